@@ -1,0 +1,2 @@
+//! The `cunning` command.
+fn main() {}
