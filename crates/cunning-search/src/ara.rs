@@ -1,0 +1,224 @@
+//! Anytime repairing A*: a path soon, better ones as time allows, a cheapest one in the end.
+//! Likhachev, Gordon and Thrun, "ARA*: Anytime A* with Provable Bounds on Sub-Optimality", 2003.
+
+use std::cmp::Reverse;
+
+use crate::graph::{Expansion, Graph};
+use crate::nodes::Flag;
+use crate::open_list::{Entry, OpenList};
+use crate::{
+    Cost, Counters, Engine, Heuristic, Limit, Limits, NodeId, Observer, PathStep, Search, Space, Status,
+    Weight,
+};
+
+/// The weights that [`AraStar`] goes through: from `first` down to one in `passes` equal steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// The weight of the first pass.
+    pub first: Weight,
+    /// How many passes come before the last one, whose weight is one.
+    pub passes: u32,
+}
+
+impl Schedule {
+    fn weight(self, pass: u32) -> Weight {
+        self.first.lowered(pass, self.passes)
+    }
+}
+
+/// ARA*: a series of weighted passes that share their work.
+///
+/// While it runs, [`Search::cost`] and [`Search::path_into`] give the best path so far, and
+/// [`AraStar::bound`] how far from the cheapest it can be at most; [`Status::Solved`] means that it is
+/// proved to be the cheapest. Stop it whenever you like: cancelling keeps the path. Ties go as in
+/// [`WeightedAStar`](crate::WeightedAStar). Needs an admissible heuristic; within a pass a state is
+/// expanded twice only if the heuristic is not consistent.
+pub struct AraStar<S: Space> {
+    schedule: Schedule,
+    /// Each record remembers the pass in which its state was expanded last.
+    graph: Graph<S, ExpandedIn>,
+    open: OpenList<Key<S>>,
+    /// States improved after their expansion in this pass: they wait for the next one.
+    inconsistent: Vec<NodeId>,
+    pass: u32,
+    bound: Option<Weight>,
+    status: Status,
+}
+
+type Key<S> = (<<S as Space>::Cost as Cost>::Key, Reverse<<S as Space>::Cost>);
+
+/// The pass of the last expansion, counted from one; zero before the first.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct ExpandedIn(u32);
+
+impl<S: Space> AraStar<S> {
+    /// An engine ready to be started.
+    pub fn new(schedule: Schedule, limits: Limits) -> Self {
+        Self {
+            schedule,
+            graph: Graph::new(limits),
+            open: OpenList::default(),
+            inconsistent: Vec::new(),
+            pass: 0,
+            bound: None,
+            status: Status::Idle,
+        }
+    }
+
+    /// The best path costs at most this many times the cheapest: the weight of the last finished pass,
+    /// `None` before the first.
+    pub fn bound(&self) -> Option<Weight> {
+        self.bound
+    }
+
+    fn this_pass(&self) -> ExpandedIn {
+        ExpandedIn(self.pass + 1)
+    }
+
+    fn push(&mut self, node: NodeId) {
+        self.open.push(key(&self.graph, self.schedule.weight(self.pass), node), node);
+    }
+
+    fn expand<H: Heuristic<S>>(
+        &mut self,
+        node: NodeId,
+        space: &mut S,
+        heuristic: &mut H,
+        observer: &mut impl Observer<S>,
+    ) -> Result<(), Limit> {
+        let this_pass = self.this_pass();
+        self.graph.nodes.record_mut(node).extra = this_pass;
+        let state = self.graph.nodes.state(node);
+        let expansion = Expansion { node, queue: 0, closes: Flag::CLOSED, reopens_closed: true };
+        self.graph.expand(&expansion, &state, space, |state| heuristic.estimate(state), observer)?;
+        for index in 0..self.graph.gain_count() {
+            let (node, state) = self.graph.gain(index);
+            let state = state.clone();
+            self.graph.note_goal(node, &state, space, observer);
+            // Reopening in the same pass is not needed for the bound if the heuristic is consistent.
+            if heuristic.is_consistent() && self.graph.nodes.record(node).extra == this_pass {
+                self.inconsistent.push(node);
+                // A node may come here again and again; it needs to wait but once.
+                if self.inconsistent.len() > 2 * self.graph.open_count() + 1 {
+                    self.inconsistent.sort_unstable();
+                    self.inconsistent.dedup();
+                }
+            } else {
+                self.push(node);
+            }
+        }
+        let graph = &self.graph;
+        self.open.drop_outdated(graph.open_count(), |entry| is_current(graph, entry));
+        Ok(())
+    }
+
+    /// Everything with a key below the best path's cost was expanded: that path is within the weight.
+    fn end_pass(&mut self) {
+        self.bound = Some(self.schedule.weight(self.pass));
+        self.inconsistent.sort_unstable();
+        self.inconsistent.dedup();
+        let graph = &self.graph;
+        let waiting = self.open.iter().filter(|entry| is_current(graph, entry)).map(|entry| entry.node);
+        let lower_bound = waiting
+            .chain(self.inconsistent.iter().copied())
+            .filter_map(|node| {
+                let record = graph.nodes.record(node);
+                record.g.checked_add(record.h)
+            })
+            .min();
+        if lower_bound.is_none_or(|bound| graph.goal_g().is_some_and(|goal| goal <= bound)) {
+            self.bound = Some(Weight::ONE);
+        }
+        if self.bound == Some(Weight::ONE) {
+            self.status = Status::Solved;
+            return;
+        }
+        self.pass += 1;
+        let weight = self.schedule.weight(self.pass);
+        self.open.rekey(|entry| is_current(graph, entry).then(|| key(graph, weight, entry.node)));
+        while let Some(node) = self.inconsistent.pop() {
+            self.push(node);
+        }
+    }
+}
+
+fn key<S: Space>(graph: &Graph<S, ExpandedIn>, weight: Weight, node: NodeId) -> Key<S> {
+    let record = graph.nodes.record(node);
+    (record.g.weighted(weight, record.h), Reverse(record.g))
+}
+
+fn is_current<S: Space>(graph: &Graph<S, ExpandedIn>, entry: &Entry<Key<S>>) -> bool {
+    let record = graph.nodes.record(entry.node);
+    record.is(Flag::OPEN) && record.g == entry.key.1.0
+}
+
+impl<S: Space, H: Heuristic<S>> Engine<S, H> for AraStar<S> {
+    fn start(&mut self, space: &mut S, heuristic: &mut H, from: &S::State, observer: &mut impl Observer<S>) {
+        self.open.clear();
+        self.inconsistent.clear();
+        self.pass = 0;
+        self.bound = None;
+        self.status = Status::Running;
+        match self.graph.start(from, heuristic.estimate(from), observer) {
+            Err(limit) => self.status = Status::LimitExceeded(limit),
+            Ok(None) => {}
+            Ok(Some(node)) => {
+                self.push(node);
+                self.graph.note_goal(node, from, space, observer);
+            }
+        }
+    }
+
+    fn step(
+        &mut self,
+        space: &mut S,
+        heuristic: &mut H,
+        budget: u64,
+        observer: &mut impl Observer<S>,
+    ) -> Status {
+        let mut left = budget;
+        while self.status == Status::Running && left > 0 {
+            let graph = &self.graph;
+            let first = self.open.first_current(|entry| is_current(graph, entry));
+            let goal_key = graph.goal_g().map(|g| g.weighted(Weight::ONE, S::Cost::ZERO));
+            match (first, goal_key) {
+                (None, None) => self.status = Status::Unsolvable,
+                (None, Some(_)) => self.end_pass(),
+                (Some(first), Some(goal_key)) if goal_key <= first.key.0 => self.end_pass(),
+                (Some(first), _) => {
+                    if let Err(limit) = self.expand(first.node, space, heuristic, observer) {
+                        self.status = Status::LimitExceeded(limit);
+                    }
+                    left -= 1;
+                }
+            }
+        }
+        self.status
+    }
+}
+
+impl<S: Space> Search<S> for AraStar<S> {
+    fn cancel(&mut self) {
+        self.status.cancel();
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn counters(&self) -> Counters {
+        self.graph.counters
+    }
+
+    fn cost(&self) -> Option<S::Cost> {
+        self.graph.cost()
+    }
+
+    fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool {
+        self.graph.path_into(path)
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.graph.heap_bytes() + self.open.heap_bytes() + self.inconsistent.capacity() * size_of::<NodeId>()
+    }
+}

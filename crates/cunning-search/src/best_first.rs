@@ -1,0 +1,132 @@
+//! Best-first search: expand the open state with the smallest key until a goal comes up.
+//!
+//! A*, weighted A* and greedy search are this loop under three rankings; each has its own file with its
+//! own promise.
+
+use crate::graph::{Expansion, Graph};
+use crate::nodes::Flag;
+use crate::open_list::OpenList;
+use crate::{Counters, Engine, Heuristic, Limit, Limits, NodeId, Observer, PathStep, Search, Space, Status};
+
+/// In which order open states are expanded.
+pub trait Ranking<C> {
+    /// Smaller is sooner. The key must grow with `g` for equal `h`.
+    type Key: Copy + Ord;
+
+    /// Whether an expanded state must be opened again when a cheaper way to it turns up, for the
+    /// ranking's promise to hold under a heuristic that is not consistent.
+    const REOPENS: bool;
+
+    /// The key of a state, or `None` if it is too large to express.
+    fn key(&self, g: C, h: C) -> Option<Self::Key>;
+}
+
+/// The engine behind [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar) and
+/// [`Greedy`](crate::Greedy).
+pub struct BestFirst<S: Space, R: Ranking<S::Cost>> {
+    ranking: R,
+    graph: Graph<S>,
+    open: OpenList<R::Key>,
+    status: Status,
+}
+
+impl<S: Space, R: Ranking<S::Cost>> BestFirst<S, R> {
+    pub(crate) fn with_ranking(ranking: R, limits: Limits) -> Self {
+        Self { ranking, graph: Graph::new(limits), open: OpenList::default(), status: Status::Idle }
+    }
+
+    fn push(&mut self, node: NodeId) -> Result<(), Limit> {
+        let record = self.graph.nodes.record(node);
+        let key = self.ranking.key(record.g, record.h).ok_or(Limit::Cost)?;
+        self.open.push(key, node);
+        Ok(())
+    }
+
+    #[inline]
+    fn expand<H: Heuristic<S>>(
+        &mut self,
+        node: NodeId,
+        state: &S::State,
+        space: &mut S,
+        heuristic: &mut H,
+        observer: &mut impl Observer<S>,
+    ) -> Result<(), Limit> {
+        let reopens_closed = R::REOPENS && !heuristic.is_consistent();
+        let expansion = Expansion { node, queue: 0, closes: Flag::CLOSED, reopens_closed };
+        self.graph.expand(&expansion, state, space, |state| heuristic.estimate(state), observer)?;
+        for index in 0..self.graph.gain_count() {
+            self.push(self.graph.gain(index).0)?;
+        }
+        let (graph, ranking) = (&self.graph, &self.ranking);
+        self.open.drop_outdated(graph.open_count(), |entry| {
+            let record = graph.nodes.record(entry.node);
+            record.is(Flag::OPEN) && ranking.key(record.g, record.h) == Some(entry.key)
+        });
+        Ok(())
+    }
+}
+
+impl<S: Space, R: Ranking<S::Cost>, H: Heuristic<S>> Engine<S, H> for BestFirst<S, R> {
+    fn start(&mut self, _: &mut S, heuristic: &mut H, from: &S::State, observer: &mut impl Observer<S>) {
+        self.open.clear();
+        let started = self.graph.start(from, heuristic.estimate(from), observer);
+        let pushed = started.and_then(|node| node.map_or(Ok(()), |node| self.push(node)));
+        self.status = pushed.map_or_else(Status::LimitExceeded, |()| Status::Running);
+    }
+
+    fn step(
+        &mut self,
+        space: &mut S,
+        heuristic: &mut H,
+        budget: u64,
+        observer: &mut impl Observer<S>,
+    ) -> Status {
+        let mut left = budget;
+        while self.status == Status::Running && left > 0 {
+            let Some(entry) = self.open.pop() else {
+                self.status = Status::Unsolvable;
+                break;
+            };
+            // The best entry of a node comes up first; whatever comes up later is outdated.
+            if !self.graph.is_open(entry.node) {
+                continue;
+            }
+            let state = self.graph.nodes.state(entry.node);
+            if space.is_goal(&state) {
+                self.graph.set_goal(entry.node, observer);
+                self.status = Status::Solved;
+            } else if let Err(limit) = self.expand(entry.node, &state, space, heuristic, observer) {
+                self.status = Status::LimitExceeded(limit);
+            } else {
+                left -= 1;
+            }
+        }
+        self.status
+    }
+}
+
+impl<S: Space, R: Ranking<S::Cost>> Search<S> for BestFirst<S, R> {
+    fn cancel(&mut self) {
+        self.status.cancel();
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn counters(&self) -> Counters {
+        self.graph.counters
+    }
+
+    fn cost(&self) -> Option<S::Cost> {
+        self.graph.cost()
+    }
+
+    fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool {
+        self.graph.path_into(path)
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.graph.heap_bytes() + self.open.heap_bytes()
+    }
+}

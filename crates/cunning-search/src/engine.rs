@@ -1,0 +1,127 @@
+//! What all engines share: the life of a search, its limits and its counters.
+
+use std::fmt;
+
+use crate::{Observer, PathStep, Space};
+
+/// A search and how it stands, whatever guides it.
+pub trait Search<S: Space> {
+    /// How the search stands.
+    fn status(&self) -> Status;
+
+    /// Ends a running search with [`Status::Cancelled`]; what was found so far stays readable.
+    fn cancel(&mut self);
+
+    /// What the search did so far.
+    fn counters(&self) -> Counters;
+
+    /// The cost of the best path found so far. Unless the engine publishes better and better paths,
+    /// there is none before [`Status::Solved`].
+    fn cost(&self) -> Option<S::Cost>;
+
+    /// Writes the best path found so far, from the start to the goal; clears `path` and returns false
+    /// if there is none.
+    fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool;
+
+    /// Bytes on the heap, all of them kept for the next search.
+    fn heap_bytes(&self) -> usize;
+}
+
+/// A search that runs in slices. `H` is what guides it: a [`Heuristic`](crate::Heuristic), or a
+/// [`HeuristicSet`](crate::HeuristicSet) for the multi-heuristic family.
+///
+/// The engine owns all its scratch and is made to be reused. It does not own the space and the
+/// heuristic: pass the same ones to every call of one search.
+pub trait Engine<S: Space, H>: Search<S> {
+    /// Begins a new search at `from`, forgetting the last one.
+    fn start(&mut self, space: &mut S, heuristic: &mut H, from: &S::State, observer: &mut impl Observer<S>);
+
+    /// Goes on for at most `budget` expansions. A search that has ended stays as it is.
+    fn step(
+        &mut self,
+        space: &mut S,
+        heuristic: &mut H,
+        budget: u64,
+        observer: &mut impl Observer<S>,
+    ) -> Status;
+
+    /// Starts, and steps to the end in one go.
+    fn run(&mut self, space: &mut S, heuristic: &mut H, from: &S::State) -> Status {
+        self.start(space, heuristic, from, &mut ());
+        self.step(space, heuristic, u64::MAX, &mut ())
+    }
+}
+
+/// How a search stands. These answers mean different things and are never mixed up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Nothing was started yet.
+    #[default]
+    Idle,
+    /// There is more to do. A caller who gives up now is *out of budget*: nothing is proved.
+    Running,
+    /// A path was found, and it is as good as the engine promises.
+    Solved,
+    /// Proved: no path exists.
+    Unsolvable,
+    /// A limit was met; nothing is proved.
+    LimitExceeded(Limit),
+    /// The caller ended it.
+    Cancelled,
+}
+
+impl Status {
+    pub(crate) fn cancel(&mut self) {
+        if *self == Self::Running {
+            *self = Self::Cancelled;
+        }
+    }
+}
+
+/// Which limit a search met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// [`Limits::nodes_max`].
+    Nodes,
+    /// A path cost that the cost type cannot hold, or [`IdaLimits::cost_max`](crate::IdaLimits::cost_max).
+    Cost,
+    /// [`IdaLimits::depth_max`](crate::IdaLimits::depth_max).
+    Depth,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nodes => "too many states to remember",
+            Self::Cost => "a path cost beyond the limit",
+            Self::Depth => "paths longer than the depth limit",
+        })
+    }
+}
+
+/// How much an engine that remembers states may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// No record with an id of this or more is ever kept. For hashed states that is the number of
+    /// different states; for dense ones it must exceed the largest index. Open lists stay within a
+    /// small multiple of it.
+    pub nodes_max: u32,
+}
+
+impl Default for Limits {
+    /// Sixteen million nodes.
+    fn default() -> Self {
+        Self { nodes_max: 1 << 24 }
+    }
+}
+
+/// What a search did. Equal inputs give equal counters, however the search was sliced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// States whose successors were asked for.
+    pub expanded: u64,
+    /// Successors that came back.
+    pub generated: u64,
+    /// Expanded states that were opened again because a cheaper way to them was found.
+    pub reopened: u64,
+}

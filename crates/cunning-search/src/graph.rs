@@ -1,0 +1,219 @@
+//! The half that all remembering engines share: the states met so far, and what an expansion does to them.
+//!
+//! An expansion asks the space for successors, records every better way and lists the states that
+//! gained by it in [`Graph::gains`]. Which queue they go to is the engine's own business.
+
+use crate::nodes::{Flag, Nodes};
+use crate::{
+    Cost, Counters, Expanded, Fate, Generated, Limit, Limits, NodeId, Observer, PathStep, Space, Successor,
+};
+
+pub(crate) struct Graph<S: Space, X = ()> {
+    pub(crate) nodes: Nodes<S, X>,
+    limits: Limits,
+    successors: Vec<Successor<S>>,
+    gains: Vec<Gain>,
+    open_count: usize,
+    goal: Option<NodeId>,
+    pub(crate) counters: Counters,
+}
+
+/// A state to which the last expansion found a better way. A state may be listed more than once, if
+/// parallel edges lead to it.
+#[derive(Clone, Copy)]
+struct Gain {
+    node: NodeId,
+    /// Which of the successors it is.
+    successor: u32,
+}
+
+/// How [`Graph::expand`] treats the state and its successors.
+pub(crate) struct Expansion {
+    pub(crate) node: NodeId,
+    /// Which queue the node came from.
+    pub(crate) queue: usize,
+    /// How the node is marked.
+    pub(crate) closes: Flag,
+    /// Whether successors marked [`Flag::CLOSED`] are opened again when a better way to them turns up.
+    pub(crate) reopens_closed: bool,
+}
+
+impl<S: Space, X: Copy + Default> Graph<S, X> {
+    pub(crate) fn new(limits: Limits) -> Self {
+        Self {
+            nodes: Nodes::new(),
+            limits,
+            successors: Vec::new(),
+            gains: Vec::new(),
+            open_count: 0,
+            goal: None,
+            counters: Counters::default(),
+        }
+    }
+
+    /// Forgets the last search and meets the start. Gives its node, or `None` if it is a dead end.
+    pub(crate) fn start(
+        &mut self,
+        from: &S::State,
+        h: Option<S::Cost>,
+        observer: &mut impl Observer<S>,
+    ) -> Result<Option<NodeId>, Limit> {
+        self.nodes.clear();
+        self.gains.clear();
+        self.open_count = 0;
+        self.goal = None;
+        self.counters = Counters::default();
+        let (node, _) = self.nodes.visit(from, self.limits.nodes_max).ok_or(Limit::Nodes)?;
+        let g = S::Cost::ZERO;
+        if let Some(h) = h {
+            let record = self.nodes.record_mut(node);
+            record.g = g;
+            record.h = h;
+            record.set(Flag::OPEN);
+            self.open_count = 1;
+        }
+        let fate = if h.is_some() { Fate::New } else { Fate::DeadEnd };
+        observer.generated(Generated { node, parent: None, action: None, state: from, g, h, fate });
+        Ok(h.map(|_| node))
+    }
+
+    #[inline]
+    pub(crate) fn expand(
+        &mut self,
+        expansion: &Expansion,
+        state: &S::State,
+        space: &mut S,
+        mut estimate: impl FnMut(&S::State) -> Option<S::Cost>,
+        observer: &mut impl Observer<S>,
+    ) -> Result<(), Limit> {
+        let &Expansion { node, queue, closes, reopens_closed } = expansion;
+        let record = self.nodes.record_mut(node);
+        record.unset(Flag::OPEN);
+        record.set(closes);
+        self.open_count -= 1;
+        self.counters.expanded += 1;
+        let parent_g = record.g;
+        let via = record.action();
+        observer.expanded(Expanded { node, state, g: parent_g, queue });
+        self.successors.clear();
+        self.gains.clear();
+        space.successors(state, via, &mut self.successors);
+        self.counters.generated += self.successors.len() as u64;
+
+        for (index, successor) in self.successors.iter().enumerate() {
+            let g = parent_g.checked_add(successor.cost).ok_or(Limit::Cost)?;
+            let (id, is_new) =
+                self.nodes.visit(&successor.state, self.limits.nodes_max).ok_or(Limit::Nodes)?;
+            let record = self.nodes.record_mut(id);
+            let fate = if is_new {
+                if let Some(h) = estimate(&successor.state) {
+                    record.h = h;
+                    Fate::New
+                } else {
+                    record.set(Flag::DEAD_END);
+                    Fate::DeadEnd
+                }
+            } else if record.is(Flag::DEAD_END) {
+                Fate::DeadEnd
+            } else if g >= record.g {
+                Fate::Duplicate
+            } else if record.is(Flag::OPEN) {
+                Fate::Improved
+            } else if reopens_closed || !record.is(Flag::CLOSED) {
+                self.counters.reopened += 1;
+                Fate::Reopened
+            } else {
+                Fate::Duplicate
+            };
+            let h = (fate != Fate::DeadEnd).then_some(record.h);
+            if matches!(fate, Fate::New | Fate::Improved | Fate::Reopened) {
+                record.reach(g, successor.cost, node, successor.action);
+                record.unset(Flag::CLOSED);
+                if !record.is(Flag::OPEN) {
+                    record.set(Flag::OPEN);
+                    self.open_count += 1;
+                }
+                self.gains.push(Gain { node: id, successor: index as u32 });
+            }
+            observer.generated(Generated {
+                node: id,
+                parent: Some(node),
+                action: Some(successor.action),
+                state: &successor.state,
+                g,
+                h,
+                fate,
+            });
+        }
+        Ok(())
+    }
+
+    /// How many states gained by the last expansion.
+    #[inline]
+    pub(crate) fn gain_count(&self) -> usize {
+        self.gains.len()
+    }
+
+    /// The node that gained, and its state.
+    #[inline]
+    pub(crate) fn gain(&self, index: usize) -> (NodeId, &S::State) {
+        let gain = self.gains[index];
+        (gain.node, &self.successors[gain.successor as usize].state)
+    }
+
+    /// How many states wait to be expanded.
+    #[inline]
+    pub(crate) fn open_count(&self) -> usize {
+        self.open_count
+    }
+
+    #[inline]
+    pub(crate) fn is_open(&self, node: NodeId) -> bool {
+        self.nodes.record(node).is(Flag::OPEN)
+    }
+
+    /// Notes a goal among the states that gained: the cheapest one met so far is [`Graph::goal`].
+    pub(crate) fn note_goal(
+        &mut self,
+        node: NodeId,
+        state: &S::State,
+        space: &mut S,
+        observer: &mut impl Observer<S>,
+    ) {
+        let g = self.nodes.record(node).g;
+        let is_best = self.goal == Some(node) || self.goal_g().is_none_or(|best| g < best);
+        if is_best && space.is_goal(state) {
+            self.set_goal(node, observer);
+        }
+    }
+
+    pub(crate) fn set_goal(&mut self, node: NodeId, observer: &mut impl Observer<S>) {
+        self.goal = Some(node);
+        observer.improved(self.nodes.path_cost(node));
+    }
+
+    /// The `g` of the best goal met so far: an upper bound on what the path to it costs.
+    #[inline]
+    pub(crate) fn goal_g(&self) -> Option<S::Cost> {
+        self.goal.map(|goal| self.nodes.record(goal).g)
+    }
+
+    /// What the path to the best goal costs.
+    pub(crate) fn cost(&self) -> Option<S::Cost> {
+        self.goal.map(|goal| self.nodes.path_cost(goal))
+    }
+
+    pub(crate) fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool {
+        path.clear();
+        if let Some(goal) = self.goal {
+            self.nodes.path_into(goal, path);
+        }
+        self.goal.is_some()
+    }
+
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.nodes.heap_bytes()
+            + self.successors.capacity() * size_of::<Successor<S>>()
+            + self.gains.capacity() * size_of::<Gain>()
+    }
+}

@@ -1,0 +1,292 @@
+//! The improved multi-heuristic engines: one weight, guides ordered by their estimates alone.
+//! Narayanan, Aine and Likhachev, "Improved Multi-Heuristic A* for Searching with Uncalibrated Heuristics", 2015.
+
+use super::choice::Chooser;
+use crate::graph::{Expansion, Graph};
+use crate::nodes::Flag;
+use crate::open_list::{Entry, OpenList};
+use crate::{
+    Cost, Counters, Engine, HeuristicSet, Limit, Limits, NodeId, Observer, PathStep, QueueChoice, Search,
+    Space, Status, Weight,
+};
+
+/// What sets the improved variants apart. `floor` is the largest key the anchor's queue has begun with
+/// so far; keys are on one scale.
+pub trait Variant {
+    /// Whether guides may expand any state, whatever it cost to get there.
+    const UNCONSTRAINED: bool;
+
+    /// The weight of the anchor's own key `g + weight·h0`.
+    fn anchor_weight(weight: Weight) -> Weight;
+
+    /// Whether a path or state of this cost is known to be within the bound.
+    fn is_within<C: Cost>(cost: C::Key, weight: Weight, floor: C::Key) -> bool;
+}
+
+/// The engine behind [`FocalMha`](crate::FocalMha), [`MhaPlusPlus`](crate::MhaPlusPlus) and
+/// [`UnconstrainedMha`](crate::UnconstrainedMha).
+///
+/// The path costs at most `w` times the cheapest, whatever the guides say and on whatever scale. Each
+/// round expands one state for every guide that has a permitted one (with Thompson sampling, for one
+/// guide), then one for the anchor. A guide's queue is ordered by its estimate; ties go to the smaller
+/// `g`, then to the lower node id. The anchor's is ordered by its key, then by node id. Without guides
+/// it is weighted A*.
+pub struct ImprovedMha<S: Space, V> {
+    weight: Weight,
+    graph: Graph<S>,
+    anchor: OpenList<AnchorKey<S>>,
+    guides: Vec<OpenList<GuideKey<S>>>,
+    /// Open states that guides may not expand yet, by `g + h0`.
+    unpermitted: OpenList<AnchorKey<S>>,
+    best: Vec<Option<S::Cost>>,
+    chooser: Chooser,
+    /// How many guides of this round had their turn.
+    turn: usize,
+    floor: Option<<S::Cost as Cost>::Key>,
+    status: Status,
+    variant: std::marker::PhantomData<V>,
+}
+
+/// A key and the `g` it was made of, which tells outdated entries.
+type AnchorKey<S> = (<<S as Space>::Cost as Cost>::Key, <S as Space>::Cost);
+/// An estimate and `g`.
+type GuideKey<S> = (<S as Space>::Cost, <S as Space>::Cost);
+
+impl<S: Space, V: Variant> ImprovedMha<S, V> {
+    /// An engine ready to be started.
+    pub fn new(weight: Weight, choice: QueueChoice, limits: Limits) -> Self {
+        Self {
+            weight,
+            graph: Graph::new(limits),
+            anchor: OpenList::default(),
+            guides: Vec::new(),
+            unpermitted: OpenList::default(),
+            best: Vec::new(),
+            chooser: Chooser::new(choice),
+            turn: 0,
+            floor: None,
+            status: Status::Idle,
+            variant: std::marker::PhantomData,
+        }
+    }
+
+    fn is_within(&self, cost: <S::Cost as Cost>::Key) -> bool {
+        self.floor.is_some_and(|floor| V::is_within::<S::Cost>(cost, self.weight, floor))
+    }
+
+    /// Queues a state that gained. Goals are left to the anchor: a guide has nothing to gain from them.
+    /// True if guide `leader` never saw a smaller estimate.
+    fn push<H: HeuristicSet<S>>(
+        &mut self,
+        node: NodeId,
+        state: &S::State,
+        is_goal: bool,
+        heuristics: &mut H,
+        leader: Option<usize>,
+    ) -> bool {
+        let record = self.graph.nodes.record(node);
+        let (g, h) = (record.g, record.h);
+        let for_guides = !record.is(Flag::CLOSED_BY_GUIDE) && !is_goal && !self.guides.is_empty();
+        self.anchor.push((g.weighted(V::anchor_weight(self.weight), h), g), node);
+        if !for_guides {
+            return false;
+        }
+        let unweighted = g.weighted(Weight::ONE, h);
+        if V::UNCONSTRAINED || self.is_within(unweighted) {
+            self.permit(node, state, heuristics, leader)
+        } else {
+            self.unpermitted.push((unweighted, g), node);
+            false
+        }
+    }
+
+    /// Puts a permitted state on the guides' queues.
+    fn permit<H: HeuristicSet<S>>(
+        &mut self,
+        node: NodeId,
+        state: &S::State,
+        heuristics: &mut H,
+        leader: Option<usize>,
+    ) -> bool {
+        let g = self.graph.nodes.record(node).g;
+        let mut made_progress = false;
+        for (guide, (open, best)) in self.guides.iter_mut().zip(&mut self.best).enumerate() {
+            let Some(h) = heuristics.guide(guide, state) else { continue };
+            if best.is_none_or(|best| h < best) {
+                *best = Some(h);
+                made_progress |= leader == Some(guide);
+            }
+            open.push((h, g), node);
+        }
+        made_progress
+    }
+
+    /// Permits what the risen floor has brought within the bound.
+    fn permit_waiting<H: HeuristicSet<S>>(&mut self, heuristics: &mut H) {
+        loop {
+            let graph = &self.graph;
+            let first = self.unpermitted.first_current(|entry| is_current(graph, entry.node, entry.key.1));
+            let Some(Entry { key: (cost, _), node }) = first else { break };
+            if !self.is_within(cost) {
+                break;
+            }
+            self.unpermitted.pop();
+            let state = self.graph.nodes.state(node);
+            self.permit(node, &state, heuristics, None);
+        }
+    }
+
+    /// The node whose turn it is, with the guide that wants it, if any.
+    fn choose(&mut self, anchor_first: NodeId) -> (NodeId, Option<usize>) {
+        while self.turn < self.chooser.guides_per_round(self.guides.len()) {
+            self.turn += 1;
+            let guide = self.chooser.choose(self.guides.len());
+            let graph = &self.graph;
+            let Some(open) = self.guides.get_mut(guide) else { continue };
+            if let Some(first) = open.first_current(|entry| is_current(graph, entry.node, entry.key.1)) {
+                return (first.node, Some(guide));
+            }
+        }
+        self.turn = 0;
+        (anchor_first, None)
+    }
+
+    fn expand<H: HeuristicSet<S>>(
+        &mut self,
+        node: NodeId,
+        guide: Option<usize>,
+        space: &mut S,
+        heuristics: &mut H,
+        observer: &mut impl Observer<S>,
+    ) -> Result<(), Limit> {
+        let queue = guide.map_or(0, |guide| guide + 1);
+        observer.queue_chosen(queue);
+        let expansion = Expansion {
+            node,
+            queue,
+            closes: if guide.is_some() { Flag::CLOSED_BY_GUIDE } else { Flag::CLOSED },
+            reopens_closed: !heuristics.anchor_is_consistent(),
+        };
+        let state = self.graph.nodes.state(node);
+        self.graph.expand(&expansion, &state, space, |state| heuristics.anchor(state), observer)?;
+        let mut made_progress = false;
+        for index in 0..self.graph.gain_count() {
+            let (node, state) = self.graph.gain(index);
+            let state = state.clone();
+            let is_goal = space.is_goal(&state);
+            if is_goal {
+                self.graph.note_goal(node, &state, space, observer);
+            }
+            made_progress |= self.push(node, &state, is_goal, heuristics, guide);
+        }
+        if let Some(guide) = guide {
+            self.chooser.reward(guide, made_progress);
+        }
+        self.drop_outdated();
+        Ok(())
+    }
+
+    fn drop_outdated(&mut self) {
+        let graph = &self.graph;
+        let open_count = graph.open_count();
+        for open in [&mut self.anchor, &mut self.unpermitted] {
+            open.drop_outdated(open_count, |entry| is_current(graph, entry.node, entry.key.1));
+        }
+        for open in &mut self.guides {
+            open.drop_outdated(open_count, |entry| is_current(graph, entry.node, entry.key.1));
+        }
+    }
+}
+
+/// An entry is outdated when its node was expanded or reached more cheaply since.
+fn is_current<S: Space>(graph: &Graph<S>, node: NodeId, g: S::Cost) -> bool {
+    let record = graph.nodes.record(node);
+    record.is(Flag::OPEN) && record.g == g
+}
+
+impl<S: Space, V: Variant, H: HeuristicSet<S>> Engine<S, H> for ImprovedMha<S, V> {
+    fn start(&mut self, space: &mut S, heuristics: &mut H, from: &S::State, observer: &mut impl Observer<S>) {
+        let guide_count = heuristics.guide_count();
+        self.anchor.clear();
+        self.unpermitted.clear();
+        self.guides.resize_with(guide_count, OpenList::default);
+        self.guides.iter_mut().for_each(OpenList::clear);
+        self.best.clear();
+        self.best.resize(guide_count, None);
+        self.chooser.restart(guide_count);
+        self.turn = 0;
+        self.floor = None;
+        self.status = Status::Running;
+        match self.graph.start(from, heuristics.anchor(from), observer) {
+            Err(limit) => self.status = Status::LimitExceeded(limit),
+            Ok(None) => {}
+            Ok(Some(node)) => {
+                let is_goal = space.is_goal(from);
+                if is_goal {
+                    self.graph.note_goal(node, from, space, observer);
+                }
+                self.push(node, from, is_goal, heuristics, None);
+            }
+        }
+    }
+
+    fn step(
+        &mut self,
+        space: &mut S,
+        heuristics: &mut H,
+        budget: u64,
+        observer: &mut impl Observer<S>,
+    ) -> Status {
+        let mut left = budget;
+        while self.status == Status::Running && left > 0 {
+            let graph = &self.graph;
+            let goal_key = graph.goal_g().map(|g| g.weighted(Weight::ONE, S::Cost::ZERO));
+            let first = self.anchor.first_current(|entry| is_current(graph, entry.node, entry.key.1));
+            let Some(anchor_first) = first else {
+                self.status = if goal_key.is_some() { Status::Solved } else { Status::Unsolvable };
+                break;
+            };
+            self.floor = self.floor.max(Some(anchor_first.key.0));
+            if goal_key.is_some_and(|goal| self.is_within(goal)) {
+                self.status = Status::Solved;
+                break;
+            }
+            self.permit_waiting(heuristics);
+            let (node, guide) = self.choose(anchor_first.node);
+            if let Err(limit) = self.expand(node, guide, space, heuristics, observer) {
+                self.status = Status::LimitExceeded(limit);
+            }
+            left -= 1;
+        }
+        self.status
+    }
+}
+
+impl<S: Space, V: Variant> Search<S> for ImprovedMha<S, V> {
+    fn cancel(&mut self) {
+        self.status.cancel();
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn counters(&self) -> Counters {
+        self.graph.counters
+    }
+
+    fn cost(&self) -> Option<S::Cost> {
+        self.graph.cost()
+    }
+
+    fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool {
+        self.graph.path_into(path)
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.graph.heap_bytes()
+            + self.anchor.heap_bytes()
+            + self.unpermitted.heap_bytes()
+            + self.guides.iter().map(OpenList::heap_bytes).sum::<usize>()
+    }
+}

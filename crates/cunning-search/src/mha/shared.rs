@@ -1,0 +1,210 @@
+//! Shared multi-heuristic A*: guides may run ahead as far as a second weight lets them.
+//! Aine, Swaminathan, Narayanan, Hwang and Likhachev, "Multi-Heuristic A*", 2016.
+
+use std::cmp::{Ordering, Reverse};
+
+use super::choice::Chooser;
+use crate::graph::{Expansion, Graph};
+use crate::nodes::Flag;
+use crate::open_list::{Entry, OpenList};
+use crate::{
+    Cost, Counters, Engine, HeuristicSet, Limit, Limits, NodeId, Observer, PathStep, QueueChoice, Search,
+    Space, Status, Weight,
+};
+
+/// Shared MHA*: the path costs at most `w1·w2` times the cheapest, whatever the guides say.
+///
+/// Queue `i` is ordered by `g + w1·hᵢ`; ties go to the larger `g`, then to the lower node id. A guide's
+/// turn is used if its smallest key is within `w2` of the anchor's smallest; else the anchor moves.
+/// Without guides it is weighted A* with `w1`. The anchor must be admissible; if it is also consistent,
+/// no state is expanded more than twice.
+pub struct SharedMha<S: Space> {
+    w1: Weight,
+    w2: Weight,
+    graph: Graph<S>,
+    anchor: OpenList<Key<S>>,
+    guides: Vec<OpenList<Key<S>>>,
+    /// The least estimate each guide has given.
+    best: Vec<Option<S::Cost>>,
+    chooser: Chooser,
+    status: Status,
+}
+
+type Key<S> = (<<S as Space>::Cost as Cost>::Key, Reverse<<S as Space>::Cost>);
+
+impl<S: Space> SharedMha<S> {
+    /// An engine ready to be started.
+    pub fn new(w1: Weight, w2: Weight, choice: QueueChoice, limits: Limits) -> Self {
+        Self {
+            w1,
+            w2,
+            graph: Graph::new(limits),
+            anchor: OpenList::default(),
+            guides: Vec::new(),
+            best: Vec::new(),
+            chooser: Chooser::new(choice),
+            status: Status::Idle,
+        }
+    }
+
+    /// Puts a state that gained on all queues that want it. True if guide `leader` never saw a smaller
+    /// estimate.
+    fn push<H: HeuristicSet<S>>(
+        &mut self,
+        node: NodeId,
+        state: &S::State,
+        heuristics: &mut H,
+        leader: Option<usize>,
+    ) -> bool {
+        let record = self.graph.nodes.record(node);
+        let anchor_key = record.g.weighted(self.w1, record.h);
+        self.anchor.push((anchor_key, Reverse(record.g)), node);
+        if record.is(Flag::CLOSED_BY_GUIDE) {
+            return false;
+        }
+        let mut made_progress = false;
+        for (guide, (open, best)) in self.guides.iter_mut().zip(&mut self.best).enumerate() {
+            let Some(h) = heuristics.guide(guide, state) else { continue };
+            if best.is_none_or(|best| h < best) {
+                *best = Some(h);
+                made_progress |= leader == Some(guide);
+            }
+            let key = record.g.weighted(self.w1, h);
+            if S::Cost::compare_scaled(key, self.w2, anchor_key) != Ordering::Greater {
+                open.push((key, Reverse(record.g)), node);
+            }
+        }
+        made_progress
+    }
+
+    /// Chooses the queue whose turn it is: a guide's, with its smallest entry, or `None` for the anchor.
+    fn guide_to_follow(&mut self, anchor_first: &Entry<Key<S>>) -> Option<(usize, Entry<Key<S>>)> {
+        if self.guides.is_empty() {
+            return None;
+        }
+        let guide = self.chooser.choose(self.guides.len());
+        let graph = &self.graph;
+        let first = self.guides.get_mut(guide)?.first_current(|entry| is_current(graph, entry))?;
+        let within = S::Cost::compare_scaled(first.key.0, self.w2, anchor_first.key.0) != Ordering::Greater;
+        within.then_some((guide, first))
+    }
+
+    fn expand<H: HeuristicSet<S>>(
+        &mut self,
+        node: NodeId,
+        guide: Option<usize>,
+        space: &mut S,
+        heuristics: &mut H,
+        observer: &mut impl Observer<S>,
+    ) -> Result<(), Limit> {
+        let queue = guide.map_or(0, |guide| guide + 1);
+        observer.queue_chosen(queue);
+        let expansion = Expansion {
+            node,
+            queue,
+            closes: if guide.is_some() { Flag::CLOSED_BY_GUIDE } else { Flag::CLOSED },
+            reopens_closed: !heuristics.anchor_is_consistent(),
+        };
+        let state = self.graph.nodes.state(node);
+        self.graph.expand(&expansion, &state, space, |state| heuristics.anchor(state), observer)?;
+        let mut made_progress = false;
+        for index in 0..self.graph.gain_count() {
+            let (node, state) = self.graph.gain(index);
+            let state = state.clone();
+            self.graph.note_goal(node, &state, space, observer);
+            made_progress |= self.push(node, &state, heuristics, guide);
+        }
+        if let Some(guide) = guide {
+            self.chooser.reward(guide, made_progress);
+        }
+        let graph = &self.graph;
+        for open in self.guides.iter_mut().chain([&mut self.anchor]) {
+            open.drop_outdated(graph.open_count(), |entry| is_current(graph, entry));
+        }
+        Ok(())
+    }
+}
+
+/// An entry is outdated when its node was expanded or reached more cheaply since.
+fn is_current<S: Space>(graph: &Graph<S>, entry: &Entry<Key<S>>) -> bool {
+    let record = graph.nodes.record(entry.node);
+    record.is(Flag::OPEN) && record.g == entry.key.1.0
+}
+
+impl<S: Space, H: HeuristicSet<S>> Engine<S, H> for SharedMha<S> {
+    fn start(&mut self, space: &mut S, heuristics: &mut H, from: &S::State, observer: &mut impl Observer<S>) {
+        let guide_count = heuristics.guide_count();
+        self.anchor.clear();
+        self.guides.resize_with(guide_count, OpenList::default);
+        self.guides.iter_mut().for_each(OpenList::clear);
+        self.best.clear();
+        self.best.resize(guide_count, None);
+        self.chooser.restart(guide_count);
+        self.status = Status::Running;
+        match self.graph.start(from, heuristics.anchor(from), observer) {
+            Err(limit) => self.status = Status::LimitExceeded(limit),
+            Ok(None) => {}
+            Ok(Some(node)) => {
+                self.push(node, from, heuristics, None);
+                self.graph.note_goal(node, from, space, observer);
+            }
+        }
+    }
+
+    fn step(
+        &mut self,
+        space: &mut S,
+        heuristics: &mut H,
+        budget: u64,
+        observer: &mut impl Observer<S>,
+    ) -> Status {
+        let mut left = budget;
+        while self.status == Status::Running && left > 0 {
+            let graph = &self.graph;
+            let goal_key = graph.goal_g().map(|g| g.weighted(Weight::ONE, S::Cost::ZERO));
+            let Some(anchor_first) = self.anchor.first_current(|entry| is_current(graph, entry)) else {
+                self.status = if goal_key.is_some() { Status::Solved } else { Status::Unsolvable };
+                break;
+            };
+            let followed = self.guide_to_follow(&anchor_first);
+            let first = followed.map_or(anchor_first, |(_, first)| first);
+            if goal_key.is_some_and(|goal| goal <= first.key.0) {
+                self.status = Status::Solved;
+                break;
+            }
+            let guide = followed.map(|(guide, _)| guide);
+            if let Err(limit) = self.expand(first.node, guide, space, heuristics, observer) {
+                self.status = Status::LimitExceeded(limit);
+            }
+            left -= 1;
+        }
+        self.status
+    }
+}
+
+impl<S: Space> Search<S> for SharedMha<S> {
+    fn cancel(&mut self) {
+        self.status.cancel();
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn counters(&self) -> Counters {
+        self.graph.counters
+    }
+
+    fn cost(&self) -> Option<S::Cost> {
+        self.graph.cost()
+    }
+
+    fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool {
+        self.graph.path_into(path)
+    }
+
+    fn heap_bytes(&self) -> usize {
+        let queues = self.guides.iter().chain([&self.anchor]).map(OpenList::heap_bytes).sum::<usize>();
+        self.graph.heap_bytes() + queues
+    }
+}

@@ -1,0 +1,196 @@
+//! The record of every state met: how it was reached best, and what was done with it.
+
+use crate::{Cost, Space, State, StateTable};
+
+/// A state of one search, as an index. Ids mean nothing across searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+/// A state on a path and the action that led to it.
+pub struct PathStep<S: Space> {
+    /// The action taken to get here; `None` at the start.
+    pub action: Option<S::Action>,
+    /// Where it led.
+    pub state: S::State,
+    /// The cost from the start to here.
+    pub g: S::Cost,
+}
+
+/// What an engine knows of one state. `X` is what only that engine needs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Record<C, A, X> {
+    pub(crate) g: C,
+    pub(crate) h: C,
+    /// The cost of the edge from the parent. `g` may lag behind a parent that was improved after its
+    /// expansion; summing the edges of a path gives what the path really costs.
+    edge: C,
+    parent: NodeId,
+    /// Generation in the upper bits, flags in the lower ones: a new generation makes all records fresh.
+    mark: u32,
+    action: Option<A>,
+    pub(crate) extra: X,
+}
+
+/// Facts about a record, kept as bits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Flag(u32);
+
+impl Flag {
+    /// Waiting to be expanded with its current cost.
+    pub(crate) const OPEN: Self = Self(1);
+    /// Expanded (from the anchor's queue, in a multi-heuristic search).
+    pub(crate) const CLOSED: Self = Self(2);
+    /// Expanded from a guide's queue.
+    pub(crate) const CLOSED_BY_GUIDE: Self = Self(4);
+    /// No goal can be reached from here.
+    pub(crate) const DEAD_END: Self = Self(8);
+}
+
+const FLAG_BITS: u32 = 4;
+const GENERATIONS: u32 = 1 << (u32::BITS - FLAG_BITS);
+/// The parent of a node that has none.
+const NO_NODE: NodeId = NodeId(u32::MAX);
+
+impl<C, A, X> Record<C, A, X> {
+    #[inline]
+    pub(crate) fn is(&self, flag: Flag) -> bool {
+        self.mark & flag.0 != 0
+    }
+
+    #[inline]
+    pub(crate) fn set(&mut self, flag: Flag) {
+        self.mark |= flag.0;
+    }
+
+    #[inline]
+    pub(crate) fn unset(&mut self, flag: Flag) {
+        self.mark &= !flag.0;
+    }
+
+    #[inline]
+    pub(crate) fn action(&self) -> Option<A>
+    where
+        A: Copy,
+    {
+        self.action
+    }
+
+    /// Records a better way to this state.
+    #[inline]
+    pub(crate) fn reach(&mut self, g: C, edge: C, parent: NodeId, action: A) {
+        self.g = g;
+        self.edge = edge;
+        self.parent = parent;
+        self.action = Some(action);
+    }
+}
+
+/// All records of one search, and the table that numbers its states.
+pub(crate) struct Nodes<S: Space, X = ()> {
+    table: <S::State as State>::Table,
+    records: Vec<Record<S::Cost, S::Action, X>>,
+    generation: u32,
+}
+
+impl<S: Space, X: Copy + Default> Nodes<S, X> {
+    pub(crate) fn new() -> Self {
+        Self { table: Default::default(), records: Vec::new(), generation: 1 }
+    }
+
+    /// Forgets all states, in constant time but for one search in 2²⁸.
+    pub(crate) fn clear(&mut self) {
+        self.table.clear();
+        self.generation += 1;
+        if self.generation == GENERATIONS {
+            self.records.clear();
+            self.generation = 1;
+        }
+    }
+
+    /// The node of `state` and whether it is new; `None` if it lies beyond `nodes_max`. A new record
+    /// holds no cost yet: the caller fills it.
+    #[inline]
+    pub(crate) fn visit(&mut self, state: &S::State, nodes_max: u32) -> Option<(NodeId, bool)> {
+        let id = self.table.id(state);
+        if id.0 >= nodes_max {
+            return None;
+        }
+        let index = id.0 as usize;
+        if index >= self.records.len() {
+            let unused = Record {
+                g: S::Cost::ZERO,
+                h: S::Cost::ZERO,
+                edge: S::Cost::ZERO,
+                parent: NO_NODE,
+                mark: 0,
+                action: None,
+                extra: X::default(),
+            };
+            self.records.resize(index + 1, unused);
+        }
+        let fresh_mark = self.generation << FLAG_BITS;
+        let record = &mut self.records[index];
+        let is_new = record.mark < fresh_mark;
+        if is_new {
+            record.mark = fresh_mark;
+            record.edge = S::Cost::ZERO;
+            record.parent = NO_NODE;
+            record.action = None;
+            record.extra = X::default();
+        }
+        Some((id, is_new))
+    }
+
+    #[inline]
+    pub(crate) fn record(&self, id: NodeId) -> &Record<S::Cost, S::Action, X> {
+        &self.records[id.0 as usize]
+    }
+
+    #[inline]
+    pub(crate) fn record_mut(&mut self, id: NodeId) -> &mut Record<S::Cost, S::Action, X> {
+        &mut self.records[id.0 as usize]
+    }
+
+    #[inline]
+    pub(crate) fn state(&self, id: NodeId) -> S::State {
+        self.table.state(id)
+    }
+
+    /// Writes the path from the start to `goal`.
+    pub(crate) fn path_into(&self, goal: NodeId, path: &mut Vec<PathStep<S>>) {
+        path.clear();
+        let mut at = goal;
+        while at != NO_NODE {
+            let record = self.record(at);
+            path.push(PathStep { action: record.action, state: self.state(at), g: record.edge });
+            at = record.parent;
+        }
+        path.reverse();
+        let mut total = S::Cost::ZERO;
+        for step in path {
+            total = sum_below_g(total, step.g);
+            step.g = total;
+        }
+    }
+
+    /// What the path to `goal` really costs: at most its `g`.
+    pub(crate) fn path_cost(&self, goal: NodeId) -> S::Cost {
+        let mut total = S::Cost::ZERO;
+        let mut at = goal;
+        while at != NO_NODE {
+            let record = self.record(at);
+            total = sum_below_g(total, record.edge);
+            at = record.parent;
+        }
+        total
+    }
+
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.table.heap_bytes() + self.records.capacity() * size_of::<Record<S::Cost, S::Action, X>>()
+    }
+}
+
+/// Adds edge costs along a path. The sum is at most the goal's `g`, so it fits; the fallback is never used.
+fn sum_below_g<C: Cost>(total: C, edge: C) -> C {
+    total.checked_add(edge).unwrap_or(total)
+}

@@ -1,0 +1,194 @@
+//! How states are numbered: by themselves when they are dense indices, through one hash table when not.
+//!
+//! Either way a state becomes a [`NodeId`], an index into flat arrays, and starting a new search costs
+//! nothing however large the last one was: entries carry the generation they belong to.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use crate::NodeId;
+
+/// A state that knows how it wants to be numbered.
+///
+/// For a type of your own that implements `Eq + Hash + Clone`, this is one line:
+///
+/// ```
+/// use cunning_search::{HashedStates, State};
+///
+/// #[derive(Clone, PartialEq, Eq, Hash)]
+/// struct Board([u8; 9]);
+///
+/// impl State for Board {
+///     type Table = HashedStates<Self>;
+/// }
+/// ```
+pub trait State: Clone + Eq {
+    /// The table that numbers such states.
+    type Table: StateTable<Self>;
+}
+
+/// Numbers states: equal states get equal ids, different states different ones.
+pub trait StateTable<S>: Default {
+    /// Forgets all states, in constant time.
+    fn clear(&mut self);
+
+    /// The id of `state`, a new one if it was not met since the last [`StateTable::clear`].
+    fn id(&mut self, state: &S) -> NodeId;
+
+    /// The state behind an id that [`StateTable::id`] gave out.
+    fn state(&self, id: NodeId) -> S;
+
+    /// Bytes on the heap.
+    fn heap_bytes(&self) -> usize;
+}
+
+/// A state that is an index, such as a cell of a map. Small indices please: engines keep arrays as
+/// long as the largest one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Dense(pub u32);
+
+impl State for Dense {
+    type Table = DenseStates;
+}
+
+/// The table of dense states: no table at all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DenseStates;
+
+impl StateTable<Dense> for DenseStates {
+    fn clear(&mut self) {}
+
+    #[inline]
+    fn id(&mut self, state: &Dense) -> NodeId {
+        NodeId(state.0)
+    }
+
+    #[inline]
+    fn state(&self, id: NodeId) -> Dense {
+        Dense(id.0)
+    }
+
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+}
+
+/// One open-addressing table over one array of states; ids are given in the order of discovery.
+#[derive(Clone, Debug)]
+pub struct HashedStates<S> {
+    states: Vec<S>,
+    slots: Vec<Slot>,
+    generation: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    /// The slot is free unless this is the table's generation.
+    generation: u32,
+    hash: u32,
+    id: u32,
+}
+
+const SLOTS_AT_FIRST: usize = 64;
+
+impl<S> Default for HashedStates<S> {
+    fn default() -> Self {
+        Self { states: Vec::new(), slots: Vec::new(), generation: 1 }
+    }
+}
+
+impl<S: Hash + Eq + Clone> HashedStates<S> {
+    fn hash(state: &S) -> u32 {
+        let mut hasher = FxHasher::default();
+        state.hash(&mut hasher);
+        let hash = hasher.finish();
+        (hash ^ (hash >> 32)) as u32
+    }
+
+    /// Doubles the slots. The stored hashes make this independent of the states' size.
+    fn grow(&mut self) {
+        let slot_count = (self.slots.len() * 2).max(SLOTS_AT_FIRST);
+        let old = std::mem::replace(&mut self.slots, vec![Slot::default(); slot_count]);
+        let mask = slot_count - 1;
+        for slot in old.into_iter().filter(|slot| slot.generation == self.generation) {
+            let mut at = slot.hash as usize & mask;
+            while self.slots[at].generation == self.generation {
+                at = (at + 1) & mask;
+            }
+            self.slots[at] = slot;
+        }
+    }
+}
+
+impl<S: Hash + Eq + Clone> StateTable<S> for HashedStates<S> {
+    fn clear(&mut self) {
+        self.states.clear();
+        if self.generation == u32::MAX {
+            self.slots.fill(Slot::default());
+            self.generation = 0;
+        }
+        self.generation += 1;
+    }
+
+    fn id(&mut self, state: &S) -> NodeId {
+        // At most half full, so that a probe ends soon.
+        if self.states.len() * 2 >= self.slots.len() {
+            self.grow();
+        }
+        let hash = Self::hash(state);
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            let slot = self.slots[at];
+            if slot.generation != self.generation {
+                break;
+            }
+            if slot.hash == hash && self.states[slot.id as usize] == *state {
+                return NodeId(slot.id);
+            }
+            at = (at + 1) & mask;
+        }
+        let id = self.states.len() as u32;
+        self.states.push(state.clone());
+        self.slots[at] = Slot { generation: self.generation, hash, id };
+        NodeId(id)
+    }
+
+    #[inline]
+    fn state(&self, id: NodeId) -> S {
+        self.states[id.0 as usize].clone()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.states.capacity() * size_of::<S>() + self.slots.capacity() * size_of::<Slot>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_states_share_an_id_and_ids_follow_discovery() {
+        let mut table = HashedStates::default();
+        let ids: Vec<u32> = (0..1000_u64).map(|n| table.id(&(n * n)).0).collect();
+        assert_eq!(ids, (0..1000).collect::<Vec<_>>());
+        for n in 0..1000_u64 {
+            assert_eq!(table.id(&(n * n)), NodeId(n as u32));
+            assert_eq!(table.state(NodeId(n as u32)), n * n);
+        }
+    }
+
+    #[test]
+    fn clearing_forgets_everything_even_when_generations_wrap() {
+        let mut table = HashedStates::<u64>::default();
+        table.id(&7);
+        table.generation = u32::MAX;
+        table.id(&8);
+        table.clear();
+        assert_eq!(table.id(&9), NodeId(0));
+        assert_eq!(table.id(&7), NodeId(1));
+        assert_eq!(table.id(&8), NodeId(2));
+    }
+}
