@@ -6,7 +6,7 @@
 
 use crate::NodeId;
 
-const ARITY: usize = 4;
+const ARITY: usize = 2;
 /// Outdated entries that are always allowed: a short list is not worth cleaning.
 const OUTDATED_ALLOWED: usize = 1024;
 
@@ -72,20 +72,26 @@ impl<K: Copy + Ord> OpenList<K> {
         Some(top)
     }
 
-    /// Puts `entry` at position `at` or below, where it belongs.
     fn sift_down(&mut self, mut at: usize, entry: Entry<K>) {
         let heap = self.heap.as_mut_slice();
-        loop {
-            let first_child = at * ARITY + 1;
-            let Some(children) = heap.get(first_child..heap.len().min(first_child + ARITY)) else { break };
-            let Some((offset, &least)) = children.iter().enumerate().min_by_key(|(_, child)| **child) else {
-                break;
-            };
-            if entry <= least {
-                break;
-            }
-            heap[at] = least;
-            at = first_child + offset;
+        let start = at;
+        let end = heap.len();
+        let mut child = 2 * at + 1;
+        while child + 1 < end {
+            child += usize::from(heap[child + 1] <= heap[child]);
+            heap[at] = heap[child];
+            at = child;
+            child = 2 * at + 1;
+        }
+        if child < end {
+            heap[at] = heap[child];
+            at = child;
+        }
+        while at > start {
+            let parent = (at - 1) / 2;
+            if heap[parent] <= entry { break; }
+            heap[at] = heap[parent];
+            at = parent;
         }
         heap[at] = entry;
     }

@@ -1,0 +1,31 @@
+//! Times and allocations of a piece of work.
+
+use std::time::Instant;
+
+/// What one run of a piece of work took.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sample {
+    pub(crate) seconds: f64,
+    pub(crate) expanded: u64,
+    pub(crate) allocations: u64,
+}
+
+/// Runs `work`, which returns how many states it expanded.
+pub(crate) fn sample(work: impl FnOnce() -> u64) -> Sample {
+    let mut expanded = 0;
+    let mut seconds = 0.0;
+    let info = allocation_counter::measure(|| {
+        let begin = Instant::now();
+        expanded = work();
+        seconds = begin.elapsed().as_secs_f64();
+    });
+    Sample { seconds, expanded, allocations: info.count_total }
+}
+
+/// The middle of a list of numbers, and the distance between its quartiles.
+pub(crate) fn median_and_spread(mut numbers: Vec<f64>) -> (f64, f64) {
+    numbers.sort_by(f64::total_cmp);
+    let at = |part: f64| numbers.get((part * (numbers.len().saturating_sub(1)) as f64).round() as usize);
+    let [low, middle, high] = [0.25, 0.5, 0.75].map(|part| at(part).copied().unwrap_or(f64::NAN));
+    (middle, high - low)
+}
