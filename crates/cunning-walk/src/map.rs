@@ -22,6 +22,14 @@ pub const FREE_LETTERS: &str = ".GS";
 /// The letters of blocked cells: out of bounds (`@` and `O`), trees and water.
 pub const BLOCKED_LETTERS: &str = "@OTW";
 
+/// What generated maps are made of.
+pub(crate) mod letter {
+    pub(crate) const GROUND: u8 = b'.';
+    pub(crate) const WALL: u8 = b'@';
+    pub(crate) const TREES: u8 = b'T';
+    pub(crate) const WATER: u8 = b'W';
+}
+
 /// A grid map: width, height and a terrain letter for each cell, row by row from the top.
 ///
 /// ```
@@ -82,6 +90,13 @@ impl Map {
     /// The letters of each row, from the top.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[u8]> {
         self.terrain.chunks(self.width.max(1) as usize)
+    }
+
+    /// Changes the terrain of a cell; nothing happens outside the map.
+    pub(crate) fn set(&mut self, x: u32, y: u32, letter: u8) {
+        if let Some(cell) = self.cell(x, y).and_then(|cell| self.terrain.get_mut(cell as usize)) {
+            *cell = letter;
+        }
     }
 }
 
