@@ -99,72 +99,60 @@ impl Rooms {
     }
 
     /// Joins two furnished halves: one door at least, and more by chance.
+    ///
+    /// Some rooms always face each other: on either side of a cut they cover at least half of the lines across
+    /// it, and the last line is wall on both sides, so they cannot all miss each other.
     fn connect(self, low: &[Part], high: &[Part], cut: Cut, map: &mut Map, dice: &mut Dice) {
         let low: Vec<Area> =
             low.iter().filter(|part| part.area.max[cut.axis] == cut.at).map(|part| part.room).collect();
         let high: Vec<Area> =
             high.iter().filter(|part| part.area.min[cut.axis] == cut.at).map(|part| part.room).collect();
-        let pairs = || low.iter().flat_map(|&one| high.iter().map(move |&two| (one, two)));
-        let facing: Vec<(Area, Area)> = pairs().filter(|&(one, two)| cut.gap(one, two) == 0).collect();
-        if let Some((one, two)) =
-            dice.pick(&facing).or_else(|| pairs().min_by_key(|&(one, two)| cut.gap(one, two)))
-        {
-            cut.open(one, two, map, dice);
+        let pairs = low.iter().flat_map(|&one| high.iter().map(move |&two| (one, two)));
+        let facing: Vec<Passage> = pairs.filter_map(|(one, two)| cut.passage(one, two)).collect();
+        if let Some(needed) = dice.pick(&facing) {
+            cut.open(needed, map, dice);
         }
-        for (one, two) in facing {
+        for extra in facing {
             if dice.percent(self.loop_percent) {
-                cut.open(one, two, map, dice);
+                cut.open(extra, map, dice);
             }
         }
     }
 }
 
-/// A split: the axis that was cut and where. The line before it is wall along its whole length.
+/// A split: the axis that was cut and where.
 #[derive(Clone, Copy)]
 struct Cut {
     axis: usize,
     at: u32,
 }
 
+/// The wall between two rooms that face each other across a cut: where it can be opened. Both ends are included.
+#[derive(Clone, Copy)]
+struct Passage {
+    along: (u32, u32),
+    across: (u32, u32),
+}
+
 impl Cut {
-    /// The lines across the cut that two rooms share, from the first up to but not including the second.
-    fn shared(self, one: Area, two: Area) -> (u32, u32) {
+    /// The wall between two rooms, if they face each other.
+    fn passage(self, one: Area, two: Area) -> Option<Passage> {
         let across = 1 - self.axis;
-        (one.min[across].max(two.min[across]), one.max[across].min(two.max[across]))
+        let (first, end) = (one.min[across].max(two.min[across]), one.max[across].min(two.max[across]));
+        let along = (one.max[self.axis], two.min[self.axis] - 1);
+        (first < end).then(|| Passage { along, across: (first, end - 1) })
     }
 
-    /// How far two rooms on either side are from facing each other; 0 if they do.
-    fn gap(self, one: Area, two: Area) -> u32 {
-        let (first, end) = self.shared(one, two);
-        (first + 1).saturating_sub(end)
-    }
-
-    /// Digs a corridor between two rooms: straight if they face each other, otherwise bent along the cut.
-    fn open(self, one: Area, two: Area, map: &mut Map, dice: &mut Dice) {
-        let across = 1 - self.axis;
-        let (first, end) = self.shared(one, two);
-        let (from, to) = if first < end {
-            // Not in a corner of a room, if it can be helped.
-            let trim = u32::from(end - first > 2);
-            let door = dice.between(first + trim, end - 1 - trim);
-            (door, door)
-        } else if one.min[across] < two.min[across] {
-            (one.max[across] - 1, two.min[across])
-        } else {
-            (one.min[across], two.max[across] - 1)
-        };
-        let wall = self.at - 1;
-        self.dig(map, (one.max[self.axis], wall), (from, from));
-        self.dig(map, (wall, wall), (from.min(to), from.max(to)));
-        self.dig(map, (wall, two.min[self.axis]), (to, to));
-    }
-
-    /// Digs a line or block, both ends of both ranges included.
-    fn dig(self, map: &mut Map, along: (u32, u32), across: (u32, u32)) {
-        let mut area = Area { min: [along.0; 2], max: [along.1 + 1; 2] };
-        area.min[1 - self.axis] = across.0;
-        area.max[1 - self.axis] = across.1 + 1;
-        dig(map, area);
+    /// Digs a corridor one cell wide.
+    fn open(self, passage: Passage, map: &mut Map, dice: &mut Dice) {
+        let (first, last) = passage.across;
+        // Not in a corner of a room, if it can be helped.
+        let trim = u32::from(last - first > 1);
+        let line = dice.between(first + trim, last - trim);
+        let mut corridor = Area { min: [line; 2], max: [line + 1; 2] };
+        corridor.min[self.axis] = passage.along.0;
+        corridor.max[self.axis] = passage.along.1 + 1;
+        dig(map, corridor);
     }
 }
 
