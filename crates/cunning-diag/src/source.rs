@@ -62,6 +62,31 @@ impl Source {
         Location { line: line as u32, column: before.chars().count() as u32 + 1 }
     }
 
+    /// The empty span at the end of the text, for "something is missing" when nothing follows.
+    pub fn end(&self) -> Span {
+        Span::from(self.text().len()..self.text().len())
+    }
+
+    /// The span of a slice of [`Source::text`], so that readers can split text as they like and still say
+    /// where a piece was. A string from elsewhere gives the empty span at the end of the text.
+    ///
+    /// ```
+    /// use cunning_diag::{Source, Span};
+    ///
+    /// let source = Source::new("a.txt", "width\t12\n");
+    /// let word = source.text().split_whitespace().nth(1).unwrap_or_default();
+    /// assert_eq!(source.span_of(word), Span::new(6, 8));
+    /// ```
+    pub fn span_of(&self, part: &str) -> Span {
+        let text = self.text();
+        let start = part.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+        if start <= text.len() && part.len() <= text.len() - start {
+            Span::from(start..start + part.len())
+        } else {
+            self.end()
+        }
+    }
+
     /// The span with both ends moved into the text, onto character boundaries and into the right order.
     pub(crate) fn clamp_span(&self, span: Span) -> Range<usize> {
         let start = self.clamp(span.start);
@@ -206,6 +231,15 @@ mod tests {
     fn spans_from_ranges_saturate() {
         assert_eq!(Span::from(3..7), Span::new(3, 7));
         assert_eq!(Span::from(0..usize::MAX), Span::new(0, u32::MAX));
+    }
+
+    #[test]
+    fn slices_know_where_they_are() {
+        let source = Source::new("t", "ab\r\n cd");
+        let spans: Vec<Span> = source.text().lines().map(|line| source.span_of(line.trim())).collect();
+        assert_eq!(spans, [Span::new(0, 2), Span::new(5, 7)]);
+        assert_eq!(source.span_of(&source.text()[7..]), Span::point(7), "the empty end");
+        assert_eq!(source.span_of(&String::from("cd")), Span::point(7), "not a slice of the text");
     }
 
     #[test]

@@ -1,0 +1,226 @@
+//! Start and goal pairs on a map, with the length of a shortest path: MovingAI `.scen` files.
+//!
+//! After a line `version 1` each line is one problem: bucket, map name, map width and height, start x and y,
+//! goal x and y, length; separated by tabs or blanks. A scenario can be read without its map;
+//! [`Scenario::validate`] then holds it against one. The format is described at
+//! <https://movingai.com/benchmarks/formats.html>.
+
+mod length;
+
+use std::sync::Arc;
+
+use cunning_diag::{Code, Diagnostic, Diagnostics, Source, Span};
+
+use crate::map::Map;
+
+pub use length::ListedLength;
+
+/// The most bytes a scenario file may have.
+pub const BYTES_MAX: usize = 1 << 27;
+
+/// The most problems a scenario may have.
+pub const PROBLEMS_MAX: usize = 1 << 20;
+
+const FILE_SIZE: Code = Code::new("walk/scen-bytes");
+const VERSION: Code = Code::new("walk/scen-version");
+const PROBLEM_COUNT: Code = Code::new("walk/scen-problems");
+const FIELD_COUNT: Code = Code::new("walk/scen-fields");
+const NUMBER: Code = Code::new("walk/scen-number");
+const MAP_SIZE: Code = Code::new("walk/scen-map-size");
+const OUTSIDE: Code = Code::new("walk/scen-outside");
+const BLOCKED: Code = Code::new("walk/scen-blocked");
+
+/// What the fields of a line are, in order.
+const FIELDS: [&str; 9] =
+    ["bucket", "map name", "map width", "map height", "start x", "start y", "goal x", "goal y", "length"];
+
+/// The problems of one file, in its order.
+///
+/// ```
+/// use cunning_diag::Source;
+/// use cunning_walk::{Map, Scenario};
+///
+/// let text = "version 1\n0\tyard.map\t3\t2\t0\t0\t2\t1\t2.41421\n";
+/// let scenario = Scenario::parse(&Source::new("yard.map.scen", text))?;
+/// let problem = &scenario.problems[0];
+/// assert_eq!((problem.start, problem.goal), ((0, 0), (2, 1)));
+/// assert!(problem.length.matches(1.0 + std::f64::consts::SQRT_2));
+///
+/// scenario.validate(&Map::from_rows(&["...", "@.."])?)?;
+/// # Ok::<(), cunning_diag::Diagnostics>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// The problems, in the order of the file.
+    pub problems: Vec<Problem>,
+    /// Where they were read from, for diagnostics about them.
+    source: Source,
+}
+
+/// One start and goal on a map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// The line of the file, counted from 1.
+    pub line: u32,
+    /// The group of problems of similar length; usually the length divided by four.
+    pub bucket: u32,
+    /// The map's name as it was written; often a path of the author's own machine.
+    pub map: Arc<str>,
+    /// The width of the map.
+    pub width: u32,
+    /// The height of the map.
+    pub height: u32,
+    /// Column and row of the start.
+    pub start: (u32, u32),
+    /// Column and row of the goal.
+    pub goal: (u32, u32),
+    /// The length of a shortest path without cutting corners.
+    pub length: ListedLength,
+    /// The line's place in the text, without blanks around it.
+    span: Span,
+}
+
+impl Scenario {
+    /// Reads a MovingAI scenario. Every wrong line is reported.
+    pub fn parse(source: &Source) -> Result<Self, Diagnostics> {
+        let bytes = source.text().len();
+        if bytes > BYTES_MAX {
+            let message = format!("the scenario has {bytes} bytes, more than the {BYTES_MAX} allowed");
+            return Err(Diagnostic::error(FILE_SIZE, message).at(source, Span::point(0)).into());
+        }
+        let mut found = Diagnostics::new();
+        let lines = (1..).zip(source.text().lines().map(str::trim));
+        let mut lines = lines.filter(|(_, line)| !line.is_empty()).peekable();
+        // A first line that is no version is a problem, and is read as one.
+        let place = lines.peek().map_or(source.end(), |(_, line)| source.span_of(line));
+        let version = lines.next_if(|(_, line)| line.split_whitespace().next() == Some("version"));
+        check_version(source, version.map(|(_, line)| line), place, &mut found);
+
+        let mut problems: Vec<Problem> = Vec::new();
+        for (index, (number, line)) in lines.enumerate() {
+            if index == PROBLEMS_MAX {
+                let message = format!("expected at most {PROBLEMS_MAX} problems");
+                found.push(Diagnostic::error(PROBLEM_COUNT, message).at(source, source.span_of(line)));
+                break;
+            }
+            let previous_map = problems.last().map(|problem| &problem.map);
+            problems.extend(read_problem(source, number, line, previous_map, &mut found));
+        }
+        found.into_result()?;
+        Ok(Self { problems, source: source.clone() })
+    }
+
+    /// Whether every problem can be played on a map: it was written for a map of that size, and start and goal
+    /// are free cells of it. Every problem that cannot is reported.
+    pub fn validate(&self, map: &Map) -> Result<(), Diagnostics> {
+        let mut found = Diagnostics::new();
+        for problem in &self.problems {
+            self.check_problem(problem, map, &mut found);
+        }
+        found.into_result().map(drop)
+    }
+
+    fn check_problem(&self, problem: &Problem, map: &Map, found: &mut Diagnostics) {
+        let Problem { width, height, start, goal, .. } = *problem;
+        let (map_width, map_height) = (map.width(), map.height());
+        if (width, height) != (map_width, map_height) {
+            let message = format!("the problem is for a map of {width} x {height} cells");
+            let note = format!("this map has {map_width} x {map_height}");
+            let wrong = Diagnostic::error(MAP_SIZE, message).at(&self.source, self.place(problem, 2));
+            found.push(wrong.note(note).hint("was the map scaled, or is it another map of that name?"));
+            return;
+        }
+        for (what, (x, y), field) in [("start", start, 4), ("goal", goal, 6)] {
+            if map.is_free(x, y) {
+                continue;
+            }
+            let wrong = if map.cell(x, y).is_none() {
+                let columns =
+                    format!("columns count from 0 to {}, rows from 0 to {}", map_width - 1, map_height - 1);
+                Diagnostic::error(OUTSIDE, format!("the {what} ({x}, {y}) is outside the map")).note(columns)
+            } else {
+                Diagnostic::error(BLOCKED, format!("the {what} ({x}, {y}) is blocked"))
+            };
+            found.push(wrong.at(&self.source, self.place(problem, field)));
+        }
+    }
+
+    /// The place of a field and the one after it.
+    fn place(&self, problem: &Problem, field: usize) -> Span {
+        let line = self.source.text().get(problem.span.start as usize..problem.span.end as usize);
+        match split(line.unwrap_or_default()).get(field..field + 2) {
+            Some([first, second]) => {
+                Span::new(self.source.span_of(first).start, self.source.span_of(second).end)
+            }
+            _ => problem.span,
+        }
+    }
+}
+
+/// The first line must name a version that we know; `place` is where it is or should be.
+fn check_version(source: &Source, line: Option<&str>, place: Span, found: &mut Diagnostics) {
+    let Some(line) = line else {
+        let missing = Diagnostic::error(VERSION, "expected a line `version 1` before the problems");
+        found.push(missing.at(source, place).hint("add `version 1` as the first line"));
+        return;
+    };
+    let version: Vec<&str> = line.split_whitespace().skip(1).collect();
+    if version != ["1"] && version != ["1.0"] {
+        let message = format!("expected `version 1`, found `{line}`");
+        found.push(Diagnostic::error(VERSION, message).at(source, place));
+    }
+}
+
+/// Reads one line, reporting every field that is wrong.
+fn read_problem(
+    source: &Source,
+    number: u32,
+    line: &str,
+    previous_map: Option<&Arc<str>>,
+    found: &mut Diagnostics,
+) -> Option<Problem> {
+    let span = source.span_of(line);
+    let Ok(fields) = <[&str; FIELDS.len()]>::try_from(split(line)) else {
+        let message = format!("expected {} fields, found {}", FIELDS.len(), split(line).len());
+        let wrong = Diagnostic::error(FIELD_COUNT, message).at(source, span);
+        found.push(wrong.note(format!("the fields are {}", FIELDS.join(", "))));
+        return None;
+    };
+    let mut number_in = |field: usize| {
+        let value = fields[field].parse::<u32>();
+        if value.is_err() {
+            found.push(wrong_number(source, field, fields[field], "a whole number"));
+        }
+        value.ok()
+    };
+    let [bucket, width, height] = [0, 2, 3].map(&mut number_in);
+    let [start_x, start_y, goal_x, goal_y] = [4, 5, 6, 7].map(number_in);
+    let length = ListedLength::parse(fields[8]);
+    if length.is_none() {
+        found.push(wrong_number(source, 8, fields[8], "a decimal number that is not negative"));
+    }
+    Some(Problem {
+        line: number,
+        bucket: bucket?,
+        // Nearly always the same for all lines, so they share it.
+        map: previous_map.filter(|map| ***map == *fields[1]).map_or_else(|| fields[1].into(), Arc::clone),
+        width: width?,
+        height: height?,
+        start: (start_x?, start_y?),
+        goal: (goal_x?, goal_y?),
+        length: length?,
+        span,
+    })
+}
+
+fn wrong_number(source: &Source, field: usize, text: &str, expected: &str) -> Diagnostic {
+    let message = format!("expected {} to be {expected}, found `{text}`", FIELDS[field]);
+    Diagnostic::error(NUMBER, message).at(source, source.span_of(text))
+}
+
+/// The fields of a line. Between tabs a field may hold blanks, as map names do; a line that does not come out
+/// right that way is split at tabs and blanks alike.
+fn split(line: &str) -> Vec<&str> {
+    let by_tabs: Vec<&str> = line.split('\t').map(str::trim).collect();
+    if by_tabs.len() == FIELDS.len() { by_tabs } else { line.split_whitespace().collect() }
+}
