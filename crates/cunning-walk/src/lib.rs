@@ -1,15 +1,31 @@
-//! Grid maps, the scenarios played on them, and maps made from a seed.
+//! Grid maps, the scenarios played on them, maps made from a seed, and paths across them.
 //!
 //! - [`Map`]: which cells of a rectangle are free; reads and writes MovingAI `.map` text.
 //! - [`Scenario`]: start and goal pairs with known shortest lengths; reads MovingAI `.scen` text.
 //! - [`generate`]: rooms, caves, mazes and fields, the same for the same seed on every machine.
+//! - [`Grid`]: a map made ready for search under a corner rule; [`PathFinder`]: paths on it by any engine.
+//! - [`Octile`]: exact path lengths, so that optimality is equality.
+//! - [`GridSpace`], [`JumpSpace`]: a grid as a space of the search kernel, for searches of your own.
 //!
 //! Text comes in as a [`Source`](cunning_diag::Source) and problems come back as
 //! [`Diagnostics`](cunning_diag::Diagnostics): all of them at once, each with its line and column.
+//!
+//! The crate does no I/O, reads no clock and starts no thread. It knows cells and lengths, no agents.
 
+mod bitmap;
 pub mod generate;
+mod grid;
+mod grid_space;
+mod jps;
 pub mod map;
+mod octile;
+mod path_finder;
 pub mod scenario;
 
+pub use grid::{Corners, Direction, Directions, DirectionsIter, Grid};
+pub use grid_space::{GridGuide, GridSpace, OctileDistance, Road};
+pub use jps::JumpSpace;
 pub use map::Map;
+pub use octile::Octile;
+pub use path_finder::{Algorithm, PathError, PathFinder};
 pub use scenario::{ListedLength, Problem, Scenario};

@@ -1,0 +1,110 @@
+//! The cells of a grid as a search space, and the estimates that go with it.
+
+use std::sync::Arc;
+
+use cunning_search::{Dense, Heuristic, Space, Successor};
+
+use crate::{Grid, Octile};
+
+/// The way to one cell over a grid, cell by cell.
+#[derive(Clone, Debug)]
+pub struct GridSpace {
+    grid: Arc<Grid>,
+    goal: u32,
+}
+
+impl GridSpace {
+    /// The way to the cell `goal`.
+    pub fn new(grid: Arc<Grid>, goal: u32) -> Self {
+        Self { grid, goal }
+    }
+}
+
+impl Space for GridSpace {
+    type State = Dense;
+    type Action = ();
+    type Cost = Octile;
+
+    #[inline]
+    fn successors(&mut self, at: &Dense, _: Option<()>, out: &mut Vec<Successor<Self>>) {
+        for direction in self.grid.moves(at.0) {
+            let state = Dense(self.grid.neighbour(at.0, direction));
+            out.push(Successor { state, action: (), cost: direction.cost() });
+        }
+    }
+
+    #[inline]
+    fn is_goal(&mut self, at: &Dense) -> bool {
+        at.0 == self.goal
+    }
+}
+
+/// The distance on an empty grid: consistent under both corner rules.
+#[derive(Clone, Copy, Debug)]
+pub struct OctileDistance {
+    width: u32,
+    goal: (u32, u32),
+}
+
+impl OctileDistance {
+    /// The distance to the cell `goal`.
+    pub fn new(grid: &Grid, goal: u32) -> Self {
+        Self { width: grid.width(), goal: grid.position(goal) }
+    }
+}
+
+impl<S: Space<State = Dense, Cost = Octile>> Heuristic<S> for OctileDistance {
+    #[inline]
+    fn estimate(&mut self, at: &Dense) -> Option<Octile> {
+        Some(Octile::between((at.0 % self.width, at.0 / self.width), self.goal))
+    }
+
+    fn is_consistent(&self) -> bool {
+        true
+    }
+}
+
+/// An estimate that leads without being trusted, for the multi-heuristic engines.
+#[derive(Clone, Copy, Debug)]
+pub struct GridGuide {
+    road: Road,
+    width: u32,
+    goal: (u32, u32),
+}
+
+/// Which way a [`GridGuide`] pulls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Road {
+    /// By the Manhattan distance: straight moves first.
+    Straight,
+    /// To the goal's column first.
+    Column,
+    /// To the goal's row first.
+    Row,
+}
+
+impl GridGuide {
+    /// A guide along `road` to the cell `goal`.
+    pub fn new(road: Road, grid: &Grid, goal: u32) -> Self {
+        Self { road, width: grid.width(), goal: grid.position(goal) }
+    }
+
+    /// Which way it pulls.
+    pub fn road(&self) -> Road {
+        self.road
+    }
+}
+
+impl<S: Space<State = Dense, Cost = Octile>> Heuristic<S> for GridGuide {
+    #[inline]
+    fn estimate(&mut self, at: &Dense) -> Option<Octile> {
+        let dx = (at.0 % self.width).abs_diff(self.goal.0);
+        let dy = (at.0 / self.width).abs_diff(self.goal.1);
+        let moves = match self.road {
+            Road::Straight => dx + dy,
+            Road::Column => dx,
+            Road::Row => dy,
+        };
+        Some(Octile::new(moves, 0))
+    }
+}
