@@ -29,6 +29,9 @@ pub(crate) struct Arguments {
     /// Rounds; every contender solves all problems once a round
     #[arg(long, default_value_t = 9)]
     rounds: usize,
+    /// Race only the peer and contenders whose name contains this
+    #[arg(long, default_value = "")]
+    only: String,
 }
 
 const MAPS: [&str; 5] =
@@ -63,12 +66,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let courses = courses(arguments)?;
     let mut rows = Vec::new();
     for course in &courses {
-        rows.extend(race(course, arguments.rounds)?);
+        rows.extend(race(course, arguments)?);
     }
     rows.extend(totals(&rows));
     match arguments.format {
         Format::Human => print_table(&rows),
-        Format::Json => println!("{}", serde_json::to_string_pretty(&rows).map_err(|error| error.to_string())?),
+        Format::Json => {
+            println!("{}", serde_json::to_string_pretty(&rows).map_err(|error| error.to_string())?)
+        }
     }
     Ok(())
 }
@@ -94,7 +99,11 @@ fn recorded_course(data: &Path, name: &str, problems: usize) -> Result<Course, S
         let problem = &scenario.problems[(n + 1) * all / problems.min(all) - 1];
         (problem.start, problem.goal)
     });
-    Ok(Course { name: name.into(), queries: queries.collect(), grid: Arc::new(Grid::new(&map, Corners::Strict)) })
+    Ok(Course {
+        name: name.into(),
+        queries: queries.collect(),
+        grid: Arc::new(Grid::new(&map, Corners::Strict)),
+    })
 }
 
 fn generated_courses(problems: usize) -> Result<Vec<Course>, String> {
@@ -103,17 +112,23 @@ fn generated_courses(problems: usize) -> Result<Vec<Course>, String> {
         ("caves", generate::Kind::Caves(generate::Caves::default())),
         ("field", generate::Kind::Field(generate::Field::default())),
     ];
-    kinds.into_iter().map(|(name, kind)| {
-        let map = generate::generate(kind, 512, 512, 1).map_err(|error| error.to_string())?;
-        let free: Vec<(u32, u32)> = (0..512_u32 * 512)
-            .map(|cell| (cell % 512, cell / 512))
-            .filter(|&(x, y)| map.is_free(x, y))
-            .collect();
-        let pick = |n: usize| free[n.wrapping_mul(7919).wrapping_add(17) % free.len()];
-        let queries = (0..problems).map(|n| (pick(2 * n), pick(2 * n + 1))).collect();
-        Ok(Course { name: format!("generated/{name}"), queries, grid: Arc::new(Grid::new(&map, Corners::Strict)) })
-    })
-    .collect()
+    kinds
+        .into_iter()
+        .map(|(name, kind)| {
+            let map = generate::generate(kind, 512, 512, 1).map_err(|error| error.to_string())?;
+            let free: Vec<(u32, u32)> = (0..512_u32 * 512)
+                .map(|cell| (cell % 512, cell / 512))
+                .filter(|&(x, y)| map.is_free(x, y))
+                .collect();
+            let pick = |n: usize| free[n.wrapping_mul(7919).wrapping_add(17) % free.len()];
+            let queries = (0..problems).map(|n| (pick(2 * n), pick(2 * n + 1))).collect();
+            Ok(Course {
+                name: format!("generated/{name}"),
+                queries,
+                grid: Arc::new(Grid::new(&map, Corners::Strict)),
+            })
+        })
+        .collect()
 }
 
 /// A contender solves one query and returns how many states it expanded and how long the path is.
@@ -160,11 +175,12 @@ fn pathfinding_astar(grid: &Grid, (from, to): Query) -> (u64, f64) {
     (expanded, found.map_or(f64::NAN, |(_, cost)| Octile::from_units(cost).as_f64()))
 }
 
-fn race(course: &Course, rounds: usize) -> Result<Vec<Row>, String> {
+fn race(course: &Course, arguments: &Arguments) -> Result<Vec<Row>, String> {
     let mut contenders = contenders(&course.grid)?;
+    contenders.retain(|(name, _)| *name == PEER || name.contains(&arguments.only));
     let mut samples: Vec<Vec<Sample>> = vec![Vec::new(); contenders.len()];
     // Round zero warms up scratch and caches, and compares the answers.
-    for round in 0..=rounds {
+    for round in 0..=arguments.rounds {
         for (contender, samples) in contenders.iter_mut().zip(&mut samples) {
             let result = sample(|| course.queries.iter().map(|&query| (contender.1)(query).0).sum());
             if round > 0 {
@@ -183,7 +199,8 @@ fn race(course: &Course, rounds: usize) -> Result<Vec<Row>, String> {
         median_and_spread(samples.iter().map(|s| s.expanded as f64 / s.seconds).collect()).0
     };
     let (peer_times, queries) = (times(PEER), course.queries.len());
-    let our_rate = contenders.iter().zip(&samples).find(|(c, _)| c.0 == OURS).map_or(f64::NAN, |(_, s)| rate(s));
+    let our_rate =
+        contenders.iter().zip(&samples).find(|(c, _)| c.0 == OURS).map_or(f64::NAN, |(_, s)| rate(s));
     Ok(contenders
         .iter()
         .zip(&samples)
@@ -216,7 +233,10 @@ fn compare_answers(course: &Course, contenders: &mut [Contender]) -> Result<(), 
         let Some((_, expected)) = lengths.next() else { continue };
         for (name, length) in lengths {
             if length.to_bits() != expected.to_bits() {
-                return Err(format!("{}: {name} found {length}, {PEER} found {expected}: {query:?}", course.name));
+                return Err(format!(
+                    "{}: {name} found {length}, {PEER} found {expected}: {query:?}",
+                    course.name
+                ));
             }
         }
     }

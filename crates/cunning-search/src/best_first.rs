@@ -6,12 +6,14 @@
 use crate::graph::{Expansion, Graph};
 use crate::nodes::Flag;
 use crate::open_list::OpenList;
-use crate::{Counters, Engine, Heuristic, Limit, Limits, NodeId, Observer, PathStep, Search, Space, Status};
+use crate::{
+    Counters, Engine, Heuristic, Limit, Limits, NodeId, Observer, PathStep, Rank, Search, Space, Status,
+};
 
 /// In which order open states are expanded.
 pub trait Ranking<C> {
     /// Smaller is sooner. The key must grow with `g` for equal `h`.
-    type Key: Copy + Ord;
+    type Key: Rank;
 
     /// Whether an expanded state must be opened again when a cheaper way to it turns up, for the
     /// ranking's promise to hold under a heuristic that is not consistent.

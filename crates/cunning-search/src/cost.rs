@@ -5,6 +5,15 @@ use std::fmt::Debug;
 
 use crate::Weight;
 
+/// Something ordered that can be put on a coarse scale.
+///
+/// Open lists sort by rank first, roughly and cheaply, and by the full order only among neighbours. A
+/// finer rank makes them faster; any rank that keeps the order is correct.
+pub trait Rank: Copy + Ord {
+    /// A number that grows with the order: if `a ≤ b` then `a.rank() ≤ b.rank()`.
+    fn rank(self) -> u64;
+}
+
 /// An exact cost: path costs `g`, edge costs `c` and estimates `h` are all of this type.
 ///
 /// Obligations: the order is total; adding is commutative and monotone (`a ≤ a + b`), so no cost is
@@ -12,12 +21,12 @@ use crate::Weight;
 ///
 /// `u64` is a cost (fixed-point times, micro-units …), and so is any pair of costs, compared
 /// lexicographically: `(cost, steps)` prefers the shorter of equally cheap paths.
-pub trait Cost: Copy + Ord + Debug {
+pub trait Cost: Rank + Debug {
     /// The cost of going nowhere.
     const ZERO: Self;
 
     /// A weighted sum of costs, exact. All keys of one cost type are on one scale.
-    type Key: Copy + Ord + Debug;
+    type Key: Rank + Debug;
 
     /// The sum, or `None` when it does not fit.
     fn checked_add(self, other: Self) -> Option<Self>;
@@ -28,6 +37,29 @@ pub trait Cost: Copy + Ord + Debug {
     /// Compares `key` with `weight·bound`. Where that product does not fit, compares with `bound`
     /// itself: stricter, so a bound may be missed but never broken.
     fn compare_scaled(key: Self::Key, weight: Weight, bound: Self::Key) -> Ordering;
+}
+
+impl Rank for u64 {
+    #[inline]
+    fn rank(self) -> u64 {
+        self
+    }
+}
+
+/// Keys of `u64` costs are in millionths; whole units are fine enough a scale.
+impl Rank for u128 {
+    #[inline]
+    fn rank(self) -> u64 {
+        u64::try_from(self >> 20).unwrap_or(u64::MAX)
+    }
+}
+
+/// Pairs are compared lexicographically, so the first part ranks them.
+impl<A: Rank, B: Copy + Ord> Rank for (A, B) {
+    #[inline]
+    fn rank(self) -> u64 {
+        self.0.rank()
+    }
 }
 
 impl Cost for u64 {

@@ -77,7 +77,7 @@ mod weighted_astar;
 pub use ara::{AraStar, Schedule};
 pub use astar::AStar;
 pub use best_first::{BestFirst, Ranking};
-pub use cost::Cost;
+pub use cost::{Cost, Rank};
 pub use engine::{Counters, Engine, Limit, Limits, Search, Status};
 pub use greedy::Greedy;
 pub use heuristic::{Estimate, Heuristic, HeuristicSet, Heuristics, Zero};

@@ -56,7 +56,14 @@ impl Bitmap {
     /// (strict corners) or begins to end (cut corners), so that a path may have to turn there, or `stop`
     /// itself. `None` if a blocked cell comes first. `at` is free and does not count.
     #[inline]
-    pub(crate) fn jump(&self, line: u32, at: u32, way: Way, stop: Option<u32>, corners: Corners) -> Option<u32> {
+    pub(crate) fn jump(
+        &self,
+        line: u32,
+        at: u32,
+        way: Way,
+        stop: Option<u32>,
+        corners: Corners,
+    ) -> Option<u32> {
         match way {
             Way::Ahead => self.jump_ahead(line, at, stop, corners),
             Way::Back => self.jump_back(line, at, stop, corners),

@@ -1,139 +1,8 @@
-//! A map made ready for search: which moves each cell allows, under one corner rule.
+//! A map made ready for search: what surrounds each cell, and the moves that allows.
 
 use crate::bitmap::Bitmap;
-use crate::{Map, Octile};
-
-/// Whether a diagonal move may pass the corner of a blocked cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Corners {
-    /// No: both cells beside the diagonal must be free. The rule of the MovingAI scenarios.
-    #[default]
-    Strict,
-    /// Yes, even between two blocked cells. The rule of the real-time search literature.
-    Cut,
-}
-
-/// One of the eight ways to move. The order of the variants is the order in which moves are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Direction {
-    /// Up and left.
-    NorthWest,
-    /// Up: towards smaller `y`.
-    North,
-    /// Up and right.
-    NorthEast,
-    /// Right: towards larger `x`.
-    East,
-    /// Down and right.
-    SouthEast,
-    /// Down.
-    South,
-    /// Down and left.
-    SouthWest,
-    /// Left.
-    West,
-}
-
-impl Direction {
-    /// All eight, in order.
-    pub const ALL: [Self; 8] = [
-        Self::NorthWest,
-        Self::North,
-        Self::NorthEast,
-        Self::East,
-        Self::SouthEast,
-        Self::South,
-        Self::SouthWest,
-        Self::West,
-    ];
-
-    /// How `x` and `y` change.
-    pub const fn offset(self) -> (i32, i32) {
-        match self {
-            Self::NorthWest => (-1, -1),
-            Self::North => (0, -1),
-            Self::NorthEast => (1, -1),
-            Self::East => (1, 0),
-            Self::SouthEast => (1, 1),
-            Self::South => (0, 1),
-            Self::SouthWest => (-1, 1),
-            Self::West => (-1, 0),
-        }
-    }
-
-    /// What one move costs.
-    pub const fn cost(self) -> Octile {
-        if self.is_diagonal() { Octile::DIAGONAL } else { Octile::STRAIGHT }
-    }
-
-    /// Whether the move crosses a corner.
-    pub const fn is_diagonal(self) -> bool {
-        self as u8 % 2 == 0
-    }
-
-    /// This direction turned clockwise by so many eighths.
-    #[must_use]
-    pub const fn turned(self, eighths: u8) -> Self {
-        Self::ALL[(self as usize + eighths as usize) % 8]
-    }
-
-    const fn bit(self) -> u8 {
-        1 << self as u8
-    }
-}
-
-/// A set of directions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Directions(u8);
-
-impl Directions {
-    /// All eight.
-    pub const ALL: Self = Self(u8::MAX);
-
-    /// Whether the set holds `direction`.
-    #[inline]
-    pub const fn contains(self, direction: Direction) -> bool {
-        self.0 & direction.bit() != 0
-    }
-
-    /// The set with `direction` in it.
-    #[must_use]
-    pub const fn with(self, direction: Direction) -> Self {
-        Self(self.0 | direction.bit())
-    }
-
-    /// What is in both sets.
-    #[must_use]
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl IntoIterator for Directions {
-    type Item = Direction;
-    type IntoIter = DirectionsIter;
-
-    #[inline]
-    fn into_iter(self) -> DirectionsIter {
-        DirectionsIter(self.0)
-    }
-}
-
-/// Goes through a set of directions in order.
-#[derive(Clone, Debug)]
-pub struct DirectionsIter(u8);
-
-impl Iterator for DirectionsIter {
-    type Item = Direction;
-
-    #[inline]
-    fn next(&mut self) -> Option<Direction> {
-        let direction = Direction::ALL.get(self.0.trailing_zeros() as usize).copied();
-        self.0 &= self.0.wrapping_sub(1);
-        direction
-    }
-}
+use crate::rules::Rules;
+use crate::{Corners, Direction, Directions, Map};
 
 /// A map ready for search. Cells are numbered row by row, as in [`Map::cell`].
 #[derive(Clone, Debug)]
@@ -141,8 +10,9 @@ pub struct Grid {
     width: u32,
     height: u32,
     corners: Corners,
-    /// The allowed moves of each cell; none for a blocked one.
-    moves: Vec<Directions>,
+    rules: Rules,
+    /// In which directions each cell has a free neighbour; none for a blocked cell.
+    around: Vec<Directions>,
     /// How far each direction is in cell numbers, as a wrapping offset.
     strides: [u32; 8],
     rows: Bitmap,
@@ -153,24 +23,15 @@ impl Grid {
     /// Compiles a map under a corner rule.
     pub fn new(map: &Map, corners: Corners) -> Self {
         let (width, height) = (map.width(), map.height());
-        let is_free = |x: u32, y: u32, (dx, dy): (i32, i32)| {
-            let (Some(x), Some(y)) = (x.checked_add_signed(dx), y.checked_add_signed(dy)) else { return false };
-            map.is_free(x, y)
-        };
-        let mut moves = Vec::with_capacity(width as usize * height as usize);
+        let mut around = Vec::with_capacity(width as usize * height as usize);
         for y in 0..height {
             for x in 0..width {
-                let mut allowed = Directions::default();
-                for direction in Direction::ALL {
+                let is_free_towards = |direction: &Direction| {
                     let (dx, dy) = direction.offset();
-                    let may_pass = corners == Corners::Cut
-                        || !direction.is_diagonal()
-                        || (is_free(x, y, (dx, 0)) && is_free(x, y, (0, dy)));
-                    if map.is_free(x, y) && is_free(x, y, (dx, dy)) && may_pass {
-                        allowed = allowed.with(direction);
-                    }
-                }
-                moves.push(allowed);
+                    let neighbour = x.checked_add_signed(dx).zip(y.checked_add_signed(dy));
+                    map.is_free(x, y) && neighbour.is_some_and(|(x, y)| map.is_free(x, y))
+                };
+                around.push(Direction::ALL.into_iter().filter(is_free_towards).collect());
             }
         }
         let strides = Direction::ALL.map(|direction| {
@@ -179,7 +40,7 @@ impl Grid {
         });
         let rows = Bitmap::new(height, width, |y, x| map.is_free(x, y));
         let columns = Bitmap::new(width, height, |x, y| map.is_free(x, y));
-        Self { width, height, corners, moves, strides, rows, columns }
+        Self { width, height, corners, rules: Rules::new(corners), around, strides, rows, columns }
     }
 
     /// How many cells a row has.
@@ -217,7 +78,23 @@ impl Grid {
     /// The moves a cell allows.
     #[inline]
     pub fn moves(&self, cell: u32) -> Directions {
-        self.moves.get(cell as usize).copied().unwrap_or_default()
+        self.rules.allowed(self.around(cell))
+    }
+
+    /// The moves worth trying at a cell that was entered by `via`, if ties between equally short paths are
+    /// broken in favour of diagonal moves first. Whatever lies in another direction is reached at least as
+    /// soon by a path that does not come through here.
+    #[inline]
+    pub(crate) fn canonical_moves(&self, cell: u32, via: Option<Direction>) -> Directions {
+        match via {
+            None => self.moves(cell),
+            Some(via) => self.rules.canonical(self.around(cell), via),
+        }
+    }
+
+    #[inline]
+    fn around(&self, cell: u32) -> Directions {
+        self.around.get(cell as usize).copied().unwrap_or_default()
     }
 
     /// The cell next to `cell`; only meaningful for a move that is allowed.

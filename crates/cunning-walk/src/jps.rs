@@ -10,8 +10,7 @@ use std::sync::Arc;
 use cunning_search::{Dense, Space, Successor};
 
 use crate::bitmap::Way;
-use crate::grid::Directions;
-use crate::{Corners, Direction, Grid, Octile};
+use crate::{Corners, Direction, Directions, Grid, Octile};
 
 /// The jump points of a grid on the way to one goal.
 #[derive(Clone, Debug)]
@@ -26,51 +25,6 @@ impl JumpSpace {
     pub fn new(grid: Arc<Grid>, goal: u32) -> Self {
         let goal_position = grid.position(goal);
         Self { grid, goal, goal_position }
-    }
-
-    /// The directions worth trying at a cell that was entered by `via`: all others are reached at least as
-    /// cheaply by a path that does not come through here.
-    fn worthwhile(&self, cell: u32, via: Direction) -> Directions {
-        let natural = Directions::default().with(via);
-        let (x, y) = self.grid.position(cell);
-        let is_blocked = |direction: Direction| {
-            let (dx, dy) = direction.offset();
-            let (Some(x), Some(y)) = (x.checked_add_signed(dx), y.checked_add_signed(dy)) else { return true };
-            !self.grid.is_free((x, y))
-        };
-        match (via.is_diagonal(), self.grid.corners()) {
-            (true, Corners::Strict) => natural.with(via.turned(1)).with(via.turned(7)),
-            (true, Corners::Cut) => {
-                let mut all = natural.with(via.turned(1)).with(via.turned(7));
-                for (side, past_it) in [(via.turned(3), via.turned(2)), (via.turned(5), via.turned(6))] {
-                    if is_blocked(side) {
-                        all = all.with(past_it);
-                    }
-                }
-                all
-            }
-            (false, Corners::Strict) => {
-                let mut all = natural;
-                for (behind, side, ahead) in [
-                    (via.turned(3), via.turned(2), via.turned(1)),
-                    (via.turned(5), via.turned(6), via.turned(7)),
-                ] {
-                    if is_blocked(behind) {
-                        all = all.with(side).with(ahead);
-                    }
-                }
-                all
-            }
-            (false, Corners::Cut) => {
-                let mut all = natural;
-                for (side, ahead) in [(via.turned(2), via.turned(1)), (via.turned(6), via.turned(7))] {
-                    if is_blocked(side) {
-                        all = all.with(ahead);
-                    }
-                }
-                all
-            }
-        }
     }
 
     /// The next jump point straight ahead of `(x, y)`.
@@ -120,7 +74,7 @@ impl JumpSpace {
     /// Whether a cell entered diagonally has a neighbour that can only be reached well through it.
     fn is_forced(&self, cell: u32, via: Direction) -> bool {
         let past_corners = Directions::default().with(via.turned(2)).with(via.turned(6));
-        self.worthwhile(cell, via).and(self.grid.moves(cell)).and(past_corners) != Directions::default()
+        !self.grid.canonical_moves(cell, Some(via)).and(past_corners).is_empty()
     }
 }
 
@@ -133,16 +87,13 @@ impl Space for JumpSpace {
     #[inline]
     fn successors(&mut self, at: &Dense, via: Option<Direction>, out: &mut Vec<Successor<Self>>) {
         let cell = at.0;
-        let worthwhile = via.map_or(Directions::ALL, |via| self.worthwhile(cell, via));
-        for direction in worthwhile.and(self.grid.moves(cell)) {
+        for direction in self.grid.canonical_moves(cell, via) {
             let jump = if direction.is_diagonal() {
-                self.jump_diagonal(cell, direction)
-                    .map(|(to, moves)| (to, Octile::new(0, moves)))
+                self.jump_diagonal(cell, direction).map(|(to, moves)| (to, Octile::new(0, moves)))
             } else {
                 let from = self.grid.position(cell);
-                self.jump_straight(from, direction).and_then(|to| {
-                    Some((self.grid.cell(to)?, Octile::between(from, to)))
-                })
+                self.jump_straight(from, direction)
+                    .and_then(|to| Some((self.grid.cell(to)?, Octile::between(from, to))))
             };
             if let Some((to, cost)) = jump {
                 out.push(Successor { state: Dense(to), action: direction, cost });

@@ -13,6 +13,7 @@
 //! The crate does no I/O, reads no clock and starts no thread. It knows cells and lengths, no agents.
 
 mod bitmap;
+mod direction;
 pub mod generate;
 mod grid;
 mod grid_space;
@@ -20,12 +21,15 @@ mod jps;
 pub mod map;
 mod octile;
 mod path_finder;
+mod rules;
 pub mod scenario;
 
-pub use grid::{Corners, Direction, Directions, DirectionsIter, Grid};
-pub use grid_space::{GridGuide, GridSpace, OctileDistance, Road};
+pub use direction::{Direction, Directions, DirectionsIter};
+pub use grid::Grid;
+pub use grid_space::{CanonicalSpace, GridGuide, GridSpace, OctileDistance, Road};
 pub use jps::JumpSpace;
 pub use map::Map;
 pub use octile::Octile;
 pub use path_finder::{Algorithm, PathError, PathFinder};
+pub use rules::Corners;
 pub use scenario::{ListedLength, Problem, Scenario};

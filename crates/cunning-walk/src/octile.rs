@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use cunning_search::{Cost, Weight};
+use cunning_search::{Cost, Rank, Weight};
 
 use crate::map::CELLS_MAX;
 
@@ -84,6 +84,13 @@ impl Octile {
 impl fmt::Display for Octile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.8}", self.as_f64())
+    }
+}
+
+impl Rank for Octile {
+    #[inline]
+    fn rank(self) -> u64 {
+        self.0
     }
 }
 

@@ -9,7 +9,7 @@ use cunning_search::{
     UnconstrainedMha, Weight, WeightedAStar,
 };
 
-use crate::grid_space::{GridGuide, GridSpace, OctileDistance, Road};
+use crate::grid_space::{CanonicalSpace, GridGuide, GridSpace, OctileDistance, Road};
 use crate::jps::JumpSpace;
 use crate::{Grid, Octile};
 
@@ -48,7 +48,7 @@ pub enum Algorithm {
 /// let map = Map::from_rows(&["..@..", ".@@..", "....."]).unwrap();
 /// let mut finder = PathFinder::new(Arc::new(Grid::new(&map, Corners::Strict)), Algorithm::Jps);
 /// finder.find((0, 0), (4, 0)).unwrap();
-/// assert_eq!(finder.length().unwrap().to_string(), "8.00000000");
+/// assert_eq!(finder.length().unwrap().to_string(), "7.41421356");
 /// assert_eq!(finder.path()[1], (0, 1));
 /// ```
 pub struct PathFinder {
@@ -92,7 +92,9 @@ impl PathFinder {
                 .to_vec(),
         };
         let run: Box<dyn Run + Send> = match algorithm {
-            Algorithm::AStar => Runner::boxed(AStar::new(limits), cells, distance),
+            Algorithm::AStar => {
+                Runner::boxed(AStar::new(limits), CanonicalSpace::new(grid.clone(), 0), distance)
+            }
             Algorithm::Jps => Runner::boxed(AStar::new(limits), JumpSpace::new(grid.clone(), 0), distance),
             Algorithm::WeightedAStar(weight) => {
                 Runner::boxed(WeightedAStar::new(weight, limits), cells, distance)
@@ -258,6 +260,12 @@ trait Aim {
 }
 
 impl Aim for GridSpace {
+    fn aim(&mut self, grid: &Arc<Grid>, goal: u32) {
+        *self = Self::new(grid.clone(), goal);
+    }
+}
+
+impl Aim for CanonicalSpace {
     fn aim(&mut self, grid: &Arc<Grid>, goal: u32) {
         *self = Self::new(grid.clone(), goal);
     }
