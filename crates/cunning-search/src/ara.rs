@@ -75,8 +75,13 @@ impl<S: Space> AraStar<S> {
         ExpandedIn(self.pass + 1)
     }
 
-    fn push(&mut self, node: NodeId) {
-        self.open.push(key(&self.graph, self.schedule.weight(self.pass), node), node);
+    fn weight(&self) -> Weight {
+        self.schedule.weight(self.pass)
+    }
+
+    fn push(&mut self, node: NodeId) -> Result<(), Limit> {
+        self.open.push(key(&self.graph, self.weight(), node).ok_or(Limit::Cost)?, node);
+        Ok(())
     }
 
     fn expand<H: Heuristic<S>>(
@@ -104,7 +109,7 @@ impl<S: Space> AraStar<S> {
                     self.inconsistent.dedup();
                 }
             } else {
-                self.push(node);
+                self.push(node)?;
             }
         }
         let graph = &self.graph;
@@ -113,8 +118,8 @@ impl<S: Space> AraStar<S> {
     }
 
     /// Everything with a key below the best path's cost was expanded: that path is within the weight.
-    fn end_pass(&mut self) {
-        self.bound = Some(self.schedule.weight(self.pass));
+    fn end_pass(&mut self) -> Result<(), Limit> {
+        self.bound = Some(self.weight());
         self.inconsistent.sort_unstable();
         self.inconsistent.dedup();
         let graph = &self.graph;
@@ -131,20 +136,29 @@ impl<S: Space> AraStar<S> {
         }
         if self.bound == Some(Weight::ONE) {
             self.status = Status::Solved;
-            return;
+            return Ok(());
         }
         self.pass += 1;
         let weight = self.schedule.weight(self.pass);
-        self.open.rekey(|entry| is_current(graph, entry).then(|| key(graph, weight, entry.node)));
-        while let Some(node) = self.inconsistent.pop() {
-            self.push(node);
+        let mut too_large = false;
+        self.open.rekey(|entry| {
+            let key = is_current(graph, entry).then(|| key(graph, weight, entry.node))?;
+            too_large |= key.is_none();
+            key
+        });
+        if too_large {
+            return Err(Limit::Cost);
         }
+        while let Some(node) = self.inconsistent.pop() {
+            self.push(node)?;
+        }
+        Ok(())
     }
 }
 
-fn key<S: Space>(graph: &Graph<S, ExpandedIn>, weight: Weight, node: NodeId) -> Key<S> {
+fn key<S: Space>(graph: &Graph<S, ExpandedIn>, weight: Weight, node: NodeId) -> Option<Key<S>> {
     let record = graph.nodes.record(node);
-    (record.g.weighted(weight, record.h), Reverse(record.g))
+    Some((record.g.weighted(weight, record.h)?, Reverse(record.g)))
 }
 
 fn is_current<S: Space>(graph: &Graph<S, ExpandedIn>, entry: &Entry<Key<S>>) -> bool {
@@ -158,15 +172,12 @@ impl<S: Space, H: Heuristic<S>> Engine<S, H> for AraStar<S> {
         self.inconsistent.clear();
         self.pass = 0;
         self.bound = None;
-        self.status = Status::Running;
-        match self.graph.start(from, heuristic.estimate(from), observer) {
-            Err(limit) => self.status = Status::LimitExceeded(limit),
-            Ok(None) => {}
-            Ok(Some(node)) => {
-                self.push(node);
-                self.graph.note_goal(node, from, space, observer);
-            }
-        }
+        let started = self.graph.start(from, heuristic.estimate(from), observer).and_then(|node| {
+            let Some(node) = node else { return Ok(()) };
+            self.graph.note_goal(node, from, space, observer);
+            self.push(node)
+        });
+        self.status = started.map_or_else(Status::LimitExceeded, |()| Status::Running);
     }
 
     fn step(
@@ -180,17 +191,24 @@ impl<S: Space, H: Heuristic<S>> Engine<S, H> for AraStar<S> {
         while self.status == Status::Running && left > 0 {
             let graph = &self.graph;
             let first = self.open.first_current(|entry| is_current(graph, entry));
-            let goal_key = graph.goal_g().map(|g| g.weighted(Weight::ONE, S::Cost::ZERO));
-            match (first, goal_key) {
-                (None, None) => self.status = Status::Unsolvable,
-                (None, Some(_)) => self.end_pass(),
-                (Some(first), Some(goal_key)) if goal_key <= first.key.0 => self.end_pass(),
-                (Some(first), _) => {
-                    if let Err(limit) = self.expand(first.node, space, heuristic, observer) {
-                        self.status = Status::LimitExceeded(limit);
-                    }
-                    left -= 1;
+            let is_done = graph.goal_g().is_some_and(|goal| {
+                // A goal's cost too large for a key is beyond every key.
+                let goal = goal.weighted(self.schedule.weight(self.pass), S::Cost::ZERO);
+                first.is_none_or(|first| goal.is_some_and(|goal| goal <= first.key.0))
+            });
+            let result = match first {
+                _ if is_done => self.end_pass(),
+                None => {
+                    self.status = Status::Unsolvable;
+                    Ok(())
                 }
+                Some(first) => {
+                    left -= 1;
+                    self.expand(first.node, space, heuristic, observer)
+                }
+            };
+            if let Err(limit) = result {
+                self.status = Status::LimitExceeded(limit);
             }
         }
         self.status

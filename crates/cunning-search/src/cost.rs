@@ -17,7 +17,8 @@ pub trait Rank: Copy + Ord {
 /// An exact cost: path costs `g`, edge costs `c` and estimates `h` are all of this type.
 ///
 /// Obligations: the order is total; adding is commutative and monotone (`a ≤ a + b`), so no cost is
-/// below [`Cost::ZERO`]; [`Cost::weighted`] is exact, or the bound of a weighted search is not a bound.
+/// below [`Cost::ZERO`]; [`Cost::weighted`] is exact or refuses, or the bound of a weighted search is not a
+/// bound.
 ///
 /// `u64` is a cost (fixed-point times, micro-units …), and so is any pair of costs, compared
 /// lexicographically: `(cost, steps)` prefers the shorter of equally cheap paths.
@@ -25,17 +26,16 @@ pub trait Cost: Rank + Debug {
     /// The cost of going nowhere.
     const ZERO: Self;
 
-    /// A weighted sum of costs, exact. All keys of one cost type are on one scale.
+    /// A weighted sum of costs, exact, on a scale of the weight's own.
     type Key: Rank + Debug;
 
     /// The sum, or `None` when it does not fit.
     fn checked_add(self, other: Self) -> Option<Self>;
 
-    /// The key `self + weight·h`.
-    fn weighted(self, weight: Weight, h: Self) -> Self::Key;
+    /// The key of `self + weight·h`: that sum times the weight's denominator. `None` if it does not fit.
+    fn weighted(self, weight: Weight, h: Self) -> Option<Self::Key>;
 
-    /// Compares `key` with `weight·bound`. Where that product does not fit, compares with `bound`
-    /// itself: stricter, so a bound may be missed but never broken.
+    /// Compares `key` with `weight·bound`, both keys being on one scale.
     fn compare_scaled(key: Self::Key, weight: Weight, bound: Self::Key) -> Ordering;
 }
 
@@ -43,14 +43,6 @@ impl Rank for u64 {
     #[inline]
     fn rank(self) -> u64 {
         self
-    }
-}
-
-/// Keys of `u64` costs are in millionths; whole units are fine enough a scale.
-impl Rank for u128 {
-    #[inline]
-    fn rank(self) -> u64 {
-        u64::try_from(self >> 20).unwrap_or(u64::MAX)
     }
 }
 
@@ -64,7 +56,7 @@ impl<A: Rank, B: Copy + Ord> Rank for (A, B) {
 
 impl Cost for u64 {
     const ZERO: Self = 0;
-    type Key = u128;
+    type Key = Self;
 
     #[inline]
     fn checked_add(self, other: Self) -> Option<Self> {
@@ -72,18 +64,16 @@ impl Cost for u64 {
     }
 
     #[inline]
-    fn weighted(self, weight: Weight, h: Self) -> u128 {
-        // At most 2^64 · 2^20 + 2^40 · 2^64: always fits.
-        u128::from(self) * u128::from(Weight::SCALE) + u128::from(weight.millionths()) * u128::from(h)
+    fn weighted(self, weight: Weight, h: Self) -> Option<Self> {
+        let (numerator, denominator) = weight.as_fraction();
+        Self::checked_add(self.checked_mul(denominator.into())?, h.checked_mul(numerator.into())?)
     }
 
     #[inline]
-    fn compare_scaled(key: u128, weight: Weight, bound: u128) -> Ordering {
-        let scaled = bound.checked_mul(u128::from(weight.millionths()));
-        match (key.checked_mul(u128::from(Weight::SCALE)), scaled) {
-            (Some(key), Some(scaled)) => key.cmp(&scaled),
-            _ => key.cmp(&bound),
-        }
+    fn compare_scaled(key: Self, weight: Weight, bound: Self) -> Ordering {
+        let (numerator, denominator) = weight.as_fraction();
+        let scaled = |key: Self, factor: u32| u128::from(key) * u128::from(factor);
+        scaled(key, denominator).cmp(&scaled(bound, numerator))
     }
 }
 
@@ -97,8 +87,8 @@ impl<A: Cost, B: Cost> Cost for (A, B) {
     }
 
     #[inline]
-    fn weighted(self, weight: Weight, h: Self) -> Self::Key {
-        (self.0.weighted(weight, h.0), self.1.weighted(weight, h.1))
+    fn weighted(self, weight: Weight, h: Self) -> Option<Self::Key> {
+        Some((self.0.weighted(weight, h.0)?, self.1.weighted(weight, h.1)?))
     }
 
     #[inline]
@@ -114,16 +104,18 @@ mod tests {
     #[test]
     fn scaled_comparison_is_exact_for_decimal_weights() {
         let weight = Weight::new(1.1).unwrap();
-        let ten = 10_u64.weighted(Weight::ONE, 0);
-        assert_eq!(u64::compare_scaled(11_u64.weighted(Weight::ONE, 0), weight, ten), Ordering::Equal);
-        assert_eq!(u64::compare_scaled(12_u64.weighted(Weight::ONE, 0), weight, ten), Ordering::Greater);
+        assert_eq!(u64::compare_scaled(11, weight, 10), Ordering::Equal);
+        assert_eq!(u64::compare_scaled(12, weight, 10), Ordering::Greater);
+        assert_eq!(u64::compare_scaled(u64::MAX, Weight::MAX, u64::MAX), Ordering::Less);
+        assert_eq!(u64::compare_scaled(u64::MAX, Weight::ONE, u64::MAX), Ordering::Equal);
     }
 
     #[test]
-    fn the_largest_costs_compare_strictly_instead_of_overflowing() {
-        let huge = u64::MAX.weighted(Weight::MAX, u64::MAX);
-        assert_eq!(u64::compare_scaled(huge, Weight::MAX, huge), Ordering::Equal);
-        assert_eq!(u64::compare_scaled(huge, Weight::MAX, huge - 1), Ordering::Greater);
+    fn a_key_that_does_not_fit_is_refused() {
+        assert_eq!(5_u64.weighted(Weight::new(1.5).unwrap(), 4), Some(22));
+        assert_eq!(u64::MAX.weighted(Weight::new(1.5).unwrap(), 0), None);
+        assert_eq!(0_u64.weighted(Weight::MAX, u64::MAX / 10), None);
+        assert_eq!(1_u64.weighted(Weight::ONE, u64::MAX), None);
     }
 
     #[test]

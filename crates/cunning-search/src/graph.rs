@@ -93,7 +93,7 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
         self.open_count -= 1;
         self.counters.expanded += 1;
         let parent_g = record.g;
-        let via = record.action();
+        let via = self.nodes.action(node);
         observer.expanded(Expanded { node, state, g: parent_g, queue });
         self.successors.clear();
         self.gains.clear();
@@ -127,12 +127,12 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
             };
             let h = (fate != Fate::DeadEnd).then_some(record.h);
             if matches!(fate, Fate::New | Fate::Improved | Fate::Reopened) {
-                record.reach(g, successor.cost, node, successor.action);
                 record.unset(Flag::CLOSED);
                 if !record.is(Flag::OPEN) {
                     record.set(Flag::OPEN);
                     self.open_count += 1;
                 }
+                self.nodes.reach(id, g, successor.cost, node, successor.action);
                 self.gains.push(Gain { node: id, successor: index as u32 });
             }
             observer.generated(Generated {

@@ -18,7 +18,7 @@ pub struct PathStep<S: Space> {
 
 /// What an engine knows of one state. `X` is what only that engine needs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Record<C, A, X> {
+pub(crate) struct Record<C, X> {
     pub(crate) g: C,
     pub(crate) h: C,
     /// The cost of the edge from the parent. `g` may lag behind a parent that was improved after its
@@ -27,7 +27,6 @@ pub(crate) struct Record<C, A, X> {
     parent: NodeId,
     /// Generation in the upper bits, flags in the lower ones: a new generation makes all records fresh.
     mark: u32,
-    action: Option<A>,
     pub(crate) extra: X,
 }
 
@@ -51,7 +50,7 @@ const GENERATIONS: u32 = 1 << (u32::BITS - FLAG_BITS);
 /// The parent of a node that has none.
 const NO_NODE: NodeId = NodeId(u32::MAX);
 
-impl<C, A, X> Record<C, A, X> {
+impl<C, X> Record<C, X> {
     #[inline]
     pub(crate) fn is(&self, flag: Flag) -> bool {
         self.mark & flag.0 != 0
@@ -66,35 +65,20 @@ impl<C, A, X> Record<C, A, X> {
     pub(crate) fn unset(&mut self, flag: Flag) {
         self.mark &= !flag.0;
     }
-
-    #[inline]
-    pub(crate) fn action(&self) -> Option<A>
-    where
-        A: Copy,
-    {
-        self.action
-    }
-
-    /// Records a better way to this state.
-    #[inline]
-    pub(crate) fn reach(&mut self, g: C, edge: C, parent: NodeId, action: A) {
-        self.g = g;
-        self.edge = edge;
-        self.parent = parent;
-        self.action = Some(action);
-    }
 }
 
 /// All records of one search, and the table that numbers its states.
 pub(crate) struct Nodes<S: Space, X = ()> {
     table: <S::State as State>::Table,
-    records: Vec<Record<S::Cost, S::Action, X>>,
+    records: Vec<Record<S::Cost, X>>,
+    /// The action of the best way to each state. Apart from the records, which are read far more often.
+    actions: Vec<Option<S::Action>>,
     generation: u32,
 }
 
 impl<S: Space, X: Copy + Default> Nodes<S, X> {
     pub(crate) fn new() -> Self {
-        Self { table: Default::default(), records: Vec::new(), generation: 1 }
+        Self { table: Default::default(), records: Vec::new(), actions: Vec::new(), generation: 1 }
     }
 
     /// Forgets all states, in constant time but for one search in 2²⁸.
@@ -109,7 +93,9 @@ impl<S: Space, X: Copy + Default> Nodes<S, X> {
 
     /// The node of `state` and whether it is new; `None` if it lies beyond `nodes_max`. A new record
     /// holds no cost yet: the caller fills it.
-    #[inline]
+    // Called for every successor of every expansion: the call itself would show in a profile.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     pub(crate) fn visit(&mut self, state: &S::State, nodes_max: u32) -> Option<(NodeId, bool)> {
         let id = self.table.id(state);
         if id.0 >= nodes_max {
@@ -117,16 +103,7 @@ impl<S: Space, X: Copy + Default> Nodes<S, X> {
         }
         let index = id.0 as usize;
         if index >= self.records.len() {
-            let unused = Record {
-                g: S::Cost::ZERO,
-                h: S::Cost::ZERO,
-                edge: S::Cost::ZERO,
-                parent: NO_NODE,
-                mark: 0,
-                action: None,
-                extra: X::default(),
-            };
-            self.records.resize(index + 1, unused);
+            self.grow(index + 1);
         }
         let fresh_mark = self.generation << FLAG_BITS;
         let record = &mut self.records[index];
@@ -135,20 +112,44 @@ impl<S: Space, X: Copy + Default> Nodes<S, X> {
             record.mark = fresh_mark;
             record.edge = S::Cost::ZERO;
             record.parent = NO_NODE;
-            record.action = None;
             record.extra = X::default();
         }
         Some((id, is_new))
     }
 
+    #[cold]
+    fn grow(&mut self, count: usize) {
+        let zero = S::Cost::ZERO;
+        let unused = Record { g: zero, h: zero, edge: zero, parent: NO_NODE, mark: 0, extra: X::default() };
+        self.records.resize(count, unused);
+        self.actions.resize(count, None);
+    }
+
     #[inline]
-    pub(crate) fn record(&self, id: NodeId) -> &Record<S::Cost, S::Action, X> {
+    pub(crate) fn record(&self, id: NodeId) -> &Record<S::Cost, X> {
         &self.records[id.0 as usize]
     }
 
     #[inline]
-    pub(crate) fn record_mut(&mut self, id: NodeId) -> &mut Record<S::Cost, S::Action, X> {
+    pub(crate) fn record_mut(&mut self, id: NodeId) -> &mut Record<S::Cost, X> {
         &mut self.records[id.0 as usize]
+    }
+
+    /// Records a better way to a state.
+    #[inline]
+    pub(crate) fn reach(&mut self, id: NodeId, g: S::Cost, edge: S::Cost, parent: NodeId, action: S::Action) {
+        let record = self.record_mut(id);
+        record.g = g;
+        record.edge = edge;
+        record.parent = parent;
+        self.actions[id.0 as usize] = Some(action);
+    }
+
+    /// The action of the best way to a state; none for the start.
+    #[inline]
+    pub(crate) fn action(&self, id: NodeId) -> Option<S::Action> {
+        let has_parent = self.record(id).parent != NO_NODE;
+        self.actions[id.0 as usize].filter(|_| has_parent)
     }
 
     #[inline]
@@ -162,7 +163,7 @@ impl<S: Space, X: Copy + Default> Nodes<S, X> {
         let mut at = goal;
         while at != NO_NODE {
             let record = self.record(at);
-            path.push(PathStep { action: record.action, state: self.state(at), g: record.edge });
+            path.push(PathStep { action: self.action(at), state: self.state(at), g: record.edge });
             at = record.parent;
         }
         path.reverse();
@@ -186,7 +187,9 @@ impl<S: Space, X: Copy + Default> Nodes<S, X> {
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.table.heap_bytes() + self.records.capacity() * size_of::<Record<S::Cost, S::Action, X>>()
+        self.table.heap_bytes()
+            + self.records.capacity() * size_of::<Record<S::Cost, X>>()
+            + self.actions.capacity() * size_of::<Option<S::Action>>()
     }
 }
 

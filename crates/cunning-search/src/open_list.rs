@@ -57,7 +57,7 @@ const LEVELS: usize = u64::BITS.div_ceil(DIGIT_BITS) as usize;
 /// A stride on which fewer entries were popped was too short.
 const POPS_PER_STRIDE_MIN: u32 = 8;
 /// A stride on which more entries were pushed was too long.
-const FRESH_MAX: usize = 32;
+const FRESH_MAX: usize = 16;
 /// Outdated entries that are always allowed: a short list is not worth cleaning.
 const OUTDATED_ALLOWED: usize = 1024;
 
@@ -158,7 +158,7 @@ impl<K: Rank> OpenList<K> {
     /// Drops the entries that `is_current` refuses, if there are many more entries than nodes.
     #[inline]
     pub(crate) fn drop_outdated(&mut self, node_count: usize, mut is_current: impl FnMut(&Entry<K>) -> bool) {
-        if self.sorted.len() + self.fresh.len() + self.far_count > 2 * node_count + OUTDATED_ALLOWED {
+        if self.sorted.len() + self.fresh.len() + self.far_count > 4 * node_count + OUTDATED_ALLOWED {
             self.rekey(|entry| is_current(entry).then_some(entry.key));
         }
     }

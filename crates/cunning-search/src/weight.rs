@@ -1,12 +1,16 @@
-//! The weight of a heuristic: a number from 1 to a million, kept in millionths so that `1.1` is exactly 1.1.
+//! The weight of a heuristic: a fraction from 1 to a million, exact, so that a bound is a bound.
 
 use std::fmt;
 
 /// How much a search may trust its heuristic, and so how far its answer may be from the cheapest one.
 ///
-/// A weight below one, infinite or not a number cannot be built: such a search would lose its bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Weight(u64);
+/// A weight below one, infinite or not a number cannot be built: such a search would lose its bound. It is
+/// kept as a fraction of small whole numbers: `1.1` is exactly 11/10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Weight {
+    numerator: u32,
+    denominator: u32,
+}
 
 /// Why a number is not a [`Weight`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,44 +18,55 @@ pub struct WeightError(f64);
 
 impl Weight {
     /// Full trust in nothing but the truth: the search is optimal.
-    pub const ONE: Self = Self(Self::SCALE);
+    pub const ONE: Self = Self { numerator: 1, denominator: 1 };
     /// The largest weight. Beyond it a weighted search is a greedy one in all but name.
-    pub const MAX: Self = Self(1_000_000 * Self::SCALE);
-    /// How many units make one: the resolution of a weight.
-    pub const SCALE: u64 = 1_000_000;
+    pub const MAX: Self = Self { numerator: 1_000_000, denominator: 1 };
 
-    /// A weight from a number in `1.0..=1e6`, rounded to six decimals.
+    /// A weight from a number in `1.0..=1e6`, rounded to three decimals; from a thousand on, to a whole
+    /// number.
     ///
     /// ```
     /// use cunning_search::Weight;
-    /// assert_eq!(Weight::new(1.5).unwrap().as_f64(), 1.5);
+    /// assert_eq!(Weight::new(1.5).unwrap().as_fraction(), (3, 2));
     /// assert!(Weight::new(0.99).is_err());
     /// assert!(Weight::new(f64::NAN).is_err());
     /// ```
     pub fn new(value: f64) -> Result<Self, WeightError> {
-        // The negated test also refuses what is not a number.
+        // What is not a number is in no range.
         if !(1.0..=Self::MAX.as_f64()).contains(&value) {
             return Err(WeightError(value));
         }
-        Ok(Self((value * Self::SCALE as f64).round() as u64))
+        let denominator = if value < 1000.0 { 1000 } else { 1 };
+        Ok(Self::reduced((value * f64::from(denominator)).round() as u32, denominator))
     }
 
-    /// The weight in units of [`Weight::SCALE`].
-    pub const fn millionths(self) -> u64 {
-        self.0
+    /// Numerator and denominator, without a common factor.
+    #[inline]
+    pub const fn as_fraction(self) -> (u32, u32) {
+        (self.numerator, self.denominator)
     }
 
     /// The weight as a number, for reports.
     pub fn as_f64(self) -> f64 {
-        self.0 as f64 / Self::SCALE as f64
+        f64::from(self.numerator) / f64::from(self.denominator)
     }
 
-    /// The point `part / whole` of the way from this weight down to one.
+    /// About `part / whole` of the way from this weight down to one, and exactly one at the end.
     #[must_use]
     pub(crate) fn lowered(self, part: u32, whole: u32) -> Self {
-        let excess = u128::from(self.0 - Self::SCALE);
-        let taken = excess * u128::from(part.min(whole)) / u128::from(whole.max(1));
-        if part >= whole { Self::ONE } else { Self(self.0 - taken as u64) }
+        if part >= whole {
+            return Self::ONE;
+        }
+        let excess = (self.as_f64() - 1.0) * f64::from(whole - part) / f64::from(whole);
+        Self::new(1.0 + excess).unwrap_or(Self::ONE)
+    }
+
+    fn reduced(numerator: u32, denominator: u32) -> Self {
+        let (mut divisor, mut rest) = (numerator, denominator);
+        while rest > 0 {
+            (divisor, rest) = (rest, divisor % rest);
+        }
+        Self { numerator: numerator / divisor, denominator: denominator / divisor }
     }
 }
 
@@ -68,3 +83,16 @@ impl fmt::Display for WeightError {
 }
 
 impl std::error::Error for WeightError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lowering_ends_at_one_exactly() {
+        let three = Weight::new(3.0).unwrap();
+        let weights: Vec<f64> = (0..=4).map(|part| three.lowered(part, 4).as_f64()).collect();
+        assert_eq!(weights, [3.0, 2.5, 2.0, 1.5, 1.0]);
+        assert_eq!(three.lowered(0, 0), Weight::ONE);
+    }
+}

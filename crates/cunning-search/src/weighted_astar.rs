@@ -21,7 +21,7 @@ impl<C: Cost> Ranking<C> for ByWeightedSum {
 
     #[inline]
     fn key(&self, g: C, h: C) -> Option<Self::Key> {
-        Some((g.weighted(self.0, h), Reverse(g)))
+        Some((g.weighted(self.0, h)?, Reverse(g)))
     }
 }
 

@@ -104,7 +104,7 @@ impl Cost for Octile {
     }
 
     #[inline]
-    fn weighted(self, weight: Weight, h: Self) -> Self::Key {
+    fn weighted(self, weight: Weight, h: Self) -> Option<Self::Key> {
         self.0.weighted(weight, h.0)
     }
 

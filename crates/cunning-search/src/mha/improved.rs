@@ -2,7 +2,8 @@
 //! Narayanan, Aine and Likhachev, "Improved Multi-Heuristic A* for Searching with Uncalibrated Heuristics", 2015.
 
 use super::choice::Chooser;
-use crate::graph::{Expansion, Graph};
+use super::expansion;
+use crate::graph::Graph;
 use crate::nodes::Flag;
 use crate::open_list::{Entry, OpenList};
 use crate::{
@@ -70,6 +71,11 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
         }
     }
 
+    /// A cost on the scale of the anchor's keys.
+    fn key(&self, cost: S::Cost) -> Option<<S::Cost as Cost>::Key> {
+        cost.weighted(V::anchor_weight(self.weight), S::Cost::ZERO)
+    }
+
     fn is_within(&self, cost: <S::Cost as Cost>::Key) -> bool {
         self.floor.is_some_and(|floor| V::is_within::<S::Cost>(cost, self.weight, floor))
     }
@@ -83,20 +89,21 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
         is_goal: bool,
         heuristics: &mut H,
         leader: Option<usize>,
-    ) -> bool {
+    ) -> Result<bool, Limit> {
         let record = self.graph.nodes.record(node);
         let (g, h) = (record.g, record.h);
         let for_guides = !record.is(Flag::CLOSED_BY_GUIDE) && !is_goal && !self.guides.is_empty();
-        self.anchor.push((g.weighted(V::anchor_weight(self.weight), h), g), node);
+        let anchor_key = g.weighted(V::anchor_weight(self.weight), h).ok_or(Limit::Cost)?;
+        self.anchor.push((anchor_key, g), node);
         if !for_guides {
-            return false;
+            return Ok(false);
         }
-        let unweighted = g.weighted(Weight::ONE, h);
+        let unweighted = g.checked_add(h).and_then(|f| self.key(f)).ok_or(Limit::Cost)?;
         if V::UNCONSTRAINED || self.is_within(unweighted) {
-            self.permit(node, state, heuristics, leader)
+            Ok(self.permit(node, state, heuristics, leader))
         } else {
             self.unpermitted.push((unweighted, g), node);
-            false
+            Ok(false)
         }
     }
 
@@ -159,14 +166,8 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
         heuristics: &mut H,
         observer: &mut impl Observer<S>,
     ) -> Result<(), Limit> {
-        let queue = guide.map_or(0, |guide| guide + 1);
-        observer.queue_chosen(queue);
-        let expansion = Expansion {
-            node,
-            queue,
-            closes: if guide.is_some() { Flag::CLOSED_BY_GUIDE } else { Flag::CLOSED },
-            reopens_closed: !heuristics.anchor_is_consistent(),
-        };
+        let expansion = expansion(node, guide, heuristics.anchor_is_consistent());
+        observer.queue_chosen(expansion.queue);
         let state = self.graph.nodes.state(node);
         self.graph.expand(&expansion, &state, space, |state| heuristics.anchor(state), observer)?;
         let mut made_progress = false;
@@ -174,10 +175,8 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
             let (node, state) = self.graph.gain(index);
             let state = state.clone();
             let is_goal = space.is_goal(&state);
-            if is_goal {
-                self.graph.note_goal(node, &state, space, observer);
-            }
-            made_progress |= self.push(node, &state, is_goal, heuristics, guide);
+            self.graph.note_goal(node, &state, space, observer);
+            made_progress |= self.push(node, &state, is_goal, heuristics, guide)?;
         }
         if let Some(guide) = guide {
             self.chooser.reward(guide, made_progress);
@@ -216,18 +215,12 @@ impl<S: Space, V: Variant, H: HeuristicSet<S>> Engine<S, H> for ImprovedMha<S, V
         self.chooser.restart(guide_count);
         self.turn = 0;
         self.floor = None;
-        self.status = Status::Running;
-        match self.graph.start(from, heuristics.anchor(from), observer) {
-            Err(limit) => self.status = Status::LimitExceeded(limit),
-            Ok(None) => {}
-            Ok(Some(node)) => {
-                let is_goal = space.is_goal(from);
-                if is_goal {
-                    self.graph.note_goal(node, from, space, observer);
-                }
-                self.push(node, from, is_goal, heuristics, None);
-            }
-        }
+        let started = self.graph.start(from, heuristics.anchor(from), observer).and_then(|node| {
+            let Some(node) = node else { return Ok(()) };
+            self.graph.note_goal(node, from, space, observer);
+            self.push(node, from, space.is_goal(from), heuristics, None).map(|_| ())
+        });
+        self.status = started.map_or_else(Status::LimitExceeded, |()| Status::Running);
     }
 
     fn step(
@@ -240,14 +233,14 @@ impl<S: Space, V: Variant, H: HeuristicSet<S>> Engine<S, H> for ImprovedMha<S, V
         let mut left = budget;
         while self.status == Status::Running && left > 0 {
             let graph = &self.graph;
-            let goal_key = graph.goal_g().map(|g| g.weighted(Weight::ONE, S::Cost::ZERO));
+            let goal_g = graph.goal_g();
             let first = self.anchor.first_current(|entry| is_current(graph, entry.node, entry.key.1));
             let Some(anchor_first) = first else {
-                self.status = if goal_key.is_some() { Status::Solved } else { Status::Unsolvable };
+                self.status = if goal_g.is_some() { Status::Solved } else { Status::Unsolvable };
                 break;
             };
             self.floor = self.floor.max(Some(anchor_first.key.0));
-            if goal_key.is_some_and(|goal| self.is_within(goal)) {
+            if goal_g.and_then(|g| self.key(g)).is_some_and(|goal| self.is_within(goal)) {
                 self.status = Status::Solved;
                 break;
             }

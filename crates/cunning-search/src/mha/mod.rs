@@ -11,9 +11,23 @@ mod plus_plus;
 mod shared;
 mod unconstrained;
 
+use crate::NodeId;
+use crate::graph::Expansion;
+use crate::nodes::Flag;
+
 pub use choice::QueueChoice;
 pub use focal::FocalMha;
 pub use improved::ImprovedMha;
 pub use plus_plus::MhaPlusPlus;
 pub use shared::SharedMha;
 pub use unconstrained::UnconstrainedMha;
+
+/// How a node is expanded from a guide's queue, or from the anchor's.
+fn expansion(node: NodeId, guide: Option<usize>, anchor_is_consistent: bool) -> Expansion {
+    Expansion {
+        node,
+        queue: guide.map_or(0, |guide| guide + 1),
+        closes: if guide.is_some() { Flag::CLOSED_BY_GUIDE } else { Flag::CLOSED },
+        reopens_closed: !anchor_is_consistent,
+    }
+}

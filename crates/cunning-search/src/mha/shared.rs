@@ -4,7 +4,8 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::choice::Chooser;
-use crate::graph::{Expansion, Graph};
+use super::expansion;
+use crate::graph::Graph;
 use crate::nodes::Flag;
 use crate::open_list::{Entry, OpenList};
 use crate::{
@@ -55,12 +56,12 @@ impl<S: Space> SharedMha<S> {
         state: &S::State,
         heuristics: &mut H,
         leader: Option<usize>,
-    ) -> bool {
+    ) -> Result<bool, Limit> {
         let record = self.graph.nodes.record(node);
-        let anchor_key = record.g.weighted(self.w1, record.h);
+        let anchor_key = record.g.weighted(self.w1, record.h).ok_or(Limit::Cost)?;
         self.anchor.push((anchor_key, Reverse(record.g)), node);
         if record.is(Flag::CLOSED_BY_GUIDE) {
-            return false;
+            return Ok(false);
         }
         let mut made_progress = false;
         for (guide, (open, best)) in self.guides.iter_mut().zip(&mut self.best).enumerate() {
@@ -69,12 +70,14 @@ impl<S: Space> SharedMha<S> {
                 *best = Some(h);
                 made_progress |= leader == Some(guide);
             }
+            // An estimate too large for a key is certainly not within the second weight.
             let key = record.g.weighted(self.w1, h);
-            if S::Cost::compare_scaled(key, self.w2, anchor_key) != Ordering::Greater {
+            let within = |key: &_| S::Cost::compare_scaled(*key, self.w2, anchor_key) != Ordering::Greater;
+            if let Some(key) = key.filter(within) {
                 open.push((key, Reverse(record.g)), node);
             }
         }
-        made_progress
+        Ok(made_progress)
     }
 
     /// Chooses the queue whose turn it is: a guide's, with its smallest entry, or `None` for the anchor.
@@ -97,14 +100,8 @@ impl<S: Space> SharedMha<S> {
         heuristics: &mut H,
         observer: &mut impl Observer<S>,
     ) -> Result<(), Limit> {
-        let queue = guide.map_or(0, |guide| guide + 1);
-        observer.queue_chosen(queue);
-        let expansion = Expansion {
-            node,
-            queue,
-            closes: if guide.is_some() { Flag::CLOSED_BY_GUIDE } else { Flag::CLOSED },
-            reopens_closed: !heuristics.anchor_is_consistent(),
-        };
+        let expansion = expansion(node, guide, heuristics.anchor_is_consistent());
+        observer.queue_chosen(expansion.queue);
         let state = self.graph.nodes.state(node);
         self.graph.expand(&expansion, &state, space, |state| heuristics.anchor(state), observer)?;
         let mut made_progress = false;
@@ -112,7 +109,7 @@ impl<S: Space> SharedMha<S> {
             let (node, state) = self.graph.gain(index);
             let state = state.clone();
             self.graph.note_goal(node, &state, space, observer);
-            made_progress |= self.push(node, &state, heuristics, guide);
+            made_progress |= self.push(node, &state, heuristics, guide)?;
         }
         if let Some(guide) = guide {
             self.chooser.reward(guide, made_progress);
@@ -140,15 +137,12 @@ impl<S: Space, H: HeuristicSet<S>> Engine<S, H> for SharedMha<S> {
         self.best.clear();
         self.best.resize(guide_count, None);
         self.chooser.restart(guide_count);
-        self.status = Status::Running;
-        match self.graph.start(from, heuristics.anchor(from), observer) {
-            Err(limit) => self.status = Status::LimitExceeded(limit),
-            Ok(None) => {}
-            Ok(Some(node)) => {
-                self.push(node, from, heuristics, None);
-                self.graph.note_goal(node, from, space, observer);
-            }
-        }
+        let started = self.graph.start(from, heuristics.anchor(from), observer).and_then(|node| {
+            let Some(node) = node else { return Ok(()) };
+            self.graph.note_goal(node, from, space, observer);
+            self.push(node, from, heuristics, None).map(|_| ())
+        });
+        self.status = started.map_or_else(Status::LimitExceeded, |()| Status::Running);
     }
 
     fn step(
@@ -161,11 +155,12 @@ impl<S: Space, H: HeuristicSet<S>> Engine<S, H> for SharedMha<S> {
         let mut left = budget;
         while self.status == Status::Running && left > 0 {
             let graph = &self.graph;
-            let goal_key = graph.goal_g().map(|g| g.weighted(Weight::ONE, S::Cost::ZERO));
+            let goal_g = graph.goal_g();
             let Some(anchor_first) = self.anchor.first_current(|entry| is_current(graph, entry)) else {
-                self.status = if goal_key.is_some() { Status::Solved } else { Status::Unsolvable };
+                self.status = if goal_g.is_some() { Status::Solved } else { Status::Unsolvable };
                 break;
             };
+            let goal_key = goal_g.and_then(|g| g.weighted(self.w1, S::Cost::ZERO));
             let followed = self.guide_to_follow(&anchor_first);
             let first = followed.map_or(anchor_first, |(_, first)| first);
             if goal_key.is_some_and(|goal| goal <= first.key.0) {

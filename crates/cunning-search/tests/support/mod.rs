@@ -357,7 +357,7 @@ impl Problem<'_> {
 
 /// Is `cost ≤ w1·w2·best`? Exactly.
 pub fn is_within(cost: u64, (w1, w2): (Weight, Weight), best: u64) -> bool {
-    let scale = u128::from(Weight::SCALE);
-    u128::from(cost) * scale * scale
-        <= u128::from(best) * u128::from(w1.millionths()) * u128::from(w2.millionths())
+    let ((n1, d1), (n2, d2)) = (w1.as_fraction(), w2.as_fraction());
+    let scaled = |cost: u64, one: u32, two: u32| u128::from(cost) * u128::from(one) * u128::from(two);
+    scaled(cost, d1, d2) <= scaled(best, n1, n2)
 }
