@@ -113,7 +113,7 @@ impl<K: Rank> OpenList<K> {
 
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<Entry<K>> {
-        let first = self.first();
+        let first = self.first(|_| true);
         self.popped += 1;
         match first {
             Place::Sorted => self.sorted.pop(),
@@ -129,7 +129,7 @@ impl<K: Rank> OpenList<K> {
         mut is_current: impl FnMut(&Entry<K>) -> bool,
     ) -> Option<Entry<K>> {
         loop {
-            let first = match self.first() {
+            let first = match self.first(&mut is_current) {
                 Place::Sorted => *self.sorted.last()?,
                 Place::Fresh => *self.fresh.first()?,
                 Place::Nowhere => return None,
@@ -141,11 +141,12 @@ impl<K: Rank> OpenList<K> {
         }
     }
 
-    /// Where the smallest entry is, after making sure that it is behind the horizon.
+    /// Where the smallest entry is, after making sure that it is behind the horizon. What `is_current`
+    /// refuses may be dropped on the way.
     #[inline]
-    fn first(&mut self) -> Place {
-        if self.sorted.is_empty() && self.fresh.is_empty() {
-            self.advance();
+    fn first(&mut self, mut is_current: impl FnMut(&Entry<K>) -> bool) -> Place {
+        while self.sorted.is_empty() && self.fresh.is_empty() && self.far_count > 0 {
+            self.advance(&mut is_current);
         }
         match (self.sorted.last(), self.fresh.first()) {
             (Some(sorted), Some(fresh)) if fresh < sorted => Place::Fresh,
@@ -222,7 +223,7 @@ impl<K: Rank> OpenList<K> {
 
     /// Moves the horizon on to the nearest entries.
     #[cold]
-    fn advance(&mut self) {
+    fn advance(&mut self, mut is_current: impl FnMut(&Entry<K>) -> bool) {
         let Some(level) = self.occupied.iter().position(|&digits| digits != 0) else { return };
         let digit = self.occupied[level].trailing_zeros() as usize;
         self.occupied[level] &= self.occupied[level] - 1;
@@ -240,6 +241,9 @@ impl<K: Rank> OpenList<K> {
             self.far_count -= 1;
             link = next;
             let rank = entry.key.rank();
+            if !is_current(&entry) {
+                continue;
+            }
             if rank <= self.horizon {
                 self.sorted.push(entry);
             } else {
@@ -283,8 +287,36 @@ impl<K: Rank> OpenList<K> {
 
     #[inline]
     fn push_fresh(&mut self, entry: Entry<K>) {
-        let mut at = self.fresh.len();
         self.fresh.push(entry);
+        self.sift_up(self.fresh.len() - 1, entry);
+    }
+
+    /// Takes the root, lets the smaller children move up to the bottom, and puts the last entry there: it
+    /// came from the bottom and mostly belongs near it.
+    #[inline]
+    fn pop_fresh(&mut self) -> Option<Entry<K>> {
+        let last = self.fresh.pop()?;
+        let fresh = self.fresh.as_mut_slice();
+        let Some(&first) = fresh.first() else { return Some(last) };
+        let mut at = 0;
+        let mut child = 1;
+        while child + 1 < fresh.len() {
+            child += usize::from(fresh[child + 1] < fresh[child]);
+            fresh[at] = fresh[child];
+            at = child;
+            child = 2 * at + 1;
+        }
+        if child < fresh.len() {
+            fresh[at] = fresh[child];
+            at = child;
+        }
+        self.sift_up(at, last);
+        Some(first)
+    }
+
+    /// Puts `entry` at position `at` of the heap or above.
+    #[inline]
+    fn sift_up(&mut self, mut at: usize, entry: Entry<K>) {
         let fresh = self.fresh.as_mut_slice();
         while at > 0 {
             let parent = (at - 1) / 2;
@@ -295,27 +327,6 @@ impl<K: Rank> OpenList<K> {
             at = parent;
         }
         fresh[at] = entry;
-    }
-
-    #[inline]
-    fn pop_fresh(&mut self) -> Option<Entry<K>> {
-        let entry = self.fresh.pop()?;
-        let fresh = self.fresh.as_mut_slice();
-        let Some(&first) = fresh.first() else { return Some(entry) };
-        let mut at = 0;
-        loop {
-            let mut child = 2 * at + 1;
-            if child + 1 < fresh.len() {
-                child += usize::from(fresh[child + 1] < fresh[child]);
-            }
-            match fresh.get(child) {
-                Some(&smaller) if smaller < entry => fresh[at] = smaller,
-                _ => break,
-            }
-            at = child;
-        }
-        fresh[at] = entry;
-        Some(first)
     }
 }
 

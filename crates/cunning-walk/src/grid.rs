@@ -1,13 +1,37 @@
 //! A map made ready for search: what surrounds each cell, and the moves that allows.
 
 use crate::bitmap::Bitmap;
+use crate::map::{CELLS_MAX, SIDE_MAX};
 use crate::rules::Rules;
 use crate::{Corners, Direction, Directions, Map};
+
+/// Where cells are: row by row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layout {
+    width: u32,
+    /// 2⁴⁰ divided by the width, rounded up: multiplying by it divides by the width, exactly for every cell
+    /// of a map, since those are fewer than 2²⁴ in rows of at most 2¹⁴.
+    reciprocal: u64,
+}
+
+const _: () = assert!(CELLS_MAX <= 1 << 24 && SIDE_MAX <= 1 << 14);
+
+impl Layout {
+    fn new(width: u32) -> Self {
+        Self { width, reciprocal: (1_u64 << 40).div_ceil(u64::from(width.max(1))) }
+    }
+
+    #[inline]
+    pub(crate) fn position(self, cell: u32) -> (u32, u32) {
+        let y = ((u64::from(cell) * self.reciprocal) >> 40) as u32;
+        (cell.wrapping_sub(y.wrapping_mul(self.width)), y)
+    }
+}
 
 /// A map ready for search. Cells are numbered row by row, as in [`Map::cell`].
 #[derive(Clone, Debug)]
 pub struct Grid {
-    width: u32,
+    layout: Layout,
     height: u32,
     corners: Corners,
     rules: Rules,
@@ -40,12 +64,21 @@ impl Grid {
         });
         let rows = Bitmap::new(height, width, |y, x| map.is_free(x, y));
         let columns = Bitmap::new(width, height, |x, y| map.is_free(x, y));
-        Self { width, height, corners, rules: Rules::new(corners), around, strides, rows, columns }
+        Self {
+            layout: Layout::new(width),
+            height,
+            corners,
+            rules: Rules::new(corners),
+            around,
+            strides,
+            rows,
+            columns,
+        }
     }
 
     /// How many cells a row has.
     pub fn width(&self) -> u32 {
-        self.width
+        self.layout.width
     }
 
     /// How many rows there are.
@@ -60,19 +93,19 @@ impl Grid {
 
     /// The number of a cell, `None` outside.
     pub fn cell(&self, (x, y): (u32, u32)) -> Option<u32> {
-        (x < self.width && y < self.height).then(|| y * self.width + x)
+        (x < self.width() && y < self.height).then(|| y * self.width() + x)
     }
 
     /// Where a cell is.
     #[inline]
     pub fn position(&self, cell: u32) -> (u32, u32) {
-        (cell % self.width, cell / self.width)
+        self.layout.position(cell)
     }
 
     /// Whether a cell can be walked on; false outside.
     #[inline]
     pub fn is_free(&self, (x, y): (u32, u32)) -> bool {
-        x < self.width && self.rows.is_set(y, x)
+        x < self.width() && self.rows.is_set(y, x)
     }
 
     /// The moves a cell allows.
@@ -103,8 +136,30 @@ impl Grid {
         cell.wrapping_add(self.strides[direction as usize])
     }
 
+    pub(crate) fn layout(&self) -> Layout {
+        self.layout
+    }
+
     /// The free cells by rows, then by columns.
     pub(crate) fn bitmaps(&self) -> (&Bitmap, &Bitmap) {
         (&self.rows, &self.columns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_exact_for_every_width() {
+        for width in (1..=SIDE_MAX).step_by(7).chain([SIDE_MAX]) {
+            let layout = Layout::new(width);
+            let rows = CELLS_MAX as u32 / width;
+            for y in [0, 1, rows / 2, rows.saturating_sub(1)] {
+                for x in [0, width / 2, width - 1] {
+                    assert_eq!(layout.position(y * width + x), (x, y), "width {width}");
+                }
+            }
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cunning_search::{Dense, Heuristic, Space, Successor};
 
+use crate::grid::Layout;
 use crate::{Direction, Grid, Octile};
 
 /// The way to one cell over a grid, cell by cell.
@@ -81,21 +82,21 @@ impl Space for CanonicalSpace {
 /// The distance on an empty grid: consistent under both corner rules.
 #[derive(Clone, Copy, Debug)]
 pub struct OctileDistance {
-    width: u32,
+    layout: Layout,
     goal: (u32, u32),
 }
 
 impl OctileDistance {
     /// The distance to the cell `goal`.
     pub fn new(grid: &Grid, goal: u32) -> Self {
-        Self { width: grid.width(), goal: grid.position(goal) }
+        Self { layout: grid.layout(), goal: grid.position(goal) }
     }
 }
 
 impl<S: Space<State = Dense, Cost = Octile>> Heuristic<S> for OctileDistance {
     #[inline]
     fn estimate(&mut self, at: &Dense) -> Option<Octile> {
-        Some(Octile::between((at.0 % self.width, at.0 / self.width), self.goal))
+        Some(Octile::between(self.layout.position(at.0), self.goal))
     }
 
     fn is_consistent(&self) -> bool {
@@ -107,7 +108,7 @@ impl<S: Space<State = Dense, Cost = Octile>> Heuristic<S> for OctileDistance {
 #[derive(Clone, Copy, Debug)]
 pub struct GridGuide {
     road: Road,
-    width: u32,
+    layout: Layout,
     goal: (u32, u32),
 }
 
@@ -125,7 +126,7 @@ pub enum Road {
 impl GridGuide {
     /// A guide along `road` to the cell `goal`.
     pub fn new(road: Road, grid: &Grid, goal: u32) -> Self {
-        Self { road, width: grid.width(), goal: grid.position(goal) }
+        Self { road, layout: grid.layout(), goal: grid.position(goal) }
     }
 
     /// Which way it pulls.
@@ -137,8 +138,8 @@ impl GridGuide {
 impl<S: Space<State = Dense, Cost = Octile>> Heuristic<S> for GridGuide {
     #[inline]
     fn estimate(&mut self, at: &Dense) -> Option<Octile> {
-        let dx = (at.0 % self.width).abs_diff(self.goal.0);
-        let dy = (at.0 / self.width).abs_diff(self.goal.1);
+        let (x, y) = self.layout.position(at.0);
+        let (dx, dy) = (x.abs_diff(self.goal.0), y.abs_diff(self.goal.1));
         let moves = match self.road {
             Road::Straight => dx + dy,
             Road::Column => dx,
