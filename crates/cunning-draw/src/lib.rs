@@ -3,7 +3,7 @@
 //!
 //! The crate knows no search and no map type. Whoever has them names cells by `(x, y)`, with `x` to the right
 //! and `y` downward, and says what lies there. It reads and writes no files and asks no terminal: the caller
-//! passes sizes in and gets text or bytes back, the same for the same picture on every platform.
+//! passes sizes in and gets text or bytes back. The same picture gives the same text on every platform.
 //!
 //! | item | what it is |
 //! |---|---|
