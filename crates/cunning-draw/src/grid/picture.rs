@@ -69,6 +69,9 @@ pub enum HeatRange {
 
 /// A grid map with what is to be seen on it.
 ///
+/// Paths and markers are sized by the picture, not by the cell, so that they show on a map of any size; a marker
+/// that would stick out over the edge is drawn a little further in.
+///
 /// ```
 /// use cunning_draw::{CellSize, GridPicture, PathStyle, PathWeight, Terrain, palette};
 ///

@@ -4,7 +4,7 @@
 //! below it are the same; the most frequent colour is the background. That keeps the file of a large map small.
 //! Paths and markers are a document of their own when asked for, which is what the PNG paints over its cells.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
 use crate::colour::Colour;
@@ -17,8 +17,8 @@ use crate::xml::escape;
 const STAR: &str =
     "0,-1 .265,-.364 .951,-.309 .428,.139 .588,.809 0,.45 -.588,.809 -.428,.139 -.951,-.309 -.265,-.364";
 
-/// How many corners of a line are drawn at once.
-const PIECE_CORNERS: usize = 256;
+/// How many corners a line may have before it is cut.
+const LINE_CORNERS_MAX: usize = 256;
 
 impl GridPicture {
     /// The picture as an SVG document. A picture without cells gives a document without content.
@@ -131,12 +131,12 @@ impl GridPicture {
                     PathWeight::Regular => 1.0,
                     PathWeight::Bold => 1.5,
                 };
-            let corners = corners(cells);
+            let lines = lines(cells);
             // The casing lifts the line off whatever it crosses, other paths included.
             for (colour, width) in [(palette::CASING, width + self.unit() * 0.9), (style.colour, width)] {
                 writeln!(out, r#"<g stroke="{colour}" stroke-width="{}">"#, Short(width))?;
-                for piece in pieces(&corners) {
-                    writeln!(out, r#"<path d="{}"/>"#, line_data(piece))?;
+                for line in &lines {
+                    writeln!(out, r#"<path d="{}"/>"#, line_data(line))?;
                 }
                 writeln!(out, "</g>")?;
             }
@@ -146,7 +146,6 @@ impl GridPicture {
 
     fn write_markers(&self, out: &mut String) -> fmt::Result {
         for marker in &self.markers {
-            let (x, y) = marker.cell;
             let colour = marker.kind.colour();
             // A wide casing under a shape of radius 1 keeps the shape's own edge crisp.
             let (shape, radius) = match marker.kind {
@@ -154,8 +153,10 @@ impl GridPicture {
                 MarkerKind::Goal => (format!(r#"polygon points="{STAR}""#), 4.8),
                 MarkerKind::Point => (r#"rect x="-.7" y="-.7" width="1.4" height="1.4""#.to_owned(), 2.6),
             };
-            let radius = Short(self.unit() * radius);
-            writeln!(out, r#"<g transform="translate({x} {y}) scale({radius})">"#)?;
+            let radius = self.unit() * radius;
+            let x = Short(inside(marker.cell.0, self.width(), radius));
+            let y = Short(inside(marker.cell.1, self.height(), radius));
+            writeln!(out, r#"<g transform="translate({x} {y}) scale({})">"#, Short(radius))?;
             if !marker.label.is_empty() {
                 writeln!(out, "<title>{}</title>", escape(&marker.label))?;
             }
@@ -168,10 +169,10 @@ impl GridPicture {
         Ok(())
     }
 
-    /// The width of a regular path, in cells: at least a good part of a cell, and enough to be seen when the whole
-    /// map is looked at.
+    /// The width of a regular path, in cells: enough to be seen when the whole map is looked at, and not less than
+    /// what looks well when a few cells fill the page.
     fn unit(&self) -> f64 {
-        (f64::from(self.width().max(self.height())) / 220.0).max(0.1)
+        (f64::from(self.width() + self.height()) / 440.0).max(0.1)
     }
 }
 
@@ -202,27 +203,39 @@ impl Rectangles {
     }
 }
 
-/// The cells without those where the line goes straight on.
-fn corners(cells: &[Cell]) -> Vec<Cell> {
-    let mut corners: Vec<Cell> = Vec::new();
-    for &cell in cells {
-        if let [.., before, last] = corners.as_slice()
-            && goes_straight_on(*before, *last, cell)
-        {
-            corners.pop();
+/// The lines that show a path, each through its corners alone.
+///
+/// A step drawn once is not drawn again: the track of a wandering agent goes over the same ground many times.
+/// Long lines are cut, because renderers take time that grows with the square of the corners of a line when it
+/// crosses itself often.
+fn lines(cells: &[Cell]) -> Vec<Vec<Cell>> {
+    let mut drawn = BTreeSet::new();
+    let mut lines = vec![Vec::new()];
+    for pair in cells.windows(2) {
+        let &[from, to] = pair else { continue };
+        if from == to {
+            continue;
         }
-        if corners.last() != Some(&cell) {
-            corners.push(cell);
+        let is_new = drawn.insert((from.min(to), from.max(to)));
+        if lines.last().is_some_and(|line| !is_new || line.len() > LINE_CORNERS_MAX) {
+            lines.push(Vec::new());
+        }
+        if let (true, Some(line)) = (is_new, lines.last_mut()) {
+            match line.as_slice() {
+                [] => line.push(from),
+                [.., before, last] if goes_straight_on(*before, *last, to) => {
+                    line.pop();
+                }
+                _ => {}
+            }
+            line.push(to);
         }
     }
-    corners
-}
-
-/// The line in pieces that share their ends. Renderers take time that grows with the square of a line's corners
-/// when it crosses itself often, as the track of a wandering agent does.
-fn pieces(corners: &[Cell]) -> impl Iterator<Item = &[Cell]> {
-    let starts = (0..corners.len().max(2) - 1).step_by(PIECE_CORNERS);
-    starts.map(|start| &corners[start..corners.len().min(start + PIECE_CORNERS + 1)])
+    lines.retain(|line| !line.is_empty());
+    if lines.is_empty() {
+        lines.extend(cells.first().map(|&cell| vec![cell]));
+    }
+    lines
 }
 
 fn line_data(corners: &[Cell]) -> String {
@@ -240,6 +253,13 @@ fn line_data(corners: &[Cell]) -> String {
         data.push_str("h0");
     }
     data
+}
+
+/// Where along a side of `side` cells a marker of that radius is drawn for a cell: at the cell's centre, or as
+/// little further in as it takes to be seen whole. On large maps markers are larger than cells.
+fn inside(cell: u32, side: u32, radius: f64) -> f64 {
+    let (low, high) = (radius - 0.5, f64::from(side) - 0.5 - radius);
+    if low > high { (f64::from(side) - 1.0) / 2.0 } else { f64::from(cell).clamp(low, high) }
 }
 
 fn goes_straight_on(a: Cell, b: Cell, c: Cell) -> bool {
@@ -264,25 +284,51 @@ mod tests {
 
     #[test]
     fn lines_keep_their_corners_only() {
-        let cells = [(0, 0), (1, 0), (2, 0), (3, 1), (4, 2), (4, 3)];
-        assert_eq!(line_data(&corners(&cells)), "M0 0L2 0 4 2 4 3");
-        assert_eq!(line_data(&corners(&[(1, 1), (1, 1), (1, 1)])), "M1 1h0");
+        let drawn = lines(&[(0, 0), (1, 0), (2, 0), (3, 1), (4, 2), (4, 3)]);
+        assert_eq!(drawn, [[(0, 0), (2, 0), (4, 2), (4, 3)]]);
+        assert_eq!(line_data(&drawn[0]), "M0 0L2 0 4 2 4 3");
+    }
+
+    #[test]
+    fn a_path_that_never_leaves_its_cell_is_a_dot() {
+        let drawn = lines(&[(1, 1), (1, 1), (1, 1)]);
+        assert_eq!(drawn, [[(1, 1)]]);
+        assert_eq!(line_data(&drawn[0]), "M1 1h0");
+        assert!(lines(&[]).is_empty());
+    }
+
+    #[test]
+    fn markers_move_off_the_edge_only_as_far_as_needed() {
+        let at = |cell, side, radius| format!("{}", Short(inside(cell, side, radius)));
+        assert_eq!(at(0, 10, 0.5), "0");
+        assert_eq!(at(9, 10, 0.5), "9");
+        assert_eq!(at(0, 100, 3.0), "2.5");
+        assert_eq!(at(99, 100, 3.0), "96.5");
+        assert_eq!(at(50, 100, 3.0), "50");
+        assert_eq!(at(0, 1, 3.0), "0", "nothing is wide enough: the middle");
     }
 
     #[test]
     fn a_line_that_turns_back_keeps_the_turning_point() {
-        assert_eq!(corners(&[(0, 0), (5, 0), (2, 0)]), [(0, 0), (5, 0), (2, 0)]);
+        assert_eq!(lines(&[(0, 0), (5, 0), (2, 0)]), [[(0, 0), (5, 0), (2, 0)]]);
     }
 
     #[test]
-    fn pieces_join_up_to_the_whole_line() {
-        for length in [1, 2, 3, PIECE_CORNERS, PIECE_CORNERS + 1, PIECE_CORNERS + 2, 3 * PIECE_CORNERS + 1] {
-            let line: Vec<Cell> = (0..length as u32).map(|i| (i, i % 2)).collect();
-            let pieces: Vec<&[Cell]> = pieces(&line).collect();
-            assert!(pieces.windows(2).all(|pair| pair[0].last() == pair[1].first()));
-            let segments: usize = pieces.iter().map(|piece| piece.len() - 1).sum();
-            assert_eq!(segments, length - 1);
-            assert_eq!(pieces.last().and_then(|piece| piece.last()), line.last());
+    fn a_step_is_drawn_once_in_whichever_direction() {
+        let there_and_back = [(0, 0), (1, 0), (2, 0), (1, 0), (0, 0), (0, 1)];
+        assert_eq!(lines(&there_and_back), [vec![(0, 0), (2, 0)], vec![(0, 0), (0, 1)]]);
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_join_up() {
+        for length in [2, LINE_CORNERS_MAX, LINE_CORNERS_MAX + 1, LINE_CORNERS_MAX + 2, 3 * LINE_CORNERS_MAX]
+        {
+            let zigzag: Vec<Cell> = (0..length as u32).map(|i| (i, i % 2)).collect();
+            let drawn = lines(&zigzag);
+            assert!(drawn.iter().all(|line| line.len() <= LINE_CORNERS_MAX + 1));
+            assert!(drawn.windows(2).all(|pair| pair[0].last() == pair[1].first()));
+            let steps: usize = drawn.iter().map(|line| line.len() - 1).sum();
+            assert_eq!(steps, length - 1);
         }
     }
 }
