@@ -1,0 +1,68 @@
+//! What can be wrong with a picture.
+
+use std::fmt;
+
+use crate::grid::{CELLS_MAX, MARKERS_MAX, PATH_CELLS_MAX, SIDE_MAX, TEXT_CHARS_MAX};
+use crate::raster::PNG_PIXELS_MAX;
+
+/// Why a picture could not be made, added to or encoded. After an error a picture is as it was before the call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DrawError {
+    /// A side is longer than [`SIDE_MAX`], or there are more than [`CELLS_MAX`] cells.
+    GridTooLarge {
+        /// The width asked for, in cells.
+        width: u32,
+        /// The height asked for, in cells.
+        height: u32,
+    },
+    /// A cell does not lie on the grid.
+    OutsideGrid {
+        /// The cell's column.
+        x: u32,
+        /// The cell's row.
+        y: u32,
+    },
+    /// All paths together would pass more than [`PATH_CELLS_MAX`] cells.
+    PathsTooLong,
+    /// There would be more than [`MARKERS_MAX`] starts, goals and points.
+    TooManyMarkers,
+    /// A title or label has more than [`TEXT_CHARS_MAX`] characters.
+    TextTooLong,
+    /// The ends of a heat range are not finite, or the lower is above the higher.
+    BadHeatRange,
+    /// A picture without cells has no PNG, because a PNG has at least one pixel.
+    NoCells,
+    /// The PNG would have more than [`PNG_PIXELS_MAX`] pixels.
+    TooManyPixels {
+        /// How many it would have.
+        pixels: u64,
+    },
+    /// The renderer refused the picture; the text is its reason.
+    Render(String),
+}
+
+impl fmt::Display for DrawError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::GridTooLarge { width, height } => write!(
+                f,
+                "a grid of {width}×{height} cells is too large to draw: at most {SIDE_MAX} a side and {CELLS_MAX} in all"
+            ),
+            Self::OutsideGrid { x, y } => write!(f, "cell ({x}, {y}) lies outside the grid"),
+            Self::PathsTooLong => write!(f, "the paths pass more than {PATH_CELLS_MAX} cells"),
+            Self::TooManyMarkers => write!(f, "there are more than {MARKERS_MAX} markers"),
+            Self::TextTooLong => {
+                write!(f, "a title or label is longer than {TEXT_CHARS_MAX} characters")
+            }
+            Self::BadHeatRange => write!(f, "a heat range needs two finite ends, the lower first"),
+            Self::NoCells => write!(f, "a picture without cells cannot be a PNG"),
+            Self::TooManyPixels { pixels } => {
+                write!(f, "a PNG of {pixels} pixels is too large: at most {PNG_PIXELS_MAX}")
+            }
+            Self::Render(reason) => write!(f, "the picture could not be rendered: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for DrawError {}

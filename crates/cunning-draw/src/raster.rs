@@ -1,0 +1,32 @@
+//! SVG text painted onto pixels, and pixels encoded as PNG. Knows nothing of what the picture shows.
+//!
+//! No fonts are loaded, so `<text>` would not show: PNGs are free of text.
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+use crate::error::DrawError;
+
+/// How many pixels a PNG may have.
+pub const PNG_PIXELS_MAX: u64 = 1 << 24;
+
+/// A transparent canvas of the given size in pixels.
+pub(crate) fn canvas(width: u64, height: u64) -> Result<Pixmap, DrawError> {
+    let pixels = width.saturating_mul(height);
+    if pixels > PNG_PIXELS_MAX {
+        return Err(DrawError::TooManyPixels { pixels });
+    }
+    Pixmap::new(width as u32, height as u32).ok_or(DrawError::NoCells)
+}
+
+/// Paints `svg` over what is on the canvas, one user unit being `scale` pixels.
+pub(crate) fn paint(canvas: &mut Pixmap, svg: &str, scale: f32) -> Result<(), DrawError> {
+    let tree = Tree::from_str(svg, &Options::default()).map_err(|e| DrawError::Render(e.to_string()))?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut canvas.as_mut());
+    Ok(())
+}
+
+/// The canvas as the bytes of a PNG file.
+pub(crate) fn encode(canvas: &Pixmap) -> Result<Vec<u8>, DrawError> {
+    canvas.encode_png().map_err(|e| DrawError::Render(e.to_string()))
+}

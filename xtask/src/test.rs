@@ -1,0 +1,106 @@
+//! `cargo xtask test`: which checks there are, in which order.
+//!
+//! All of them use the same features, so that what one builds serves the next and nothing behind a feature goes
+//! unchecked.
+
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::process::{Cargo, root};
+use crate::report::{Outcome, Step, run_all};
+use crate::tools::Tool;
+
+pub(crate) fn run() -> io::Result<ExitCode> {
+    let steps = steps(&examples(&root().join("examples"))?);
+    let went_well = run_all(&steps, &mut io::stdout(), |step| {
+        Ok(match step.needs {
+            Some(tool) if !tool.is_installed() => Outcome::Missing(tool),
+            _ if step.command.run()?.success() => Outcome::Passed,
+            _ => Outcome::Failed,
+        })
+    })?;
+    Ok(if went_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn steps(examples: &[String]) -> Vec<Step> {
+    let step = |name: &str, needs: Option<Tool>, arguments: &[&str]| Step {
+        name: name.to_owned(),
+        command: Cargo::new(arguments),
+        needs,
+    };
+    // Cheap checks come first, so that a slip is told soon.
+    let mut steps = vec![
+        step("format", Some(Tool::RUSTFMT), &["fmt", "--all", "--check"]),
+        step(
+            "licences",
+            Some(Tool::CARGO_DENY),
+            &["deny", "--workspace", "check", "licenses", "bans", "sources"],
+        ),
+        step(
+            "lints",
+            Some(Tool::CLIPPY),
+            &["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"],
+        ),
+        Step {
+            name: "documentation".to_owned(),
+            command: Cargo::new(&["doc", "--workspace", "--no-deps", "--all-features"])
+                .env("RUSTDOCFLAGS", "-D warnings"),
+            needs: None,
+        },
+        step("tests", None, &["test", "--workspace", "--all-targets", "--all-features"]),
+        step("documentation tests", None, &["test", "--workspace", "--doc", "--all-features"]),
+    ];
+    for example in examples {
+        steps.push(step(
+            &format!("example {example}"),
+            None,
+            &["run", "--quiet", "--package", "cunning", "--all-features", "--example", example],
+        ));
+    }
+    steps
+}
+
+/// The names of the examples in a folder, sorted; none if there is no such folder.
+fn examples(folder: &Path) -> io::Result<Vec<String>> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut names = Vec::new();
+    for entry in folder.read_dir()? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "rs")
+            && let Some(name) = path.file_stem()
+        {
+            names.push(name.to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rust_file_of_the_folder_is_an_example() {
+        // This very folder stands in for one of examples.
+        let found = examples(&root().join("xtask/src")).unwrap();
+        assert!(found.is_sorted());
+        assert!(["main", "process", "test"].iter().all(|name| found.iter().any(|other| other == name)));
+        assert!(examples(&root().join("no/such/folder")).unwrap().is_empty());
+        assert!(examples(&root().join("xtask")).unwrap().is_empty());
+    }
+
+    #[test]
+    fn each_example_is_a_step_of_its_own() {
+        let without = steps(&[]).len();
+        let with = steps(&["01_first".to_owned(), "02_second".to_owned()]);
+        assert_eq!(with.len(), without + 2);
+        assert_eq!(
+            with[without].command.to_string(),
+            "cargo run --quiet --package cunning --all-features --example 01_first"
+        );
+    }
+}

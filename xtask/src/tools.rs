@@ -1,0 +1,32 @@
+//! The tools that checks need beyond cargo itself, and how to get them.
+
+use crate::process::Cargo;
+
+/// A tool that may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tool {
+    /// Arguments of cargo that succeed where the tool is installed.
+    probe: &'static [&'static str],
+    /// The command that installs it.
+    pub(crate) install: &'static str,
+    /// Whether a check fails without it; else it is skipped.
+    pub(crate) is_required: bool,
+}
+
+impl Tool {
+    pub(crate) const RUSTFMT: Self = Self {
+        probe: &["fmt", "--version"],
+        install: "rustup component add rustfmt clippy",
+        is_required: true,
+    };
+    pub(crate) const CLIPPY: Self = Self { probe: &["clippy", "--version"], ..Self::RUSTFMT };
+    pub(crate) const CARGO_DENY: Self = Self {
+        probe: &["deny", "--version"],
+        install: "cargo install cargo-deny --locked",
+        is_required: false,
+    };
+
+    pub(crate) fn is_installed(self) -> bool {
+        Cargo::new(self.probe).succeeds_silently()
+    }
+}
