@@ -26,7 +26,7 @@ pub(crate) struct Instance<'a> {
     /// For each type and object, the object's place among the members.
     positions: Vec<Vec<usize>>,
     /// For each fact, the address of its first ground fact.
-    bases: Vec<usize>,
+    pub(crate) bases: Vec<usize>,
     /// For each address, its fact.
     pub(crate) fact_at: Vec<usize>,
     /// For each table, its entries in the order of its index types.

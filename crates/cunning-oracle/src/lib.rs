@@ -19,6 +19,7 @@ mod decimal;
 mod domain;
 mod error;
 mod evaluate;
+pub mod generate;
 mod instance;
 pub mod limits;
 mod load;

@@ -51,8 +51,8 @@ impl Target<'_> {
 pub(crate) enum End {
     /// The cheapest way to the goal.
     Found(Vec<Move>),
-    /// All reachable states were seen.
-    Dry,
+    /// All reachable states were seen; this one last, so none is farther from the start.
+    Dry(Vec<i32>),
     /// The states, or the numbers for costs, ran out.
     OutOfStates,
 }
@@ -157,7 +157,7 @@ pub(crate) fn uniform_cost(
             return End::OutOfStates;
         }
     }
-    End::Dry
+    End::Dry(state)
 }
 
 /// Calls `found` with each step that can be taken, its cost and the state after it.

@@ -1,13 +1,14 @@
 //! Queries are answered: what they ask is made ground, searched and written as a verdict.
 
-use crate::domain::{Action, Condition, Number, OracleDomain, Term};
+use crate::domain::{Action, Condition, Fact, FactKind, NONE, Number, OracleDomain, Term};
 use crate::error::{ErrorKind, OracleError};
 use crate::instance::{Instance, Slots};
 use crate::limits::{BINDINGS_MAX, FREE_VALUES_MAX, SLOTS_MAX};
-use crate::query::{Limits, Outcome, Query, Step, Verdict};
+use crate::query::{Limits, Outcome, Query, Step, Value, Verdict};
 use crate::resolve::Scope;
-use crate::search::{Budget, Freed, Move, Moves, Target};
+use crate::search::{Budget, End, Freed, Move, Moves, Target, uniform_cost};
 use crate::subgoal::{Job, Planned, Refined};
+use std::collections::BTreeSet;
 
 /// The action of a step that made a freed condition true; it can be no action of a domain.
 pub const FREE_ACTION: &str = "<free>";
@@ -56,7 +57,57 @@ impl OracleDomain {
     }
 }
 
+/// One ground fact with its value in some state; objects by name.
+pub(crate) struct GroundValue {
+    pub(crate) fact: String,
+    pub(crate) indices: Vec<String>,
+    pub(crate) value: Value,
+    /// Whether the value is the one it has at the start.
+    pub(crate) is_start: bool,
+}
+
+impl OracleDomain {
+    /// A state that is as far from the query's start as any, whatever its goal; none when there are more
+    /// states than the limit.
+    pub(crate) fn farthest(
+        &self,
+        query: &Query,
+        limits: Limits,
+    ) -> Result<Option<Vec<GroundValue>>, OracleError> {
+        let instance = Instance::new(self, query)?;
+        let moves = Moves { bindings: instance.ground_bindings()?, freed: Vec::new() };
+        let never = Target { want: &[], bindings: Vec::new() };
+        let mut budget = Budget { states_max: limits.states_max, states: 0 };
+        let end = uniform_cost(&instance, &moves, &instance.start, &never, &BTreeSet::new(), &mut budget);
+        let End::Dry(state) = end else {
+            return Ok(None);
+        };
+        Ok(Some((0..state.len()).map(|address| instance.ground_value(address, &state)).collect()))
+    }
+}
+
 impl Instance<'_> {
+    fn ground_value(&self, address: usize, state: &[i32]) -> GroundValue {
+        let fact = self.fact_at[address];
+        let Fact { name, kind, of, .. } = &self.domain.vocabulary.facts[fact];
+        let mut offset = address - self.bases[fact];
+        let mut indices = Vec::new();
+        for &of in of.iter().rev() {
+            let object = self.members[of][offset % self.members[of].len()];
+            offset /= self.members[of].len();
+            indices.push(self.objects[object as usize].name.clone());
+        }
+        indices.reverse();
+        let value = match (kind, state[address]) {
+            (FactKind::Bool, value) => Value::Bool(value != 0),
+            (FactKind::Int(_), value) => Value::Int(i64::from(value)),
+            (FactKind::Symbol { .. }, NONE) => Value::Name("none".to_owned()),
+            (FactKind::Symbol { .. }, object) => Value::Name(self.objects[object as usize].name.clone()),
+        };
+        let is_start = state[address] == self.start[address];
+        GroundValue { fact: name.clone(), indices, value, is_start }
+    }
+
     /// The query's goal with every binding it allows.
     pub(crate) fn target(&self, query: &Query) -> Result<Target<'_>, OracleError> {
         let place = format!("goal.{}", query.goal);

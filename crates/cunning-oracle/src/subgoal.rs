@@ -49,8 +49,8 @@ impl<'a> Job<'a> {
         loop {
             let budget = &mut self.budget;
             match uniform_cost(self.instance, self.moves, start, target, &forbidden, budget) {
-                End::Dry if forbidden.is_empty() => return Planned::Unsolvable,
-                End::Dry | End::OutOfStates => return Planned::LimitExceeded,
+                End::Dry(_) if forbidden.is_empty() => return Planned::Unsolvable,
+                End::Dry(_) | End::OutOfStates => return Planned::LimitExceeded,
                 End::Found(path) => match self.refine(&path, start, target, depth) {
                     Ok(refined) => return Planned::Solved(refined),
                     Err(Some(blamed)) => {
