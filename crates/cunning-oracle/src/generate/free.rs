@@ -51,11 +51,16 @@ fn world_with_actions(dice: &mut Dice) -> (World, Query) {
     let mut world = World::new(dice);
     let mut query = Query::new("g");
     if dice.chance(25) {
-        query.objects = Some(std::mem::take(&mut world.model.objects));
+        world.bind_by_query(&mut query);
     }
     for number in 0..dice.between(4, 8) {
         let action = action(dice, &world, format!("act{number}"));
-        world.model.actions.push(action);
+        if !action.then.is_empty() {
+            world.model.actions.push(action);
+        }
+    }
+    if dice.chance(25) {
+        world.override_start(dice, &mut query);
     }
     answer_checks(dice, &world, &mut query);
     overwrite_tables(dice, &world, &mut query);
@@ -90,7 +95,12 @@ fn effects(dice: &mut Dice, scope: &Scope<'_>) -> Vec<ModelEffect> {
         match dice.below(10) {
             0..=1 => {
                 let when = scope.conditions(dice, 1);
-                found.push(ModelEffect::When(when, vec![scope.change(dice, fact, &reference)]));
+                let change = scope.change(dice, fact, &reference);
+                found.push(if when.is_empty() {
+                    change.into()
+                } else {
+                    ModelEffect::When(when, vec![change])
+                });
             }
             2 => {
                 // Two changes of one fact under conditions that exclude each other.

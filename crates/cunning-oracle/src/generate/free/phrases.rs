@@ -16,18 +16,26 @@ impl Scope<'_> {
         let mut found = Vec::new();
         for _ in 0..=dice.below(most) {
             if dice.chance(12) {
-                let alternatives: Vec<Vec<ModelCondition>> = (0..dice.between(2, 3))
-                    .map(|_| {
-                        let members = (0..dice.between(1, 2)).filter_map(|_| self.condition(dice));
-                        members.map(ModelCondition::Text).collect::<Vec<_>>()
-                    })
-                    .collect();
-                found.push(ModelCondition::Any(alternatives));
+                found.extend(self.disjunction(dice));
             } else {
                 found.extend(self.condition(dice).map(ModelCondition::Text));
             }
         }
         found
+    }
+
+    fn disjunction(&self, dice: &mut Dice) -> Option<ModelCondition> {
+        let mut alternatives = Vec::new();
+        for _ in 0..dice.between(2, 3) {
+            let mut members = Vec::new();
+            for _ in 0..dice.between(1, 2) {
+                members.extend(self.condition(dice).map(ModelCondition::Text));
+            }
+            if !members.is_empty() {
+                alternatives.push(members);
+            }
+        }
+        (!alternatives.is_empty()).then_some(ModelCondition::Any(alternatives))
     }
 
     /// One condition as text.
@@ -61,7 +69,15 @@ impl Scope<'_> {
         let mut params = self.params.to_vec();
         params.push(("v".to_owned(), of.clone()));
         let inner = Scope { world: self.world, params: &params };
-        Some(format!("{quantifier} {of} v: {}", inner.about_fact(dice)?))
+        // A body that does not speak of its variable says little; a few are kept all the same.
+        let mut body = inner.about_fact(dice);
+        for _ in 0..4 {
+            if body.as_ref().is_some_and(|body| body.contains("[v") || body.ends_with(" v")) {
+                break;
+            }
+            body = inner.about_fact(dice);
+        }
+        Some(format!("{quantifier} {of} v: {}", body?))
     }
 
     fn about_fact(&self, dice: &mut Dice) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use crate::generate::dice::Dice;
 use crate::generate::model::{Model, ModelRange, ModelType, numbered};
-use crate::query::Value;
+use crate::query::{Query, Value};
 
 /// States that a free domain can have at most.
 pub(crate) const STATES_MAX: usize = 6_000;
@@ -95,6 +95,33 @@ impl World {
     /// The facts that actions may write.
     pub(crate) fn changeable(&self) -> Vec<usize> {
         (0..self.facts.len()).filter(|&fact| !self.facts[fact].is_constant).collect()
+    }
+
+    /// Lets the query bind the objects; what the start says about them then belongs to the query too.
+    pub(crate) fn bind_by_query(&mut self, query: &mut Query) {
+        let objects = std::mem::take(&mut self.model.objects);
+        let is_about_bound = |(key, value): &(String, Value)| {
+            objects
+                .iter()
+                .flat_map(|(_, names)| names)
+                .any(|name| key.ends_with(&format!("[{name}]")) || *value == Value::Name(name.clone()))
+        };
+        let (bound, plain) = std::mem::take(&mut self.model.start).into_iter().partition(is_about_bound);
+        self.model.start = plain;
+        query.set = bound;
+        query.objects = Some(objects);
+    }
+
+    /// Lets the query start with another value of a fact that the file sets.
+    pub(crate) fn override_start(&self, dice: &mut Dice, query: &mut Query) {
+        let Some((key, _)) = dice.pick(&self.model.start) else {
+            return;
+        };
+        let name = key.split('[').next().unwrap_or_default();
+        let fact = self.facts.iter().position(|fact| fact.name == name);
+        query
+            .set
+            .extend(fact.and_then(|fact| self.value(dice, fact, true)).map(|value| (key.clone(), value)));
     }
 
     /// The types that have objects or may have some.
@@ -218,7 +245,7 @@ impl World {
             if dice.chance(30) {
                 index.push(of);
             } else {
-                for object in self.objects(&of) {
+                for object in self.nameable(&of) {
                     if dice.chance(60) {
                         values.push((object, dice.between(-1, 3).to_string()));
                     }
