@@ -160,5 +160,5 @@ fn operate(operator: Operator, left: i64, right: i64, arithmetic: Arithmetic) ->
         Arithmetic::Whole => NUMBER_MAX,
         Arithmetic::Fixed => NUMBER_MAX * MICROS,
     };
-    (value.abs() <= cap).then_some(value)
+    (-cap..=cap).contains(&value).then_some(value)
 }

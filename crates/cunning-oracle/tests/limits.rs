@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+use cunning_oracle::generate::generate;
 use cunning_oracle::limits::{EXPRESSION_BYTES_MAX, GROUND_MAX, TEXT_BYTES_MAX};
 use cunning_oracle::{ErrorKind, Limits, OracleDomain, Query, Verdict};
 
@@ -66,4 +67,32 @@ fn broken_texts_are_mistakes_and_never_panics() {
         let text = format!("[facts]\na = 'bool'\n[goal.g]\nwant = ['{condition}']");
         assert!(OracleDomain::parse(&text).is_err(), "{condition}");
     }
+    let least = "[facts]\na = { type = 'int', min = -9223372036854775808, max = 0 }\n[goal.g]";
+    assert_eq!(kind_of(least), ErrorKind::Shape);
+}
+
+#[test]
+fn damaged_texts_never_panic() {
+    let scraps =
+        ["", "[", "]", "\"", "{", "-", "/ 0", "..", "none", "f0", "9999999999", ":", "é", "some", "= ", "\n"];
+    let mut understood = 0;
+    for seed in 0..400_u64 {
+        let generated = generate(seed);
+        let text = generated.model.to_string();
+        let letters: Vec<char> = text.chars().collect();
+        for round in 0..12_u64 {
+            // A multiplicative hash spreads the damage; the same seed always does the same.
+            let place = (seed * 12 + round + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) as usize;
+            let (start, length) = ((place >> 8) % letters.len(), place % 4);
+            let mut damaged: String = letters[..start].iter().collect();
+            damaged += scraps[(place >> 40) % scraps.len()];
+            damaged.extend(&letters[(start + length).min(letters.len())..]);
+            if let Ok(domain) = OracleDomain::parse(&damaged) {
+                understood += 1;
+                // Any answer will do, as long as there is one.
+                let _ = domain.solve(&generated.query, Limits { states_max: 50 });
+            }
+        }
+    }
+    assert!(understood > 200, "{understood} damaged texts were still understood");
 }

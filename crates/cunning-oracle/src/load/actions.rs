@@ -106,7 +106,8 @@ fn parameters(keys: &Table, vocabulary: &Vocabulary, place: &str) -> Result<Vec<
 
 fn number_range(written: &str) -> Option<ParameterKind> {
     let (min, max) = written.split_once("..")?;
-    let bound = |text: &str| text.trim().parse::<i64>().ok().filter(|bound| bound.abs() <= WHOLE_MAX);
+    let bound =
+        |text: &str| text.trim().parse::<i64>().ok().filter(|bound| (-WHOLE_MAX..=WHOLE_MAX).contains(bound));
     let (min, max) = (bound(min)? as i32, bound(max)? as i32);
     (min <= max).then_some(ParameterKind::Number { min, max })
 }

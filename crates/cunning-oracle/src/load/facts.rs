@@ -122,7 +122,7 @@ fn range(keys: &Keys, place: &str) -> Result<Range, OracleError> {
     let bound = |key: &str| {
         let given = keys.get(key).and_then(Toml::as_integer);
         given
-            .filter(|bound| bound.abs() <= WHOLE_MAX)
+            .filter(|bound| (-WHOLE_MAX..=WHOLE_MAX).contains(bound))
             .map(|bound| bound as i32)
             .ok_or_else(|| shape_error(place, format!("an int needs `{key}` within ±{WHOLE_MAX}")))
     };

@@ -82,6 +82,8 @@ fn an_undefined_number_refuses_wherever_it_stands() {
         "when = ['no item i: 1 / z > 5']\nthen = ['a']",
         "then = ['a', { when = ['1 / z > 5'], then = ['y = 1'] }]",
         "then = ['a', { when = ['y == 0'], then = ['y = 1 / z'] }]",
+        "then = ['a', { when = ['y == 0', '1 / z > 5'], then = ['y = 1'] }]",
+        "when = [{ any = ['y == 7', ['y == 0', 'x < 1 / z']] }]\nthen = ['a']",
         "then = ['a']\ncost = '1 / z'",
         "then = ['a']\ncost = [{ when = ['1 / z > 5'], is = 1 }, { is = 2 }]",
         "then = ['a']\ncost = [{ when = ['y == 7'], is = '1 / z' }, { is = 2 }]",
@@ -109,6 +111,8 @@ fn an_undefined_wish_is_not_met() {
 fn numbers_too_large_are_undefined() {
     assert_eq!(worth("1000000 * 1000000 / 1000000000000"), Some(1));
     assert_eq!(worth("1000000 * 1000001 / 1000000000000"), None);
+    // The product is the least 64-bit number, which has no magnitude among them.
+    assert_eq!(worth("-2147483648 * 4294967296 / 1000000000000"), None);
 }
 
 #[test]

@@ -114,6 +114,18 @@ fn among_equal_costs_fewer_steps_win() {
 }
 
 #[test]
+fn fewer_steps_win_also_when_they_are_found_later() {
+    // The way of three steps is complete before the first step of the other is looked at.
+    let text = format!(
+        "{FACTS}[action.one]\nthen = ['b']\ncost = 0\n[action.two]\nwhen = ['b']\nthen = ['x = 1', 'not b']\ncost = 0\n\
+         [action.three]\nwhen = ['x == 1']\nthen = ['a', 'x = 7']\ncost = 2\n\
+         [action.four]\nthen = ['x = 2']\n[action.five]\nwhen = ['x == 2']\nthen = ['a', 'x = 7']\n\
+         [goal.g]\nwant = ['a', 'x == 7', 'not b']"
+    );
+    assert_eq!(solve(&text), "2 four five");
+}
+
+#[test]
 fn ties_are_broken_the_same_way_every_time() {
     let text =
         format!("{FACTS}[action.left]\nthen = ['a']\n[action.right]\nthen = ['a']\n[goal.g]\nwant = ['a']");
