@@ -1,4 +1,5 @@
-//! This example shows how to run the generator: `cargo run --release --example campaign [DOMAINS [FIRST]]`.
+//! This example shows how to run the generator: `cargo run --release -p cunning-oracle --example campaign`,
+//! followed by the number of domains and the first seed.
 //!
 //! It solves every domain by brute force, follows every plan with the validator and prints what the
 //! campaign consisted of. A planner under test would be asked in the same loop.

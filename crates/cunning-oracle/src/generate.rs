@@ -89,7 +89,7 @@ impl Generated {
     }
 }
 
-/// A domain and query of the mix: the free family half of the time, the others in turn.
+/// A domain and query of the mix: of ten seeds in a row four are free, the others one of each family.
 ///
 /// ```
 /// use cunning_oracle::generate::generate;
