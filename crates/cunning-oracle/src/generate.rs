@@ -1,0 +1,123 @@
+//! Domains by the thousand: the generator of the differential campaign.
+//!
+//! Each family is a structure known to trip planners, one per file; [`Family::Free`] combines everything in
+//! the language. A seed makes the same domain and query everywhere. A generated domain is kept as a
+//! [`Model`], so that [`shrink`] can take it apart when it shows a difference, and [`Report`] checks that a
+//! campaign was hard enough to mean something.
+
+mod chain;
+mod clobber;
+mod dice;
+mod features;
+mod free;
+mod locks;
+mod model;
+mod permutation;
+mod price;
+mod report;
+mod resources;
+mod shrink;
+mod subgoals;
+mod text;
+mod tools;
+
+pub use features::Feature;
+pub use model::{
+    Model, ModelAction, ModelCondition, ModelCost, ModelEffect, ModelFact, ModelGoal, ModelRange, ModelTable,
+    ModelType,
+};
+pub use report::{FamilyCount, Report};
+pub use shrink::shrink;
+
+use crate::domain::OracleDomain;
+use crate::error::OracleError;
+use crate::query::Query;
+use dice::Dice;
+
+/// A structure that generated domains have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Family {
+    /// Each link needs the one before.
+    Chain,
+    /// Rooms, doors and keys.
+    Locks,
+    /// Quantities with ranges and clamps.
+    Resources,
+    /// Pieces that change places.
+    Permutation,
+    /// Things made of things.
+    Tools,
+    /// Wishes that break each other.
+    Clobber,
+    /// Everything in the language.
+    Free,
+    /// Actions that stand for goals. Not part of the mix: for them no plan is claimed to be the best, and
+    /// how far the search gets may differ between planners.
+    SubGoals,
+}
+
+impl Family {
+    /// The families that [`generate`] mixes; for all of them the oracle's answer is exact.
+    pub const MIX: [Self; 7] = [
+        Self::Chain,
+        Self::Locks,
+        Self::Resources,
+        Self::Permutation,
+        Self::Tools,
+        Self::Clobber,
+        Self::Free,
+    ];
+}
+
+/// A domain with a query.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Generated {
+    /// The structure it was given.
+    pub family: Family,
+    /// The seed that makes it again.
+    pub seed: u64,
+    /// The domain; [`ToString`] writes its text.
+    pub model: Model,
+    /// What is asked of it.
+    pub query: Query,
+}
+
+impl Generated {
+    /// The parts of the language that the domain and its query use, in order.
+    pub fn features(&self) -> Result<Vec<Feature>, OracleError> {
+        Ok(features::features(&OracleDomain::parse(&self.model.to_string())?, &self.query))
+    }
+}
+
+/// A domain and query of the mix: of ten seeds in a row four are free, the others one of each family.
+///
+/// ```
+/// use cunning_oracle::generate::generate;
+/// use cunning_oracle::{Limits, OracleDomain};
+/// let generated = generate(7);
+/// assert_eq!(generated, generate(7));
+/// let domain = OracleDomain::parse(&generated.model.to_string())?;
+/// domain.solve(&generated.query, Limits::default())?;
+/// # Ok::<(), cunning_oracle::OracleError>(())
+/// ```
+pub fn generate(seed: u64) -> Generated {
+    let family = Family::MIX.get((seed % 10) as usize).copied().unwrap_or(Family::Free);
+    generate_of(family, seed)
+}
+
+/// A domain and query of one family.
+pub fn generate_of(family: Family, seed: u64) -> Generated {
+    let mut dice = Dice::new(seed);
+    let build = match family {
+        Family::Chain => chain::build,
+        Family::Locks => locks::build,
+        Family::Resources => resources::build,
+        Family::Permutation => permutation::build,
+        Family::Tools => tools::build,
+        Family::Clobber => clobber::build,
+        Family::Free => free::build,
+        Family::SubGoals => subgoals::build,
+    };
+    let (model, query) = build(&mut dice);
+    Generated { family, seed, model, query }
+}

@@ -1,0 +1,66 @@
+//! Clobbering pairs: what makes one wish true breaks another, so that the order matters, or nothing helps.
+
+use super::dice::Dice;
+use super::model::{Model, ModelAction, ModelCondition, ModelEffect, numbered};
+use super::price::price;
+use crate::query::Query;
+
+pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
+    let mut model = Model::default();
+    let names = numbered("w", dice.between(4, 9) as usize);
+    for name in &names {
+        model.fact(name, "bool", &[]);
+        if dice.chance(15) {
+            model.start(name, true);
+        }
+    }
+    // Wishes come true in this hidden order; against it, making one breaks others.
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    dice.shuffle(&mut order);
+    let is_mutex = dice.chance(22);
+    for (place, &i) in order.iter().enumerate() {
+        let mut make = ModelAction::new(format!("make_{}", names[i])).then(names[i].as_str());
+        for &later in &order[place + 1..] {
+            if dice.chance(40) {
+                make = make.then(format!("not {}", names[later]));
+            }
+        }
+        if place > 0 && (dice.chance(35) || (is_mutex && place + 1 == order.len())) {
+            let earlier = order[dice.below(place)];
+            make = make.then(format!("not {}", names[earlier]));
+        }
+        if place > 0 && dice.chance(45) {
+            make = make.when(names[order[place - 1]].as_str());
+        }
+        model.actions.push(make.cost(price(dice)));
+    }
+    if dice.chance(40) {
+        model.actions.push(toggle(dice, &names));
+    }
+    if dice.chance(25) {
+        let (a, b) = (dice.below(names.len()), dice.below(names.len()));
+        let mend = ModelAction::new("mend").when(ModelCondition::Any(vec![
+            vec![names[a].as_str().into()],
+            vec![format!("not {}", names[b]).into(), names[dice.below(names.len())].as_str().into()],
+        ]));
+        model.actions.push(mend.then(names[b].as_str()).cost(price(dice)));
+    }
+    let wanted = dice.between(2, names.len() as i64) as usize;
+    let want = order.iter().rev().take(wanted).map(|&i| names[i].as_str().into()).collect();
+    model.goal("g", want);
+    (model, Query::new("g"))
+}
+
+/// One action that turns a wish on and off, and does something else only when it turns it on.
+fn toggle(dice: &mut Dice, names: &[String]) -> ModelAction {
+    let subject = dice.below(names.len());
+    let other = (subject + 1 + dice.below(names.len() - 1)) % names.len();
+    let name = &names[subject];
+    ModelAction::new("toggle")
+        .then(ModelEffect::When(vec![name.as_str().into()], vec![format!("not {name}")]))
+        .then(ModelEffect::When(
+            vec![format!("not {name}").into()],
+            vec![name.clone(), format!("not {}", names[other])],
+        ))
+        .cost(price(dice))
+}
