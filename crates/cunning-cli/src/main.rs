@@ -1,2 +1,58 @@
-//! The `cunning` command.
-fn main() {}
+//! The `cunning` command: the only place with arguments, files, a terminal and exit codes.
+//!
+//! Results go to standard output, everything else to standard error. Every run ends with one of the codes in
+//! [`exit::Exit`]; a panic, which would be a bug, is caught here so that no run ends otherwise.
+
+mod cancel;
+mod demo;
+mod exit;
+mod failure;
+mod files;
+mod output;
+mod path;
+
+use std::panic::catch_unwind;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use exit::Exit;
+use output::Output;
+
+#[derive(Parser)]
+#[command(
+    name = "cunning",
+    version,
+    about = "Plans, squads, training and fear for non-player characters",
+    after_help = exit::HELP,
+    max_term_width = 100
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    output: output::OutputOptions,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Find a path across a small made-up dungeon and draw it
+    Demo(demo::Arguments),
+    /// Find paths on a map: one, or all of a scenario file
+    Path(Box<path::Arguments>),
+}
+
+fn main() -> ExitCode {
+    // The panic hook tells what happened and where; the exit code tells that it was our fault.
+    catch_unwind(run).unwrap_or(Exit::Bug).into()
+}
+
+fn run() -> Exit {
+    let arguments = Arguments::parse();
+    let mut output = Output::new(&arguments.output);
+    let result = match arguments.command {
+        Command::Demo(arguments) => demo::run(&arguments, &mut output),
+        Command::Path(arguments) => path::run(&arguments, &mut output),
+    };
+    result.unwrap_or_else(|failure| failure.report(&mut output))
+}

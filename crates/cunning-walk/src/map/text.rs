@@ -13,7 +13,7 @@
 //! differs from this is an error that says where and what was expected; all rows are checked, not only up to
 //! the first mistake. The format is described at <https://movingai.com/benchmarks/formats.html>.
 
-use cunning_diag::{Code, Diagnostic, Diagnostics, Source, Span};
+use cunning_diag::{Code, Diagnostic, Diagnostics, Source, Span, did_you_mean};
 
 use super::{BLOCKED_LETTERS, CELLS_MAX, FREE_LETTERS, Map, SIDE_MAX};
 
@@ -135,7 +135,12 @@ fn read_header<'a>(source: &'a Source, found: &mut Diagnostics) -> Option<Header
             _ => {
                 let message = format!("expected `type`, `height`, `width` or `map`, found `{keyword}`");
                 let unknown = Diagnostic::error(HEADER, message).at(source, at);
-                found.push(unknown.suggest(keyword, ["type", "height", "width", "map"]));
+                if lines.is_empty() && did_you_mean(keyword, KEYWORDS).is_none() {
+                    // Something else altogether: a complaint about every line of it helps nobody.
+                    found.push(unknown.hint("is this a map? a map begins with the line `type octile`"));
+                    return None;
+                }
+                found.push(unknown.suggest(keyword, KEYWORDS));
                 continue;
             }
         };
@@ -160,7 +165,13 @@ fn read_header<'a>(source: &'a Source, found: &mut Diagnostics) -> Option<Header
     None
 }
 
+const KEYWORDS: [&str; 4] = ["type", "height", "width", "map"];
+
 impl Lines {
+    fn is_empty(&self) -> bool {
+        self.kind.is_none() && self.height.is_none() && self.width.is_none()
+    }
+
     /// Reports the lines that are missing before `end`, and gives width and height if they are usable together.
     fn finish(&self, source: &Source, end: Span, found: &mut Diagnostics) -> Option<(Side, Side)> {
         let (kind, height, width) = (self.kind.is_some(), self.height.is_some(), self.width.is_some());

@@ -1,0 +1,68 @@
+//! What can go wrong in a command, and the one place that tells the user.
+
+use std::fmt::Display;
+use std::io;
+
+use cunning_diag::{Code, Diagnostic, Diagnostics};
+use serde::Serialize;
+
+use crate::exit::Exit;
+use crate::output::Output;
+
+/// Why a command could not do its job.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The input is wrong, and these are all the places where.
+    Input(Diagnostics),
+    /// A file or stream failed.
+    Io {
+        /// Which one, as the user named it.
+        name: String,
+        error: io::Error,
+    },
+}
+
+impl Failure {
+    /// Wrong input that has no place in a file.
+    pub(crate) fn input(code: &'static str, message: impl Display) -> Self {
+        Self::Input(Diagnostic::error(Code::new(code), message.to_string()).into())
+    }
+
+    pub(crate) fn io(name: impl Into<String>, error: io::Error) -> Self {
+        Self::Io { name: name.into(), error }
+    }
+
+    /// Tells the user, and says how the run ends.
+    pub(crate) fn report(self, output: &mut Output) -> Exit {
+        #[derive(Serialize)]
+        struct Invalid<'a> {
+            status: &'static str,
+            #[serde(flatten)]
+            report: cunning_diag::Report<'a>,
+        }
+        match self {
+            Self::Input(found) => {
+                // Whoever reads JSON gets the diagnostics there, everybody else on standard error.
+                let told = if output.is_json() {
+                    output.json(&Invalid { status: "invalid", report: found.report() })
+                } else {
+                    output.note(&found.render(output.diagnostic_style()));
+                    Ok(())
+                };
+                told.map_or(Exit::Io, |()| Exit::BadInput)
+            }
+            // Whoever closed the pipe has read enough.
+            Self::Io { error, .. } if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
+            Self::Io { name, error } => {
+                output.note(&format!("error: {name}: {error}"));
+                Exit::Io
+            }
+        }
+    }
+}
+
+impl From<Diagnostics> for Failure {
+    fn from(found: Diagnostics) -> Self {
+        Self::Input(found)
+    }
+}

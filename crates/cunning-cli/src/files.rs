@@ -1,0 +1,45 @@
+//! Reading and writing the files a user names. A dash is standard input.
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use cunning_diag::Source;
+
+use crate::failure::Failure;
+
+/// Reads text of at most `bytes_max` bytes. A longer file is cut just past that, which its reader will notice:
+/// readers have their own caps and say so themselves.
+pub(crate) fn read(path: &Path, bytes_max: usize) -> Result<Source, Failure> {
+    let is_stdin = path == Path::new("-");
+    let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
+    let mut bytes = Vec::new();
+    let limit = bytes_max as u64 + 1;
+    let read = if is_stdin {
+        io::stdin().lock().take(limit).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| Failure::io(&name, error))?;
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        // A character cut in two at the limit is not the user's fault; the cap will be.
+        Err(error) if error.utf8_error().error_len().is_none() && error.as_bytes().len() > bytes_max => {
+            String::from_utf8_lossy(error.as_bytes()).into_owned()
+        }
+        Err(error) => {
+            let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()]
+                .iter()
+                .filter(|&&byte| byte == b'\n')
+                .count();
+            return Err(Failure::input(
+                "cli/not-text",
+                format!("{name} is not text: line {line} is not UTF-8"),
+            ));
+        }
+    };
+    Ok(Source::new(name, text))
+}
+
+pub(crate) fn write(path: &Path, contents: &[u8]) -> Result<(), Failure> {
+    std::fs::write(path, contents).map_err(|error| Failure::io(path.display().to_string(), error))
+}

@@ -1,0 +1,117 @@
+//! Where results and remarks go, and whether in colour.
+
+use std::io::{self, IsTerminal, Write};
+
+use clap::ValueEnum;
+use cunning_diag::Style;
+use cunning_draw::{GridPicture, TerminalOptions, TerminalStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// The options of every command.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct OutputOptions {
+    /// How to print the result
+    #[arg(long, value_enum, default_value = "human", global = true, help_heading = "Output")]
+    format: Format,
+    /// Whether to use colours
+    #[arg(long, value_enum, default_value = "auto", global = true, help_heading = "Output")]
+    color: Color,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Text and pictures for people
+    Human,
+    /// One JSON document for programs
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Standard output for results, standard error for everything else.
+pub(crate) struct Output {
+    format: Format,
+    colours_out: bool,
+    colours_err: bool,
+}
+
+/// What a picture may take when nobody says how large the terminal is.
+const COLUMNS: u16 = 100;
+const ROWS: u16 = 50;
+
+impl Output {
+    pub(crate) fn new(options: &OutputOptions) -> Self {
+        let wanted = |is_terminal: bool| match options.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        };
+        Self {
+            format: options.format,
+            colours_out: wanted(io::stdout().is_terminal()),
+            colours_err: wanted(io::stderr().is_terminal()),
+        }
+    }
+
+    pub(crate) fn is_json(&self) -> bool {
+        self.format == Format::Json
+    }
+
+    pub(crate) fn diagnostic_style(&self) -> Style {
+        if self.colours_err { Style::Ansi } else { Style::Plain }
+    }
+
+    /// Writes a result.
+    pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
+        let mut stdout = io::stdout().lock();
+        let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+        written.map_err(|error| Failure::io("standard output", error))
+    }
+
+    /// Writes a result for programs.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        let mut text = serde_json::to_string(value)
+            .map_err(|error| Failure::io("standard output", io::Error::other(error)))?;
+        text.push('\n');
+        self.text(&text)
+    }
+
+    /// Draws a picture as large as the terminal allows.
+    pub(crate) fn picture(&mut self, picture: &GridPicture) -> Result<(), Failure> {
+        let size = terminal_size::terminal_size_of(io::stdout());
+        // Three lines stay free for what is said below the picture.
+        let (columns, rows) =
+            size.map_or((COLUMNS, ROWS), |(width, height)| (width.0, height.0.saturating_sub(3).max(8)));
+        let style = if self.colours_out { TerminalStyle::HalfBlocks } else { TerminalStyle::Ascii };
+        self.text(&picture.to_terminal(TerminalOptions { columns, rows, style }))
+    }
+
+    /// Says something beside the result. A reader who is gone is no reason to fail.
+    pub(crate) fn note(&mut self, text: &str) {
+        let mut stderr = io::stderr().lock();
+        let _ = writeln!(stderr, "{}", text.trim_end());
+    }
+
+    /// A bar for long work; invisible unless standard error is a terminal.
+    pub(crate) fn progress(length: u64) -> ProgressBar {
+        let target = if io::stderr().is_terminal() {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta} left")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        ProgressBar::with_draw_target(Some(length), target).with_style(style)
+    }
+}

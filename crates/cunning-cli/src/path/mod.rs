@@ -1,0 +1,121 @@
+//! `cunning path`: one path on a map, or all problems of a scenario file.
+
+mod algorithm;
+mod ground;
+mod query;
+mod scenario;
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::ValueEnum;
+use cunning_walk::Corners;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::files;
+use crate::output::Output;
+
+pub(crate) use ground::Ground;
+pub(crate) use query::Job;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cunning path --generate caves --size 60x30 --seed 3
+  cunning path --map arena.map --from 1,11 --to 40,40 --svg path.svg
+  cunning path --map arena.map --from 1,11 --to 40,40 --algorithm mha --w2 3 --format json
+  cunning path --map arena.map --scen arena.map.scen --algorithm jps
+  cunning path --generate rooms --size 200x100 --save-map rooms.map")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    ground: ground::GroundOptions,
+    /// Where the path begins; with --generate, a corner of the map unless given
+    #[arg(long, value_name = "X,Y", requires = "to")]
+    from: Option<Position>,
+    /// Where it ends; with --generate, the farthest cell unless given
+    #[arg(long, value_name = "X,Y", requires = "from")]
+    to: Option<Position>,
+    /// Solve all problems of a `MovingAI` scenario file and compare the lengths (`-` reads standard input)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "to", "generate", "svg", "png"])]
+    scen: Option<PathBuf>,
+    /// Whether diagonal moves may cut the corners of blocked cells
+    #[arg(long, value_enum, default_value = "strict")]
+    corners: CornersName,
+    #[command(flatten)]
+    algorithm: algorithm::AlgorithmOptions,
+    /// Give up after so many expansions (for each problem of a scenario)
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    max_expansions: u64,
+    /// Write a picture of the path and the searched cells
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The same as PNG
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+}
+
+/// A cell given as `X,Y`.
+#[derive(Clone, Copy, Debug)]
+struct Position((u32, u32));
+
+impl FromStr for Position {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (x, y) = text.split_once(',').ok_or("expected two numbers with a comma between, such as 12,3")?;
+        match (x.trim().parse(), y.trim().parse()) {
+            (Ok(x), Ok(y)) => Ok(Self((x, y))),
+            _ => Err("expected two whole numbers from 0 on, such as 12,3"),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CornersName {
+    /// Both cells beside a diagonal move must be free
+    Strict,
+    /// Only the target must be free
+    Cut,
+}
+
+impl From<CornersName> for Corners {
+    fn from(name: CornersName) -> Self {
+        match name {
+            CornersName::Strict => Self::Strict,
+            CornersName::Cut => Self::Cut,
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
+    let corners = arguments.corners.into();
+    let algorithm = arguments.algorithm.algorithm()?;
+    let ground = Ground::new(&arguments.ground)?;
+    if let Some(file) = &arguments.scen {
+        let source = files::read(file, cunning_walk::scenario::BYTES_MAX)?;
+        return scenario::run(&source, &ground, corners, algorithm, arguments.max_expansions, output);
+    }
+    let (from, to) = match (arguments.from, arguments.to) {
+        (Some(Position(from)), Some(Position(to))) => (from, to),
+        _ if ground.is_generated() => ground.far_apart()?,
+        _ => {
+            let message = "which path? give --from X,Y and --to X,Y, or --scen FILE";
+            return Err(Failure::input("cli/no-query", message));
+        }
+    };
+    let answer =
+        Job { from, to, corners, algorithm, expansions_max: arguments.max_expansions }.solve(&ground)?;
+    if arguments.svg.is_some() || arguments.png.is_some() {
+        let picture = answer.picture(&ground)?;
+        if let Some(file) = &arguments.svg {
+            files::write(file, picture.to_svg().as_bytes())?;
+        }
+        if let Some(file) = &arguments.png {
+            let png = picture.to_png(cunning_draw::CellSize::Auto);
+            files::write(file, &png.map_err(|error| Failure::input("cli/picture", error))?)?;
+        }
+    }
+    answer.print(&ground, output)?;
+    Ok(answer.exit())
+}

@@ -1,0 +1,183 @@
+//! All problems of a scenario file, compared with what a shortest path must measure.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use cunning_diag::Source;
+use cunning_search::Status;
+use cunning_walk::{Algorithm, Corners, Grid, Octile, PathFinder, Problem, Scenario};
+use serde::Serialize;
+
+use super::Ground;
+use super::algorithm::bound;
+use super::query::SLICE;
+use crate::cancel::Cancel;
+use crate::exit::{Exit, status_word};
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// The sums over a scenario.
+#[derive(Serialize)]
+struct Summary {
+    problems: usize,
+    solved: usize,
+    /// How many paths have the shortest length.
+    optimal: usize,
+    /// Problems without a path, or with a path that the algorithm's promise excludes.
+    mismatches: Vec<Mismatch>,
+    /// Problems that the budget was too small for.
+    #[serde(skip_serializing_if = "is_zero")]
+    out_of_budget: usize,
+    expanded: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Mismatch {
+    line: u32,
+    from: (u32, u32),
+    to: (u32, u32),
+    status: &'static str,
+    expected: f64,
+    found: Option<f64>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // The signature is serde's.
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// Mismatches that are printed for people; programs get them all.
+const MISMATCHES_SHOWN: usize = 10;
+
+pub(super) fn run(
+    source: &Source,
+    ground: &Ground,
+    corners: Corners,
+    algorithm: Algorithm,
+    expansions_max: u64,
+    output: &mut Output,
+) -> Result<Exit, Failure> {
+    let scenario = Scenario::parse(source)?;
+    scenario.validate(&ground.map)?;
+    let cancel = Cancel::listen();
+    let grid = Arc::new(Grid::new(&ground.map, corners));
+    let mut referee = Referee::new(&grid, corners, algorithm);
+    let mut finder = PathFinder::new(grid, algorithm);
+    let progress = Output::progress(scenario.problems.len() as u64).with_message("problems");
+    let mut summary = Summary {
+        problems: scenario.problems.len(),
+        solved: 0,
+        optimal: 0,
+        mismatches: Vec::new(),
+        out_of_budget: 0,
+        expanded: 0,
+        seconds: 0.0,
+    };
+    for problem in &scenario.problems {
+        let begin = Instant::now();
+        let position = |error| Failure::input("cli/position", error);
+        finder.start(problem.start, problem.goal).map_err(position)?;
+        let mut left = expansions_max;
+        while left > 0 && finder.status() == Status::Running && !cancel.is_wanted() {
+            finder.step(left.min(SLICE));
+            left -= left.min(SLICE);
+        }
+        summary.seconds += begin.elapsed().as_secs_f64();
+        if cancel.is_wanted() {
+            break;
+        }
+        summary.expanded += finder.counters().expanded;
+        let status = finder.status();
+        let length = finder.length().filter(|_| status == Status::Solved);
+        summary.solved += usize::from(length.is_some());
+        summary.out_of_budget += usize::from(status == Status::Running);
+        let verdict = referee.judge(problem, length);
+        summary.optimal += usize::from(verdict.is_optimal);
+        if !verdict.is_allowed && status != Status::Running {
+            summary.mismatches.push(Mismatch {
+                line: problem.line,
+                from: problem.start,
+                to: problem.goal,
+                status: status_word(status),
+                expected: verdict.expected,
+                found: length.map(Octile::as_f64),
+            });
+        }
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    print(&summary, corners, output)?;
+    Ok(match summary {
+        _ if cancel.is_wanted() => Exit::Cancelled,
+        Summary { ref mismatches, .. } if !mismatches.is_empty() => Exit::CheckFailed,
+        Summary { out_of_budget: 1.., .. } => Exit::OutOfBudget,
+        _ => Exit::Done,
+    })
+}
+
+/// Knows what a shortest path measures: from the file, whose lengths hold without cutting corners, or by a
+/// search of its own.
+struct Referee {
+    own: Option<PathFinder>,
+    bound: Option<f64>,
+}
+
+struct Verdict {
+    expected: f64,
+    is_optimal: bool,
+    is_allowed: bool,
+}
+
+impl Referee {
+    fn new(grid: &Arc<Grid>, corners: Corners, algorithm: Algorithm) -> Self {
+        let own = (corners == Corners::Cut).then(|| PathFinder::new(grid.clone(), Algorithm::Jps));
+        Self { own, bound: bound(algorithm) }
+    }
+
+    fn judge(&mut self, problem: &Problem, found: Option<Octile>) -> Verdict {
+        let (expected, is_optimal) = match &mut self.own {
+            None => {
+                let listed = problem.length;
+                (listed.value(), found.is_some_and(|length| listed.matches(length.as_f64())))
+            }
+            Some(finder) => {
+                let shortest = finder.find(problem.start, problem.goal).ok().and_then(|_| finder.length());
+                (shortest.map_or(f64::NAN, Octile::as_f64), found.is_some() && found == shortest)
+            }
+        };
+        // No path may be shorter than the shortest, whatever was promised.
+        let is_within =
+            |length: f64| length > expected && self.bound.is_none_or(|bound| length <= bound * expected);
+        let is_allowed = is_optimal || found.is_some_and(|length| is_within(length.as_f64()));
+        Verdict { expected, is_optimal, is_allowed }
+    }
+}
+
+fn print(summary: &Summary, corners: Corners, output: &mut Output) -> Result<(), Failure> {
+    if output.is_json() {
+        return output.json(summary);
+    }
+    let Summary { problems, solved, optimal, expanded, seconds, .. } = summary;
+    let mut text = format!(
+        "{solved} of {problems} problems solved, {optimal} at the shortest length; \
+         {expanded} expanded in {seconds:.3} s.\n"
+    );
+    if corners == Corners::Cut {
+        text.push_str(
+            "Corners may be cut, so lengths are compared with a search of our own, not with the file's.\n",
+        );
+    }
+    if summary.out_of_budget > 0 {
+        text.push_str(&format!("{} ran out of budget.\n", summary.out_of_budget));
+    }
+    for mismatch in summary.mismatches.iter().take(MISMATCHES_SHOWN) {
+        let Mismatch { line, from, to, status, expected, found } = mismatch;
+        let found = found.map_or_else(|| (*status).to_owned(), |found| format!("{found:.8}"));
+        text.push_str(&format!("line {line}: {from:?} to {to:?}: expected {expected:.8}, found {found}\n"));
+    }
+    if summary.mismatches.len() > MISMATCHES_SHOWN {
+        text.push_str(&format!("… and {} more\n", summary.mismatches.len() - MISMATCHES_SHOWN));
+    }
+    output.text(&text)
+}
