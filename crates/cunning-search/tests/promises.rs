@@ -17,7 +17,7 @@ fn noise() -> impl Strategy<Value = Vec<u64>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(ProptestConfig::with_cases(12_000))]
 
     /// The verdict is right, the path is a path, its cost is what the engine says and within the bound.
     #[test]

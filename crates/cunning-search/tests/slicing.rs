@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use support::{Label, Problem, Table, graphs, kinds, qualities};
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(ProptestConfig::with_cases(8000))]
 
     #[test]
     fn slices_change_nothing(

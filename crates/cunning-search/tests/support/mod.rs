@@ -143,6 +143,23 @@ impl TestState for Label {
     }
 }
 
+/// A state that is hashed but owns nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Number(u32);
+
+impl State for Number {
+    type Table = HashedStates<Self>;
+}
+
+impl TestState for Number {
+    fn of(node: u32) -> Self {
+        Self(node)
+    }
+    fn node(&self) -> u32 {
+        self.0
+    }
+}
+
 impl<S: TestSpace> Heuristic<S> for Table
 where
     S::State: TestState,

@@ -1,0 +1,110 @@
+//! Every problem of the public benchmark set is solved at its listed length.
+//!
+//! The set is not part of the project. Where it is missing, beside the workspace in `../shared`, these tests
+//! say so and pass.
+#![allow(clippy::unwrap_used)] // A test may fail by panicking.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_search::{QueueChoice, Schedule, Status, Weight};
+use cunning_walk::{Algorithm, Corners, Grid, Map, PathFinder, Scenario};
+
+/// The scenarios of one set, with the maps they are for; none where the benchmark is missing.
+fn scenarios(set: &str) -> Vec<(String, Arc<Grid>, Scenario)> {
+    let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/movingai");
+    let Ok(files) = std::fs::read_dir(data.join("scen").join(set)) else {
+        println!("skipped: {} is not there", data.display());
+        return Vec::new();
+    };
+    let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
+    files.sort();
+    let read =
+        |path: PathBuf| Source::new(path.display().to_string(), std::fs::read_to_string(path).unwrap());
+    files
+        .into_iter()
+        .map(|file| {
+            let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
+            let map = Map::parse(&read(data.join("maps").join(set).join(&name))).unwrap();
+            let scenario = Scenario::parse(&read(file)).unwrap();
+            scenario.validate(&map).unwrap();
+            (name, Arc::new(Grid::new(&map, Corners::Strict)), scenario)
+        })
+        .collect()
+}
+
+/// Solves every `stride`-th problem of a set and compares lengths; returns how many that were.
+fn solve(set: &str, algorithm: Algorithm, stride: usize) -> usize {
+    let mut solved = 0;
+    for (name, grid, scenario) in scenarios(set) {
+        let mut finder = PathFinder::new(grid, algorithm);
+        for problem in scenario.problems.iter().step_by(stride) {
+            assert_eq!(finder.find(problem.start, problem.goal), Ok(Status::Solved), "{name} {problem:?}");
+            let length = finder.length().unwrap();
+            assert!(problem.length.matches(length.as_f64()), "{name} line {}: {length}", problem.line);
+            solved += 1;
+        }
+    }
+    solved
+}
+
+#[test]
+fn all_of_baldurs_gate_by_astar() {
+    assert!([0, 6350].contains(&solve("bg512", Algorithm::AStar, 1)));
+}
+
+#[test]
+fn all_of_dragon_age_by_astar() {
+    assert!([0, 11_074].contains(&solve("dao", Algorithm::AStar, 1)));
+}
+
+#[test]
+fn all_of_starcraft_by_astar() {
+    assert!([0, 7110].contains(&solve("sc1", Algorithm::AStar, 1)));
+}
+
+#[test]
+fn all_of_warcraft_by_astar() {
+    assert!([0, 3611].contains(&solve("wc3-512", Algorithm::AStar, 1)));
+}
+
+const SETS: [&str; 4] = ["bg512", "dao", "sc1", "wc3-512"];
+
+#[test]
+fn all_of_everything_by_jump_points() {
+    let solved: usize = SETS.map(|set| solve(set, Algorithm::Jps, 1)).iter().sum();
+    assert!([0, 28_145].contains(&solved));
+}
+
+/// The other engines that promise a shortest path, or do with weights of one.
+#[test]
+fn a_sample_of_everything_by_every_admissible_engine() {
+    let one = Weight::ONE;
+    let turns = QueueChoice::RoundRobin;
+    let draws = QueueChoice::Thompson { seed: 5 };
+    for algorithm in [
+        Algorithm::WeightedAStar(one),
+        Algorithm::Ara(Schedule { first: Weight::new(3.0).unwrap(), passes: 4 }),
+        Algorithm::SharedMha(one, one, turns),
+        Algorithm::SharedMha(one, one, draws),
+        Algorithm::FocalMha(one, turns),
+        Algorithm::MhaPlusPlus(one, draws),
+        Algorithm::UnconstrainedMha(one, turns),
+    ] {
+        for set in SETS {
+            solve(set, algorithm, 397);
+        }
+    }
+    // IDA* expands a state once per way to it, so only the shortest problems are within its reach.
+    for set in SETS {
+        for (name, grid, scenario) in scenarios(set) {
+            let mut finder = PathFinder::new(grid, Algorithm::Ida);
+            for problem in scenario.problems.iter().filter(|problem| problem.length.value() < 6.0) {
+                finder.find(problem.start, problem.goal).unwrap();
+                let length = finder.length().unwrap();
+                assert!(problem.length.matches(length.as_f64()), "{name} line {}: {length}", problem.line);
+            }
+        }
+    }
+}
