@@ -1,2 +1,5 @@
-//! Plans, squads, training and fear for non-player characters.
+#![doc = include_str!("../README.md")]
+
+pub use cunning_diag as diag;
 pub use cunning_search as search;
+pub use cunning_walk as walk;

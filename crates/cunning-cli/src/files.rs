@@ -27,10 +27,8 @@ pub(crate) fn read(path: &Path, bytes_max: usize) -> Result<Source, Failure> {
             String::from_utf8_lossy(error.as_bytes()).into_owned()
         }
         Err(error) => {
-            let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()]
-                .iter()
-                .filter(|&&byte| byte == b'\n')
-                .count();
+            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = good.split(|&byte| byte == b'\n').count();
             return Err(Failure::input(
                 "cli/not-text",
                 format!("{name} is not text: line {line} is not UTF-8"),

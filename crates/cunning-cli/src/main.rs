@@ -49,7 +49,7 @@ fn main() -> ExitCode {
 
 fn run() -> Exit {
     let arguments = Arguments::parse();
-    let mut output = Output::new(&arguments.output);
+    let mut output = Output::new(arguments.output);
     let result = match arguments.command {
         Command::Demo(arguments) => demo::run(&arguments, &mut output),
         Command::Path(arguments) => path::run(&arguments, &mut output),

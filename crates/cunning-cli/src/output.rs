@@ -42,6 +42,8 @@ enum Color {
 /// Standard output for results, standard error for everything else.
 pub(crate) struct Output {
     format: Format,
+    out: io::Stdout,
+    err: io::Stderr,
     colours_out: bool,
     colours_err: bool,
 }
@@ -51,7 +53,7 @@ const COLUMNS: u16 = 100;
 const ROWS: u16 = 50;
 
 impl Output {
-    pub(crate) fn new(options: &OutputOptions) -> Self {
+    pub(crate) fn new(options: OutputOptions) -> Self {
         let wanted = |is_terminal: bool| match options.color {
             Color::Always => true,
             Color::Never => false,
@@ -59,6 +61,8 @@ impl Output {
         };
         Self {
             format: options.format,
+            out: io::stdout(),
+            err: io::stderr(),
             colours_out: wanted(io::stdout().is_terminal()),
             colours_err: wanted(io::stderr().is_terminal()),
         }
@@ -74,8 +78,7 @@ impl Output {
 
     /// Writes a result.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
-        let mut stdout = io::stdout().lock();
-        let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+        let written = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush());
         written.map_err(|error| Failure::io("standard output", error))
     }
 
@@ -89,7 +92,7 @@ impl Output {
 
     /// Draws a picture as large as the terminal allows.
     pub(crate) fn picture(&mut self, picture: &GridPicture) -> Result<(), Failure> {
-        let size = terminal_size::terminal_size_of(io::stdout());
+        let size = terminal_size::terminal_size_of(&self.out);
         // Three lines stay free for what is said below the picture.
         let (columns, rows) =
             size.map_or((COLUMNS, ROWS), |(width, height)| (width.0, height.0.saturating_sub(3).max(8)));
@@ -99,8 +102,7 @@ impl Output {
 
     /// Says something beside the result. A reader who is gone is no reason to fail.
     pub(crate) fn note(&mut self, text: &str) {
-        let mut stderr = io::stderr().lock();
-        let _ = writeln!(stderr, "{}", text.trim_end());
+        let _ = writeln!(self.err, "{}", text.trim_end());
     }
 
     /// A bar for long work; invisible unless standard error is a terminal.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use cunning_draw::{GridPicture, Terrain};
+use cunning_draw::{Cell, GridPicture, Terrain};
 use cunning_walk::Map;
 use cunning_walk::generate::{self, Kind};
 
@@ -103,7 +103,7 @@ impl Ground {
     }
 
     /// Two free cells in opposite corners.
-    pub(crate) fn far_apart(&self) -> Result<((u32, u32), (u32, u32)), Failure> {
+    pub(crate) fn far_apart(&self) -> Result<(Cell, Cell), Failure> {
         let (width, height) = (self.map.width(), self.map.height());
         let free = || {
             (0..height)

@@ -159,25 +159,27 @@ fn print(summary: &Summary, corners: Corners, output: &mut Output) -> Result<(),
         return output.json(summary);
     }
     let Summary { problems, solved, optimal, expanded, seconds, .. } = summary;
-    let mut text = format!(
+    let mut lines = vec![format!(
         "{solved} of {problems} problems solved, {optimal} at the shortest length; \
-         {expanded} expanded in {seconds:.3} s.\n"
-    );
+         {expanded} expanded in {seconds:.3} s."
+    )];
     if corners == Corners::Cut {
-        text.push_str(
-            "Corners may be cut, so lengths are compared with a search of our own, not with the file's.\n",
+        lines.push(
+            "Corners may be cut, so lengths are compared with a search of our own, not with the file's."
+                .into(),
         );
     }
     if summary.out_of_budget > 0 {
-        text.push_str(&format!("{} ran out of budget.\n", summary.out_of_budget));
+        lines.push(format!("{} ran out of budget.", summary.out_of_budget));
     }
-    for mismatch in summary.mismatches.iter().take(MISMATCHES_SHOWN) {
+    lines.extend(summary.mismatches.iter().take(MISMATCHES_SHOWN).map(|mismatch| {
         let Mismatch { line, from, to, status, expected, found } = mismatch;
         let found = found.map_or_else(|| (*status).to_owned(), |found| format!("{found:.8}"));
-        text.push_str(&format!("line {line}: {from:?} to {to:?}: expected {expected:.8}, found {found}\n"));
-    }
+        format!("line {line}: {from:?} to {to:?}: expected {expected:.8}, found {found}")
+    }));
     if summary.mismatches.len() > MISMATCHES_SHOWN {
-        text.push_str(&format!("… and {} more\n", summary.mismatches.len() - MISMATCHES_SHOWN));
+        lines.push(format!("… and {} more", summary.mismatches.len() - MISMATCHES_SHOWN));
     }
-    output.text(&text)
+    lines.push(String::new());
+    output.text(&lines.join("\n"))
 }

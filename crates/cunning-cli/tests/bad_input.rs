@@ -1,0 +1,163 @@
+//! Bad input never panics: each row is a mistake, the exit code it gives and what the user is told.
+#![allow(clippy::unwrap_used)] // A test may fail by panicking.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+
+const MAP: &str = "type octile\nheight 3\nwidth 4\nmap\n.@..\n.@..\n....\n";
+const SCEN: &str = "version 1\n0\tm.map\t4\t3\t0\t0\t2\t0\t6\n";
+
+/// A folder with the files that the rows below name.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &[u8]| std::fs::write(folder.path().join(name), text).unwrap();
+    write("good.map", MAP.as_bytes());
+    write("good.scen", SCEN.as_bytes());
+    write("empty.map", b"");
+    write("letter.map", MAP.replace(".@..\n....", ".x..\n....").as_bytes());
+    write("short_row.map", MAP.replace("....\n", "...\n").as_bytes());
+    write("few_rows.map", MAP.replace("....\n", "").as_bytes());
+    write("many_rows.map", format!("{MAP}....\n").as_bytes());
+    write("zero.map", MAP.replace("height 3", "height 0").as_bytes());
+    write("negative.map", MAP.replace("width 4", "width -4").as_bytes());
+    write("huge.map", MAP.replace("width 4", "width 99999999").as_bytes());
+    write("no_width.map", MAP.replace("width 4\n", "").as_bytes());
+    write("typo.map", MAP.replace("height 3", "heigth 3").as_bytes());
+    write("walls.map", b"type octile\nheight 1\nwidth 2\nmap\n@@\n");
+    write("island.map", b"type octile\nheight 1\nwidth 3\nmap\n.@.\n");
+    write("latin1.map", b"type octile\nheight 1\nwidth 1\nmap\n\xe9\n");
+    write("picture.map", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
+    write("escape.map", b"type octile\nheight 1\nwidth 4\nmap\n.\x1b[2\n");
+    write("no_version.scen", SCEN.replace("version 1\n", "").as_bytes());
+    write("version2.scen", SCEN.replace("version 1", "version 2").as_bytes());
+    write("few_fields.scen", b"version 1\n0\tm.map\t4\t3\t0\t0\n");
+    write("words.scen", SCEN.replace("\t6\n", "\tsix\n").as_bytes());
+    write("nan.scen", SCEN.replace("\t6\n", "\tNaN\n").as_bytes());
+    write("outside.scen", SCEN.replace("\t2\t0\t6", "\t9\t0\t6").as_bytes());
+    write("blocked.scen", SCEN.replace("\t2\t0\t6", "\t1\t0\t6").as_bytes());
+    write("other_size.scen", SCEN.replace("\t4\t3\t", "\t8\t6\t").as_bytes());
+    write("wrong_length.scen", SCEN.replace("\t6\n", "\t5\n").as_bytes());
+    folder
+}
+
+fn run(folder: &Path, arguments: &str) -> (i32, String, String) {
+    let output = Command::cargo_bin("cunning")
+        .unwrap()
+        .args(arguments.split_whitespace())
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// (arguments, exit code, what standard error says)
+const MISTAKES: &[(&str, i32, &str)] = &[
+    // Usage.
+    ("", 2, "Usage"),
+    ("pahts", 2, "unrecognized subcommand"),
+    ("path", 2, "--map <FILE>"),
+    ("path --map good.map --generate maze", 2, "cannot be used with"),
+    ("path --map good.map --from 0,0", 2, "--to <X,Y>"),
+    ("path --map good.map --from 0;0 --to 1,1", 2, "expected two numbers with a comma between"),
+    ("path --map good.map --from -1,0 --to 1,1", 2, "unexpected argument '-1'"),
+    ("path --map good.map --from 0,0 --to 1,99999999999", 2, "expected two whole numbers"),
+    ("path --map good.map --from 0,0 --to 2,0 --algorithm a*", 2, "invalid value 'a*'"),
+    ("path --map good.map --from 0,0 --to 2,0 --corners round", 2, "invalid value 'round'"),
+    ("path --map good.map --from 0,0 --to 2,0 --format xml", 2, "invalid value 'xml'"),
+    ("path --map good.map --scen good.scen --from 0,0 --to 2,0", 2, "cannot be used with"),
+    ("path --generate rooms --size 20", 2, "expected width x height"),
+    ("path --generate rooms --seed minus", 2, "invalid digit"),
+    ("demo --seed x", 2, "invalid digit"),
+    // Parameters that parse but make no sense.
+    ("path --map good.map", 30, "which path? give --from X,Y and --to X,Y, or --scen FILE"),
+    ("path --map good.map --from 1,0 --to 2,0", 30, "1,0 is blocked"),
+    ("path --map good.map --from 0,0 --to 4,0", 30, "4,0 is outside the map"),
+    (
+        "path --map good.map --from 0,0 --to 2,0 --algorithm wastar --weight 0.5",
+        30,
+        "from 1 to 1000000, not 0.5",
+    ),
+    ("path --map good.map --from 0,0 --to 2,0 --algorithm wastar --weight NaN", 30, "not NaN"),
+    ("path --map good.map --from 0,0 --to 2,0 --algorithm mha --w2 inf", 30, "not inf"),
+    ("path --map good.map --from 0,0 --to 2,0 --weight 2", 30, "--weight means nothing to astar"),
+    ("path --map good.map --from 0,0 --to 2,0 --thompson 2", 30, "--thompson means nothing to astar"),
+    ("path --generate rooms --size 2x2", 30, "2 x 2"),
+    ("path --generate rooms --size 99999x99999", 30, "99999 x 99999"),
+    // Files that cannot be read or written.
+    ("path --map missing.map --from 0,0 --to 1,0", 40, "missing.map: No such file"),
+    ("path --map . --from 0,0 --to 1,0", 40, "Is a directory"),
+    ("path --map good.map --scen missing.scen", 40, "missing.scen: No such file"),
+    (
+        "path --map good.map --from 0,0 --to 2,0 --svg no/such/folder.svg",
+        40,
+        "no/such/folder.svg: No such file",
+    ),
+    // Maps.
+    ("path --map empty.map --from 0,0 --to 1,0", 30, "expected a line `map`"),
+    ("path --map letter.map --from 0,0 --to 1,0", 30, "letter.map:6:2"),
+    ("path --map short_row.map --from 0,0 --to 1,0", 30, "short_row.map:7"),
+    ("path --map few_rows.map --from 0,0 --to 1,0", 30, "few_rows.map:7"),
+    ("path --map many_rows.map --from 0,0 --to 1,0", 30, "many_rows.map:8:1"),
+    ("path --map zero.map --from 0,0 --to 1,0", 30, "zero.map:2:8"),
+    ("path --map negative.map --from 0,0 --to 1,0", 30, "negative.map:3:7"),
+    ("path --map huge.map --from 0,0 --to 1,0", 30, "huge.map:3:7"),
+    ("path --map no_width.map --from 0,0 --to 1,0", 30, "expected a line `width`"),
+    ("path --map typo.map --from 0,0 --to 1,0", 30, "did you mean `height`?"),
+    ("path --map walls.map --from 0,0 --to 1,0", 30, "0,0 is blocked"),
+    ("path --map latin1.map --from 0,0 --to 0,0", 30, "line 5 is not UTF-8"),
+    ("path --map picture.map --from 0,0 --to 0,0", 30, "not UTF-8"),
+    ("path --map escape.map --from 0,0 --to 0,0", 30, "escape.map:5:2"),
+    ("path --map good.scen --from 0,0 --to 1,0", 30, "is this a map?"),
+    // Scenarios.
+    ("path --map good.map --scen good.map", 30, "good.map:1"),
+    ("path --map good.map --scen no_version.scen", 30, "version"),
+    ("path --map good.map --scen version2.scen", 30, "version2.scen:1"),
+    ("path --map good.map --scen few_fields.scen", 30, "few_fields.scen:2"),
+    ("path --map good.map --scen words.scen", 30, "words.scen:2"),
+    ("path --map good.map --scen nan.scen", 30, "nan.scen:2"),
+    ("path --map good.map --scen outside.scen", 30, "outside the map"),
+    ("path --map good.map --scen blocked.scen", 30, "blocked.scen:2"),
+    ("path --map good.map --scen other_size.scen", 30, "8 x 6"),
+    // Well-formed, but without the wished-for end.
+    ("path --map island.map --from 0,0 --to 2,0", 10, ""),
+    ("path --map good.map --from 0,0 --to 2,0 --max-expansions 1", 20, ""),
+    ("path --map good.map --scen good.scen --max-expansions 1", 20, ""),
+    ("path --map good.map --scen wrong_length.scen", 1, ""),
+];
+
+#[test]
+fn every_mistake_has_its_code_and_message() {
+    let folder = folder();
+    for &(arguments, code, message) in MISTAKES {
+        let (got, stdout, stderr) = run(folder.path(), arguments);
+        assert_eq!(got, code, "cunning {arguments}\n{stdout}\n{stderr}");
+        assert!(stderr.contains(message), "cunning {arguments}\nexpected: {message}\ngot: {stderr}");
+        // Nothing that a file holds may reach the terminal as an escape.
+        assert!(!stderr.contains('\x1b') && !stdout.contains('\x1b'), "cunning {arguments}");
+    }
+}
+
+#[test]
+fn diagnostics_are_json_for_those_who_asked_for_json() {
+    let folder = folder();
+    let (code, stdout, stderr) =
+        run(folder.path(), "path --map letter.map --from 0,0 --to 1,0 --format json");
+    assert_eq!((code, stderr.as_str()), (30, ""));
+    let value: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(value["status"], "invalid");
+    let error = &value["errors"][0];
+    assert_eq!(error["code"], "walk/map-terrain");
+    assert_eq!((&error["line"], &error["column"]), (&6.into(), &2.into()));
+    assert_eq!(error["file"], "letter.map");
+}
+
+#[test]
+fn a_refused_command_writes_nothing() {
+    let folder = folder();
+    let before = std::fs::read_dir(folder.path()).unwrap().count();
+    run(folder.path(), "path --map good.map --from 1,0 --to 2,0 --svg out.svg --png out.png");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), before);
+}
