@@ -58,7 +58,7 @@ impl Octile {
     pub const fn from_units(units: u64) -> Option<Self> {
         let length = Self(units);
         let diagonal = length.diagonal() as u64 * P;
-        if diagonal <= units && (units - diagonal) % Q == 0 { Some(length) } else { None }
+        if diagonal <= units && (units - diagonal).is_multiple_of(Q) { Some(length) } else { None }
     }
 
     /// The shortest distance between two cells of an empty grid.
