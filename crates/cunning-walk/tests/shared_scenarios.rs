@@ -2,7 +2,7 @@
 //!
 //! The set is not part of the project. Where it is missing, beside the workspace in `../shared`, these tests
 //! say so and pass.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
+#![allow(clippy::unwrap_used, clippy::print_stdout)] // A test may fail by panicking, and says what it skips.
 
 use std::path::PathBuf;
 use std::sync::Arc;
