@@ -58,7 +58,7 @@ impl Direction {
 
     /// Whether the move crosses a corner.
     pub const fn is_diagonal(self) -> bool {
-        self as u8 % 2 == 0
+        (self as u8).is_multiple_of(2)
     }
 
     /// This direction turned clockwise by so many eighths.
