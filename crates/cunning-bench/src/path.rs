@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     match arguments.format {
         Format::Human => print_table(&rows),
         Format::Json => {
-            println!("{}", serde_json::to_string_pretty(&rows).map_err(|error| error.to_string())?)
+            println!("{}", serde_json::to_string_pretty(&rows).map_err(|error| error.to_string())?);
         }
     }
     Ok(())
