@@ -1,6 +1,6 @@
 //! Paths on game maps: our A*, jump points and multi-heuristic A* against the `pathfinding` crate's A*.
 //!
-//! All contenders see the same compiled grid, the same problems and the same estimate, and take turns
+//! All contenders see the same map compiled, the same problems and the same estimate, and take turns
 //! within every round, so that a busy machine is busy for all of them. Ratios are taken within a round;
 //! the table shows their medians.
 
@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_search::{QueueChoice, Status, Weight};
-use cunning_walk::{Algorithm, Corners, Grid, Map, Octile, PathFinder, Scenario, generate};
+use cunning_walk::{
+    Algorithm, Corners, Direction, Directions, Grid, Map, Octile, PathFinder, Scenario, generate,
+};
 use serde::Serialize;
 
 use crate::Format;
@@ -147,32 +149,59 @@ fn contenders(grid: &Arc<Grid>) -> Result<Vec<Contender>, String> {
         }) as Box<dyn FnMut(Query) -> (u64, f64)>
     };
     let two = Weight::new(2.0).map_err(|error| error.to_string())?;
-    let peer_grid = grid.clone();
+    let peer = PeerGrid::new(grid);
     Ok(vec![
-        (PEER, Box::new(move |query| pathfinding_astar(&peer_grid, query))),
+        (PEER, Box::new(move |query| peer.astar(query))),
         (OURS, ours(Algorithm::AStar)),
+        ("cunning astar, all moves", ours(Algorithm::WeightedAStar(Weight::ONE))),
         ("cunning jps", ours(Algorithm::Jps)),
         ("cunning mha (3 guides)", ours(Algorithm::SharedMha(Weight::ONE, two, QueueChoice::RoundRobin))),
         ("cunning focal-mha", ours(Algorithm::FocalMha(two, QueueChoice::RoundRobin))),
     ])
 }
 
-/// The peer, written as its users write it, on our own compiled grid.
-fn pathfinding_astar(grid: &Grid, (from, to): Query) -> (u64, f64) {
-    let (Some(start), Some(goal)) = (grid.cell(from), grid.cell(to)) else { return (0, f64::NAN) };
-    let mut expanded = 0;
-    // The same integers as our own lengths, so that both compare and add one word.
-    let units = |length: Octile| length.units();
-    let found = pathfinding::directed::astar::astar(
-        &start,
-        |&cell| {
-            expanded += 1;
-            grid.moves(cell).into_iter().map(move |way| (grid.neighbour(cell, way), units(way.cost())))
-        },
-        |&cell| units(Octile::between(grid.position(cell), to)),
-        |&cell| cell == goal,
-    );
-    (expanded, found.and_then(|(_, cost)| Octile::from_units(cost)).map_or(f64::NAN, Octile::as_f64))
+/// The map as a user of the peer would compile it, so that nothing we do to our own grid slows the peer: a
+/// node is a position in one word, `y` above `x`, and the moves of every position are at hand.
+struct PeerGrid {
+    width: u32,
+    moves: Vec<Directions>,
+    /// How far each direction is.
+    strides: [i32; 8],
+}
+
+impl PeerGrid {
+    fn new(grid: &Grid) -> Self {
+        let positions = (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (x, y)));
+        let moves = positions.map(|position| match grid.cell(position) {
+            Some(cell) if grid.is_free(position) => grid.moves(cell),
+            _ => Directions::default(),
+        });
+        let strides = Direction::ALL.map(|way| way.offset().0 + way.offset().1 * (1 << 16));
+        Self { width: grid.width(), moves: moves.collect(), strides }
+    }
+
+    fn astar(&self, (from, to): Query) -> (u64, f64) {
+        let node = |(x, y): (u32, u32)| y << 16 | x;
+        let position = |node: u32| (node & 0xFFFF, node >> 16);
+        // The same integers as our own lengths, so that both compare and add one word.
+        let units = |length: Octile| length.units();
+        let mut expanded = 0;
+        let found = pathfinding::directed::astar::astar(
+            &node(from),
+            |&at| {
+                expanded += 1;
+                let (x, y) = position(at);
+                let moves = self.moves[(y * self.width + x) as usize];
+                let strides = self.strides;
+                moves
+                    .into_iter()
+                    .map(move |way| (at.wrapping_add_signed(strides[way as usize]), units(way.cost())))
+            },
+            |&at| units(Octile::between(position(at), to)),
+            |&at| at == node(to),
+        );
+        (expanded, found.and_then(|(_, cost)| Octile::from_units(cost)).map_or(f64::NAN, Octile::as_f64))
+    }
 }
 
 fn race(course: &Course, arguments: &Arguments) -> Result<Vec<Row>, String> {

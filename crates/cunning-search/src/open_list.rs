@@ -29,7 +29,7 @@ pub(crate) struct OpenList<K> {
     far: Vec<Far<K>>,
     far_count: usize,
     unused: Link,
-    buckets: [Link; LEVELS * DIGITS],
+    buckets: [Bucket; LEVELS * DIGITS],
     /// Which digits of a level have entries, a bit each.
     occupied: [u8; LEVELS],
 }
@@ -45,6 +45,16 @@ struct Far<K> {
     entry: Entry<K>,
     next: Link,
 }
+
+/// A list of entries beyond the horizon.
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    first: Link,
+    /// The lowest rank in it.
+    nearest: u64,
+}
+
+const EMPTY: Bucket = Bucket { first: NONE, nearest: u64::MAX };
 
 /// An index into [`OpenList::far`], or [`NONE`].
 type Link = u32;
@@ -72,7 +82,7 @@ impl<K> Default for OpenList<K> {
             far: Vec::new(),
             far_count: 0,
             unused: NONE,
-            buckets: [NONE; LEVELS * DIGITS],
+            buckets: [EMPTY; LEVELS * DIGITS],
             occupied: [0; LEVELS],
         }
     }
@@ -89,7 +99,7 @@ impl<K: Rank> OpenList<K> {
 
     fn clear_far(&mut self) {
         if self.far_count > 0 {
-            self.buckets = [NONE; LEVELS * DIGITS];
+            self.buckets = [EMPTY; LEVELS * DIGITS];
             self.occupied = [0; LEVELS];
             self.far_count = 0;
         }
@@ -167,7 +177,7 @@ impl<K: Rank> OpenList<K> {
     /// Gives every entry the key that `rekey` says, dropping those for which it says none.
     pub(crate) fn rekey(&mut self, mut rekey: impl FnMut(&Entry<K>) -> Option<K>) {
         let far = &self.far;
-        self.sorted.extend(self.buckets.iter().flat_map(|&first| list(far, first)));
+        self.sorted.extend(self.buckets.iter().flat_map(|bucket| list(far, bucket.first)));
         self.sorted.append(&mut self.fresh);
         self.clear_far();
         self.sorted.retain_mut(|entry| match rekey(entry) {
@@ -194,7 +204,7 @@ impl<K: Rank> OpenList<K> {
 
     /// All entries, in no order that means anything.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry<K>> {
-        let far = self.buckets.iter().flat_map(|&first| list(&self.far, first));
+        let far = self.buckets.iter().flat_map(|bucket| list(&self.far, bucket.first));
         self.sorted.iter().chain(&self.fresh).chain(far)
     }
 
@@ -207,14 +217,15 @@ impl<K: Rank> OpenList<K> {
     fn push_far(&mut self, entry: Entry<K>, rank: u64) {
         let level = ((rank ^ self.horizon).ilog2() / DIGIT_BITS) as usize;
         let digit = (rank >> (level as u32 * DIGIT_BITS)) as usize % DIGITS;
-        let first = &mut self.buckets[level * DIGITS + digit];
-        let far = Far { entry, next: *first };
+        let bucket = &mut self.buckets[level * DIGITS + digit];
+        bucket.nearest = bucket.nearest.min(rank);
+        let far = Far { entry, next: bucket.first };
         if let Some(place) = self.far.get_mut(self.unused as usize) {
-            *first = self.unused;
+            bucket.first = self.unused;
             self.unused = place.next;
             *place = far;
         } else {
-            *first = self.far.len() as Link;
+            bucket.first = self.far.len() as Link;
             self.far.push(far);
         }
         self.occupied[level] |= 1 << digit;
@@ -227,14 +238,14 @@ impl<K: Rank> OpenList<K> {
         let Some(level) = self.occupied.iter().position(|&digits| digits != 0) else { return };
         let digit = self.occupied[level].trailing_zeros() as usize;
         self.occupied[level] &= self.occupied[level] - 1;
-        let mut link = std::mem::replace(&mut self.buckets[level * DIGITS + digit], NONE);
+        let bucket = std::mem::replace(&mut self.buckets[level * DIGITS + digit], EMPTY);
         let longer = usize::from(self.popped < POPS_PER_STRIDE_MIN);
         self.stride = (self.stride + longer).min(level);
         self.popped = 0;
         // All ranks of a bucket agree down to its digit and no other entry is as low, so stopping within
         // the bucket's range leaves all other buckets as they are.
-        let nearest = list(&self.far, link).map(|entry| entry.key.rank()).min().unwrap_or(self.horizon);
-        self.horizon = nearest | low_digits(self.stride);
+        self.horizon = bucket.nearest | low_digits(self.stride);
+        let mut link = bucket.first;
         while let Some(&Far { entry, next }) = self.far.get(link as usize) {
             self.far[link as usize].next = self.unused;
             self.unused = link;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cunning_search::{Dense, Heuristic, Space, Successor};
 
 use crate::grid::Layout;
-use crate::{Direction, Grid, Octile};
+use crate::{Direction, Directions, Grid, Octile};
 
 /// The way to one cell over a grid, cell by cell.
 #[derive(Clone, Debug)]
@@ -28,9 +28,17 @@ impl Space for GridSpace {
 
     #[inline]
     fn successors(&mut self, at: &Dense, _: Option<()>, out: &mut Vec<Successor<Self>>) {
-        for direction in self.grid.moves(at.0) {
-            let state = Dense(self.grid.neighbour(at.0, direction));
-            out.push(Successor { state, action: (), cost: direction.cost() });
+        let moves = self.grid.moves(at.0);
+        let successor = |direction: Direction| Successor {
+            state: Dense(self.grid.neighbour(at.0, direction)),
+            action: (),
+            cost: direction.cost(),
+        };
+        // Most cells are in the open, and there the number of turns is known beforehand.
+        if moves == Directions::ALL {
+            out.extend(Direction::ALL.map(successor));
+        } else {
+            out.extend(moves.into_iter().map(successor));
         }
     }
 
