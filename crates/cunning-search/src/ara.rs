@@ -131,7 +131,7 @@ impl<S: Space> AraStar<S> {
                 record.g.checked_add(record.h)
             })
             .min();
-        if lower_bound.is_none_or(|bound| graph.goal_g().is_some_and(|goal| goal <= bound)) {
+        if lower_bound.is_none_or(|bound| graph.cost().is_some_and(|goal| goal <= bound)) {
             self.bound = Some(Weight::ONE);
         }
         if self.bound == Some(Weight::ONE) {
@@ -191,7 +191,7 @@ impl<S: Space, H: Heuristic<S>> Engine<S, H> for AraStar<S> {
         while self.status == Status::Running && left > 0 {
             let graph = &self.graph;
             let first = self.open.first_current(|entry| is_current(graph, entry));
-            let is_done = graph.goal_g().is_some_and(|goal| {
+            let is_done = graph.cost().is_some_and(|goal| {
                 // A goal's cost too large for a key is beyond every key.
                 let goal = goal.weighted(self.schedule.weight(self.pass), S::Cost::ZERO);
                 first.is_none_or(|first| goal.is_some_and(|goal| goal <= first.key.0))

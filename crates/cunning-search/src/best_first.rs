@@ -95,7 +95,7 @@ impl<S: Space, R: Ranking<S::Cost>, H: Heuristic<S>> Engine<S, H> for BestFirst<
             }
             let state = self.graph.nodes.state(entry.node);
             if space.is_goal(&state) {
-                self.graph.set_goal(entry.node, observer);
+                self.graph.publish(entry.node, observer);
                 self.status = Status::Solved;
             } else if let Err(limit) = self.expand(entry.node, &state, space, heuristic, observer) {
                 self.status = Status::LimitExceeded(limit);

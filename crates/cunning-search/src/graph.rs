@@ -14,7 +14,10 @@ pub(crate) struct Graph<S: Space, X = ()> {
     successors: Vec<Successor<S>>,
     gains: Vec<Gain>,
     open_count: usize,
-    goal: Option<NodeId>,
+    /// The cheapest path to a goal so far, and what it costs. It is kept apart from the records, whose ways
+    /// change while the search goes on and may for a while be dearer than what was found before.
+    path: Vec<PathStep<S>>,
+    cost: Option<S::Cost>,
     pub(crate) counters: Counters,
 }
 
@@ -46,7 +49,8 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
             successors: Vec::new(),
             gains: Vec::new(),
             open_count: 0,
-            goal: None,
+            path: Vec::new(),
+            cost: None,
             counters: Counters::default(),
         }
     }
@@ -61,7 +65,8 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
         self.nodes.clear();
         self.gains.clear();
         self.open_count = 0;
-        self.goal = None;
+        self.path.clear();
+        self.cost = None;
         self.counters = Counters::default();
         let (node, _) = self.nodes.visit(from, self.limits.nodes_max).ok_or(Limit::Nodes)?;
         let g = S::Cost::ZERO;
@@ -172,7 +177,7 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
         self.nodes.record(node).is(Flag::OPEN)
     }
 
-    /// Notes a goal among the states that gained: the cheapest one met so far is [`Graph::goal`].
+    /// Publishes the path to a state that gained, if that is a goal and the path the cheapest so far.
     pub(crate) fn note_goal(
         &mut self,
         node: NodeId,
@@ -180,40 +185,39 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
         space: &mut S,
         observer: &mut impl Observer<S>,
     ) {
+        // What was published may be cheaper than any `g`, so this spares most states the goal test.
         let g = self.nodes.record(node).g;
-        let is_best = self.goal == Some(node) || self.goal_g().is_none_or(|best| g < best);
-        if is_best && space.is_goal(state) {
-            self.set_goal(node, observer);
+        if self.cost.is_none_or(|best| g < best) && space.is_goal(state) {
+            self.publish(node, observer);
         }
     }
 
-    pub(crate) fn set_goal(&mut self, node: NodeId, observer: &mut impl Observer<S>) {
-        self.goal = Some(node);
-        observer.improved(self.nodes.path_cost(node));
+    /// Publishes the path to a goal, if it is the cheapest so far.
+    pub(crate) fn publish(&mut self, goal: NodeId, observer: &mut impl Observer<S>) {
+        let cost = self.nodes.path_cost(goal);
+        if self.cost.is_none_or(|best| cost < best) {
+            self.cost = Some(cost);
+            self.nodes.path_into(goal, &mut self.path);
+            observer.improved(cost);
+        }
     }
 
-    /// The `g` of the best goal met so far: an upper bound on what the path to it costs.
+    /// What the cheapest path so far costs.
     #[inline]
-    pub(crate) fn goal_g(&self) -> Option<S::Cost> {
-        self.goal.map(|goal| self.nodes.record(goal).g)
-    }
-
-    /// What the path to the best goal costs.
     pub(crate) fn cost(&self) -> Option<S::Cost> {
-        self.goal.map(|goal| self.nodes.path_cost(goal))
+        self.cost
     }
 
     pub(crate) fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool {
         path.clear();
-        if let Some(goal) = self.goal {
-            self.nodes.path_into(goal, path);
-        }
-        self.goal.is_some()
+        path.extend(self.path.iter().cloned());
+        self.cost.is_some()
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
         self.nodes.heap_bytes()
             + self.successors.capacity() * size_of::<Successor<S>>()
             + self.gains.capacity() * size_of::<Gain>()
+            + self.path.capacity() * size_of::<PathStep<S>>()
     }
 }

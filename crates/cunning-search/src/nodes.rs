@@ -16,6 +16,13 @@ pub struct PathStep<S: Space> {
     pub g: S::Cost,
 }
 
+// Derived, this would ask for `S: Clone`.
+impl<S: Space> Clone for PathStep<S> {
+    fn clone(&self) -> Self {
+        Self { action: self.action, state: self.state.clone(), g: self.g }
+    }
+}
+
 /// What an engine knows of one state. `X` is what only that engine needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record<C, X> {

@@ -4,7 +4,9 @@ mod support;
 
 use cunning_search::{Dense, Limits, Status};
 use proptest::prelude::*;
-use support::{Graph, Kind, Label, Problem, Quality, Table, graphs, is_within, kinds, qualities};
+use support::{
+    Graph, Kind, Label, Problem, Quality, Table, graphs, is_within, kinds, qualities, remembering_kinds,
+};
 
 fn problem<'a>(graph: &'a Graph, quality: Quality, noise: &[u64], guides: usize) -> Problem<'a> {
     let guides = (0..guides).map(|guide| Table::nonsense(graph, noise, guide * 3 + 1)).collect();
@@ -47,9 +49,9 @@ proptest! {
     /// Larger, denser graphs for the engines that remember.
     #[test]
     fn answers_stay_true_on_larger_graphs(
-        graph in graphs(150, 60), quality in qualities(), noise in noise(), guides in 0..4_usize, kind in kinds(),
+        graph in graphs(150, 60), quality in qualities(), noise in noise(), guides in 0..4_usize,
+        kind in remembering_kinds(),
     ) {
-        prop_assume!(kind != Kind::Ida);
         let outcome = problem(&graph, quality, &noise, guides).solve::<Dense>(kind, &[]);
         let best = graph.true_costs()[0];
         prop_assert_eq!(outcome.cost.is_some(), best.is_some());
@@ -63,9 +65,9 @@ proptest! {
     /// one expansion must be the anchor's.
     #[test]
     fn expansions_per_state_are_few(
-        graph in graphs(60, 20), quarters in 0..=4_u64, noise in noise(), guides in 0..4_usize, kind in kinds(),
+        graph in graphs(60, 20), quarters in 0..=4_u64, noise in noise(), guides in 0..4_usize,
+        kind in remembering_kinds(),
     ) {
-        prop_assume!(kind != Kind::Ida);
         let quality = Quality::Consistent { quarters, proves: true };
         let outcome = problem(&graph, quality, &noise, guides).solve::<Dense>(kind, &[]);
         let mut by_anchor = vec![0; graph.len()];

@@ -236,14 +236,14 @@ impl<S: Space, V: Variant, H: HeuristicSet<S>> Engine<S, H> for ImprovedMha<S, V
         let mut left = budget;
         while self.status == Status::Running && left > 0 {
             let graph = &self.graph;
-            let goal_g = graph.goal_g();
+            let goal_cost = graph.cost();
             let first = self.anchor.first_current(|entry| is_current(graph, entry.node, entry.key.1));
             let Some(anchor_first) = first else {
-                self.status = if goal_g.is_some() { Status::Solved } else { Status::Unsolvable };
+                self.status = if goal_cost.is_some() { Status::Solved } else { Status::Unsolvable };
                 break;
             };
             self.floor = self.floor.max(Some(anchor_first.key.0));
-            if goal_g.and_then(|g| self.key(g)).is_some_and(|goal| self.is_within(goal)) {
+            if goal_cost.and_then(|g| self.key(g)).is_some_and(|goal| self.is_within(goal)) {
                 self.status = Status::Solved;
                 break;
             }

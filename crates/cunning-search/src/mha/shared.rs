@@ -156,12 +156,12 @@ impl<S: Space, H: HeuristicSet<S>> Engine<S, H> for SharedMha<S> {
         let mut left = budget;
         while self.status == Status::Running && left > 0 {
             let graph = &self.graph;
-            let goal_g = graph.goal_g();
+            let goal_cost = graph.cost();
             let Some(anchor_first) = self.anchor.first_current(|entry| is_current(graph, entry)) else {
-                self.status = if goal_g.is_some() { Status::Solved } else { Status::Unsolvable };
+                self.status = if goal_cost.is_some() { Status::Solved } else { Status::Unsolvable };
                 break;
             };
-            let goal_key = goal_g.and_then(|g| g.weighted(self.w1, S::Cost::ZERO));
+            let goal_key = goal_cost.and_then(|g| g.weighted(self.w1, S::Cost::ZERO));
             let followed = self.guide_to_follow(&anchor_first);
             let first = followed.map_or(anchor_first, |(_, first)| first);
             if goal_key.is_some_and(|goal| goal <= first.key.0) {

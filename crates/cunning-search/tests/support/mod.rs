@@ -248,11 +248,15 @@ fn weights() -> impl Strategy<Value = f64> {
 }
 
 pub fn kinds() -> impl Strategy<Value = Kind> {
+    prop_oneof![1 => Just(Kind::Ida), 8 => remembering_kinds()]
+}
+
+/// The engines that remember states, and so can be let loose on larger graphs.
+pub fn remembering_kinds() -> impl Strategy<Value = Kind> {
     prop_oneof![
         Just(Kind::AStar),
         weights().prop_map(Kind::Weighted),
         Just(Kind::Greedy),
-        Just(Kind::Ida),
         (weights(), 0..6_u32).prop_map(|(w, passes)| Kind::Ara(w, passes)),
         (weights(), weights(), choices()).prop_map(|(w1, w2, choice)| Kind::Shared(w1, w2, choice)),
         (weights(), choices()).prop_map(|(w, choice)| Kind::Focal(w, choice)),
