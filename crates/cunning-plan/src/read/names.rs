@@ -1,0 +1,165 @@
+//! Who is called what. Types, actions and goals have scopes of their own; facts and tables share one; objects are
+//! known by type, so that one word may name objects of different types.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::shape::problem;
+use crate::codes;
+use crate::expr::{RESERVED, is_name};
+use crate::limits::{NAME_BYTES_MAX, TRAITS_MAX};
+use crate::model::{
+    ActionId, Domain, FactId, GoalId, List, ObjectName, Place, TableId, Trait, TraitId, TypeId,
+};
+use crate::problem::{Checked, Problem};
+use crate::tree::Text;
+
+/// What a name stands for in a number or condition, apart from parameters and objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Readable {
+    Fact(FactId),
+    Table(TableId),
+}
+
+/// The names of a domain.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    pub(super) types: BTreeMap<String, TypeId>,
+    pub(super) readables: BTreeMap<String, Readable>,
+    pub(super) actions: BTreeMap<String, ActionId>,
+    pub(super) goals: BTreeMap<String, GoalId>,
+    /// Names whose declarations are broken: that nothing has them is no second mistake.
+    pub(super) broken: BTreeSet<String>,
+    /// The objects of each closed or open type, listed or bound, with the places of their names.
+    objects: BTreeMap<TypeId, BTreeMap<String, (ObjectName, Place)>>,
+}
+
+impl Names {
+    /// The object of a name among those of a type.
+    pub(super) fn object(&self, domain: &Domain, ty: TypeId, name: &str) -> Option<&ObjectName> {
+        self.object_and_place(domain, ty, name).map(|(object, _)| object)
+    }
+
+    /// The object of a name and where that name was given.
+    pub(super) fn object_and_place(
+        &self,
+        domain: &Domain,
+        ty: TypeId,
+        name: &str,
+    ) -> Option<&(ObjectName, Place)> {
+        let parts = domain.types.get(ty).map_or(&[][..], |ty| &ty.parts);
+        parts.iter().find_map(|part| self.objects.get(part)?.get(name))
+    }
+
+    /// Adds an object to a closed or open type, or gives the place of its namesake there.
+    pub(super) fn add_object(
+        &mut self,
+        ty: TypeId,
+        name: &str,
+        object: ObjectName,
+        place: Place,
+    ) -> Result<(), Place> {
+        let objects = self.objects.entry(ty).or_default();
+        if let Some((_, first)) = objects.get(name) {
+            return Err(*first);
+        }
+        objects.insert(name.to_owned(), (object, place));
+        Ok(())
+    }
+
+    /// The names of all objects of a type, listed or bound.
+    pub(super) fn objects_of<'a>(&'a self, domain: &'a Domain, ty: TypeId) -> impl Iterator<Item = &'a str> {
+        let parts = domain.types.get(ty).map_or(&[][..], |ty| &ty.parts);
+        parts
+            .iter()
+            .filter_map(|part| self.objects.get(part))
+            .flat_map(|objects| objects.keys())
+            .map(String::as_str)
+    }
+
+    /// Whether any type has an object of this name.
+    pub(super) fn is_object(&self, name: &str) -> bool {
+        self.objects.values().any(|objects| objects.contains_key(name))
+    }
+
+    /// A name that nothing has.
+    pub(super) fn unknown(&self, what: &str, name: &str, place: Place) -> Problem {
+        Problem::new(codes::UNKNOWN_NAME, format!("there is no {what} `{name}`"), place)
+            .follows_if(self.broken.contains(name))
+    }
+
+    /// The action of a name, with a suggestion if there is none.
+    pub(super) fn action(&self, name: &str, place: Place) -> Checked<ActionId> {
+        self.actions.get(name).copied().ok_or_else(|| {
+            let problem = self.unknown("action", name, place);
+            Box::new(problem.suggest(name, self.actions.keys().map(String::as_str)))
+        })
+    }
+
+    /// The goal of a name, with a suggestion if there is none.
+    pub(super) fn goal(&self, name: &str, place: Place) -> Checked<GoalId> {
+        self.goals.get(name).copied().ok_or_else(|| {
+            let problem = self.unknown("goal", name, place);
+            Box::new(problem.suggest(name, self.goals.keys().map(String::as_str)))
+        })
+    }
+
+    /// The type of a name, with a suggestion if there is none.
+    pub(super) fn ty(&self, name: &str, place: Place) -> Checked<TypeId> {
+        self.types.get(name).copied().ok_or_else(|| {
+            let problem = self.unknown("type", name, place);
+            Box::new(problem.suggest(name, self.types.keys().map(String::as_str)))
+        })
+    }
+}
+
+/// Whether a text can be a name.
+pub(super) fn check_name(text: &Text) -> Checked<()> {
+    check_word(&text.value, text.place)
+}
+
+/// Whether a word at a place can be a name.
+pub(super) fn check_word(name: &str, place: Place) -> Checked<()> {
+    if name.len() > NAME_BYTES_MAX {
+        return problem(codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"), place);
+    }
+    if RESERVED.contains(&name) {
+        return problem(
+            codes::NAME,
+            format!("`{name}` has a meaning of its own and cannot be a name"),
+            place,
+        );
+    }
+    if !is_name(name) {
+        let problem = Problem::new(codes::NAME, format!("`{name}` cannot be a name"), place);
+        return Err(Box::new(problem.hint("a name has letters, digits and `_`, and no digit first")));
+    }
+    Ok(())
+}
+
+/// A name that is given twice.
+pub(super) fn duplicate(what: &str, name: &str, place: Place, first: Place) -> Problem {
+    Problem::new(codes::DUPLICATE, format!("there is another {what} `{name}`"), place)
+        .label(first, "the first one is here")
+}
+
+/// The traits named so far.
+#[derive(Debug, Default)]
+pub(crate) struct Traits {
+    pub(super) list: List<TraitId, Trait>,
+    ids: BTreeMap<String, TraitId>,
+}
+
+impl Traits {
+    /// The id of a trait, which exists by being named.
+    pub(super) fn id(&mut self, name: &str, place: Place) -> Checked<TraitId> {
+        if let Some(&id) = self.ids.get(name) {
+            return Ok(id);
+        }
+        if self.list.len() == TRAITS_MAX {
+            return Err(Box::new(Problem::too_many("traits", TRAITS_MAX + 1, TRAITS_MAX, place)));
+        }
+        let id = self.list.push(Trait { name: name.to_owned(), place });
+        self.ids.insert(name.to_owned(), id);
+        Ok(id)
+    }
+}
