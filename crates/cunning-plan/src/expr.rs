@@ -10,7 +10,8 @@ mod syntax;
 
 pub use parser::{parse_condition, parse_effect, parse_goal_call, parse_number};
 pub use syntax::{
-    ConditionSyntax, ConditionSyntaxKind, EffectSyntax, EffectSyntaxKind, Expr, ExprKind, GoalCall, SyntaxError, Word,
+    ConditionSyntax, ConditionSyntaxKind, EffectSyntax, EffectSyntaxKind, Expr, ExprKind, GoalCall,
+    SyntaxError, Word,
 };
 
 /// Whether a word can be a name: letters, digits and `_`, not a digit first.

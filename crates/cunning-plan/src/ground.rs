@@ -16,7 +16,7 @@ use crate::query::Query;
 use crate::task::{Task, VarId};
 
 pub(crate) use layout::Layout;
-pub(crate) use universe::{NONE_NAME, Universe};
+pub(crate) use universe::Universe;
 
 /// A ground problem and the way back to names.
 #[derive(Clone, Debug)]

@@ -117,7 +117,9 @@ mod tests {
 
     #[test]
     fn what_is_no_number_or_too_large_is_refused() {
-        for text in ["", "-", ".", "1.", ".5", "+1", "1e3", "--1", "1000000000000.1", "99999999999999999999", "١"] {
+        for text in
+            ["", "-", ".", "1.", ".5", "+1", "1e3", "--1", "1000000000000.1", "99999999999999999999", "١"]
+        {
             assert_eq!(Micros::parse(text), None, "{text}");
         }
         for float in [f64::NAN, f64::INFINITY, 1e300] {

@@ -131,10 +131,33 @@ impl Domain {
     /// The objects of a type that the domain itself lists, in order: those of its closed parts.
     pub fn objects_of(&self, ty: TypeId) -> impl Iterator<Item = ObjectId> {
         let parts = self.types.get(ty).map_or(&[][..], |ty| &ty.parts);
-        parts.iter().flat_map(|&part| match &self.types[part].kind {
-            TypeKind::Closed { objects } => objects.as_slice(),
-            TypeKind::Open { .. } | TypeKind::Union { .. } => &[],
-        })
-        .copied()
+        parts
+            .iter()
+            .flat_map(|&part| match &self.types[part].kind {
+                TypeKind::Closed { objects } => objects.as_slice(),
+                TypeKind::Open { .. } | TypeKind::Union { .. } => &[],
+            })
+            .copied()
+    }
+
+    /// The name of an object that data name.
+    pub fn object_name<'a>(&'a self, object: &'a ObjectName) -> &'a str {
+        match object {
+            ObjectName::Closed(id) => self.objects.get(*id).map_or("", |object| &object.name),
+            ObjectName::Bound(name) => name,
+        }
+    }
+
+    /// The value of a fact of a kind about which nothing is said.
+    pub(crate) fn plain_default(&self, kind: FactKind) -> Value {
+        match kind {
+            FactKind::Bool => Value::Bool(false),
+            FactKind::Int { min, .. } => Value::Int(min),
+            FactKind::Object { optional: true, .. } => Value::None,
+            FactKind::Object { ty, .. } => self
+                .objects_of(ty)
+                .next()
+                .map_or(Value::None, |first| Value::Object(ObjectName::Closed(first))),
+        }
     }
 }

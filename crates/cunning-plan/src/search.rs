@@ -6,4 +6,5 @@ mod heuristic;
 
 pub(crate) use compiled::Compiled;
 pub(crate) use forward::Forward;
-pub(crate) use heuristic::{Guide, HeuristicKind};
+pub(crate) use heuristic::Guide;
+pub use heuristic::HeuristicKind;

@@ -26,7 +26,7 @@ impl VarId {
 }
 
 /// A ground planning problem.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Task {
     /// How many values each variable has; values count from 0.
     pub(crate) sizes: Vec<u32>,
@@ -50,6 +50,8 @@ pub(crate) struct Deed {
 pub(crate) struct Operator {
     pub(crate) deed: u32,
     pub(crate) pre: Conjunction,
+    /// Numbers read on the way to its cost, which must be defined too.
+    pub(crate) defined: Vec<Expr>,
     pub(crate) cost: Cost,
 }
 

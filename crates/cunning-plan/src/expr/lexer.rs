@@ -22,9 +22,8 @@ pub(super) enum TokenKind {
 }
 
 /// Every symbol, longer ones before their beginnings.
-const SYMBOLS: [&str; 19] = [
-    "==", "!=", "<=", ">=", "+=", "-=", "<", ">", "=", "+", "-", "*", "/", "(", ")", "[", "]", ",", ":",
-];
+const SYMBOLS: [&str; 19] =
+    ["==", "!=", "<=", ">=", "+=", "-=", "<", ">", "=", "+", "-", "*", "/", "(", ")", "[", "]", ",", ":"];
 
 /// What people write who come from other languages, and what to write here.
 const FOREIGN: [(&str, &str); 5] = [

@@ -4,7 +4,8 @@ use cunning_diag::Span;
 
 use super::lexer::{Token, TokenKind, tokens};
 use super::syntax::{
-    ConditionSyntax, ConditionSyntaxKind, EffectSyntax, EffectSyntaxKind, Expr, ExprKind, GoalCall, SyntaxError, Word,
+    ConditionSyntax, ConditionSyntaxKind, EffectSyntax, EffectSyntaxKind, Expr, ExprKind, GoalCall,
+    SyntaxError, Word,
 };
 use crate::limits::NESTING_MAX;
 use crate::model::{Comparison, Operator, Quantifier};
@@ -99,7 +100,11 @@ impl<'a> Parser<'a> {
 
     /// From a start to the end of the last token taken.
     fn since(&self, start: u32) -> Span {
-        let end = self.at.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(start, |token| token.span.end);
+        let end = self
+            .at
+            .checked_sub(1)
+            .and_then(|last| self.tokens.get(last))
+            .map_or(start, |token| token.span.end);
         Span::new(start, end.max(start))
     }
 
@@ -119,7 +124,8 @@ impl<'a> Parser<'a> {
 
     /// An error about what comes next.
     fn unexpected(&self, expected: &str) -> SyntaxError {
-        let found = self.peek().map_or_else(|| "the text ends".to_owned(), |token| format!("found {}", token.show()));
+        let found =
+            self.peek().map_or_else(|| "the text ends".to_owned(), |token| format!("found {}", token.show()));
         SyntaxError::new(self.here(), format!("{expected}, {found}"))
     }
 
@@ -135,7 +141,10 @@ impl<'a> Parser<'a> {
     }
 
     /// Goes one level deeper for the time of `inner`.
-    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, SyntaxError>) -> Result<T, SyntaxError> {
+    fn nested<T>(
+        &mut self,
+        inner: impl FnOnce(&mut Self) -> Result<T, SyntaxError>,
+    ) -> Result<T, SyntaxError> {
         if self.depth == NESTING_MAX {
             let message = format!("this nests deeper than {NESTING_MAX} levels");
             return Err(SyntaxError::limit(self.here(), message));
@@ -204,7 +213,9 @@ impl<'a> Parser<'a> {
         let error = self.unexpected(&format!("expected a comparison after `{shown}`"));
         let Some(token) = self.peek() else { return error };
         match (token.word(), &token.kind) {
-            (Some("and"), _) => error.hint("a list is a conjunction: write each condition as a string of its own"),
+            (Some("and"), _) => {
+                error.hint("a list is a conjunction: write each condition as a string of its own")
+            }
             (Some("or"), _) => error.hint("write `{ any = [\"…\", \"…\"] }`"),
             (Some("is"), _) => error.hint("write `==`"),
             (_, TokenKind::Symbol("=")) => error.hint("did you mean `==`?"),
@@ -305,7 +316,9 @@ impl<'a> Parser<'a> {
         if self.take(".").is_some() {
             let member = self.word(&format!("a name after `{}.`", name.text))?;
             return Ok(match self.take("(") {
-                Some(_) => ExprKind::Call { space: Some(name), name: member, args: self.list(")", "argument")? },
+                Some(_) => {
+                    ExprKind::Call { space: Some(name), name: member, args: self.list(")", "argument")? }
+                }
                 None => ExprKind::Dotted { space: name, name: member },
             });
         }
@@ -380,7 +393,10 @@ mod tests {
     fn words_of_quantifiers_are_names_when_they_stand_alone() {
         assert!(matches!(parse_condition("no").unwrap().kind, ConditionSyntaxKind::Holds(_)));
         assert!(matches!(parse_condition("some == no").unwrap().kind, ConditionSyntaxKind::Compare { .. }));
-        assert!(matches!(parse_condition("no foe f: x").unwrap().kind, ConditionSyntaxKind::Quantified { .. }));
+        assert!(matches!(
+            parse_condition("no foe f: x").unwrap().kind,
+            ConditionSyntaxKind::Quantified { .. }
+        ));
     }
 
     #[test]

@@ -111,23 +111,25 @@ impl Grounder<'_> {
         binding: &mut Vec<Bound>,
         task: &mut Task,
     ) -> Result<(), Obstacle> {
-        let mut push = |pre: Vec<Conjunction>, cost: Option<Cost>| {
+        let mut push = |pre: Vec<Conjunction>, defined: &[Expr], cost: Option<Cost>| {
             if let Some(cost) = cost {
-                task.operators.extend(pre.into_iter().map(|pre| Operator { deed, pre, cost: cost.clone() }));
+                let operator = |pre| Operator { deed, pre, defined: defined.to_vec(), cost: cost.clone() };
+                task.operators.extend(pre.into_iter().map(operator));
             }
         };
         match &action.cost {
-            ModelCost::Number(number) => push(pre.to_vec(), self.cost(number, binding)?),
+            ModelCost::Number(number) => push(pre.to_vec(), &[], self.cost(number, binding)?),
             ModelCost::Rules(rules) => {
                 // What is left when no rule so far has matched.
                 let mut left = pre.to_vec();
+                let mut defined = Vec::new();
                 for rule in rules {
                     let ways = |ways: Result<Vec<Conjunction>, Obstacle>| match ways {
                         Ok(ways) => Ok(Some(ways)),
                         Err(Obstacle::Undefined) => Ok(None),
                         Err(error) => Err(error),
                     };
-                    let matches = ways(self.conjunction_of(&rule.when, binding, &mut Vec::new()))?;
+                    let matches = ways(self.conjunction_of(&rule.when, binding, &mut defined))?;
                     let fails = ways(self.negation_of(&rule.when, binding, &mut Vec::new()))?;
                     // A rule that cannot be read ends the reading.
                     let (Some(matches), Some(fails)) = (matches, fails) else { break };
@@ -136,7 +138,7 @@ impl Grounder<'_> {
                             Self::too_many("cost variants of an action", super::VARIANTS_MAX, action.place)
                         })
                     };
-                    push(both(&left, matches)?, self.cost(&rule.is, binding)?);
+                    push(both(&left, matches)?, &defined, self.cost(&rule.is, binding)?);
                     left = both(&left, fails)?;
                 }
             }

@@ -243,7 +243,9 @@ impl Condition {
     pub fn facts<'a>(&'a self, visit: &mut dyn FnMut(&'a FactRef)) {
         match &self.kind {
             ConditionKind::All(members) | ConditionKind::Any(members) => {
-                members.iter().for_each(|member| member.facts(visit));
+                for member in members {
+                    member.facts(visit);
+                }
             }
             ConditionKind::Same { left, right, .. } => {
                 left.fact().into_iter().chain(right.fact()).for_each(visit);
@@ -261,7 +263,9 @@ impl Condition {
         visit(self);
         match &self.kind {
             ConditionKind::All(members) | ConditionKind::Any(members) => {
-                members.iter().for_each(|member| member.walk(visit));
+                for member in members {
+                    member.walk(visit);
+                }
             }
             ConditionKind::Quantified { body, .. } => body.walk(visit),
             ConditionKind::Same { .. } | ConditionKind::Compare { .. } => {}

@@ -1,8 +1,8 @@
 //! `[goal.…]` and `[action.…]`: what agents want and do.
 
 use super::Context;
-use super::numbers::Arithmetic;
 use super::names::{check_name, duplicate};
+use super::numbers::Arithmetic;
 use super::resolve::Scope;
 use super::sections::Owner;
 use super::shape::{Entries, doc, get, number, problem, table, text};
@@ -24,7 +24,9 @@ impl Context<'_> {
                 return;
             }
             let checked = check_name(name).and_then(|()| match self.names.goals.get(&name.value) {
-                Some(&first) => Err(Box::new(duplicate("goal", &name.value, name.place, self.domain.goals[first].place))),
+                Some(&first) => {
+                    Err(Box::new(duplicate("goal", &name.value, name.place, self.domain.goals[first].place)))
+                }
                 None => table(node, "a table"),
             });
             let Some(entries) = self.problems.keep(checked) else {
@@ -50,9 +52,12 @@ impl Context<'_> {
                 return;
             }
             let checked = check_name(name).and_then(|()| match self.names.actions.get(&name.value) {
-                Some(&first) => {
-                    Err(Box::new(duplicate("action", &name.value, name.place, self.domain.actions[first].place)))
-                }
+                Some(&first) => Err(Box::new(duplicate(
+                    "action",
+                    &name.value,
+                    name.place,
+                    self.domain.actions[first].place,
+                ))),
                 None => table(node, "a table"),
             });
             let Some(entries) = self.problems.keep(checked) else {
@@ -94,11 +99,13 @@ impl Context<'_> {
         };
         let cost = cost.unwrap_or_else(|| Cost::Number(Number::literal(Micros::ONE, Place::NOWHERE)));
         let check = get(entries, "check").and_then(|node| {
-            let checked = text(node, "the name of a question").and_then(|check| check_name(check).map(|()| check));
+            let checked =
+                text(node, "the name of a question").and_then(|check| check_name(check).map(|()| check));
             self.problems.keep(checked).map(|check| check.value.clone())
         });
         let doc = self.problems.keep(doc(entries)).flatten();
-        let action = Action { name: name.value.clone(), params, when, outcome, cost, check, doc, place: name.place };
+        let action =
+            Action { name: name.value.clone(), params, when, outcome, cost, check, doc, place: name.place };
         self.clashes(&action);
         action
     }
@@ -110,12 +117,10 @@ impl Context<'_> {
         if rules.len() > COST_RULES_MAX {
             return Err(Box::new(Problem::too_many("rules", rules.len(), COST_RULES_MAX, node.place)));
         }
-        if rules.is_empty() {
-            return problem(codes::COST, "without a rule that matches, this action can never be done", node.place);
-        }
         let mut read = Vec::with_capacity(rules.len());
         for rule in rules {
-            let Some(entries) = self.problems.keep(table(rule, "a rule such as `{ when = […], is = 2 }`")) else {
+            let Some(entries) = self.problems.keep(table(rule, "a rule such as `{ when = […], is = 2 }`"))
+            else {
                 continue;
             };
             self.plain_keys(entries, &["when", "is", "doc"]);
@@ -140,7 +145,13 @@ impl Context<'_> {
             }
             _ => match number(node) {
                 Some(Ok(value)) => Number::literal(value, node.place),
-                Some(Err(_)) => return problem(codes::COST, format!("a cost is a number from 0 to {COST_MAX}"), node.place),
+                Some(Err(_)) => {
+                    return problem(
+                        codes::COST,
+                        format!("a cost is a number from 0 to {COST_MAX}"),
+                        node.place,
+                    );
+                }
                 None => {
                     let message = format!("expected a number, an expression or rules, found {}", node.sort());
                     return problem(codes::SHAPE, message, node.place);
@@ -149,9 +160,11 @@ impl Context<'_> {
         };
         let max = Micros::from_int(COST_MAX).unwrap_or_default();
         match cost.kind {
-            NumberKind::Literal(value) if value < Micros::default() || value > max => {
-                problem(codes::COST, format!("a cost is a number from 0 to {COST_MAX}, not {value}"), cost.place)
-            }
+            NumberKind::Literal(value) if value < Micros::default() || value > max => problem(
+                codes::COST,
+                format!("a cost is a number from 0 to {COST_MAX}, not {value}"),
+                cost.place,
+            ),
             _ => Ok(cost),
         }
     }

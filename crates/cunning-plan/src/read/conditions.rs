@@ -8,8 +8,8 @@ use crate::codes;
 use crate::expr::{ConditionSyntax, ConditionSyntaxKind, Expr, ExprKind, Word, parse_condition};
 use crate::limits::{CONDITIONS_MAX, NESTING_MAX, PARAMS_MAX};
 use crate::model::{
-    Comparison, Condition, ConditionKind, Equality, FactKind, FactRef, Number, NumberKind, ParamKind, Place, Quantifier,
-    Term, TypeId, Variable,
+    Comparison, Condition, ConditionKind, Equality, FactKind, FactRef, Number, NumberKind, ParamKind, Place,
+    Quantifier, Term, TypeId, Variable,
 };
 use crate::problem::{Checked, Problem};
 use crate::tree::{Node, NodeKind, Text};
@@ -99,7 +99,9 @@ impl Resolver<'_> {
         let kind = match &syntax.kind {
             ConditionSyntaxKind::Holds(expr) => holds(self.bool_fact(expr)?, true),
             ConditionSyntaxKind::Not(expr) => holds(self.bool_fact(expr)?, false),
-            ConditionSyntaxKind::Compare { left, comparison, right } => self.compare(left, *comparison, right)?,
+            ConditionSyntaxKind::Compare { left, comparison, right } => {
+                self.compare(left, *comparison, right)?
+            }
             ConditionSyntaxKind::Quantified { quantifier, ty, variable, body } => {
                 self.quantified(*quantifier, ty, variable, body)?
             }
@@ -169,9 +171,8 @@ impl Resolver<'_> {
                     Left::Object(Term::Fact(fact), Expected { ty, optional, usage: Use::CompareFact })
                 }
             }),
-            Ok(None) => {}
             Err(problem) if lefts.is_empty() => return Err(problem),
-            Err(_) => {}
+            Ok(None) | Err(_) => {}
         }
         if let ExprKind::Dotted { .. } = &expr.kind {
             lefts.push(Left::Number(self.number(expr, Arithmetic::Integers)?));
@@ -187,13 +188,17 @@ impl Resolver<'_> {
             ExprKind::Call { space, name, .. } if self.names.readables.contains_key(&name.text) => {
                 self.unknown_function(space.as_ref(), name, expr)
             }
-            ExprKind::Name(name) if self.names.is_object(name) || ["true", "false", "none"].contains(&name.as_str()) => {
+            ExprKind::Name(name)
+                if self.names.is_object(name) || ["true", "false", "none"].contains(&name.as_str()) =>
+            {
                 let message = format!("a comparison begins with a fact or parameter, not with `{shown}`");
                 Problem::new(codes::TYPE, message, place).hint("turn the two sides round")
             }
             ExprKind::Name(name) => self.unknown("fact, table or parameter", name, place),
             _ => {
-                let message = format!("a comparison begins with one fact, parameter, table or trait, not with `{shown}`");
+                let message = format!(
+                    "a comparison begins with one fact, parameter, table or trait, not with `{shown}`"
+                );
                 Problem::new(codes::TYPE, message, place).hint("bring the rest to the right side")
             }
         }
@@ -225,7 +230,8 @@ impl Resolver<'_> {
             Comparison::Equal => Ok(Equality::Equals),
             Comparison::Unequal => Ok(Equality::Differs),
             _ => {
-                let message = format!("{what} are compared by `==` and `!=`, not by `{}`", comparison.as_str());
+                let message =
+                    format!("{what} are compared by `==` and `!=`, not by `{}`", comparison.as_str());
                 problem(codes::TYPE, message, self.place(right.span))
             }
         }
@@ -246,7 +252,12 @@ impl Resolver<'_> {
             return problem(codes::DUPLICATE, message, place);
         }
         if self.scope.len() >= PARAMS_MAX {
-            return Err(Box::new(Problem::too_many("parameters and variables", PARAMS_MAX + 1, PARAMS_MAX, place)));
+            return Err(Box::new(Problem::too_many(
+                "parameters and variables",
+                PARAMS_MAX + 1,
+                PARAMS_MAX,
+                place,
+            )));
         }
         self.scope.push(&variable.text, id);
         let body = self.condition(body);

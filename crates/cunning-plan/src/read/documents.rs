@@ -3,7 +3,7 @@
 //! Included files come before the file that includes them, each once. Their name and their tests stay behind: the
 //! tests are about that file alone.
 
-use cunning_diag::Source;
+use cunning_diag::{Source, Span};
 
 use super::Loader;
 use super::shape::{Entries, get, list, table, text};
@@ -42,7 +42,9 @@ impl Declarations {
                 self.others.push((key, node));
                 continue;
             }
-            let Some(members) = problems.keep(table(&node, &format!("a table `[{}]`", key.value))) else { continue };
+            let Some(members) = problems.keep(table(&node, &format!("a table `[{}]`", key.value))) else {
+                continue;
+            };
             // `doc` is allowed everywhere, also among names.
             let doc = |(name, _): &&(Text, Node)| name.value == "doc";
             if key.value != "domain" {
@@ -68,9 +70,21 @@ impl Declarations {
 }
 
 /// Reads a file and all it includes.
-pub(super) fn load(source: Source, loader: &Loader<'_>, files: &mut Files, problems: &mut Problems) -> Declarations {
-    let mut loading =
-        Loading { loader, files, problems, stack: Vec::new(), done: Vec::new(), bytes: 0, found: Declarations::default() };
+pub(super) fn load(
+    source: &Source,
+    loader: &Loader<'_>,
+    files: &mut Files,
+    problems: &mut Problems,
+) -> Declarations {
+    let mut loading = Loading {
+        loader,
+        files,
+        problems,
+        stack: Vec::new(),
+        done: Vec::new(),
+        bytes: 0,
+        found: Declarations::default(),
+    };
     loading.file(source, Place::NOWHERE);
     loading.found
 }
@@ -88,27 +102,28 @@ struct Loading<'a> {
 }
 
 impl Loading<'_> {
-    fn file(&mut self, source: Source, included_at: Place) {
+    fn file(&mut self, source: &Source, included_at: Place) {
         let length = source.text().len();
         self.bytes += length;
-        if length > FILE_BYTES_MAX || self.bytes > TOTAL_BYTES_MAX {
-            let (what, max) =
-                if length > FILE_BYTES_MAX { ("bytes in one file", FILE_BYTES_MAX) } else { ("bytes", TOTAL_BYTES_MAX) };
-            let place = if included_at.is_nowhere() {
-                // Pointing at its first byte names the file.
-                Place::new(self.files.push(Source::new(source.name(), "")), cunning_diag::Span::point(0))
-            } else {
-                included_at
-            };
-            let count = if length > FILE_BYTES_MAX { length } else { self.bytes };
+        let too_large = if length > FILE_BYTES_MAX {
+            Some(("bytes in one file", length, FILE_BYTES_MAX))
+        } else {
+            (self.bytes > TOTAL_BYTES_MAX).then_some(("bytes in all files", self.bytes, TOTAL_BYTES_MAX))
+        };
+        if let Some((what, count, max)) = too_large {
+            // Without an include to point at, an empty stand-in names the file.
+            let mut stand_in = || Place::new(self.files.push(Source::new(source.name(), "")), Span::point(0));
+            let place = if included_at.is_nowhere() { stand_in() } else { included_at };
             self.problems.push(Problem::too_many(what, count, max, place));
             return;
         }
         let number = self.files.push(source.clone());
-        let (entries, mistakes) = parse(&source, number);
+        let (entries, mistakes) = parse(source, number);
         if !mistakes.is_empty() {
             // A broken text hides names that the rest relies on; what could be said about it would mislead.
-            mistakes.into_iter().for_each(|mistake| self.problems.push(mistake));
+            for mistake in mistakes {
+                self.problems.push(mistake);
+            }
             return;
         }
         self.stack.push(source.name().to_owned());
@@ -120,7 +135,9 @@ impl Loading<'_> {
     }
 
     fn includes(&mut self, entries: &Entries) {
-        let Some(domain) = get(entries, "domain").and_then(|node| table(node, "a table").ok()) else { return };
+        let Some(domain) = get(entries, "domain").and_then(|node| table(node, "a table").ok()) else {
+            return;
+        };
         let Some(node) = get(domain, "include") else { return };
         let Some(names) = self.problems.keep(list(node, "a list of file names", FILES_MAX)) else { return };
         for name in names {
@@ -137,7 +154,7 @@ impl Loading<'_> {
                 return;
             } else if let Some(source) = (self.loader)(&name.value) {
                 // The name in the include is the file's identity, whatever the loader calls it.
-                self.file(Source::new(name.value.clone(), source.text()), name.place);
+                self.file(&Source::new(name.value.clone(), source.text()), name.place);
             } else {
                 let message = format!("there is no file `{}`", name.value);
                 self.problems.push(Problem::new(codes::INCLUDE, message, name.place));

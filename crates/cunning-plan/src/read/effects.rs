@@ -116,7 +116,9 @@ impl Resolver<'_> {
             (None, ExprKind::Name(name)) if self.scope.find(name).is_none() => {
                 Err(Box::new(self.unknown("fact", name, place)))
             }
-            _ => problem(codes::TYPE, format!("only facts change, and `{}` is none", self.shown(expr)), place),
+            _ => {
+                problem(codes::TYPE, format!("only facts change, and `{}` is none", self.shown(expr)), place)
+            }
         }
     }
 }

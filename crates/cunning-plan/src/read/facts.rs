@@ -6,7 +6,7 @@ use super::sections::Owner;
 use super::shape::{Entries, bool, doc, get, int, list, problem, text};
 use crate::codes;
 use crate::limits::{FACTS_MAX, INDICES_MAX, INT_MAX};
-use crate::model::{Fact, FactId, FactKind, ObjectName, Overflow, Place, TypeId, TypeKind, Value};
+use crate::model::{Fact, FactId, FactKind, ObjectName, Overflow, Place, TypeId, Value};
 use crate::problem::{Checked, Problem};
 use crate::tree::{Node, NodeKind, Text};
 
@@ -54,18 +54,28 @@ impl Context<'_> {
             NodeKind::Text(ty) => ty,
             _ => match get(entries, "type") {
                 Some(node) => text(node, "the name of a type")?,
-                None => return problem(codes::KEYS, format!("the fact `{}` needs a `type`", name.value), name.place),
+                None => {
+                    return problem(
+                        codes::KEYS,
+                        format!("the fact `{}` needs a `type`", name.value),
+                        name.place,
+                    );
+                }
             },
         };
         let kind = match ty.value.as_str() {
             "bool" => FactKind::Bool,
-            "int" => self.int_kind(entries, node.place)?,
+            "int" => int_kind(entries, node.place)?,
             _ => self.object_kind(ty)?,
         };
         if !matches!(kind, FactKind::Int { .. }) {
             for key in ["min", "max", "overflow"] {
                 if let Some(node) = get(entries, key) {
-                    return problem(codes::KEYS, format!("`{key}` belongs to facts of type `int`"), node.place);
+                    return problem(
+                        codes::KEYS,
+                        format!("`{key}` belongs to facts of type `int`"),
+                        node.place,
+                    );
                 }
             }
         }
@@ -74,7 +84,15 @@ impl Context<'_> {
             Some(node) => bool(node, "`true` or `false`")?,
             None => false,
         };
-        let fact = Fact { name: name.value.clone(), of, kind, default: Value::None, sensed, doc: doc(entries)?, place: name.place };
+        let fact = Fact {
+            name: name.value.clone(),
+            of,
+            kind,
+            default: Value::None,
+            sensed,
+            doc: doc(entries)?,
+            place: name.place,
+        };
         let default = match get(entries, "default") {
             Some(node) => match self.value(&fact, node)? {
                 Value::Object(ObjectName::Bound(object)) => {
@@ -83,52 +101,9 @@ impl Context<'_> {
                 }
                 value => value,
             },
-            None => self.plain_default(kind),
+            None => self.domain.plain_default(kind),
         };
         Ok(Fact { default, ..fact })
-    }
-
-    fn int_kind(&self, entries: &Entries, place: Place) -> Checked<FactKind> {
-        let end = |key: &str| match get(entries, key) {
-            None => {
-                let problem = Problem::new(codes::INT_RANGE, format!("an `int` needs `{key}`"), place);
-                Err(Box::new(problem.hint("write `{ type = \"int\", min = 0, max = 9 }`")))
-            }
-            Some(node) => match int(node, "a whole number")? {
-                value if (-INT_MAX..=INT_MAX).contains(&value) => Ok(value),
-                value => problem(codes::INT_RANGE, format!("{value} is beyond ±{INT_MAX}"), node.place),
-            },
-        };
-        let (min, max) = (end("min")?, end("max")?);
-        if min > max {
-            return problem(codes::INT_RANGE, format!("the range from {min} to {max} is empty"), place);
-        }
-        let side = |node: &Node| match text(node, "`refuse` or `clamp`")?.value.as_str() {
-            "refuse" => Ok(Overflow::Refuse),
-            "clamp" => Ok(Overflow::Clamp),
-            other => {
-                let message = format!("`overflow` is `refuse` or `clamp`, not `{other}`");
-                let problem = Problem::new(codes::VALUE, message, node.place);
-                Err(Box::new(problem.suggest(other, ["refuse", "clamp"])))
-            }
-        };
-        let (low, high) = match get(entries, "overflow") {
-            None => (Overflow::Refuse, Overflow::Refuse),
-            Some(Node { kind: NodeKind::Table(sides), .. }) => {
-                if let Some((key, _)) = sides.iter().find(|(key, _)| !["low", "high"].contains(&key.value.as_str())) {
-                    let message = format!("`overflow` has `low` and `high`, not `{}`", key.value);
-                    let problem = Problem::new(codes::UNKNOWN_KEY, message, key.place);
-                    return Err(Box::new(problem.suggest(&key.value, ["low", "high"])));
-                }
-                let of = |key: &str| get(sides, key).map_or(Ok(Overflow::Refuse), side);
-                (of("low")?, of("high")?)
-            }
-            Some(node) => {
-                let both = side(node)?;
-                (both, both)
-            }
-        };
-        Ok(FactKind::Int { min, max, low, high })
     }
 
     fn object_kind(&self, ty: &Text) -> Checked<FactKind> {
@@ -137,14 +112,22 @@ impl Context<'_> {
             None => (ty.value.as_str(), false),
         };
         if ["bool", "int"].contains(&name) {
-            return problem(codes::TYPE, format!("only facts of objects are optional, not `{name}`"), ty.place);
+            return problem(
+                codes::TYPE,
+                format!("only facts of objects are optional, not `{name}`"),
+                ty.place,
+            );
         }
-        let id = self.names.ty(name, ty.place).map_err(|problem| {
-            Box::new(problem.suggest(name, ["bool", "int"]))
-        })?;
+        let id = self
+            .names
+            .ty(name, ty.place)
+            .map_err(|problem| Box::new(problem.suggest(name, ["bool", "int"])))?;
         if !optional && self.domain.types[id].is_open(&self.domain.types) {
-            let message = format!("a fact of the open type `{name}` must be optional: its object may be gone");
-            return Err(Box::new(Problem::new(codes::NOT_OPTIONAL, message, ty.place).hint(format!("write `{name}?`"))));
+            let message =
+                format!("a fact of the open type `{name}` must be optional: its object may be gone");
+            return Err(Box::new(
+                Problem::new(codes::NOT_OPTIONAL, message, ty.place).hint(format!("write `{name}?`")),
+            ));
         }
         Ok(FactKind::Object { ty: id, optional })
     }
@@ -160,24 +143,6 @@ impl Context<'_> {
         Ok(types)
     }
 
-    /// The value of a fact about which nothing is said.
-    pub(super) fn plain_default(&self, kind: FactKind) -> Value {
-        match kind {
-            FactKind::Bool => Value::Bool(false),
-            FactKind::Int { min, .. } => Value::Int(min),
-            FactKind::Object { optional: true, .. } => Value::None,
-            FactKind::Object { ty, .. } => {
-                let part = self.domain.types[ty].parts.first().map(|&part| &self.domain.types[part].kind);
-                match part {
-                    Some(TypeKind::Closed { objects }) => {
-                        objects.first().map_or(Value::None, |&first| Value::Object(ObjectName::Closed(first)))
-                    }
-                    _ => Value::None,
-                }
-            }
-        }
-    }
-
     /// A value that data give to a fact.
     pub(super) fn value(&self, fact: &Fact, node: &Node) -> Checked<Value> {
         let unfit = |expected: &str| {
@@ -191,14 +156,18 @@ impl Context<'_> {
                 Ok(Value::Int(*value))
             }
             (FactKind::Int { min, max, .. }, _) => Err(unfit(&format!("an int from {min} to {max}"))),
-            (FactKind::Object { optional: true, .. }, NodeKind::Text(text)) if text.value == "none" => Ok(Value::None),
+            (FactKind::Object { optional: true, .. }, NodeKind::Text(text)) if text.value == "none" => {
+                Ok(Value::None)
+            }
             (FactKind::Object { optional: false, .. }, NodeKind::Text(text)) if text.value == "none" => {
                 Err(Box::new(unfit("never none").hint("a `?` after its type adds the value `none`")))
             }
             (FactKind::Object { ty, .. }, NodeKind::Text(text)) => {
                 self.object_name(ty, text.value.as_str(), node.place).map(Value::Object)
             }
-            (FactKind::Object { ty, .. }, _) => Err(unfit(&format!("a {}", self.domain.types[ty].name))),
+            (FactKind::Object { ty, .. }, _) => {
+                Err(unfit(&format!("of type `{}`", self.domain.types[ty].name)))
+            }
         }
     }
 
@@ -210,4 +179,50 @@ impl Context<'_> {
             Box::new(problem.suggest(name, self.names.objects_of(&self.domain, ty)))
         })
     }
+}
+
+/// The range of an int and what becomes of effects that leave it.
+fn int_kind(entries: &Entries, place: Place) -> Checked<FactKind> {
+    let end = |key: &str| match get(entries, key) {
+        None => {
+            let problem = Problem::new(codes::INT_RANGE, format!("an `int` needs `{key}`"), place);
+            Err(Box::new(problem.hint("write `{ type = \"int\", min = 0, max = 9 }`")))
+        }
+        Some(node) => match int(node, "a whole number")? {
+            value if (-INT_MAX..=INT_MAX).contains(&value) => Ok(value),
+            value => problem(codes::INT_RANGE, format!("{value} is beyond ±{INT_MAX}"), node.place),
+        },
+    };
+    let (min, max) = (end("min")?, end("max")?);
+    if min > max {
+        return problem(codes::INT_RANGE, format!("the range from {min} to {max} is empty"), place);
+    }
+    let side = |node: &Node| match text(node, "`refuse` or `clamp`")?.value.as_str() {
+        "refuse" => Ok(Overflow::Refuse),
+        "clamp" => Ok(Overflow::Clamp),
+        other => {
+            let message = format!("`overflow` is `refuse` or `clamp`, not `{other}`");
+            let problem = Problem::new(codes::VALUE, message, node.place);
+            Err(Box::new(problem.suggest(other, ["refuse", "clamp"])))
+        }
+    };
+    let (low, high) = match get(entries, "overflow") {
+        None => (Overflow::Refuse, Overflow::Refuse),
+        Some(Node { kind: NodeKind::Table(sides), .. }) => {
+            if let Some((key, _)) =
+                sides.iter().find(|(key, _)| !["low", "high"].contains(&key.value.as_str()))
+            {
+                let message = format!("`overflow` has `low` and `high`, not `{}`", key.value);
+                let problem = Problem::new(codes::UNKNOWN_KEY, message, key.place);
+                return Err(Box::new(problem.suggest(&key.value, ["low", "high"])));
+            }
+            let of = |key: &str| get(sides, key).map_or(Ok(Overflow::Refuse), side);
+            (of("low")?, of("high")?)
+        }
+        Some(node) => {
+            let both = side(node)?;
+            (both, both)
+        }
+    };
+    Ok(FactKind::Int { min, max, low, high })
 }

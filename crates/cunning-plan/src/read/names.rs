@@ -40,13 +40,24 @@ impl Names {
     }
 
     /// The object of a name and where that name was given.
-    pub(super) fn object_and_place(&self, domain: &Domain, ty: TypeId, name: &str) -> Option<&(ObjectName, Place)> {
+    pub(super) fn object_and_place(
+        &self,
+        domain: &Domain,
+        ty: TypeId,
+        name: &str,
+    ) -> Option<&(ObjectName, Place)> {
         let parts = domain.types.get(ty).map_or(&[][..], |ty| &ty.parts);
         parts.iter().find_map(|part| self.objects.get(part)?.get(name))
     }
 
     /// Adds an object to a closed or open type, or gives the place of its namesake there.
-    pub(super) fn add_object(&mut self, ty: TypeId, name: &str, object: ObjectName, place: Place) -> Result<(), Place> {
+    pub(super) fn add_object(
+        &mut self,
+        ty: TypeId,
+        name: &str,
+        object: ObjectName,
+        place: Place,
+    ) -> Result<(), Place> {
         let objects = self.objects.entry(ty).or_default();
         if let Some((_, first)) = objects.get(name) {
             return Err(*first);
@@ -58,7 +69,11 @@ impl Names {
     /// The names of all objects of a type, listed or bound.
     pub(super) fn objects_of<'a>(&'a self, domain: &'a Domain, ty: TypeId) -> impl Iterator<Item = &'a str> {
         let parts = domain.types.get(ty).map_or(&[][..], |ty| &ty.parts);
-        parts.iter().filter_map(|part| self.objects.get(part)).flat_map(|objects| objects.keys()).map(String::as_str)
+        parts
+            .iter()
+            .filter_map(|part| self.objects.get(part))
+            .flat_map(|objects| objects.keys())
+            .map(String::as_str)
     }
 
     /// Whether any type has an object of this name.
@@ -108,7 +123,11 @@ pub(super) fn check_word(name: &str, place: Place) -> Checked<()> {
         return problem(codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"), place);
     }
     if RESERVED.contains(&name) {
-        return problem(codes::NAME, format!("`{name}` has a meaning of its own and cannot be a name"), place);
+        return problem(
+            codes::NAME,
+            format!("`{name}` has a meaning of its own and cannot be a name"),
+            place,
+        );
     }
     if !is_name(name) {
         let problem = Problem::new(codes::NAME, format!("`{name}` cannot be a name"), place);

@@ -23,7 +23,8 @@ impl Resolver<'_> {
         let kind = match &expr.kind {
             ExprKind::Number(value) => {
                 if arithmetic == Arithmetic::Integers && value.to_int().is_none() {
-                    let message = format!("`{value}` has decimals; numbers in conditions and effects are whole");
+                    let message =
+                        format!("`{value}` has decimals; numbers in conditions and effects are whole");
                     return problem(codes::FRACTION, message, place);
                 }
                 NumberKind::Literal(*value)
@@ -47,12 +48,12 @@ impl Resolver<'_> {
                 }));
             }
             ExprKind::Call { space, name, args } => {
-                let function = match (space, function(&name.text)) {
-                    (None, Some(function)) => function,
-                    _ => return Err(Box::new(self.unknown_function(space.as_ref(), name, expr))),
+                let (None, Some(function)) = (space, function(&name.text)) else {
+                    return Err(Box::new(self.unknown_function(space.as_ref(), name, expr)));
                 };
                 self.check_args(function, name, args.len())?;
-                let args = args.iter().map(|arg| self.number(arg, arithmetic)).collect::<Checked<Vec<_>>>()?;
+                let args =
+                    args.iter().map(|arg| self.number(arg, arithmetic)).collect::<Checked<Vec<_>>>()?;
                 NumberKind::Call { function, args }
             }
             ExprKind::Negated(inner) => NumberKind::Negated(Box::new(self.number(inner, arithmetic)?)),
@@ -76,9 +77,11 @@ impl Resolver<'_> {
             (None, None) if self.names.is_object(name) || ["true", "false", "none"].contains(&name) => {
                 Err(Box::new(self.no_number(expr)))
             }
-            (None, None) => {
-                Err(Box::new(self.unknown("number parameter, int fact or table", name, self.place(expr.span))))
-            }
+            (None, None) => Err(Box::new(self.unknown(
+                "number parameter, int fact or table",
+                name,
+                self.place(expr.span),
+            ))),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Context;
 use super::names::{check_name, duplicate};
-use super::shape::{Entries, get, problem, table, text};
+use super::shape::{get, problem, table, text};
 use crate::codes;
 use crate::limits::{INT_MAX, PARAMS_MAX};
 use crate::model::{Param, ParamKind, Place, TypeId};
@@ -22,12 +22,15 @@ impl Context<'_> {
         }
         let mut params: Vec<Param> = Vec::with_capacity(entries.len());
         for (name, node) in entries {
-            let checked = check_name(name).and_then(|()| self.param(name, node)).and_then(|param| {
-                match params.iter().find(|known| known.name == param.name) {
-                    Some(first) => Err(Box::new(duplicate("parameter", &param.name, name.place, first.place))),
-                    None => Ok(param),
-                }
-            });
+            let checked =
+                check_name(name).and_then(|()| self.param(name, node)).and_then(|param| {
+                    match params.iter().find(|known| known.name == param.name) {
+                        Some(first) => {
+                            Err(Box::new(duplicate("parameter", &param.name, name.place, first.place)))
+                        }
+                        None => Ok(param),
+                    }
+                });
             match self.problems.keep(checked) {
                 Some(param) => params.push(param),
                 None => {
@@ -68,26 +71,29 @@ impl Context<'_> {
 
     /// The type of a query's candidates: the type it takes them from, or else the open type that it fills.
     fn query_type(&self, query: &str, place: Place) -> Checked<TypeId> {
-        let queries: &Entries = match get(&self.others, "query").map(|node| &node.kind) {
-            Some(NodeKind::Table(entries)) => entries,
+        super::names::check_word(query, place)?;
+        // Each file may have queries.
+        let tables = self.others.iter().filter(|(key, _)| key.value == "query").map(|(_, node)| &node.kind);
+        let queries = tables.flat_map(|kind| match kind {
+            NodeKind::Table(entries) => entries.as_slice(),
             _ => &[],
-        };
-        let Some(declared) = get(queries, query) else {
+        });
+        let Some((_, declared)) = queries.clone().find(|(name, _)| name.value == query) else {
             let problem = Problem::new(codes::UNKNOWN_NAME, format!("there is no query `{query}`"), place);
-            return Err(Box::new(problem.suggest(query, queries.iter().map(|(name, _)| name.value.as_str()))));
+            return Err(Box::new(problem.suggest(query, queries.map(|(name, _)| name.value.as_str()))));
         };
         let entries = table(declared, "a table")?;
         if let Some(Node { kind: NodeKind::Text(from), .. }) = get(entries, "from") {
             return self.names.ty(&from.value, from.place);
         }
         let fill = format!("query.{query}");
-        match self.filled.iter().find(|(name, _)| *name == fill) {
-            Some(&(_, ty)) => Ok(ty),
-            None => {
-                let problem = Problem::new(codes::TYPE, format!("the candidates of `{fill}` have no type"), place);
-                Err(Box::new(problem.hint(format!("take them `from` a type, or let an open type say `fill = \"{fill}\"`"))))
-            }
+        if let Some(&(_, ty)) = self.filled.iter().find(|(name, _)| *name == fill) {
+            return Ok(ty);
         }
+        let problem = Problem::new(codes::TYPE, format!("the candidates of `{fill}` have no type"), place);
+        Err(Box::new(
+            problem.hint(format!("take them `from` a type, or let an open type say `fill = \"{fill}\"`")),
+        ))
     }
 }
 

@@ -111,7 +111,8 @@ impl Resolver<'_> {
         if of.len() != indices.len() {
             return Err(Box::new(self.wrong_count(name, of, indices.len(), self.place(expr.span))));
         }
-        let indices = of.iter().zip(indices).map(|(&ty, index)| self.index(ty, index)).collect::<Checked<Vec<_>>>()?;
+        let indices =
+            of.iter().zip(indices).map(|(&ty, index)| self.index(ty, index)).collect::<Checked<Vec<_>>>()?;
         Ok(match readable {
             Some(Readable::Fact(fact)) => {
                 Some(Read::Fact(FactRef { fact, indices, place: self.place(expr.span) }))
@@ -124,7 +125,9 @@ impl Resolver<'_> {
     fn wrong_count(&self, name: &str, of: &[TypeId], found: usize, place: Place) -> Problem {
         let message = match (of.len(), found) {
             (0, _) => format!("`{name}` has no indices"),
-            (wanted, 0) => format!("`{name}` needs {wanted} {}", if wanted == 1 { "index" } else { "indices" }),
+            (wanted, 0) => {
+                format!("`{name}` needs {wanted} {}", if wanted == 1 { "index" } else { "indices" })
+            }
             (wanted, found) => format!("`{name}` has {wanted} indices, not {found}"),
         };
         let problem = Problem::new(codes::INDICES, message, place);
@@ -153,7 +156,10 @@ impl Resolver<'_> {
         let ExprKind::Name(name) = &expr.kind else {
             let is_fact = matches!(self.read(expr), Ok(Some(Read::Fact(_))));
             let code = if is_fact { codes::FACT_AS_INDEX } else { codes::TYPE };
-            let message = format!("an index is an object or a parameter, here a {wanted}; not `{}`", self.shown(expr));
+            let message = format!(
+                "an index is an object or a parameter, here of type `{wanted}`; not `{}`",
+                self.shown(expr)
+            );
             return problem(code, message, place);
         };
         let param = self.scope.find(name);
@@ -182,22 +188,25 @@ impl Resolver<'_> {
     fn unfit_param(&self, name: &str, kind: ParamKind, ty: TypeId, place: Place) -> Problem {
         let wanted = self.type_name(ty);
         let message = match kind {
-            ParamKind::Number { .. } => format!("the parameter `{name}` is a number, not a {wanted}"),
+            ParamKind::Number { .. } => format!("the parameter `{name}` is a number, not of type `{wanted}`"),
             ParamKind::Object(of) if self.domain.types[of].overlaps(&self.domain.types[ty]) => {
                 let of = self.type_name(of);
-                format!("the parameter `{name}` is a {of}, which is not always a {wanted}")
+                format!("the parameter `{name}` is of type `{of}`, which is not always a `{wanted}`")
             }
-            ParamKind::Object(of) => format!("the parameter `{name}` is a {}, not a {wanted}", self.type_name(of)),
+            ParamKind::Object(of) => {
+                format!("the parameter `{name}` is of type `{}`, not `{wanted}`", self.type_name(of))
+            }
         };
         let is_broken = matches!(kind, ParamKind::Object(of) if self.domain.types[of].parts.is_empty());
-        Problem::new(codes::TYPE, message, place).follows_if(is_broken || self.domain.types[ty].parts.is_empty())
+        Problem::new(codes::TYPE, message, place)
+            .follows_if(is_broken || self.domain.types[ty].parts.is_empty())
     }
 
     /// A name that no parameter or object of the expected type has.
     fn unknown_object(&self, name: &str, ty: TypeId, place: Place) -> Problem {
         let objects = self.domain.objects_of(ty).map(|id| self.domain.objects[id].name.as_str());
         let message = if self.names.is_object(name) {
-            format!("`{name}` is an object, but not a {}", self.type_name(ty))
+            format!("`{name}` is an object, but not of type `{}`", self.type_name(ty))
         } else {
             format!("there is no {} or parameter `{name}`", self.type_name(ty))
         };
@@ -233,10 +242,13 @@ impl Resolver<'_> {
             _ => {}
         }
         match self.read(expr)? {
-            Some(Read::Fact(fact)) if self.domain.facts[fact.fact].kind == FactKind::Bool => Ok(Term::Fact(fact)),
+            Some(Read::Fact(fact)) if self.domain.facts[fact.fact].kind == FactKind::Bool => {
+                Ok(Term::Fact(fact))
+            }
             _ => {
                 let place = self.place(expr.span);
-                let message = format!("expected `true`, `false` or a bool fact, found `{}`", self.shown(expr));
+                let message =
+                    format!("expected `true`, `false` or a bool fact, found `{}`", self.shown(expr));
                 let follows = matches!(&expr.kind, ExprKind::Name(name) if self.names.broken.contains(name));
                 Err(Box::new(Problem::new(codes::TYPE, message, place).follows_if(follows)))
             }
@@ -249,7 +261,11 @@ impl Resolver<'_> {
         let wanted = self.type_name(expected.ty);
         if let ExprKind::Name(name) = &expr.kind {
             if name == "none" {
-                return if expected.optional { Ok(Term::None) } else { Err(Box::new(self.never_none(expected, place))) };
+                return if expected.optional {
+                    Ok(Term::None)
+                } else {
+                    Err(Box::new(self.never_none(expected, place)))
+                };
             }
             let param = self.scope.find(name);
             if let Some((id, ParamKind::Object(ty))) = param
@@ -259,7 +275,9 @@ impl Resolver<'_> {
             }
             match self.names.object(self.domain, expected.ty, name) {
                 Some(ObjectName::Closed(_)) if expected.usage == Use::CompareParam => {
-                    let message = format!("a parameter is compared with a fact or another parameter, not with the object `{name}`");
+                    let message = format!(
+                        "a parameter is compared with a fact or another parameter, not with the object `{name}`"
+                    );
                     let hint = "give the parameter a type without the objects you do not want";
                     return Err(Box::new(Problem::new(codes::TYPE, message, place).hint(hint)));
                 }
@@ -274,7 +292,11 @@ impl Resolver<'_> {
         match (self.read(expr)?, &expr.kind) {
             (Some(Read::Fact(fact)), _) => self.object_fact(fact, expected),
             (None, ExprKind::Name(name)) => Err(Box::new(self.unknown_object(name, expected.ty, place))),
-            _ => problem(codes::TYPE, format!("expected a {wanted}, found `{}`", self.shown(expr)), place),
+            _ => problem(
+                codes::TYPE,
+                format!("expected an object of type `{wanted}`, found `{}`", self.shown(expr)),
+                place,
+            ),
         }
     }
 
@@ -290,7 +312,10 @@ impl Resolver<'_> {
         match declared.kind {
             FactKind::Object { ty, .. } if !self.agrees(ty, expected) => {
                 let relation = if expected.usage == Use::Store { "is not always" } else { "is never" };
-                let message = format!("the fact `{name}` is a {}, which {relation} a {wanted}", self.type_name(ty));
+                let message = format!(
+                    "the fact `{name}` is of type `{}`, which {relation} a `{wanted}`",
+                    self.type_name(ty)
+                );
                 problem(codes::TYPE, message, fact.place)
             }
             FactKind::Object { optional: true, .. } if expected.usage == Use::Store && !expected.optional => {
@@ -298,10 +323,16 @@ impl Resolver<'_> {
                 problem(codes::TYPE, message, fact.place)
             }
             FactKind::Object { .. } => Ok(Term::Fact(fact)),
-            FactKind::Bool => problem(codes::TYPE, format!("the fact `{name}` is a bool, not a {wanted}"), fact.place),
-            FactKind::Int { .. } => {
-                problem(codes::TYPE, format!("the fact `{name}` is an int, not a {wanted}"), fact.place)
-            }
+            FactKind::Bool => problem(
+                codes::TYPE,
+                format!("the fact `{name}` is a bool, not of type `{wanted}`"),
+                fact.place,
+            ),
+            FactKind::Int { .. } => problem(
+                codes::TYPE,
+                format!("the fact `{name}` is an int, not of type `{wanted}`"),
+                fact.place,
+            ),
         }
     }
 

@@ -15,15 +15,15 @@ pub(super) fn get<'a>(entries: &'a Entries, key: &str) -> Option<&'a Node> {
     entries.iter().find(|(name, _)| name.value == key).map(|(_, node)| node)
 }
 
-fn wrong(node: &Node, expected: &str) -> Box<Problem> {
-    Box::new(Problem::new(codes::SHAPE, format!("expected {expected}, found {}", node.sort()), node.place))
+fn wrong<T>(node: &Node, expected: &str) -> Checked<T> {
+    problem(codes::SHAPE, format!("expected {expected}, found {}", node.sort()), node.place)
 }
 
 /// A string; `expected` says in words what it should be.
 pub(super) fn text<'a>(node: &'a Node, expected: &str) -> Checked<&'a Text> {
     match &node.kind {
         NodeKind::Text(text) => Ok(text),
-        _ => Err(wrong(node, expected)),
+        _ => wrong(node, expected),
     }
 }
 
@@ -31,7 +31,7 @@ pub(super) fn text<'a>(node: &'a Node, expected: &str) -> Checked<&'a Text> {
 pub(super) fn table<'a>(node: &'a Node, expected: &str) -> Checked<&'a Entries> {
     match &node.kind {
         NodeKind::Table(entries) => Ok(entries),
-        _ => Err(wrong(node, expected)),
+        _ => wrong(node, expected),
     }
 }
 
@@ -46,7 +46,7 @@ pub(super) fn list<'a>(node: &'a Node, expected: &str, max: usize) -> Checked<&'
             Problem::new(codes::SHAPE, format!("expected {expected}, found a string"), node.place)
                 .hint(format!("write `[\"{}\"]`", text.value)),
         )),
-        _ => Err(wrong(node, expected)),
+        _ => wrong(node, expected),
     }
 }
 
@@ -54,7 +54,7 @@ pub(super) fn list<'a>(node: &'a Node, expected: &str, max: usize) -> Checked<&'
 pub(super) fn int(node: &Node, expected: &str) -> Checked<i64> {
     match node.kind {
         NodeKind::Int(value) => Ok(value),
-        _ => Err(wrong(node, expected)),
+        _ => wrong(node, expected),
     }
 }
 
@@ -62,7 +62,7 @@ pub(super) fn int(node: &Node, expected: &str) -> Checked<i64> {
 pub(super) fn bool(node: &Node, expected: &str) -> Checked<bool> {
     match node.kind {
         NodeKind::Bool(value) => Ok(value),
-        _ => Err(wrong(node, expected)),
+        _ => wrong(node, expected),
     }
 }
 
@@ -82,7 +82,12 @@ pub(super) fn doc(entries: &Entries) -> Checked<Option<String>> {
     let Some(node) = get(entries, "doc") else { return Ok(None) };
     let doc = text(node, "a text")?;
     if doc.value.len() > DOC_BYTES_MAX {
-        return Err(Box::new(Problem::too_many("bytes of `doc`", doc.value.len(), DOC_BYTES_MAX, node.place)));
+        return Err(Box::new(Problem::too_many(
+            "bytes of `doc`",
+            doc.value.len(),
+            DOC_BYTES_MAX,
+            node.place,
+        )));
     }
     Ok(Some(doc.value.clone()))
 }

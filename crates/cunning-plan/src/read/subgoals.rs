@@ -1,11 +1,11 @@
 //! `achieves`: actions that stand for goals.
 
 use super::Context;
-use super::shape::{problem, text};
+use super::shape::text;
 use crate::codes;
 use crate::model::{
-    Change, ChangeKind, Comparison, Condition, ConditionKind, Equality, NumberKind, Outcome, Param, ParamId, ParamKind,
-    Term,
+    Change, ChangeKind, Comparison, Condition, ConditionKind, Equality, NumberKind, Outcome, Param, ParamId,
+    ParamKind, Term,
 };
 use crate::problem::{Checked, Problem};
 use crate::tree::Node;
@@ -18,22 +18,30 @@ impl Context<'_> {
         let mut args = Vec::with_capacity(goal.params.len());
         for wanted in &goal.params {
             let Some(at) = params.iter().position(|param| param.name == wanted.name) else {
-                let message = format!("the goal `{}` needs a parameter `{}` of this action", goal.name, wanted.name);
+                let message =
+                    format!("the goal `{}` needs a parameter `{}` of this action", goal.name, wanted.name);
                 return Err(Box::new(
-                    Problem::new(codes::SUB_GOAL, message, name.place).label(wanted.place, "it is declared here"),
+                    Problem::new(codes::SUB_GOAL, message, name.place)
+                        .label(wanted.place, "it is declared here"),
                 ));
             };
             let fits = match (params[at].kind, wanted.kind) {
                 (ParamKind::Object(ty), ParamKind::Object(wanted)) => {
                     self.domain.types[ty].fits(&self.domain.types[wanted])
                 }
-                (ParamKind::Number { min, max }, ParamKind::Number { min: low, max: high }) => low <= min && max <= high,
+                (ParamKind::Number { min, max }, ParamKind::Number { min: low, max: high }) => {
+                    low <= min && max <= high
+                }
                 _ => false,
             };
             if !fits {
-                let message = format!("the parameter `{}` does not fit the one of the goal `{}`", wanted.name, goal.name);
+                let message = format!(
+                    "the parameter `{}` does not fit the one of the goal `{}`",
+                    wanted.name, goal.name
+                );
                 return Err(Box::new(
-                    Problem::new(codes::SUB_GOAL, message, params[at].place).label(wanted.place, "the goal's parameter"),
+                    Problem::new(codes::SUB_GOAL, message, params[at].place)
+                        .label(wanted.place, "the goal's parameter"),
                 ));
             }
             args.push(ParamId::new(at as u32));
@@ -41,9 +49,13 @@ impl Context<'_> {
         let mut changes = Vec::with_capacity(goal.want.len());
         for condition in &goal.want {
             let Some(change) = as_change(condition) else {
-                let message = format!("`{}` cannot be achieved: its `want` has more than `f`, `not f` and `f == v`", goal.name);
+                let message = format!(
+                    "`{}` cannot be achieved: its `want` has more than `f`, `not f` and `f == v`",
+                    goal.name
+                );
                 return Err(Box::new(
-                    Problem::new(codes::SUB_GOAL, message, name.place).label(condition.place, "this cannot be an effect"),
+                    Problem::new(codes::SUB_GOAL, message, name.place)
+                        .label(condition.place, "this cannot be an effect"),
                 ));
             };
             changes.push(change);
@@ -52,10 +64,9 @@ impl Context<'_> {
         if let Some((first, second)) = super::clash::find(&self.domain, &listed) {
             let message = format!("`{}` wants two different values of one fact", goal.name);
             let hint = format!("see `{}`", self.domain.facts[first.fact.fact].name);
-            return Err(Box::new(Problem::new(codes::SUB_GOAL, message, name.place).label(second.place, hint)));
-        }
-        if goal.want.is_empty() {
-            return problem(codes::SUB_GOAL, format!("`{}` wants nothing, so it has no effects", goal.name), name.place);
+            return Err(Box::new(
+                Problem::new(codes::SUB_GOAL, message, name.place).label(second.place, hint),
+            ));
         }
         Ok(Outcome::Achieves { goal: id, args, place: name.place })
     }

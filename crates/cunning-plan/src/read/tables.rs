@@ -64,7 +64,11 @@ impl Context<'_> {
                 if seen.insert(spelling) {
                     Ok(value)
                 } else {
-                    problem(codes::DUPLICATE, format!("there is another value for `{}`", key.value), key.place)
+                    problem(
+                        codes::DUPLICATE,
+                        format!("there is another value for `{}`", key.value),
+                        key.place,
+                    )
                 }
             });
             values.extend(self.problems.keep(checked));
@@ -92,6 +96,7 @@ impl Context<'_> {
 }
 
 fn table_number(node: &Node) -> Checked<Micros> {
-    number(node)
-        .unwrap_or_else(|| problem(codes::SHAPE, format!("expected a number, found {}", node.sort()), node.place))
+    number(node).unwrap_or_else(|| {
+        problem(codes::SHAPE, format!("expected a number, found {}", node.sort()), node.place)
+    })
 }

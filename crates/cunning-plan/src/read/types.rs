@@ -95,12 +95,18 @@ impl Context<'_> {
                     return problem(codes::KEYS, "a closed type is a list of its objects", open.place);
                 }
                 let Some(max) = get(entries, "max") else {
-                    return problem(codes::KEYS, "an open type needs `max`, how many objects an agent knows", node.place);
+                    return problem(
+                        codes::KEYS,
+                        "an open type needs `max`, how many objects an agent knows",
+                        node.place,
+                    );
                 };
                 let count = int(max, "how many objects an agent knows")?;
                 match u32::try_from(count).ok().filter(|&count| count > 0 && count as usize <= OBJECTS_MAX) {
                     Some(max) => Ok(TypeKind::Open { max }),
-                    None => problem(codes::LIMIT, format!("`max` is 1 to {OBJECTS_MAX}, not {count}"), max.place),
+                    None => {
+                        problem(codes::LIMIT, format!("`max` is 1 to {OBJECTS_MAX}, not {count}"), max.place)
+                    }
                 }
             }
             (None, Some(any)) => {
@@ -110,7 +116,9 @@ impl Context<'_> {
                 self.union(any)
             }
             (Some(open), Some(_)) => problem(codes::KEYS, "a type is open or a union, not both", open.place),
-            (None, None) => problem(codes::KEYS, "a type in braces needs `open = true` or `any = […]`", node.place),
+            (None, None) => {
+                problem(codes::KEYS, "a type in braces needs `open = true` or `any = […]`", node.place)
+            }
         }
     }
 
@@ -125,7 +133,8 @@ impl Context<'_> {
         }
         let mut objects = Vec::with_capacity(listed.len());
         for name in listed {
-            let checked = text(name, "the name of an object").and_then(|name| check_name(name).map(|()| name));
+            let checked =
+                text(name, "the name of an object").and_then(|name| check_name(name).map(|()| name));
             let Some(name) = self.problems.keep(checked) else { continue };
             let id = self.domain.objects.push(Object { name: name.value.clone(), ty, place: name.place });
             objects.push(id);
@@ -146,7 +155,11 @@ impl Context<'_> {
             let checked = text(name, "the name of a type").and_then(|name| {
                 let id = self.names.ty(&name.value, name.place)?;
                 if members.contains(&id) {
-                    return problem(codes::DUPLICATE, format!("`{}` is listed twice", name.value), name.place);
+                    return problem(
+                        codes::DUPLICATE,
+                        format!("`{}` is listed twice", name.value),
+                        name.place,
+                    );
                 }
                 Ok(id)
             });
@@ -167,7 +180,8 @@ impl Context<'_> {
         if walk.path.contains(&id) {
             // Each union on the ring says so itself; one that only leads to the ring says nothing.
             let is_on_ring = walk.path.first() == Some(&id);
-            let problem = Problem::new(codes::UNION_CYCLE, format!("the union `{}` holds itself", ty.name), node.place);
+            let problem =
+                Problem::new(codes::UNION_CYCLE, format!("the union `{}` holds itself", ty.name), node.place);
             return Err(Box::new(problem.follows_if(!is_on_ring)));
         }
         if walk.done.contains(&id) {

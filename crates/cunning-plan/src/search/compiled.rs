@@ -139,7 +139,8 @@ impl Compiled {
         let values = |var: VarId| self.value(before, var);
         let operator = &self.task.operators[operator as usize];
         let Some(deed) = self.task.deeds.get(operator.deed as usize) else { return false };
-        if !deed.defined.iter().all(|expr| expr.value(&values).is_some()) {
+        let mut defined = deed.defined.iter().chain(&operator.defined);
+        if !defined.all(|expr| expr.value(&values).is_some()) {
             return false;
         }
         after.clear();

@@ -7,7 +7,7 @@ use crate::task::{Combine, Reached, UNREACHABLE};
 
 /// Which estimate guides a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HeuristicKind {
+pub enum HeuristicKind {
     /// The dearest condition of the goal, each reached in the cheapest relaxed way: admissible, consistent.
     Max,
     /// The sum over the goal's conditions: not admissible, but quick to lead somewhere.

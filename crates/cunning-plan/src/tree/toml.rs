@@ -56,7 +56,9 @@ impl TreeReader<'_> {
             DeValue::Float(value) => NodeKind::Float(float(&value)),
             DeValue::Boolean(value) => NodeKind::Bool(value),
             DeValue::Datetime(_) => NodeKind::Date,
-            DeValue::Array(members) => NodeKind::List(members.into_iter().map(|member| self.node(member)).collect()),
+            DeValue::Array(members) => {
+                NodeKind::List(members.into_iter().map(|member| self.node(member)).collect())
+            }
             DeValue::Table(table) => NodeKind::Table(self.entries(table)),
         };
         Node { kind, place: self.place(range) }
