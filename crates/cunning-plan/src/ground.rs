@@ -66,14 +66,15 @@ impl From<GroundError> for Obstacle {
 }
 
 /// Everything that grounding reads.
+#[derive(Clone, Copy)]
 struct Grounder<'a> {
     domain: &'a Domain,
     query: &'a Query,
     universe: &'a Universe,
     layout: &'a Layout,
-    /// Whether some action writes a fact.
-    written: Vec<bool>,
-    tables: Vec<numbers::TableNumbers>,
+    /// Whether some action writes a fact, so that it is not folded.
+    written: &'a [bool],
+    tables: &'a [numbers::TableNumbers],
     start: &'a [u32],
 }
 
@@ -88,13 +89,14 @@ pub(crate) fn ground(domain: &Domain, query: &Query) -> Result<Grounded, GroundE
             written[change.fact.fact.index()] = true;
         }
     }
+    let tables = numbers::tables(domain, &universe, query)?;
     let grounder = Grounder {
         domain,
         query,
         universe: &universe,
         layout: &layout,
-        written,
-        tables: numbers::tables(domain, &universe, query)?,
+        written: &written,
+        tables: &tables,
         start: &start,
     };
     let goal = grounder.goal()?;

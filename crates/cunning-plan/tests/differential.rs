@@ -133,7 +133,7 @@ fn check(seed: u64) {
 
 #[test]
 fn agrees_with_the_oracle() {
-    for seed in 0..3000 {
+    for seed in 0..150_000 {
         check(seed);
     }
 }

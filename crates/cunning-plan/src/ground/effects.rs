@@ -5,8 +5,12 @@ use crate::model::{Action, Change as ModelChange, ChangeKind, Condition, Conditi
 use crate::task::{Change, Conjunction, Effect, Ends, Expr, Scale, intersect_all};
 
 /// An effect before it is known whether it clashes.
+///
+/// Clashes are a matter of what is written, not of what facts happen to be: they are decided with no fact folded.
 struct Draft {
     effect: Effect,
+    /// The change as it is written.
+    written: Change,
     /// What its conditions say about single facts and constants: enough to tell that two exclude each other.
     plain: Vec<Conjunction>,
 }
@@ -20,11 +24,14 @@ impl Grounder<'_> {
         defined: &mut Vec<Expr>,
     ) -> Result<Option<Vec<Effect>>, Obstacle> {
         let mut drafts: Vec<Draft> = Vec::new();
+        let unfolded = vec![true; self.written.len()];
         for (conditions, change) in action.changes() {
             let when = self.conjunction_of(conditions, binding, defined)?;
-            let plain = self.plain(conditions, binding)?;
             let effect = self.change(change, when, binding, defined)?;
-            if !add(&mut drafts, Draft { effect, plain }) {
+            let unfolded = Grounder { written: &unfolded, ..*self };
+            let plain = unfolded.plain(conditions, binding)?;
+            let written = unfolded.change(change, Vec::new(), binding, &mut Vec::new())?.change;
+            if !add(&mut drafts, Draft { effect, written, plain }) {
                 return Ok(None);
             }
         }
@@ -119,8 +126,8 @@ impl Grounder<'_> {
 fn add(drafts: &mut Vec<Draft>, new: Draft) -> bool {
     let mut merged = None;
     for (at, old) in drafts.iter().enumerate().filter(|(_, old)| old.effect.var == new.effect.var) {
-        let is_assignment = !matches!(new.effect.change, Change::Add { .. });
-        if is_assignment && old.effect.change == new.effect.change {
+        let is_assignment = !matches!(new.written, Change::Add { .. });
+        if is_assignment && old.written == new.written {
             merged = Some(at);
         } else {
             let exclude = intersect_all([old.plain.clone(), new.plain.clone()], VARIANTS_MAX);
