@@ -418,6 +418,7 @@ mod tests {
             ("some foe: x", 8, "a name for the foe"),
             ("no foe f x", 9, "expected `:` after `f`"),
             ("2nd == 1", 0, "neither a number nor a name"),
+            ("a == 0.5é", 5, "`0.5é` is neither a number nor a name"),
             ("a == 99999999999999", 5, "too large"),
             ("a == €", 5, "`€` means nothing here"),
             ("a b", 2, "expected a comparison after `a`, found `b`"),
