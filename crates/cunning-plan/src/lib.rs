@@ -16,6 +16,7 @@ mod builder;
 pub mod codes;
 pub mod expr;
 pub mod limits;
+pub mod lint;
 mod micros;
 pub mod model;
 mod problem;

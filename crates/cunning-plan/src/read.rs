@@ -24,6 +24,7 @@ mod types;
 use cunning_diag::{Diagnostics, Source};
 
 pub use sections::{Owner, Section, SectionContext, SectionReader};
+pub(crate) use subgoals::as_change;
 
 use crate::model::{Domain, Files, TypeId};
 use crate::problem::{Problem, Problems};
