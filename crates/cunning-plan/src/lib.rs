@@ -21,6 +21,7 @@ mod micros;
 pub mod model;
 mod problem;
 mod read;
+mod schema;
 pub mod tree;
 mod write;
 
@@ -30,4 +31,5 @@ pub use builder::{
 pub use micros::Micros;
 pub use model::Domain;
 pub use read::{Owner, Reader, Section, SectionContext, SectionReader, read};
+pub use schema::SCHEMA;
 pub use write::{Show, write};
