@@ -57,7 +57,7 @@ pub const PARAMS_MAX: usize = 16;
 /// How many conditions one list may have.
 pub const CONDITIONS_MAX: usize = 256;
 
-/// How many effects one action may have.
+/// How many effects one action may have, those in conditional effects counted one by one.
 pub const EFFECTS_MAX: usize = 256;
 
 /// How many rules one cost may have.
@@ -83,3 +83,7 @@ pub const NUMBER_MAX: i64 = 1_000_000_000_000;
 
 /// The largest cost of a step.
 pub const COST_MAX: i64 = 1_000_000_000;
+
+/// How many steps the reader takes to look for effects that clash. What it has no time for is not lost: a ground action
+/// with a clash does not exist.
+pub const CLASH_STEPS_MAX: usize = 10_000_000;

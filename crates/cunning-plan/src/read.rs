@@ -26,6 +26,7 @@ use cunning_diag::{Diagnostics, Source};
 pub use sections::{Owner, Section, SectionContext, SectionReader};
 pub(crate) use subgoals::as_change;
 
+use crate::limits::CLASH_STEPS_MAX;
 use crate::model::{Domain, Files, TypeId};
 use crate::problem::{Problem, Problems};
 use crate::tree::{Node, NodeKind, Text};
@@ -143,6 +144,7 @@ fn finish(
         names: Names::default(),
         traits: Traits::default(),
         problems: Problems::default(),
+        clash_steps: CLASH_STEPS_MAX,
         filled: Vec::new(),
         sections: Vec::new(),
         readers,
@@ -163,6 +165,8 @@ struct Context<'a> {
     names: Names,
     traits: Traits,
     problems: Problems,
+    /// How many steps are left to look for clashes.
+    clash_steps: usize,
     /// The `fill` of open types, by what they say.
     filled: Vec<(String, TypeId)>,
     sections: Vec<Section>,

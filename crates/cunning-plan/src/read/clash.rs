@@ -24,7 +24,7 @@ impl Context<'_> {
     /// Reports the first clash of an action.
     pub(super) fn clashes(&mut self, action: &Action) {
         let changes: Vec<(&[Condition], &Change)> = action.changes().collect();
-        if let Some((first, second)) = find(&self.domain, &changes) {
+        if let Some((first, second)) = find(&self.domain, &changes, &mut self.clash_steps) {
             let name = &self.domain.facts[first.fact.fact].name;
             let message = format!("two different effects on `{name}` happen at once");
             let problem =
@@ -35,15 +35,21 @@ impl Context<'_> {
     }
 }
 
-/// Two changes that clash for every binding, each given with the conditions of its effect.
+/// Two changes that clash for every binding, each given with the conditions of its effect. Gives up when `steps` is
+/// used up.
 pub(super) fn find<'a>(
     domain: &Domain,
     changes: &[(&[Condition], &'a Change)],
+    steps: &mut usize,
 ) -> Option<(&'a Change, &'a Change)> {
     for (at, &(when, change)) in changes.iter().enumerate() {
         for &(other_when, other) in &changes[..at] {
-            if change.fact == other.fact
-                && same_change(&change.kind, &other.kind) == Verdict::Never
+            if change.fact != other.fact {
+                continue;
+            }
+            // Each condition is held against all the others.
+            *steps = steps.checked_sub((when.len() + other_when.len()).pow(2) + 1)?;
+            if same_change(&change.kind, &other.kind) == Verdict::Never
                 && exclude(domain, when, other_when) == Verdict::Never
             {
                 return Some((other, change));

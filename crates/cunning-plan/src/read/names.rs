@@ -131,7 +131,7 @@ pub(super) fn check_word(name: &str, place: Place) -> Checked<()> {
     }
     if !is_name(name) {
         let problem = Problem::new(codes::NAME, format!("`{name}` cannot be a name"), place);
-        return Err(Box::new(problem.hint("a name has letters, digits and `_`, and no digit first")));
+        return problem.hint("a name has letters, digits and `_`, and no digit first").fail();
     }
     Ok(())
 }
@@ -156,7 +156,7 @@ impl Traits {
             return Ok(id);
         }
         if self.list.len() == TRAITS_MAX {
-            return Err(Box::new(Problem::too_many("traits", TRAITS_MAX + 1, TRAITS_MAX, place)));
+            return Problem::too_many("traits", TRAITS_MAX + 1, TRAITS_MAX, place).fail();
         }
         let id = self.list.push(Trait { name: name.to_owned(), place });
         self.ids.insert(name.to_owned(), id);

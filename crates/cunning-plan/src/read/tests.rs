@@ -23,7 +23,7 @@ impl Context<'_> {
             }
             let checked = check_name(name).and_then(|()| {
                 match self.domain.tests.iter().find(|test| test.name == name.value) {
-                    Some(first) => Err(Box::new(duplicate("test", &name.value, name.place, first.place))),
+                    Some(first) => duplicate("test", &name.value, name.place, first.place).fail(),
                     None => table(node, "a table"),
                 }
             });

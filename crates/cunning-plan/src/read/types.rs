@@ -129,7 +129,7 @@ impl Context<'_> {
         }
         if self.domain.objects.len() + listed.len() > OBJECTS_MAX {
             let count = self.domain.objects.len() + listed.len();
-            return Err(Box::new(Problem::too_many("objects", count, OBJECTS_MAX, node.place)));
+            return Problem::too_many("objects", count, OBJECTS_MAX, node.place).fail();
         }
         let mut objects = Vec::with_capacity(listed.len());
         for name in listed {
@@ -182,7 +182,7 @@ impl Context<'_> {
             let is_on_ring = walk.path.first() == Some(&id);
             let problem =
                 Problem::new(codes::UNION_CYCLE, format!("the union `{}` holds itself", ty.name), node.place);
-            return Err(Box::new(problem.follows_if(!is_on_ring)));
+            return problem.follows_if(!is_on_ring).fail();
         }
         if walk.done.contains(&id) {
             return Ok(());
@@ -191,7 +191,7 @@ impl Context<'_> {
         for &member in members {
             if walk.path.len() > UNION_MEMBERS_MAX || walk.parts.len() > UNION_MEMBERS_MAX {
                 let max = UNION_MEMBERS_MAX;
-                return Err(Box::new(Problem::too_many("types in one union", max + 1, max, node.place)));
+                return Problem::too_many("types in one union", max + 1, max, node.place).fail();
             }
             self.parts(member, node, walk)?;
         }
@@ -234,23 +234,30 @@ impl Context<'_> {
             return problem(codes::OBJECTS, message, name.place);
         };
         if let Some(first) = self.domain.bindings.iter().find(|binding| binding.ty == ty) {
-            return Err(Box::new(duplicate("list of objects for", &name.value, name.place, first.place)));
+            return duplicate("list of objects for", &name.value, name.place, first.place).fail();
         }
         let listed = list(node, "a list of objects", OBJECTS_MAX)?;
         if listed.len() > max as usize {
             let message = format!("{} objects, but `{}` has `max = {max}`", listed.len(), name.value);
             return problem(codes::OBJECTS, message, node.place);
         }
+        // Every type that holds this one must be able to tell its objects apart.
+        let holders: Vec<TypeId> = self
+            .domain
+            .types
+            .iter()
+            .filter(|(_, holder)| holder.parts.contains(&ty))
+            .map(|(id, _)| id)
+            .collect();
         let mut names = Vec::with_capacity(listed.len());
         for object in listed {
             let checked = text(object, "the name of an object").and_then(|object| {
                 check_name(object)?;
-                // Every union with this type must be able to tell its objects apart.
-                let unions = self.domain.types.iter().filter(|(_, union)| union.parts.contains(&ty));
-                for (id, union) in unions {
-                    if let Some((_, first)) = self.names.object_and_place(&self.domain, id, &object.value) {
-                        let what = format!("object of `{}` called", union.name);
-                        return Err(Box::new(duplicate(&what, &object.value, object.place, *first)));
+                for &holder in &holders {
+                    if let Some((_, first)) = self.names.object_and_place(&self.domain, holder, &object.value)
+                    {
+                        let what = format!("object of `{}` called", self.domain.types[holder].name);
+                        return duplicate(&what, &object.value, object.place, *first).fail();
                     }
                 }
                 Ok(object)
