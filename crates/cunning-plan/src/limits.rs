@@ -27,11 +27,14 @@ pub const DOC_BYTES_MAX: usize = 16 << 10;
 /// How many types there may be.
 pub const TYPES_MAX: usize = 1024;
 
-/// How many members a union may have.
+/// How many members a union may have, and how many types it may come to when it holds unions itself.
 pub const UNION_MEMBERS_MAX: usize = 64;
 
 /// How many objects all closed types may have together, and how many one open type may know at a time.
 pub const OBJECTS_MAX: usize = 1 << 16;
+
+/// How many closed objects all unions may hold together, each counted once for every union.
+pub const UNION_OBJECTS_MAX: usize = 1 << 20;
 
 /// How many facts (families count once) there may be.
 pub const FACTS_MAX: usize = 4096;

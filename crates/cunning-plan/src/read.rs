@@ -31,7 +31,7 @@ use crate::model::{Domain, Files, TypeId};
 use crate::problem::{Problem, Problems};
 use crate::tree::{Node, NodeKind, Text};
 use documents::Declarations;
-use names::{Names, Traits, check_name};
+use names::{Names, Traits, check_title};
 use shape::{doc, get, text};
 
 /// Gives the text of an included file by its name.
@@ -199,7 +199,7 @@ impl Context<'_> {
     fn header(&mut self, entries: &[(Text, Node)]) {
         self.plain_keys(entries, &["name", "include", "doc"]);
         if let Some(node) = get(entries, "name") {
-            let checked = text(node, "a name").and_then(|name| check_name(name).map(|()| name));
+            let checked = text(node, "a name").and_then(|name| check_title(name).map(|()| name));
             if let Some(name) = self.problems.keep(checked) {
                 self.domain.name.clone_from(&name.value);
             }

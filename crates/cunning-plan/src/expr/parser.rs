@@ -218,7 +218,11 @@ impl<'a> Parser<'a> {
             }
             (Some("or"), _) => error.hint("write `{ any = [\"…\", \"…\"] }`"),
             (Some("is"), _) => error.hint("write `==`"),
-            (_, TokenKind::Symbol("=")) => error.hint("did you mean `==`?"),
+            (_, TokenKind::Symbol("=")) => {
+                let turned =
+                    ["<", ">"].into_iter().find(|sign| self.peek_at(1).is_some_and(|next| next.is(sign)));
+                error.hint(format!("did you mean `{}=`?", turned.unwrap_or("=")))
+            }
             (_, TokenKind::Symbol("+=" | "-=")) => error.hint("this is an effect; effects stand in `then`"),
             _ => error,
         }
@@ -405,6 +409,8 @@ mod tests {
             ("", 0, "this condition is empty"),
             ("gold 3", 5, "expected a comparison after `gold`, found `3`"),
             ("gold = 3", 5, "did you mean `==`?"),
+            ("gold => 3", 5, "did you mean `>=`?"),
+            ("gold =< 3", 5, "did you mean `<=`?"),
             ("gold >= ", 8, "the text ends"),
             ("a && b", 2, "each condition as a string of its own"),
             ("a and b", 2, "each condition as a string of its own"),

@@ -102,6 +102,13 @@ fn each_cap_is_a_diagnostic() {
             |_| "'o',".to_owned(),
             "] }",
         ),
+        many(20_000, "[types]\no = ['p']\nt = [", |at| format!("'o{at}',"), "]\n")
+            + &many(
+                limits::UNION_OBJECTS_MAX / 20_000 + 1,
+                "",
+                |at| format!("u{at} = {{ any = ['t', 'o'] }}\n"),
+                "",
+            ),
         many(limits::FACTS_MAX + 1, "[facts]\n", |at| format!("f{at} = 'bool'\n"), ""),
         many(
             limits::INDICES_MAX + 1,

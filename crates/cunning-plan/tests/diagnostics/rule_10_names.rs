@@ -50,12 +50,17 @@ fn some_words_cannot_be_names() {
             ("name", "`gun-powder` cannot be a name", "[facts]\n«gun-powder = 'bool'"),
             ("name", "no digit first", "[action.«2nd]"),
             ("name", "cannot be a name", "[facts]\n«'' = 'bool'"),
-            ("name", "cannot be a name", "[test.«'a b']\ngoal = 'g'\n[goal.g]"),
+            ("name", "something to show", "[test.«' ']\ngoal = 'g'\n[goal.g]"),
             ("name", "cannot be a name", "[types]\np = ['q']\n[action.a]\nparams = { «'x y' = 'p' }"),
             ("name", "cannot be a name", "[action.a]\ncheck = «'is it open?'"),
-            ("name", "cannot be a name", "[domain]\nname = «'a pirate'"),
+            ("name", "something to show", "[domain]\nname = «''"),
         ],
     );
+}
+
+#[test]
+fn domains_and_tests_have_titles() {
+    assert_fine("", &["[domain]\nname = 'A pirate-to-be'\n[goal.g]\n[test.'walks, as told']\ngoal = 'g'"]);
 }
 
 #[test]
