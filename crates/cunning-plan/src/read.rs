@@ -26,8 +26,9 @@ use cunning_diag::{Diagnostics, Source};
 pub use sections::{Owner, Section, SectionContext, SectionReader};
 pub(crate) use subgoals::as_change;
 
+use crate::codes;
 use crate::limits::CLASH_STEPS_MAX;
-use crate::model::{Domain, Files, TypeId};
+use crate::model::{Domain, Files, Place, TypeId};
 use crate::problem::{Problem, Problems};
 use crate::tree::{Node, NodeKind, Text};
 use documents::Declarations;
@@ -128,6 +129,10 @@ pub(crate) fn read_tree(entries: Vec<(Text, Node)>) -> Result<Domain, Diagnostic
     let mut problems = Problems::default();
     let mut declarations = Declarations::default();
     declarations.add(entries, true, &mut problems);
+    if get(&declarations.domain, "include").is_some() {
+        let message = "a builder has no files to include";
+        problems.push(Problem::new(codes::INCLUDE, message, Place::NOWHERE));
+    }
     if !problems.is_empty() {
         return Err(problems.into_diagnostics(&Files::default()));
     }

@@ -153,3 +153,12 @@ fn mistakes_come_all_at_once_and_without_places() {
     assert!(found.iter().any(|found| found.hint_text() == Some("did you mean `drunk`?")), "{found}");
     assert!(found.iter().map(Diagnostic::message).any(|message| message.contains("`has`")));
 }
+
+#[test]
+fn builders_have_no_files_to_include() {
+    let found = Domain::builder("pirate")
+        .raw("domain", "include", all(["human.toml"]))
+        .build()
+        .expect_err("no files");
+    assert_eq!(found.iter().map(|found| found.code().as_str()).collect::<Vec<_>>(), ["plan/include"]);
+}

@@ -64,6 +64,17 @@ fn domains_and_tests_have_titles() {
 }
 
 #[test]
+fn docs_are_allowed_everywhere() {
+    let text = "doc = 'a'\n[domain]\ndoc = 'b'\n[types]\ndoc = 'c'\nt = { open = true, max = 1, doc = 'd' }\n[facts]\ndoc = 'e'\n\
+                f = { type = 'bool', doc = 'f' }\n[tables]\ndoc = 'g'\nx = { doc = 'h' }\n[action]\ndoc = 'i'\n[action.a]\ndoc = 'j'\n\
+                when = [{ any = ['f'], doc = 'k' }]\nthen = [{ when = [], then = [], doc = 'l' }]\ncost = [{ is = 1, doc = 'm' }]\n\
+                [goal]\ndoc = 'n'\n[goal.g]\ndoc = 'o'\n[start]\ndoc = 'p'\n[objects]\ndoc = 'q'\n[test]\ndoc = 'r'\n\
+                [test.t]\ngoal = 'g'\ndoc = 's'";
+    assert_fine("", &[text]);
+    assert_mistakes("", &[("shape", "a text", "doc = «3"), ("shape", "a text", "[start]\ndoc = «3")]);
+}
+
+#[test]
 fn unknown_keys_and_tables_are_mistakes() {
     assert_mistakes(
         "",
