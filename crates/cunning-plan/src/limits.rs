@@ -27,11 +27,14 @@ pub const DOC_BYTES_MAX: usize = 16 << 10;
 /// How many types there may be.
 pub const TYPES_MAX: usize = 1024;
 
-/// How many members a union may have.
+/// How many members a union may have, and how many types it may come to when it holds unions itself.
 pub const UNION_MEMBERS_MAX: usize = 64;
 
 /// How many objects all closed types may have together, and how many one open type may know at a time.
 pub const OBJECTS_MAX: usize = 1 << 16;
+
+/// How many closed objects all unions may hold together, each counted once for every union.
+pub const UNION_OBJECTS_MAX: usize = 1 << 20;
 
 /// How many facts (families count once) there may be.
 pub const FACTS_MAX: usize = 4096;
@@ -57,7 +60,7 @@ pub const PARAMS_MAX: usize = 16;
 /// How many conditions one list may have.
 pub const CONDITIONS_MAX: usize = 256;
 
-/// How many effects one action may have.
+/// How many effects one action may have, those in conditional effects counted one by one.
 pub const EFFECTS_MAX: usize = 256;
 
 /// How many rules one cost may have.
@@ -90,3 +93,6 @@ pub const GROUND_FACTS_MAX: usize = 1 << 20;
 pub const OPERATORS_MAX: usize = 1 << 20;
 /// Conjunctions that one condition, goal or cost may come to when its disjunctions are spelled out.
 pub const VARIANTS_MAX: usize = 256;
+/// How many steps the reader takes to look for effects that clash. What it has no time for is not lost: a ground action
+/// with a clash does not exist.
+pub const CLASH_STEPS_MAX: usize = 10_000_000;

@@ -61,6 +61,11 @@ impl Problem {
         }
     }
 
+    /// The problem as what went wrong.
+    pub(crate) fn fail<T>(self) -> Checked<T> {
+        Err(Box::new(self))
+    }
+
     fn diagnostic(self, files: &Files) -> Diagnostic {
         let mut diagnostic = files.point(Diagnostic::error(self.code, self.message), self.place);
         if let Some((place, text)) = self.label {

@@ -24,12 +24,15 @@ mod types;
 use cunning_diag::{Diagnostics, Source};
 
 pub use sections::{Owner, Section, SectionContext, SectionReader};
+pub(crate) use subgoals::as_change;
 
-use crate::model::{Domain, Files, TypeId};
+use crate::codes;
+use crate::limits::CLASH_STEPS_MAX;
+use crate::model::{Domain, Files, Place, TypeId};
 use crate::problem::{Problem, Problems};
 use crate::tree::{Node, NodeKind, Text};
 use documents::Declarations;
-use names::{Names, Traits, check_name};
+use names::{Names, Traits, check_title};
 use shape::{doc, get, text};
 
 /// Gives the text of an included file by its name.
@@ -126,6 +129,10 @@ pub(crate) fn read_tree(entries: Vec<(Text, Node)>) -> Result<Domain, Diagnostic
     let mut problems = Problems::default();
     let mut declarations = Declarations::default();
     declarations.add(entries, true, &mut problems);
+    if get(&declarations.domain, "include").is_some() {
+        let message = "a builder has no files to include";
+        problems.push(Problem::new(codes::INCLUDE, message, Place::NOWHERE));
+    }
     if !problems.is_empty() {
         return Err(problems.into_diagnostics(&Files::default()));
     }
@@ -142,6 +149,7 @@ fn finish(
         names: Names::default(),
         traits: Traits::default(),
         problems: Problems::default(),
+        clash_steps: CLASH_STEPS_MAX,
         filled: Vec::new(),
         sections: Vec::new(),
         readers,
@@ -162,6 +170,8 @@ struct Context<'a> {
     names: Names,
     traits: Traits,
     problems: Problems,
+    /// How many steps are left to look for clashes.
+    clash_steps: usize,
     /// The `fill` of open types, by what they say.
     filled: Vec<(String, TypeId)>,
     sections: Vec<Section>,
@@ -194,7 +204,7 @@ impl Context<'_> {
     fn header(&mut self, entries: &[(Text, Node)]) {
         self.plain_keys(entries, &["name", "include", "doc"]);
         if let Some(node) = get(entries, "name") {
-            let checked = text(node, "a name").and_then(|name| check_name(name).map(|()| name));
+            let checked = text(node, "a name").and_then(|name| check_title(name).map(|()| name));
             if let Some(name) = self.problems.keep(checked) {
                 self.domain.name.clone_from(&name.value);
             }

@@ -101,11 +101,12 @@ fn number(rest: &str, at: usize) -> Result<(TokenKind, usize), SyntaxError> {
     };
     let length = whole + decimals;
     let span = Span::from(at..at + length);
-    if rest[length..].chars().next().is_some_and(continues_name) {
-        let end = rest.find(|c| !continues_name(c)).unwrap_or(rest.len()).max(length + 1);
-        let shown = &rest[..end];
-        let span = Span::from(at..at + end);
-        return Err(SyntaxError::new(span, format!("`{shown}` is neither a number nor a name")));
+    let tail = &rest[length..];
+    let tail = tail.find(|c| !continues_name(c)).unwrap_or(tail.len());
+    if tail > 0 {
+        let end = length + tail;
+        let message = format!("`{}` is neither a number nor a name", &rest[..end]);
+        return Err(SyntaxError::new(Span::from(at..at + end), message));
     }
     match Micros::parse(&rest[..length]) {
         Some(number) => Ok((TokenKind::Number(number), length)),

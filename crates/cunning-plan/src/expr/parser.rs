@@ -218,7 +218,11 @@ impl<'a> Parser<'a> {
             }
             (Some("or"), _) => error.hint("write `{ any = [\"…\", \"…\"] }`"),
             (Some("is"), _) => error.hint("write `==`"),
-            (_, TokenKind::Symbol("=")) => error.hint("did you mean `==`?"),
+            (_, TokenKind::Symbol("=")) => {
+                let turned =
+                    ["<", ">"].into_iter().find(|sign| self.peek_at(1).is_some_and(|next| next.is(sign)));
+                error.hint(format!("did you mean `{}=`?", turned.unwrap_or("=")))
+            }
             (_, TokenKind::Symbol("+=" | "-=")) => error.hint("this is an effect; effects stand in `then`"),
             _ => error,
         }
@@ -405,6 +409,8 @@ mod tests {
             ("", 0, "this condition is empty"),
             ("gold 3", 5, "expected a comparison after `gold`, found `3`"),
             ("gold = 3", 5, "did you mean `==`?"),
+            ("gold => 3", 5, "did you mean `>=`?"),
+            ("gold =< 3", 5, "did you mean `<=`?"),
             ("gold >= ", 8, "the text ends"),
             ("a && b", 2, "each condition as a string of its own"),
             ("a and b", 2, "each condition as a string of its own"),
@@ -418,6 +424,7 @@ mod tests {
             ("some foe: x", 8, "a name for the foe"),
             ("no foe f x", 9, "expected `:` after `f`"),
             ("2nd == 1", 0, "neither a number nor a name"),
+            ("a == 0.5é", 5, "`0.5é` is neither a number nor a name"),
             ("a == 99999999999999", 5, "too large"),
             ("a == €", 5, "`€` means nothing here"),
             ("a b", 2, "expected a comparison after `a`, found `b`"),

@@ -25,7 +25,7 @@ impl Context<'_> {
             }
             let checked = check_name(name).and_then(|()| match self.names.goals.get(&name.value) {
                 Some(&first) => {
-                    Err(Box::new(duplicate("goal", &name.value, name.place, self.domain.goals[first].place)))
+                    duplicate("goal", &name.value, name.place, self.domain.goals[first].place).fail()
                 }
                 None => table(node, "a table"),
             });
@@ -52,12 +52,9 @@ impl Context<'_> {
                 return;
             }
             let checked = check_name(name).and_then(|()| match self.names.actions.get(&name.value) {
-                Some(&first) => Err(Box::new(duplicate(
-                    "action",
-                    &name.value,
-                    name.place,
-                    self.domain.actions[first].place,
-                ))),
+                Some(&first) => {
+                    duplicate("action", &name.value, name.place, self.domain.actions[first].place).fail()
+                }
                 None => table(node, "a table"),
             });
             let Some(entries) = self.problems.keep(checked) else {
@@ -115,7 +112,7 @@ impl Context<'_> {
             return self.cost_number(node, scope).map(Cost::Number);
         };
         if rules.len() > COST_RULES_MAX {
-            return Err(Box::new(Problem::too_many("rules", rules.len(), COST_RULES_MAX, node.place)));
+            return Problem::too_many("rules", rules.len(), COST_RULES_MAX, node.place).fail();
         }
         let mut read = Vec::with_capacity(rules.len());
         for rule in rules {

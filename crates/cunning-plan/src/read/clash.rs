@@ -24,7 +24,7 @@ impl Context<'_> {
     /// Reports the first clash of an action.
     pub(super) fn clashes(&mut self, action: &Action) {
         let changes: Vec<(&[Condition], &Change)> = action.changes().collect();
-        if let Some((first, second)) = find(&self.domain, &changes) {
+        if let Some((first, second)) = find(&self.domain, &changes, &mut self.clash_steps) {
             let name = &self.domain.facts[first.fact.fact].name;
             let message = format!("two different effects on `{name}` happen at once");
             let problem =
@@ -35,15 +35,21 @@ impl Context<'_> {
     }
 }
 
-/// Two changes that clash for every binding, each given with the conditions of its effect.
+/// Two changes that clash for every binding, each given with the conditions of its effect. Gives up when `steps` is
+/// used up.
 pub(super) fn find<'a>(
     domain: &Domain,
     changes: &[(&[Condition], &'a Change)],
+    steps: &mut usize,
 ) -> Option<(&'a Change, &'a Change)> {
     for (at, &(when, change)) in changes.iter().enumerate() {
         for &(other_when, other) in &changes[..at] {
-            if change.fact == other.fact
-                && same_change(&change.kind, &other.kind) == Verdict::Never
+            if change.fact != other.fact {
+                continue;
+            }
+            // Each condition is held against all the others.
+            *steps = steps.checked_sub((when.len() + other_when.len()).pow(2) + 1)?;
+            if same_change(&change.kind, &other.kind) == Verdict::Never
                 && exclude(domain, when, other_when) == Verdict::Never
             {
                 return Some((other, change));
@@ -211,9 +217,7 @@ fn satisfiable(domain: &Domain, fact: &FactRef, conditions: &[&Condition]) -> Ve
         // A set of comparisons with constants holds somewhere only if it holds at an end or next to a constant.
         FactKind::Int { min, max, .. } => {
             let near = tests.iter().filter_map(Test::number).flat_map(|at| [at - 1, at, at + 1]);
-            near.chain([min, max])
-                .chain(near_ends(min, max, tests.len()))
-                .any(|value| (min..=max).contains(&value) && fits(&Value::Int(value)))
+            near.chain([min, max]).any(|value| (min..=max).contains(&value) && fits(&Value::Int(value)))
         }
         FactKind::Object { ty, optional } => {
             let ty_is_open = domain.types[ty].is_open(&domain.types);
@@ -229,11 +233,6 @@ fn satisfiable(domain: &Domain, fact: &FactRef, conditions: &[&Condition]) -> Ve
         (true, true) => Verdict::Depends,
         (true, false) => Verdict::Always,
     }
-}
-
-/// As many values from the lower end as there are tests, one of which is free of every `!=`.
-fn near_ends(min: i64, max: i64, tests: usize) -> impl Iterator<Item = i64> {
-    (0..=tests as i64).map(move |step| min + step).filter(move |&value| value <= max)
 }
 
 /// A comparison of a fact with a constant.

@@ -113,7 +113,7 @@ impl Resolver<'_> {
     fn bool_fact(&self, expr: &Expr) -> Checked<FactRef> {
         let place = self.place(expr.span);
         if let ExprKind::Call { space, name, .. } = &expr.kind {
-            return Err(Box::new(self.unknown_function(space.as_ref(), name, expr)));
+            return self.unknown_function(space.as_ref(), name, expr).fail();
         }
         let shown = self.shown(expr);
         let what = match self.read(expr)? {
@@ -126,7 +126,7 @@ impl Resolver<'_> {
             None => match &expr.kind {
                 ExprKind::Name(name) if self.scope.find(name).is_some() => "is a parameter",
                 ExprKind::Name(name) if ["true", "false"].contains(&name.as_str()) => "always is what it is",
-                ExprKind::Name(name) => return Err(Box::new(self.unknown("fact", name, place))),
+                ExprKind::Name(name) => return self.unknown("fact", name, place).fail(),
                 _ => "is a number",
             },
         };
@@ -252,12 +252,7 @@ impl Resolver<'_> {
             return problem(codes::DUPLICATE, message, place);
         }
         if self.scope.len() >= PARAMS_MAX {
-            return Err(Box::new(Problem::too_many(
-                "parameters and variables",
-                PARAMS_MAX + 1,
-                PARAMS_MAX,
-                place,
-            )));
+            return Problem::too_many("parameters and variables", PARAMS_MAX + 1, PARAMS_MAX, place).fail();
         }
         self.scope.push(&variable.text, id);
         let body = self.condition(body);

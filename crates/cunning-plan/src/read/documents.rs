@@ -38,6 +38,10 @@ impl Declarations {
     /// Sorts the top-level tables of one file.
     pub(super) fn add(&mut self, entries: Vec<(Text, Node)>, is_first: bool, problems: &mut Problems) {
         for (key, node) in entries {
+            if key.value == "doc" {
+                problems.keep(text(&node, "a text"));
+                continue;
+            }
             if !TABLES.contains(&key.value.as_str()) {
                 self.others.push((key, node));
                 continue;

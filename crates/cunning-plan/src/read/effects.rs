@@ -32,6 +32,15 @@ impl Context<'_> {
                 }
             });
         }
+        let count = effects.iter().map(|effect| match effect {
+            Effect::Always(_) => 1,
+            Effect::When { then, .. } => then.len(),
+        });
+        let count: usize = count.sum();
+        if count > EFFECTS_MAX {
+            self.problems.push(Problem::too_many("effects", count, EFFECTS_MAX, node.place));
+            effects.clear();
+        }
         effects
     }
 
@@ -76,7 +85,7 @@ impl Resolver<'_> {
         let shown = self.shown(&syntax.target).to_owned();
         let unfit = |what: &str, hint: &str| {
             let message = format!("`{shown}` is {what}");
-            Err(Box::new(Problem::new(codes::TYPE, message, fact.place).hint(hint)))
+            Problem::new(codes::TYPE, message, fact.place).hint(hint).fail()
         };
         let kind = match (&syntax.kind, declared.kind) {
             (EffectSyntaxKind::Holds, FactKind::Bool) => ChangeKind::Assign(Term::Bool(true)),
@@ -109,12 +118,12 @@ impl Resolver<'_> {
     fn target(&self, expr: &Expr) -> Checked<FactRef> {
         let place = self.place(expr.span);
         if let ExprKind::Call { space, name, .. } = &expr.kind {
-            return Err(Box::new(self.unknown_function(space.as_ref(), name, expr)));
+            return self.unknown_function(space.as_ref(), name, expr).fail();
         }
         match (self.read(expr)?, &expr.kind) {
             (Some(Read::Fact(fact)), _) => Ok(fact),
             (None, ExprKind::Name(name)) if self.scope.find(name).is_none() => {
-                Err(Box::new(self.unknown("fact", name, place)))
+                self.unknown("fact", name, place).fail()
             }
             _ => {
                 problem(codes::TYPE, format!("only facts change, and `{}` is none", self.shown(expr)), place)

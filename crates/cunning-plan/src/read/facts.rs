@@ -37,7 +37,7 @@ impl Context<'_> {
             Some(Readable::Table(id)) => self.domain.tables[*id].place,
             None => return Ok(()),
         };
-        Err(Box::new(duplicate("fact or table", &name.value, name.place, first)))
+        duplicate("fact or table", &name.value, name.place, first).fail()
     }
 
     fn fact(&mut self, id: FactId, name: &Text, node: &Node) -> Checked<Fact> {
@@ -125,9 +125,9 @@ impl Context<'_> {
         if !optional && self.domain.types[id].is_open(&self.domain.types) {
             let message =
                 format!("a fact of the open type `{name}` must be optional: its object may be gone");
-            return Err(Box::new(
-                Problem::new(codes::NOT_OPTIONAL, message, ty.place).hint(format!("write `{name}?`")),
-            ));
+            return Problem::new(codes::NOT_OPTIONAL, message, ty.place)
+                .hint(format!("write `{name}?`"))
+                .fail();
         }
         Ok(FactKind::Object { ty: id, optional })
     }
@@ -160,7 +160,7 @@ impl Context<'_> {
                 Ok(Value::None)
             }
             (FactKind::Object { optional: false, .. }, NodeKind::Text(text)) if text.value == "none" => {
-                Err(Box::new(unfit("never none").hint("a `?` after its type adds the value `none`")))
+                unfit("never none").hint("a `?` after its type adds the value `none`").fail()
             }
             (FactKind::Object { ty, .. }, NodeKind::Text(text)) => {
                 self.object_name(ty, text.value.as_str(), node.place).map(Value::Object)
@@ -186,7 +186,7 @@ fn int_kind(entries: &Entries, place: Place) -> Checked<FactKind> {
     let end = |key: &str| match get(entries, key) {
         None => {
             let problem = Problem::new(codes::INT_RANGE, format!("an `int` needs `{key}`"), place);
-            Err(Box::new(problem.hint("write `{ type = \"int\", min = 0, max = 9 }`")))
+            problem.hint("write `{ type = \"int\", min = 0, max = 9 }`").fail()
         }
         Some(node) => match int(node, "a whole number")? {
             value if (-INT_MAX..=INT_MAX).contains(&value) => Ok(value),
@@ -203,7 +203,7 @@ fn int_kind(entries: &Entries, place: Place) -> Checked<FactKind> {
         other => {
             let message = format!("`overflow` is `refuse` or `clamp`, not `{other}`");
             let problem = Problem::new(codes::VALUE, message, node.place);
-            Err(Box::new(problem.suggest(other, ["refuse", "clamp"])))
+            problem.suggest(other, ["refuse", "clamp"]).fail()
         }
     };
     let (low, high) = match get(entries, "overflow") {
@@ -214,7 +214,7 @@ fn int_kind(entries: &Entries, place: Place) -> Checked<FactKind> {
             {
                 let message = format!("`overflow` has `low` and `high`, not `{}`", key.value);
                 let problem = Problem::new(codes::UNKNOWN_KEY, message, key.place);
-                return Err(Box::new(problem.suggest(&key.value, ["low", "high"])));
+                return problem.suggest(&key.value, ["low", "high"]).fail();
             }
             let of = |key: &str| get(sides, key).map_or(Ok(Overflow::Refuse), side);
             (of("low")?, of("high")?)

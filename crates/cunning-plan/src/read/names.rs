@@ -20,6 +20,15 @@ pub(crate) enum Readable {
     Table(TableId),
 }
 
+/// An object that has a name.
+#[derive(Debug)]
+pub(super) struct Named {
+    /// The closed or open type it belongs to.
+    pub(super) ty: TypeId,
+    pub(super) object: ObjectName,
+    pub(super) place: Place,
+}
+
 /// The names of a domain.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
@@ -29,25 +38,20 @@ pub(crate) struct Names {
     pub(super) goals: BTreeMap<String, GoalId>,
     /// Names whose declarations are broken: that nothing has them is no second mistake.
     pub(super) broken: BTreeSet<String>,
-    /// The objects of each closed or open type, listed or bound, with the places of their names.
-    objects: BTreeMap<TypeId, BTreeMap<String, (ObjectName, Place)>>,
+    /// The objects by their names, listed or bound; types that no union joins may have namesakes.
+    objects: BTreeMap<String, Vec<Named>>,
 }
 
 impl Names {
     /// The object of a name among those of a type.
     pub(super) fn object(&self, domain: &Domain, ty: TypeId, name: &str) -> Option<&ObjectName> {
-        self.object_and_place(domain, ty, name).map(|(object, _)| object)
+        let parts = &domain.types.get(ty)?.parts;
+        self.namesakes(name).iter().find(|named| parts.contains(&named.ty)).map(|named| &named.object)
     }
 
-    /// The object of a name and where that name was given.
-    pub(super) fn object_and_place(
-        &self,
-        domain: &Domain,
-        ty: TypeId,
-        name: &str,
-    ) -> Option<&(ObjectName, Place)> {
-        let parts = domain.types.get(ty).map_or(&[][..], |ty| &ty.parts);
-        parts.iter().find_map(|part| self.objects.get(part)?.get(name))
+    /// All objects of a name.
+    pub(super) fn namesakes(&self, name: &str) -> &[Named] {
+        self.objects.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// Adds an object to a closed or open type, or gives the place of its namesake there.
@@ -58,27 +62,24 @@ impl Names {
         object: ObjectName,
         place: Place,
     ) -> Result<(), Place> {
-        let objects = self.objects.entry(ty).or_default();
-        if let Some((_, first)) = objects.get(name) {
-            return Err(*first);
+        let namesakes = self.objects.entry(name.to_owned()).or_default();
+        if let Some(first) = namesakes.iter().find(|named| named.ty == ty) {
+            return Err(first.place);
         }
-        objects.insert(name.to_owned(), (object, place));
+        namesakes.push(Named { ty, object, place });
         Ok(())
     }
 
     /// The names of all objects of a type, listed or bound.
     pub(super) fn objects_of<'a>(&'a self, domain: &'a Domain, ty: TypeId) -> impl Iterator<Item = &'a str> {
         let parts = domain.types.get(ty).map_or(&[][..], |ty| &ty.parts);
-        parts
-            .iter()
-            .filter_map(|part| self.objects.get(part))
-            .flat_map(|objects| objects.keys())
-            .map(String::as_str)
+        let is_of = |namesakes: &[Named]| namesakes.iter().any(|named| parts.contains(&named.ty));
+        self.objects.iter().filter(move |(_, namesakes)| is_of(namesakes)).map(|(name, _)| name.as_str())
     }
 
     /// Whether any type has an object of this name.
     pub(super) fn is_object(&self, name: &str) -> bool {
-        self.objects.values().any(|objects| objects.contains_key(name))
+        self.objects.contains_key(name)
     }
 
     /// A name that nothing has.
@@ -131,7 +132,19 @@ pub(super) fn check_word(name: &str, place: Place) -> Checked<()> {
     }
     if !is_name(name) {
         let problem = Problem::new(codes::NAME, format!("`{name}` cannot be a name"), place);
-        return Err(Box::new(problem.hint("a name has letters, digits and `_`, and no digit first")));
+        return problem.hint("a name has letters, digits and `_`, and no digit first").fail();
+    }
+    Ok(())
+}
+
+/// Whether a text can be a title: a name that no expression uses, which may have blanks and signs.
+pub(super) fn check_title(text: &Text) -> Checked<()> {
+    let title = text.value.as_str();
+    if title.len() > NAME_BYTES_MAX {
+        return problem(codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"), text.place);
+    }
+    if title.trim().is_empty() || title.chars().any(char::is_control) {
+        return problem(codes::NAME, "a name has something to show, on one line", text.place);
     }
     Ok(())
 }
@@ -156,7 +169,7 @@ impl Traits {
             return Ok(id);
         }
         if self.list.len() == TRAITS_MAX {
-            return Err(Box::new(Problem::too_many("traits", TRAITS_MAX + 1, TRAITS_MAX, place)));
+            return Problem::too_many("traits", TRAITS_MAX + 1, TRAITS_MAX, place).fail();
         }
         let id = self.list.push(Trait { name: name.to_owned(), place });
         self.ids.insert(name.to_owned(), id);

@@ -1,6 +1,5 @@
 //! Number expressions.
 
-use super::names::Readable;
 use super::resolve::{Read, Resolver};
 use super::shape::problem;
 use crate::codes;
@@ -32,7 +31,7 @@ impl Resolver<'_> {
             ExprKind::Name(name) => self.number_name(expr, name)?,
             ExprKind::Indexed { .. } => match self.read(expr)? {
                 Some(read) => self.number_read(expr, read)?,
-                None => return Err(Box::new(self.no_number(expr))),
+                None => return self.no_number(expr).fail(),
             },
             ExprKind::Dotted { space, name } if space.text == "trait" => {
                 NumberKind::Trait(self.traits.id(&name.text, place)?)
@@ -40,16 +39,15 @@ impl Resolver<'_> {
             ExprKind::Dotted { space, name } => {
                 let message = format!("there is no `{}.{}`", space.text, name.text);
                 let problem = Problem::new(codes::UNKNOWN_NAME, message, place);
-                return Err(Box::new(match self.names.readables.get(&space.text) {
-                    Some(Readable::Fact(_) | Readable::Table(_)) => {
-                        problem.hint(format!("did you mean `{}[{}]`?", space.text, name.text))
-                    }
+                let problem = match self.names.readables.get(&space.text) {
+                    Some(_) => problem.hint(format!("did you mean `{}[{}]`?", space.text, name.text)),
                     None => problem.suggest(&space.text, ["trait"]),
-                }));
+                };
+                return problem.fail();
             }
             ExprKind::Call { space, name, args } => {
                 let (None, Some(function)) = (space, function(&name.text)) else {
-                    return Err(Box::new(self.unknown_function(space.as_ref(), name, expr)));
+                    return self.unknown_function(space.as_ref(), name, expr).fail();
                 };
                 self.check_args(function, name, args.len())?;
                 let args =
@@ -73,15 +71,13 @@ impl Resolver<'_> {
         }
         match (self.read(expr)?, param) {
             (Some(read), _) => self.number_read(expr, read),
-            (None, Some(_)) => Err(Box::new(self.no_number(expr))),
+            (None, Some(_)) => self.no_number(expr).fail(),
             (None, None) if self.names.is_object(name) || ["true", "false", "none"].contains(&name) => {
-                Err(Box::new(self.no_number(expr)))
+                self.no_number(expr).fail()
             }
-            (None, None) => Err(Box::new(self.unknown(
-                "number parameter, int fact or table",
-                name,
-                self.place(expr.span),
-            ))),
+            (None, None) => {
+                self.unknown("number parameter, int fact or table", name, self.place(expr.span)).fail()
+            }
         }
     }
 
@@ -91,7 +87,7 @@ impl Resolver<'_> {
             Read::Fact(fact) if matches!(self.domain.facts[fact.fact].kind, FactKind::Int { .. }) => {
                 Ok(NumberKind::Fact(fact))
             }
-            Read::Fact(_) => Err(Box::new(self.no_number(expr))),
+            Read::Fact(_) => self.no_number(expr).fail(),
         }
     }
 

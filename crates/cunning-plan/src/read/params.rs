@@ -25,9 +25,7 @@ impl Context<'_> {
             let checked =
                 check_name(name).and_then(|()| self.param(name, node)).and_then(|param| {
                     match params.iter().find(|known| known.name == param.name) {
-                        Some(first) => {
-                            Err(Box::new(duplicate("parameter", &param.name, name.place, first.place)))
-                        }
+                        Some(first) => duplicate("parameter", &param.name, name.place, first.place).fail(),
                         None => Ok(param),
                     }
                 });
@@ -57,7 +55,7 @@ impl Context<'_> {
         let name = declared.value.as_str();
         if name == "int" {
             let problem = Problem::new(codes::TYPE, "a number parameter is a range", declared.place);
-            return Err(Box::new(problem.hint("write both ends, as in \"1..5\"")));
+            return problem.hint("write both ends, as in \"1..5\"").fail();
         }
         if name == "bool" {
             return problem(codes::TYPE, "a parameter is an object or a number, not a bool", declared.place);
@@ -80,7 +78,7 @@ impl Context<'_> {
         });
         let Some((_, declared)) = queries.clone().find(|(name, _)| name.value == query) else {
             let problem = Problem::new(codes::UNKNOWN_NAME, format!("there is no query `{query}`"), place);
-            return Err(Box::new(problem.suggest(query, queries.map(|(name, _)| name.value.as_str()))));
+            return problem.suggest(query, queries.map(|(name, _)| name.value.as_str())).fail();
         };
         let entries = table(declared, "a table")?;
         if let Some(Node { kind: NodeKind::Text(from), .. }) = get(entries, "from") {
@@ -91,9 +89,7 @@ impl Context<'_> {
             return Ok(ty);
         }
         let problem = Problem::new(codes::TYPE, format!("the candidates of `{fill}` have no type"), place);
-        Err(Box::new(
-            problem.hint(format!("take them `from` a type, or let an open type say `fill = \"{fill}\"`")),
-        ))
+        problem.hint(format!("take them `from` a type, or let an open type say `fill = \"{fill}\"`")).fail()
     }
 }
 
@@ -107,7 +103,7 @@ fn range(min: &str, max: &str, declared: &Text) -> Checked<ParamKind> {
         _ => {
             let message = format!("`{}` is not a range of whole numbers within ±{INT_MAX}", declared.value);
             let problem = Problem::new(codes::INT_RANGE, message, declared.place);
-            Err(Box::new(problem.hint("write both ends, as in \"1..5\"")))
+            problem.hint("write both ends, as in \"1..5\"").fail()
         }
     }
 }

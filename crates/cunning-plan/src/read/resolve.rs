@@ -106,10 +106,10 @@ impl Resolver<'_> {
             Some(Readable::Fact(id)) => &self.domain.facts[id].of,
             Some(Readable::Table(id)) => &self.domain.tables[id].of,
             None if matches!(expr.kind, ExprKind::Name(_)) => return Ok(None),
-            None => return Err(Box::new(self.unknown("fact or table", name, self.place(span)))),
+            None => return self.unknown("fact or table", name, self.place(span)).fail(),
         };
         if of.len() != indices.len() {
-            return Err(Box::new(self.wrong_count(name, of, indices.len(), self.place(expr.span))));
+            return self.wrong_count(name, of, indices.len(), self.place(expr.span)).fail();
         }
         let indices =
             of.iter().zip(indices).map(|(&ty, index)| self.index(ty, index)).collect::<Checked<Vec<_>>>()?;
@@ -170,18 +170,18 @@ impl Resolver<'_> {
         }
         match self.names.object(self.domain, ty, name) {
             Some(ObjectName::Closed(id)) => return Ok(Index::Object(*id)),
-            Some(ObjectName::Bound(_)) => return Err(Box::new(bound(name, place))),
+            Some(ObjectName::Bound(_)) => return bound(name, place).fail(),
             None => {}
         }
         if let Some((_, kind)) = param {
-            return Err(Box::new(self.unfit_param(name, kind, ty, place)));
+            return self.unfit_param(name, kind, ty, place).fail();
         }
         if matches!(self.names.readables.get(name), Some(Readable::Fact(_))) {
             let message = format!("`{name}` is a fact; an index is an object or a parameter, never a fact");
             let hint = format!("add a parameter `p` of type `{wanted}` and the condition `{name} == p`");
-            return Err(Box::new(Problem::new(codes::FACT_AS_INDEX, message, place).hint(hint)));
+            return Problem::new(codes::FACT_AS_INDEX, message, place).hint(hint).fail();
         }
-        Err(Box::new(self.unknown_object(name, ty, place)))
+        self.unknown_object(name, ty, place).fail()
     }
 
     /// A parameter of the wrong type.
@@ -250,7 +250,7 @@ impl Resolver<'_> {
                 let message =
                     format!("expected `true`, `false` or a bool fact, found `{}`", self.shown(expr));
                 let follows = matches!(&expr.kind, ExprKind::Name(name) if self.names.broken.contains(name));
-                Err(Box::new(Problem::new(codes::TYPE, message, place).follows_if(follows)))
+                Problem::new(codes::TYPE, message, place).follows_if(follows).fail()
             }
         }
     }
@@ -264,7 +264,7 @@ impl Resolver<'_> {
                 return if expected.optional {
                     Ok(Term::None)
                 } else {
-                    Err(Box::new(self.never_none(expected, place)))
+                    self.never_none(expected, place).fail()
                 };
             }
             let param = self.scope.find(name);
@@ -279,19 +279,19 @@ impl Resolver<'_> {
                         "a parameter is compared with a fact or another parameter, not with the object `{name}`"
                     );
                     let hint = "give the parameter a type without the objects you do not want";
-                    return Err(Box::new(Problem::new(codes::TYPE, message, place).hint(hint)));
+                    return Problem::new(codes::TYPE, message, place).hint(hint).fail();
                 }
                 Some(ObjectName::Closed(id)) => return Ok(Term::Object(*id)),
-                Some(ObjectName::Bound(_)) => return Err(Box::new(bound(name, place))),
+                Some(ObjectName::Bound(_)) => return bound(name, place).fail(),
                 None => {}
             }
             if let (Some((_, kind)), None) = (param, self.names.readables.get(name)) {
-                return Err(Box::new(self.unfit_param(name, kind, expected.ty, place)));
+                return self.unfit_param(name, kind, expected.ty, place).fail();
             }
         }
         match (self.read(expr)?, &expr.kind) {
             (Some(Read::Fact(fact)), _) => self.object_fact(fact, expected),
-            (None, ExprKind::Name(name)) => Err(Box::new(self.unknown_object(name, expected.ty, place))),
+            (None, ExprKind::Name(name)) => self.unknown_object(name, expected.ty, place).fail(),
             _ => problem(
                 codes::TYPE,
                 format!("expected an object of type `{wanted}`, found `{}`", self.shown(expr)),

@@ -28,9 +28,7 @@ impl Context<'_> {
                 // `has[coin]` and `has[ coin ]` are one fact in two spellings.
                 let spelling: String = key.value.split_whitespace().collect();
                 match seen.insert((setting.fact, spelling), key.place) {
-                    Some(first) => {
-                        Err(Box::new(super::names::duplicate("value of", &key.value, key.place, first)))
-                    }
+                    Some(first) => super::names::duplicate("value of", &key.value, key.place, first).fail(),
                     None => Ok(setting),
                 }
             });
@@ -53,7 +51,7 @@ impl Context<'_> {
             }
             None => {
                 let facts = self.domain.facts.iter().map(|(_, fact)| fact.name.as_str());
-                return Err(Box::new(self.names.unknown("fact", name, key.place).suggest(name, facts)));
+                return self.names.unknown("fact", name, key.place).suggest(name, facts).fail();
             }
         };
         let declared = &self.domain.facts[fact];
@@ -97,9 +95,7 @@ impl Context<'_> {
         let Some(at) = params.iter().position(|param| param.name == name.text) else {
             let what = format!("parameter of `{}` called", self.domain.goals[goal].name);
             let problem = self.names.unknown(&what, &name.text, text.place_of(name.span));
-            return Err(Box::new(
-                problem.suggest(&name.text, params.iter().map(|param| param.name.as_str())),
-            ));
+            return problem.suggest(&name.text, params.iter().map(|param| param.name.as_str())).fail();
         };
         let place = text.place_of(value.span);
         let argument = match (params[at].kind, &value.kind) {

@@ -39,13 +39,14 @@ pub(super) fn table<'a>(node: &'a Node, expected: &str) -> Checked<&'a Entries> 
 pub(super) fn list<'a>(node: &'a Node, expected: &str, max: usize) -> Checked<&'a [Node]> {
     match &node.kind {
         NodeKind::List(members) if members.len() > max => {
-            Err(Box::new(Problem::too_many("entries", members.len(), max, node.place)))
+            Problem::too_many("entries", members.len(), max, node.place).fail()
         }
         NodeKind::List(members) => Ok(members),
-        NodeKind::Text(text) => Err(Box::new(
+        NodeKind::Text(text) => {
             Problem::new(codes::SHAPE, format!("expected {expected}, found a string"), node.place)
-                .hint(format!("write `[\"{}\"]`", text.value)),
-        )),
+                .hint(format!("write `[\"{}\"]`", text.value))
+                .fail()
+        }
         _ => wrong(node, expected),
     }
 }
@@ -82,17 +83,12 @@ pub(super) fn doc(entries: &Entries) -> Checked<Option<String>> {
     let Some(node) = get(entries, "doc") else { return Ok(None) };
     let doc = text(node, "a text")?;
     if doc.value.len() > DOC_BYTES_MAX {
-        return Err(Box::new(Problem::too_many(
-            "bytes of `doc`",
-            doc.value.len(),
-            DOC_BYTES_MAX,
-            node.place,
-        )));
+        return Problem::too_many("bytes of `doc`", doc.value.len(), DOC_BYTES_MAX, node.place).fail();
     }
     Ok(Some(doc.value.clone()))
 }
 
 /// A problem with one place, ready to be returned.
 pub(super) fn problem<T>(code: cunning_diag::Code, message: impl Into<String>, place: Place) -> Checked<T> {
-    Err(Box::new(Problem::new(code, message, place)))
+    Problem::new(code, message, place).fail()
 }

@@ -11,7 +11,7 @@ use crate::problem::{Checked, Problem};
 use crate::tree::Node;
 
 impl Context<'_> {
-    pub(super) fn achieves(&self, node: &Node, params: &[Param]) -> Checked<Outcome> {
+    pub(super) fn achieves(&mut self, node: &Node, params: &[Param]) -> Checked<Outcome> {
         let name = text(node, "the name of a goal")?;
         let id = self.names.goal(&name.value, name.place)?;
         let goal = &self.domain.goals[id];
@@ -20,10 +20,9 @@ impl Context<'_> {
             let Some(at) = params.iter().position(|param| param.name == wanted.name) else {
                 let message =
                     format!("the goal `{}` needs a parameter `{}` of this action", goal.name, wanted.name);
-                return Err(Box::new(
-                    Problem::new(codes::SUB_GOAL, message, name.place)
-                        .label(wanted.place, "it is declared here"),
-                ));
+                return Problem::new(codes::SUB_GOAL, message, name.place)
+                    .label(wanted.place, "it is declared here")
+                    .fail();
             };
             let fits = match (params[at].kind, wanted.kind) {
                 (ParamKind::Object(ty), ParamKind::Object(wanted)) => {
@@ -39,10 +38,9 @@ impl Context<'_> {
                     "the parameter `{}` does not fit the one of the goal `{}`",
                     wanted.name, goal.name
                 );
-                return Err(Box::new(
-                    Problem::new(codes::SUB_GOAL, message, params[at].place)
-                        .label(wanted.place, "the goal's parameter"),
-                ));
+                return Problem::new(codes::SUB_GOAL, message, params[at].place)
+                    .label(wanted.place, "the goal's parameter")
+                    .fail();
             }
             args.push(ParamId::new(at as u32));
         }
@@ -53,20 +51,17 @@ impl Context<'_> {
                     "`{}` cannot be achieved: its `want` has more than `f`, `not f` and `f == v`",
                     goal.name
                 );
-                return Err(Box::new(
-                    Problem::new(codes::SUB_GOAL, message, name.place)
-                        .label(condition.place, "this cannot be an effect"),
-                ));
+                return Problem::new(codes::SUB_GOAL, message, name.place)
+                    .label(condition.place, "this cannot be an effect")
+                    .fail();
             };
             changes.push(change);
         }
         let listed: Vec<(&[Condition], &Change)> = changes.iter().map(|change| (&[][..], change)).collect();
-        if let Some((first, second)) = super::clash::find(&self.domain, &listed) {
+        if let Some((first, second)) = super::clash::find(&self.domain, &listed, &mut self.clash_steps) {
             let message = format!("`{}` wants two different values of one fact", goal.name);
             let hint = format!("see `{}`", self.domain.facts[first.fact.fact].name);
-            return Err(Box::new(
-                Problem::new(codes::SUB_GOAL, message, name.place).label(second.place, hint),
-            ));
+            return Problem::new(codes::SUB_GOAL, message, name.place).label(second.place, hint).fail();
         }
         Ok(Outcome::Achieves { goal: id, args, place: name.place })
     }

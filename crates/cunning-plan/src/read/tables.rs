@@ -47,7 +47,7 @@ impl Context<'_> {
     fn table_values(&mut self, of: &[TypeId], node: &Node) -> Checked<Vec<TableValue>> {
         let entries: &Entries = table(node, "a table of values")?;
         if entries.len() > TABLE_VALUES_MAX {
-            return Err(Box::new(Problem::too_many("values", entries.len(), TABLE_VALUES_MAX, node.place)));
+            return Problem::too_many("values", entries.len(), TABLE_VALUES_MAX, node.place).fail();
         }
         if of.is_empty() && !entries.is_empty() {
             return problem(codes::INDICES, "a table without `of` is one number, its `default`", node.place);

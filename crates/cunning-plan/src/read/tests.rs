@@ -1,7 +1,7 @@
 //! `[test.…]`: problems with what is expected of their answers.
 
 use super::Context;
-use super::names::{check_name, duplicate};
+use super::names::{check_title, duplicate};
 use super::shape::{Entries, bool, doc, get, list, number, problem, table, text};
 use crate::codes;
 use crate::limits::{TEST_STEPS_MAX, TESTS_MAX};
@@ -21,9 +21,9 @@ impl Context<'_> {
             if self.problems.is_full() {
                 return;
             }
-            let checked = check_name(name).and_then(|()| {
+            let checked = check_title(name).and_then(|()| {
                 match self.domain.tests.iter().find(|test| test.name == name.value) {
-                    Some(first) => Err(Box::new(duplicate("test", &name.value, name.place, first.place))),
+                    Some(first) => duplicate("test", &name.value, name.place, first.place).fail(),
                     None => table(node, "a table"),
                 }
             });

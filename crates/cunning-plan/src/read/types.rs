@@ -1,11 +1,13 @@
 //! `[types]` and `[objects]`.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::Context;
 use super::names::{check_name, duplicate};
 use super::sections::Owner;
 use super::shape::{bool, doc, get, int, list, problem, text};
 use crate::codes;
-use crate::limits::{OBJECTS_MAX, TYPES_MAX, UNION_MEMBERS_MAX};
+use crate::limits::{OBJECTS_MAX, TYPES_MAX, UNION_MEMBERS_MAX, UNION_OBJECTS_MAX};
 use crate::model::{Binding, Object, ObjectName, Type, TypeId, TypeKind};
 use crate::problem::{Checked, Problem};
 use crate::tree::{Node, NodeKind, Text};
@@ -129,7 +131,7 @@ impl Context<'_> {
         }
         if self.domain.objects.len() + listed.len() > OBJECTS_MAX {
             let count = self.domain.objects.len() + listed.len();
-            return Err(Box::new(Problem::too_many("objects", count, OBJECTS_MAX, node.place)));
+            return Problem::too_many("objects", count, OBJECTS_MAX, node.place).fail();
         }
         let mut objects = Vec::with_capacity(listed.len());
         for name in listed {
@@ -182,7 +184,7 @@ impl Context<'_> {
             let is_on_ring = walk.path.first() == Some(&id);
             let problem =
                 Problem::new(codes::UNION_CYCLE, format!("the union `{}` holds itself", ty.name), node.place);
-            return Err(Box::new(problem.follows_if(!is_on_ring)));
+            return problem.follows_if(!is_on_ring).fail();
         }
         if walk.done.contains(&id) {
             return Ok(());
@@ -191,7 +193,7 @@ impl Context<'_> {
         for &member in members {
             if walk.path.len() > UNION_MEMBERS_MAX || walk.parts.len() > UNION_MEMBERS_MAX {
                 let max = UNION_MEMBERS_MAX;
-                return Err(Box::new(Problem::too_many("types in one union", max + 1, max, node.place)));
+                return Problem::too_many("types in one union", max + 1, max, node.place).fail();
             }
             self.parts(member, node, walk)?;
         }
@@ -200,19 +202,25 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Reports objects of one union that have the same name, listed or bound.
+    /// Reports listed objects of one union that have the same name.
     fn namesakes(&mut self) {
+        let mut count = 0;
         for (_, ty) in self.domain.types.iter().filter(|(_, ty)| ty.parts.len() > 1) {
-            let mut seen = std::collections::BTreeMap::new();
+            let mut seen: BTreeMap<&str, &Object> = BTreeMap::new();
             for &part in &ty.parts {
                 let TypeKind::Closed { objects } = &self.domain.types[part].kind else { continue };
-                for &id in objects {
-                    let object = &self.domain.objects[id];
-                    let Some(first) = seen.insert(object.name.as_str(), id) else { continue };
-                    if self.domain.objects[first].ty != object.ty {
+                count += objects.len();
+                if count > UNION_OBJECTS_MAX {
+                    let max = UNION_OBJECTS_MAX;
+                    self.problems.push(Problem::too_many("objects of all unions", count, max, ty.place));
+                    return;
+                }
+                for object in objects.iter().map(|&id| &self.domain.objects[id]) {
+                    let Some(first) = seen.insert(&object.name, object) else { continue };
+                    // Twice in one type is reported there.
+                    if first.ty != object.ty {
                         let what = format!("object of the union `{}` called", ty.name);
-                        let first = self.domain.objects[first].place;
-                        self.problems.push(duplicate(&what, &object.name, object.place, first));
+                        self.problems.push(duplicate(&what, &object.name, object.place, first.place));
                     }
                 }
             }
@@ -234,26 +242,26 @@ impl Context<'_> {
             return problem(codes::OBJECTS, message, name.place);
         };
         if let Some(first) = self.domain.bindings.iter().find(|binding| binding.ty == ty) {
-            return Err(Box::new(duplicate("list of objects for", &name.value, name.place, first.place)));
+            return duplicate("list of objects for", &name.value, name.place, first.place).fail();
         }
         let listed = list(node, "a list of objects", OBJECTS_MAX)?;
         if listed.len() > max as usize {
             let message = format!("{} objects, but `{}` has `max = {max}`", listed.len(), name.value);
             return problem(codes::OBJECTS, message, node.place);
         }
+        // Every type that holds this one must be able to tell its objects apart.
+        let holders = self.domain.types.iter().filter(|(_, holder)| holder.parts.contains(&ty));
+        let neighbours: BTreeSet<TypeId> =
+            holders.flat_map(|(_, holder)| holder.parts.iter().copied()).collect();
         let mut names = Vec::with_capacity(listed.len());
         for object in listed {
             let checked = text(object, "the name of an object").and_then(|object| {
                 check_name(object)?;
-                // Every union with this type must be able to tell its objects apart.
-                let unions = self.domain.types.iter().filter(|(_, union)| union.parts.contains(&ty));
-                for (id, union) in unions {
-                    if let Some((_, first)) = self.names.object_and_place(&self.domain, id, &object.value) {
-                        let what = format!("object of `{}` called", union.name);
-                        return Err(Box::new(duplicate(&what, &object.value, object.place, *first)));
-                    }
+                let namesakes = self.names.namesakes(&object.value);
+                match namesakes.iter().find(|named| neighbours.contains(&named.ty)) {
+                    Some(first) => duplicate("object", &object.value, object.place, first.place).fail(),
+                    None => Ok(object),
                 }
-                Ok(object)
             });
             let Some(object) = self.problems.keep(checked) else { continue };
             let bound = ObjectName::Bound(object.value.clone());

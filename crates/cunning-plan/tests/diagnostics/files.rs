@@ -74,6 +74,15 @@ fn endless_includes_end() {
     assert_eq!(codes(&found), ["plan/limit"]);
 }
 
+#[test]
+fn all_files_together_have_a_size() {
+    let text = "#".repeat(limits::FILE_BYTES_MAX);
+    let loader = |name: &str| Some(Source::new(name, text.as_str()));
+    let root = Source::new("root.toml", "[domain]\ninclude = ['a', 'b', 'c', 'd', 'e']");
+    let found = Reader::new().loader(loader).read(&root).expect_err("too much");
+    assert!(codes(&found).iter().all(|&code| code == "plan/limit"), "{found}");
+}
+
 /// A text with `count` copies of something, told apart by their numbers.
 fn many(count: usize, before: &str, one: impl Fn(usize) -> String, after: &str) -> String {
     (0..count).fold(before.to_owned(), |text, at| text + &one(at)) + after
@@ -93,6 +102,13 @@ fn each_cap_is_a_diagnostic() {
             |_| "'o',".to_owned(),
             "] }",
         ),
+        many(20_000, "[types]\no = ['p']\nt = [", |at| format!("'o{at}',"), "]\n")
+            + &many(
+                limits::UNION_OBJECTS_MAX / 20_000 + 1,
+                "",
+                |at| format!("u{at} = {{ any = ['t', 'o'] }}\n"),
+                "",
+            ),
         many(limits::FACTS_MAX + 1, "[facts]\n", |at| format!("f{at} = 'bool'\n"), ""),
         many(
             limits::INDICES_MAX + 1,
@@ -136,6 +152,13 @@ fn each_cap_is_a_diagnostic() {
             |at| format!("o{at} = 1,"),
             "} }",
         ),
+        many(limits::SETTINGS_MAX + 1, "[start]\n", |at| format!("f{at} = 1\n"), ""),
+        many(
+            limits::EFFECTS_MAX / 2 + 1,
+            "[facts]\na = 'bool'\n[action.g]\nthen = [",
+            |_| "{ when = [], then = ['a', 'a'] },".to_owned(),
+            "]",
+        ),
         format!("[facts]\n{name} = 'bool'"),
         format!("[domain]\ndoc = '{}'", "x".repeat(limits::DOC_BYTES_MAX + 1)),
         format!("[facts]\na = 'bool'\n[goal.g]\nwant = ['a{}']", " ".repeat(limits::EXPRESSION_BYTES_MAX)),
@@ -159,6 +182,15 @@ fn what_is_far_too_large_is_refused() {
         format!("[types]\nt = [{}]", names(10 * limits::OBJECTS_MAX)),
         many(10 * limits::FACTS_MAX, "[facts]\n", |at| format!("f{at} = 'bool'\n"), ""),
         format!("[facts]\na = {}", "[".repeat(limits::FILE_BYTES_MAX / 2)),
+        // Effects that are all alike except in what they set, under conditions that must all be compared.
+        {
+            let when = many(200, "", |at| format!("'x != {at}',"), "");
+            let one = |at: usize| format!("{{ when = [{when}], then = ['y = {at}'] }},");
+            let body = many(200, "then = [", one, "]\nnone_such = 1\n");
+            let facts =
+                "[facts]\nx = { type = 'int', min = 0, max = 0 }\ny = { type = 'int', min = 0, max = 999 }\n";
+            format!("{facts}[action.a]\n{body}")
+        },
         // As many mistakes as fit, each of which could look for a suggestion among all facts.
         many(limits::FACTS_MAX, "[facts]\n", |at| format!("f{at} = 'bool'\n"), "")
             + &many(2_000, "", |at| format!("[goal.g{at}]\nwant = [{}]\n", "'fx',".repeat(64)), ""),

@@ -11,8 +11,8 @@ fn objects_are_bound_to_open_types() {
         &format!("{WORLD}\n[objects]"),
         &[
             ("objects", "3 objects, but `foe` has `max = 2`", "foe = «['a', 'b', 'c']"),
-            ("duplicate", "another object of `foe` called `orc`", "foe = ['orc', «'orc']"),
-            ("duplicate", "called `beach`", "foe = [«'beach']"),
+            ("duplicate", "another object `orc`", "foe = ['orc', «'orc']"),
+            ("duplicate", "another object `beach`", "foe = [«'beach']"),
             ("objects", "`place` is not open", "«place = ['moon']"),
             ("objects", "`spot` is not open", "«spot = ['moon']"),
             ("unknown-name", "did you mean `foe`?", "«foes = ['orc']"),

@@ -50,12 +50,28 @@ fn some_words_cannot_be_names() {
             ("name", "`gun-powder` cannot be a name", "[facts]\n«gun-powder = 'bool'"),
             ("name", "no digit first", "[action.«2nd]"),
             ("name", "cannot be a name", "[facts]\n«'' = 'bool'"),
-            ("name", "cannot be a name", "[test.«'a b']\ngoal = 'g'\n[goal.g]"),
+            ("name", "something to show", "[test.«' ']\ngoal = 'g'\n[goal.g]"),
             ("name", "cannot be a name", "[types]\np = ['q']\n[action.a]\nparams = { «'x y' = 'p' }"),
             ("name", "cannot be a name", "[action.a]\ncheck = «'is it open?'"),
-            ("name", "cannot be a name", "[domain]\nname = «'a pirate'"),
+            ("name", "something to show", "[domain]\nname = «''"),
         ],
     );
+}
+
+#[test]
+fn domains_and_tests_have_titles() {
+    assert_fine("", &["[domain]\nname = 'A pirate-to-be'\n[goal.g]\n[test.'walks, as told']\ngoal = 'g'"]);
+}
+
+#[test]
+fn docs_are_allowed_everywhere() {
+    let text = "doc = 'a'\n[domain]\ndoc = 'b'\n[types]\ndoc = 'c'\nt = { open = true, max = 1, doc = 'd' }\n[facts]\ndoc = 'e'\n\
+                f = { type = 'bool', doc = 'f' }\n[tables]\ndoc = 'g'\nx = { doc = 'h' }\n[action]\ndoc = 'i'\n[action.a]\ndoc = 'j'\n\
+                when = [{ any = ['f'], doc = 'k' }]\nthen = [{ when = [], then = [], doc = 'l' }]\ncost = [{ is = 1, doc = 'm' }]\n\
+                [goal]\ndoc = 'n'\n[goal.g]\ndoc = 'o'\n[start]\ndoc = 'p'\n[objects]\ndoc = 'q'\n[test]\ndoc = 'r'\n\
+                [test.t]\ngoal = 'g'\ndoc = 's'";
+    assert_fine("", &[text]);
+    assert_mistakes("", &[("shape", "a text", "doc = «3"), ("shape", "a text", "[start]\ndoc = «3")]);
 }
 
 #[test]
