@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     match arguments.format {
         Format::Human => print_table(&rows),
         Format::Json => {
-            println!("{}", serde_json::to_string_pretty(&rows).map_err(|error| error.to_string())?)
+            println!("{}", serde_json::to_string_pretty(&rows).map_err(|error| error.to_string())?);
         }
     }
     Ok(())
@@ -172,7 +172,7 @@ fn pathfinding_astar(grid: &Grid, (from, to): Query) -> (u64, f64) {
         |&cell| units(Octile::between(grid.position(cell), to)),
         |&cell| cell == goal,
     );
-    (expanded, found.map_or(f64::NAN, |(_, cost)| Octile::from_units(cost).as_f64()))
+    (expanded, found.and_then(|(_, cost)| Octile::from_units(cost)).map_or(f64::NAN, Octile::as_f64))
 }
 
 fn race(course: &Course, arguments: &Arguments) -> Result<Vec<Row>, String> {

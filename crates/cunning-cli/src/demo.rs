@@ -19,15 +19,21 @@ pub(crate) struct Arguments {
     seed: u64,
 }
 
-/// A size that fits a usual terminal, two characters a cell.
+/// Two characters a cell fit a hundred columns; a narrower terminal gets a smaller picture.
 const WIDTH: u32 = 49;
 const HEIGHT: u32 = 25;
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let ground = Ground::generated(Kind::Rooms(Rooms::default()), (WIDTH, HEIGHT), arguments.seed)?;
     let (from, to) = ground.far_apart()?;
-    let job =
-        Job { from, to, corners: Corners::Strict, algorithm: Algorithm::AStar, expansions_max: u64::MAX };
+    let job = Job {
+        from,
+        to,
+        corners: Corners::Strict,
+        algorithm: Algorithm::AStar,
+        expansions_max: u64::MAX,
+        is_drawn: !output.is_json(),
+    };
     let answer = job.solve(&ground)?;
     answer.print(&ground, output)?;
     if !output.is_json() {

@@ -29,7 +29,7 @@ pub(crate) enum Exit {
 
 pub(crate) const HELP: &str = "\
 Exit codes: 0 done · 1 a check failed · 2 bad usage · 10 no solution · 20 out of budget · \
-21 limit exceeded · 22 cancelled · 30 bad input · 40 i/o";
+21 limit exceeded · 22 cancelled · 30 bad input · 40 i/o · 70 a bug of ours";
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io;
 
-use cunning_diag::{Code, Diagnostic, Diagnostics};
+use cunning_diag::{Code, Diagnostic, Diagnostics, visible_line};
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -40,6 +40,11 @@ impl Failure {
             #[serde(flatten)]
             report: cunning_diag::Report<'a>,
         }
+        #[derive(Serialize)]
+        struct IoFailure<'a> {
+            status: &'static str,
+            message: &'a str,
+        }
         match self {
             Self::Input(found) => {
                 // Whoever reads JSON gets the diagnostics there, everybody else on standard error.
@@ -54,7 +59,13 @@ impl Failure {
             // Whoever closed the pipe has read enough.
             Self::Io { error, .. } if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
             Self::Io { name, error } => {
-                output.note(&format!("error: {name}: {error}"));
+                let message = visible_line(&format!("{name}: {error}"));
+                // If it is standard output that failed, this fails too, and there is nobody left to tell.
+                let told =
+                    output.is_json() && output.json(&IoFailure { status: "io", message: &message }).is_ok();
+                if !told {
+                    output.note(&format!("error: {message}"));
+                }
                 Exit::Io
             }
         }

@@ -39,5 +39,9 @@ pub(crate) fn read(path: &Path, bytes_max: usize) -> Result<Source, Failure> {
 }
 
 pub(crate) fn write(path: &Path, contents: &[u8]) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        let message = "standard output is for the result; name a file to write to";
+        return Err(Failure::input("cli/write-to-stdout", message));
+    }
     std::fs::write(path, contents).map_err(|error| Failure::io(path.display().to_string(), error))
 }

@@ -57,7 +57,11 @@ impl Output {
         let wanted = |is_terminal: bool| match options.color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+            Color::Auto => {
+                let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+                let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                is_terminal && !is_dumb && !is_unwanted
+            }
         };
         Self {
             format: options.format,

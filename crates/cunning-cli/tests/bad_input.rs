@@ -32,6 +32,15 @@ fn folder() -> tempfile::TempDir {
     write("no_version.scen", SCEN.replace("version 1\n", "").as_bytes());
     write("version2.scen", SCEN.replace("version 1", "version 2").as_bytes());
     write("few_fields.scen", b"version 1\n0\tm.map\t4\t3\t0\t0\n");
+    write(
+        "many_fields.scen",
+        format!(
+            "version 1
+{}",
+            "0	".repeat(100_000)
+        )
+        .as_bytes(),
+    );
     write("words.scen", SCEN.replace("\t6\n", "\tsix\n").as_bytes());
     write("nan.scen", SCEN.replace("\t6\n", "\tNaN\n").as_bytes());
     write("outside.scen", SCEN.replace("\t2\t0\t6", "\t9\t0\t6").as_bytes());
@@ -58,7 +67,7 @@ const MISTAKES: &[(&str, i32, &str)] = &[
     // Usage.
     ("", 2, "Usage"),
     ("pahts", 2, "unrecognized subcommand"),
-    ("path", 2, "--map <FILE>"),
+    ("path", 2, "--map <FILE>|--generate <KIND>"),
     ("path --map good.map --generate maze", 2, "cannot be used with"),
     ("path --map good.map --from 0,0", 2, "--to <X,Y>"),
     ("path --map good.map --from 0;0 --to 1,1", 2, "expected two numbers with a comma between"),
@@ -95,8 +104,11 @@ const MISTAKES: &[(&str, i32, &str)] = &[
         40,
         "no/such/folder.svg: No such file",
     ),
+    ("path --map ]0;x --from 0,0 --to 1,0", 40, "␛]0;x␇: No such file"),
+    ("path --map good.map --from 0,0 --to 2,0 --svg -", 30, "name a file to write to"),
+    ("path --map - --scen -", 30, "only one of --map and --scen"),
     // Maps.
-    ("path --map empty.map --from 0,0 --to 1,0", 30, "expected a line `map`"),
+    ("path --map empty.map --from 0,0 --to 1,0", 30, "the map is empty"),
     ("path --map letter.map --from 0,0 --to 1,0", 30, "letter.map:6:2"),
     ("path --map short_row.map --from 0,0 --to 1,0", 30, "short_row.map:7"),
     ("path --map few_rows.map --from 0,0 --to 1,0", 30, "few_rows.map:7"),
@@ -116,6 +128,7 @@ const MISTAKES: &[(&str, i32, &str)] = &[
     ("path --map good.map --scen no_version.scen", 30, "version"),
     ("path --map good.map --scen version2.scen", 30, "version2.scen:1"),
     ("path --map good.map --scen few_fields.scen", 30, "few_fields.scen:2"),
+    ("path --map good.map --scen many_fields.scen", 30, "expected 9 fields, found 100000"),
     ("path --map good.map --scen words.scen", 30, "words.scen:2"),
     ("path --map good.map --scen nan.scen", 30, "nan.scen:2"),
     ("path --map good.map --scen outside.scen", 30, "outside the map"),
@@ -158,6 +171,9 @@ fn diagnostics_are_json_for_those_who_asked_for_json() {
 fn a_refused_command_writes_nothing() {
     let folder = folder();
     let before = std::fs::read_dir(folder.path()).unwrap().count();
-    run(folder.path(), "path --map good.map --from 1,0 --to 2,0 --svg out.svg --png out.png");
+    run(
+        folder.path(),
+        "path --map good.map --from 1,0 --to 2,0 --svg out.svg --png out.png --save-map m.map",
+    );
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), before);
 }

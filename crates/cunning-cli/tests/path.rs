@@ -27,7 +27,7 @@ fn a_path_is_drawn_and_measured() {
     let text = stdout(command.write_stdin(MAP));
     let (picture, sentence) = text.split_at(text.find("From").unwrap());
     assert_eq!(picture, "S + # . G\n* # # . *\n* * * * .\n");
-    assert!(sentence.contains("length 7.41421356 in 7 moves (6 straight, 1 diagonal)"), "{sentence}");
+    assert!(sentence.contains("length 7.414 in 7 moves (6 straight, 1 diagonal)"), "{sentence}");
 }
 
 #[test]

@@ -52,4 +52,4 @@ pub use render::Style;
 pub use report::{Record, Report};
 pub use source::{Location, Source, Span};
 pub use suggest::{CANDIDATES_MAX, WORD_CHARS_MAX, did_you_mean};
-pub use visible::TEXT_CHARS_MAX;
+pub use visible::{TEXT_CHARS_MAX, visible_line};

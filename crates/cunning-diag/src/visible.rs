@@ -19,7 +19,9 @@ pub(crate) fn clip(mut text: String) -> String {
 }
 
 /// A text clipped and made printable on one line; tabs become blanks.
-pub(crate) fn visible_line(text: &str) -> String {
+///
+/// For whoever prints what a user wrote outside a diagnostic, such as a file name.
+pub fn visible_line(text: &str) -> String {
     let shown = text.chars().take(TEXT_CHARS_MAX + 1).map(|c| if c == '\t' { ' ' } else { visible(c) });
     clip(shown.collect())
 }
@@ -32,12 +34,14 @@ pub(crate) fn visible(c: char) -> char {
         // Control characters of ISO 6429 (one of them opens escape sequences), marks that turn the direction
         // of text, line and paragraph separators, and characters without any width.
         '\u{80}'..='\u{9f}'
+        | '\u{ad}'
         | '\u{61c}'
-        | '\u{200b}'
-        | '\u{200e}'..='\u{200f}'
+        | '\u{200b}'..='\u{200f}'
         | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}'
-        | '\u{feff}' => char::REPLACEMENT_CHARACTER,
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}'
+        | '\u{e0000}'..='\u{e0fff}' => char::REPLACEMENT_CHARACTER,
         _ => c,
     }
 }

@@ -15,8 +15,9 @@ pub trait Search<S: Space> {
     /// What the search did so far.
     fn counters(&self) -> Counters;
 
-    /// The cost of the best path found so far. Unless the engine publishes better and better paths,
-    /// there is none before [`Status::Solved`].
+    /// The cost of the best path found so far, which never rises. [`AraStar`](crate::AraStar) and the
+    /// multi-heuristic engines may have one while they run; only [`Status::Solved`] makes it as good as
+    /// they promise.
     fn cost(&self) -> Option<S::Cost>;
 
     /// Writes the best path found so far, from the start to the goal; clears `path` and returns false

@@ -19,6 +19,27 @@ pub trait Heuristic<S: Space> {
     }
 }
 
+impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for &mut H {
+    fn estimate(&mut self, state: &S::State) -> Option<S::Cost> {
+        (**self).estimate(state)
+    }
+
+    fn is_consistent(&self) -> bool {
+        (**self).is_consistent()
+    }
+}
+
+/// So that guides of different types can stand in one list.
+impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for Box<H> {
+    fn estimate(&mut self, state: &S::State) -> Option<S::Cost> {
+        (**self).estimate(state)
+    }
+
+    fn is_consistent(&self) -> bool {
+        (**self).is_consistent()
+    }
+}
+
 /// No idea at all: turns A* into uniform-cost search. Consistent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;

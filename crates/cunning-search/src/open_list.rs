@@ -114,7 +114,7 @@ impl<K: Rank> OpenList<K> {
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<Entry<K>> {
         let first = self.first(|_| true);
-        self.popped += 1;
+        self.popped = self.popped.saturating_add(1);
         match first {
             Place::Sorted => self.sorted.pop(),
             Place::Fresh => self.pop_fresh(),
@@ -393,7 +393,9 @@ mod tests {
                     Deed::Rekey(by) => {
                         open.rekey(|entry| (entry.key % 3 != 1).then_some(entry.key / by));
                         sorted.retain(|(key, _)| key % 3 != 1);
-                        sorted.iter_mut().for_each(|(key, _)| *key /= by);
+                        for (key, _) in &mut sorted {
+                            *key /= by;
+                        }
                         sorted.sort_unstable_by(|one, other| other.cmp(one));
                     }
                 }

@@ -22,12 +22,13 @@ impl Weight {
     /// The largest weight. Beyond it a weighted search is a greedy one in all but name.
     pub const MAX: Self = Self { numerator: 1_000_000, denominator: 1 };
 
-    /// A weight from a number in `1.0..=1e6`, rounded to three decimals; from a thousand on, to a whole
-    /// number.
+    /// A weight from a number in `1.0..=1e6`, rounded down to three decimals, from a thousand on to a whole
+    /// number: the bound is never weaker than the one asked for.
     ///
     /// ```
     /// use cunning_search::Weight;
     /// assert_eq!(Weight::new(1.5).unwrap().as_fraction(), (3, 2));
+    /// assert_eq!(Weight::new(1.0006).unwrap(), Weight::ONE);
     /// assert!(Weight::new(0.99).is_err());
     /// assert!(Weight::new(f64::NAN).is_err());
     /// ```
@@ -37,7 +38,9 @@ impl Weight {
             return Err(WeightError(value));
         }
         let denominator = if value < 1000.0 { 1000 } else { 1 };
-        Ok(Self::reduced((value * f64::from(denominator)).round() as u32, denominator))
+        // What is a thousandth but for the error of a float counts as that thousandth.
+        let numerator = (value * f64::from(denominator) + 1e-6).floor() as u32;
+        Ok(Self::reduced(numerator, denominator))
     }
 
     /// Numerator and denominator, without a common factor.

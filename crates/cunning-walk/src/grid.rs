@@ -23,7 +23,7 @@ impl Layout {
 
     #[inline]
     pub(crate) fn position(self, cell: u32) -> (u32, u32) {
-        let y = ((u64::from(cell) * self.reciprocal) >> 40) as u32;
+        let y = (u64::from(cell).wrapping_mul(self.reciprocal) >> 40) as u32;
         (cell.wrapping_sub(y.wrapping_mul(self.width)), y)
     }
 }
@@ -96,7 +96,7 @@ impl Grid {
         (x < self.width() && y < self.height).then(|| y * self.width() + x)
     }
 
-    /// Where a cell is.
+    /// Where a cell is; meaningless for a number that is no cell.
     #[inline]
     pub fn position(&self, cell: u32) -> (u32, u32) {
         self.layout.position(cell)

@@ -44,7 +44,8 @@ impl Space for GridSpace {
 ///
 /// Of all shortest paths that differ in the order of their moves, one is kept: diagonal moves first. An
 /// engine that looks for shortest paths generates a third of the successors it would in a [`GridSpace`];
-/// one that does not (weighted, greedy) may miss its bound here, so use a [`GridSpace`] for those.
+/// one that expands states before their shortest way is known (weighted, greedy) may miss its bound here, or
+/// even the path: use a [`GridSpace`] for those.
 /// Sturtevant and Rabin, "Canonical Orderings on Grids", 2016.
 #[derive(Clone, Debug)]
 pub struct CanonicalSpace {

@@ -2,8 +2,10 @@
 //! Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", 2011, and "The JPS
 //! Pathfinding System", 2012 (scanning by words of bits).
 //!
-//! The jump points of a grid form a sparse [`Space`] that any engine can search; distances are exact, so
-//! an optimal engine stays optimal.
+//! The jump points of a grid form a sparse [`Space`] with exact distances. It leaves out the moves that are
+//! not needed from a state reached by its shortest way, so it is for [`AStar`](cunning_search::AStar) with a
+//! consistent heuristic and for nothing else: an engine that expands states before their shortest way is known
+//! (weighted, greedy) may miss its bound here, or even the path.
 
 use std::sync::Arc;
 

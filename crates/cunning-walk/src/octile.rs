@@ -42,8 +42,8 @@ impl Octile {
     /// One move across a corner.
     pub const DIAGONAL: Self = Self(P);
 
-    /// The length of `straight` and `diagonal` moves. Each count must be below 38 million, far beyond
-    /// what a [`Map`](crate::Map) can hold.
+    /// The length of `straight` and `diagonal` moves. Each count must be below 38 million, far beyond what
+    /// the paths of a [`Map`](crate::Map) can have; more gives a length that compares wrongly.
     pub const fn new(straight: u32, diagonal: u32) -> Self {
         Self(straight as u64 * Q + diagonal as u64 * P)
     }
@@ -53,9 +53,12 @@ impl Octile {
         self.0
     }
 
-    /// The length behind an integer that came from [`Octile::units`], or a sum of such.
-    pub const fn from_units(units: u64) -> Self {
-        Self(units)
+    /// The length behind an integer that came from [`Octile::units`], or from a sum of such; `None` for any
+    /// other number.
+    pub const fn from_units(units: u64) -> Option<Self> {
+        let length = Self(units);
+        let diagonal = length.diagonal() as u64 * P;
+        if diagonal <= units && (units - diagonal).is_multiple_of(Q) { Some(length) } else { None }
     }
 
     /// The shortest distance between two cells of an empty grid.
@@ -67,7 +70,7 @@ impl Octile {
 
     /// How many straight moves.
     pub const fn straight(self) -> u32 {
-        ((self.0 - self.diagonal() as u64 * P) / Q) as u32
+        (self.0.saturating_sub(self.diagonal() as u64 * P) / Q) as u32
     }
 
     /// How many diagonal moves.

@@ -121,7 +121,7 @@ impl PathFinder {
         Self { grid, run, turns: Vec::new(), path: Vec::new() }
     }
 
-    /// Begins to look for a path.
+    /// Begins to look for a path. A query that is refused leaves the last answer as it was.
     pub fn start(&mut self, from: (u32, u32), to: (u32, u32)) -> Result<(), PathError> {
         let [from, to] = [from, to].map(|position| match self.grid.cell(position) {
             None => Err(PathError::Outside(position)),

@@ -148,7 +148,8 @@ impl Scenario {
     /// The place of a field and the one after it.
     fn place(&self, problem: &Problem, field: usize) -> Span {
         let line = self.source.text().get(problem.span.start as usize..problem.span.end as usize);
-        match split(line.unwrap_or_default()).get(field..field + 2) {
+        let fields = line.and_then(split);
+        match fields.as_ref().and_then(|fields| fields.get(field..field + 2)) {
             Some([first, second]) => {
                 Span::new(self.source.span_of(first).start, self.source.span_of(second).end)
             }
@@ -180,8 +181,9 @@ fn read_problem(
     found: &mut Diagnostics,
 ) -> Option<Problem> {
     let span = source.span_of(line);
-    let Ok(fields) = <[&str; FIELDS.len()]>::try_from(split(line)) else {
-        let message = format!("expected {} fields, found {}", FIELDS.len(), split(line).len());
+    let Some(fields) = split(line) else {
+        let count = line.split_whitespace().count();
+        let message = format!("expected {} fields, found {count}", FIELDS.len());
         let wrong = Diagnostic::error(FIELD_COUNT, message).at(source, span);
         found.push(wrong.note(format!("the fields are {}", FIELDS.join(", "))));
         return None;
@@ -220,7 +222,15 @@ fn wrong_number(source: &Source, field: usize, text: &str, expected: &str) -> Di
 
 /// The fields of a line. Between tabs a field may hold blanks, as map names do; a line that does not come out
 /// right that way is split at tabs and blanks alike.
-fn split(line: &str) -> Vec<&str> {
-    let by_tabs: Vec<&str> = line.split('\t').map(str::trim).collect();
-    if by_tabs.len() == FIELDS.len() { by_tabs } else { line.split_whitespace().collect() }
+fn split(line: &str) -> Option<[&str; FIELDS.len()]> {
+    exactly(line.split('\t').map(str::trim)).or_else(|| exactly(line.split_whitespace()))
+}
+
+/// The words, if there are as many as a line has fields. A line of a million words costs no memory.
+fn exactly<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<[&'a str; FIELDS.len()]> {
+    let mut fields = [""; FIELDS.len()];
+    for field in &mut fields {
+        *field = words.next()?;
+    }
+    words.next().is_none().then_some(fields)
 }

@@ -2,7 +2,7 @@
 //!
 //! The set is not part of the project. Where it is missing, beside the workspace in `../shared`, these tests
 //! say so and pass.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
+#![allow(clippy::unwrap_used, clippy::print_stdout)] // A test may fail by panicking, and says what it skips.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,10 +14,11 @@ use cunning_walk::{Algorithm, Corners, Grid, Map, PathFinder, Scenario};
 /// The scenarios of one set, with the maps they are for; none where the benchmark is missing.
 fn scenarios(set: &str) -> Vec<(String, Arc<Grid>, Scenario)> {
     let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/movingai");
-    let Ok(files) = std::fs::read_dir(data.join("scen").join(set)) else {
+    if !data.is_dir() {
         println!("skipped: {} is not there", data.display());
         return Vec::new();
-    };
+    }
+    let files = std::fs::read_dir(data.join("scen").join(set)).unwrap();
     let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
     files.sort();
     let read =
@@ -34,16 +35,17 @@ fn scenarios(set: &str) -> Vec<(String, Arc<Grid>, Scenario)> {
         .collect()
 }
 
-/// Solves every `stride`-th problem of a set and compares lengths; returns how many that were.
-fn solve(set: &str, algorithm: Algorithm, stride: usize) -> usize {
-    let mut solved = 0;
+/// Solves every `stride`-th problem of a set and compares lengths. Returns how many that were, or nothing where
+/// the benchmark is missing.
+fn solve(set: &str, algorithm: Algorithm, stride: usize) -> Option<usize> {
+    let mut solved = None;
     for (name, grid, scenario) in scenarios(set) {
         let mut finder = PathFinder::new(grid, algorithm);
         for problem in scenario.problems.iter().step_by(stride) {
             assert_eq!(finder.find(problem.start, problem.goal), Ok(Status::Solved), "{name} {problem:?}");
             let length = finder.length().unwrap();
             assert!(problem.length.matches(length.as_f64()), "{name} line {}: {length}", problem.line);
-            solved += 1;
+            *solved.get_or_insert(0) += 1;
         }
     }
     solved
@@ -51,30 +53,30 @@ fn solve(set: &str, algorithm: Algorithm, stride: usize) -> usize {
 
 #[test]
 fn all_of_baldurs_gate_by_astar() {
-    assert!([0, 6350].contains(&solve("bg512", Algorithm::AStar, 1)));
+    assert!(matches!(solve("bg512", Algorithm::AStar, 1), None | Some(6350)));
 }
 
 #[test]
 fn all_of_dragon_age_by_astar() {
-    assert!([0, 11_074].contains(&solve("dao", Algorithm::AStar, 1)));
+    assert!(matches!(solve("dao", Algorithm::AStar, 1), None | Some(11_074)));
 }
 
 #[test]
 fn all_of_starcraft_by_astar() {
-    assert!([0, 7110].contains(&solve("sc1", Algorithm::AStar, 1)));
+    assert!(matches!(solve("sc1", Algorithm::AStar, 1), None | Some(7110)));
 }
 
 #[test]
 fn all_of_warcraft_by_astar() {
-    assert!([0, 3611].contains(&solve("wc3-512", Algorithm::AStar, 1)));
+    assert!(matches!(solve("wc3-512", Algorithm::AStar, 1), None | Some(3611)));
 }
 
 const SETS: [&str; 4] = ["bg512", "dao", "sc1", "wc3-512"];
 
 #[test]
 fn all_of_everything_by_jump_points() {
-    let solved: usize = SETS.map(|set| solve(set, Algorithm::Jps, 1)).iter().sum();
-    assert!([0, 28_145].contains(&solved));
+    let solved: Option<usize> = SETS.map(|set| solve(set, Algorithm::Jps, 1)).into_iter().sum();
+    assert!(matches!(solved, None | Some(28_145)));
 }
 
 /// The other engines that promise a shortest path, or do with weights of one.

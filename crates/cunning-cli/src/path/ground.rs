@@ -12,9 +12,10 @@ use crate::failure::Failure;
 use crate::files;
 
 #[derive(clap::Args)]
+#[command(group(clap::ArgGroup::new("ground").required(true).args(["map", "generate"])))]
 pub(crate) struct GroundOptions {
     /// The map, in `MovingAI` format (`-` reads standard input)
-    #[arg(long, value_name = "FILE", required_unless_present = "generate", conflicts_with = "generate")]
+    #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
     /// Make a map instead
     #[arg(long, value_enum, value_name = "KIND")]
@@ -68,6 +69,12 @@ impl FromStr for Size {
     }
 }
 
+impl GroundOptions {
+    pub(crate) fn is_standard_input(&self) -> bool {
+        self.map.as_deref() == Some(std::path::Path::new("-"))
+    }
+}
+
 /// A map and where it came from.
 pub(crate) struct Ground {
     pub(crate) map: Map,
@@ -76,20 +83,24 @@ pub(crate) struct Ground {
 
 impl Ground {
     pub(crate) fn new(options: &GroundOptions) -> Result<Self, Failure> {
-        let ground = match (&options.map, options.generate) {
+        match (&options.map, options.generate) {
             (Some(file), _) => {
                 let map = Map::parse(&files::read(file, cunning_walk::map::BYTES_MAX)?)?;
-                Self { map, is_generated: false }
+                Ok(Self { map, is_generated: false })
             }
             (None, kind) => {
                 let kind = kind.unwrap_or(KindName::Rooms).kind();
-                Self::generated(kind, options.size.0, options.seed)?
+                Self::generated(kind, options.size.0, options.seed)
             }
-        };
-        if let Some(file) = &options.save_map {
-            files::write(file, ground.map.to_text().as_bytes())?;
         }
-        Ok(ground)
+    }
+
+    /// Writes the map where the user wants it.
+    pub(crate) fn save(&self, options: &GroundOptions) -> Result<(), Failure> {
+        match &options.save_map {
+            Some(file) => files::write(file, self.map.to_text().as_bytes()),
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn generated(kind: Kind, (width, height): (u32, u32), seed: u64) -> Result<Self, Failure> {

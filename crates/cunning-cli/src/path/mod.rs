@@ -5,7 +5,7 @@ mod ground;
 mod query;
 mod scenario;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::ValueEnum;
@@ -30,10 +30,10 @@ Examples:
 pub(crate) struct Arguments {
     #[command(flatten)]
     ground: ground::GroundOptions,
-    /// Where the path begins; with --generate, a corner of the map unless given
+    /// Where the path begins; given together with --to (a generated map has ends of its own)
     #[arg(long, value_name = "X,Y", requires = "to")]
     from: Option<Position>,
-    /// Where it ends; with --generate, the farthest cell unless given
+    /// Where the path ends
     #[arg(long, value_name = "X,Y", requires = "from")]
     to: Option<Position>,
     /// Solve all problems of a `MovingAI` scenario file and compare the lengths (`-` reads standard input)
@@ -91,6 +91,10 @@ impl From<CornersName> for Corners {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let corners = arguments.corners.into();
     let algorithm = arguments.algorithm.algorithm()?;
+    if arguments.ground.is_standard_input() && arguments.scen.as_deref() == Some(Path::new("-")) {
+        let message = "only one of --map and --scen can be standard input";
+        return Err(Failure::input("cli/stdin-twice", message));
+    }
     let ground = Ground::new(&arguments.ground)?;
     if let Some(file) = &arguments.scen {
         let source = files::read(file, cunning_walk::scenario::BYTES_MAX)?;
@@ -104,18 +108,22 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
             return Err(Failure::input("cli/no-query", message));
         }
     };
-    let answer =
-        Job { from, to, corners, algorithm, expansions_max: arguments.max_expansions }.solve(&ground)?;
-    if arguments.svg.is_some() || arguments.png.is_some() {
-        let picture = answer.picture(&ground)?;
-        if let Some(file) = &arguments.svg {
-            files::write(file, picture.to_svg().as_bytes())?;
-        }
-        if let Some(file) = &arguments.png {
-            let png = picture.to_png(cunning_draw::CellSize::Auto);
-            files::write(file, &png.map_err(|error| Failure::input("cli/picture", error))?)?;
-        }
+    let wants_file = arguments.svg.is_some() || arguments.png.is_some();
+    if wants_file {
+        // A map too large to draw is better told before the search than after it.
+        ground.picture()?;
     }
+    let is_drawn = wants_file || !output.is_json();
+    let expansions_max = arguments.max_expansions;
+    let answer = Job { from, to, corners, algorithm, expansions_max, is_drawn }.solve(&ground)?;
     answer.print(&ground, output)?;
+    ground.save(&arguments.ground)?;
+    if let Some(file) = &arguments.svg {
+        files::write(file, answer.picture(&ground)?.to_svg().as_bytes())?;
+    }
+    if let Some(file) = &arguments.png {
+        let png = answer.picture(&ground)?.to_png(cunning_draw::CellSize::Auto);
+        files::write(file, &png.map_err(|error| Failure::input("cli/picture", error))?)?;
+    }
     Ok(answer.exit())
 }

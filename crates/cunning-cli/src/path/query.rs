@@ -1,5 +1,6 @@
 //! One path: found, told and drawn.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -21,6 +22,8 @@ pub(crate) struct Job {
     pub(crate) corners: Corners,
     pub(crate) algorithm: Algorithm,
     pub(crate) expansions_max: u64,
+    /// Whether the searched cells are wanted for a picture.
+    pub(crate) is_drawn: bool,
 }
 
 /// What came of it.
@@ -30,7 +33,8 @@ pub(crate) struct Answer {
     status: Status,
     length: Option<Octile>,
     path: Vec<(u32, u32)>,
-    expanded: Vec<(u32, u32)>,
+    /// The cells that were searched, if they are to be drawn; each once, however often it was.
+    expanded: BTreeSet<(u32, u32)>,
     counters: Counters,
     micros: u64,
 }
@@ -45,11 +49,17 @@ impl Job {
         let cancel = Cancel::listen();
         let begin = Instant::now();
         finder.start(self.from, self.to).map_err(|error| Failure::input("cli/position", error))?;
-        let mut expanded = Vec::new();
+        let mut expanded = BTreeSet::new();
         let mut left = self.expansions_max;
         while left > 0 && finder.status() == Status::Running && !cancel.is_wanted() {
             let slice = left.min(SLICE);
-            finder.step_watched(slice, &mut |position| expanded.push(position));
+            if self.is_drawn {
+                finder.step_watched(slice, &mut |position| {
+                    expanded.insert(position);
+                });
+            } else {
+                finder.step(slice);
+            }
             left -= slice;
         }
         let micros = begin.elapsed().as_micros() as u64;
@@ -79,8 +89,9 @@ impl Answer {
     /// The map with the searched cells and the path on it.
     pub(crate) fn picture(&self, ground: &Ground) -> Result<GridPicture, Failure> {
         let mut picture = ground.picture()?;
+        let expanded: Vec<(u32, u32)> = self.expanded.iter().copied().collect();
         let drawn = picture
-            .tint(&self.expanded, palette::EXPANDED)
+            .tint(&expanded, palette::EXPANDED)
             .and_then(|picture| picture.path(&self.path, PathStyle::default()))
             .and_then(|picture| picture.start(self.from))
             .and_then(|picture| picture.goal(self.to));
@@ -114,11 +125,8 @@ impl Answer {
         let effort = format!("{expanded} expanded, {generated} generated, {} µs", self.micros);
         let found = self.length.map(|length| {
             let moves = self.path.len().saturating_sub(1);
-            format!(
-                "{length} in {moves} moves ({} straight, {} diagonal)",
-                length.straight(),
-                length.diagonal()
-            )
+            let (straight, diagonal) = (length.straight(), length.diagonal());
+            format!("{:.3} in {moves} moves ({straight} straight, {diagonal} diagonal)", length.as_f64())
         });
         match (self.status, found) {
             (Status::Solved, Some(found)) => {

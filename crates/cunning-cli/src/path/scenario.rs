@@ -19,7 +19,11 @@ use crate::output::Output;
 /// The sums over a scenario.
 #[derive(Serialize)]
 struct Summary {
+    /// `done`, or why it ended before the last problem.
+    status: &'static str,
     problems: usize,
+    /// How many problems were looked at.
+    tried: usize,
     solved: usize,
     /// How many paths have the shortest length.
     optimal: usize,
@@ -38,7 +42,8 @@ struct Mismatch {
     from: (u32, u32),
     to: (u32, u32),
     status: &'static str,
-    expected: f64,
+    /// The shortest length; nothing if there is no path.
+    expected: Option<f64>,
     found: Option<f64>,
 }
 
@@ -66,6 +71,8 @@ pub(super) fn run(
     let mut finder = PathFinder::new(grid, algorithm);
     let progress = Output::progress(scenario.problems.len() as u64).with_message("problems");
     let mut summary = Summary {
+        status: "done",
+        tried: 0,
         problems: scenario.problems.len(),
         solved: 0,
         optimal: 0,
@@ -85,8 +92,10 @@ pub(super) fn run(
         }
         summary.seconds += begin.elapsed().as_secs_f64();
         if cancel.is_wanted() {
+            summary.status = "cancelled";
             break;
         }
+        summary.tried += 1;
         summary.expanded += finder.counters().expanded;
         let status = finder.status();
         let length = finder.length().filter(|_| status == Status::Solved);
@@ -109,7 +118,7 @@ pub(super) fn run(
     progress.finish_and_clear();
     print(&summary, corners, output)?;
     Ok(match summary {
-        _ if cancel.is_wanted() => Exit::Cancelled,
+        Summary { status: "cancelled", .. } => Exit::Cancelled,
         Summary { ref mismatches, .. } if !mismatches.is_empty() => Exit::CheckFailed,
         Summary { out_of_budget: 1.., .. } => Exit::OutOfBudget,
         _ => Exit::Done,
@@ -124,7 +133,7 @@ struct Referee {
 }
 
 struct Verdict {
-    expected: f64,
+    expected: Option<f64>,
     is_optimal: bool,
     is_allowed: bool,
 }
@@ -136,20 +145,23 @@ impl Referee {
     }
 
     fn judge(&mut self, problem: &Problem, found: Option<Octile>) -> Verdict {
-        let (expected, is_optimal) = match &mut self.own {
+        let (expected, tolerance, is_optimal) = match &mut self.own {
             None => {
                 let listed = problem.length;
-                (listed.value(), found.is_some_and(|length| listed.matches(length.as_f64())))
+                let matches = found.is_some_and(|length| listed.matches(length.as_f64()));
+                (Some(listed.value()), listed.tolerance(), matches)
             }
             Some(finder) => {
                 let shortest = finder.find(problem.start, problem.goal).ok().and_then(|_| finder.length());
-                (shortest.map_or(f64::NAN, Octile::as_f64), found.is_some() && found == shortest)
+                (shortest.map(Octile::as_f64), 0.0, found == shortest)
             }
         };
         // No path may be shorter than the shortest, whatever was promised.
-        let is_within =
-            |length: f64| length > expected && self.bound.is_none_or(|bound| length <= bound * expected);
-        let is_allowed = is_optimal || found.is_some_and(|length| is_within(length.as_f64()));
+        let is_within = |length: f64, expected: f64| {
+            length > expected && self.bound.is_none_or(|bound| length <= bound * (expected + tolerance))
+        };
+        let lengths = found.map(Octile::as_f64).zip(expected);
+        let is_allowed = is_optimal || lengths.is_some_and(|(length, expected)| is_within(length, expected));
         Verdict { expected, is_optimal, is_allowed }
     }
 }
@@ -158,11 +170,14 @@ fn print(summary: &Summary, corners: Corners, output: &mut Output) -> Result<(),
     if output.is_json() {
         return output.json(summary);
     }
-    let Summary { problems, solved, optimal, expanded, seconds, .. } = summary;
-    let mut lines = vec![format!(
-        "{solved} of {problems} problems solved, {optimal} at the shortest length; \
-         {expanded} expanded in {seconds:.3} s."
-    )];
+    let Summary { problems, tried, solved, optimal, expanded, seconds, .. } = summary;
+    let mut lines = Vec::new();
+    if tried < problems {
+        lines.push(format!("Cancelled after {tried} of {problems} problems."));
+    }
+    lines.push(format!(
+        "{solved} of {tried} problems solved, {optimal} at the shortest length;          {expanded} expanded in {seconds:.3} s."
+    ));
     if corners == Corners::Cut {
         lines.push(
             "Corners may be cut, so lengths are compared with a search of our own, not with the file's."
@@ -174,8 +189,10 @@ fn print(summary: &Summary, corners: Corners, output: &mut Output) -> Result<(),
     }
     lines.extend(summary.mismatches.iter().take(MISMATCHES_SHOWN).map(|mismatch| {
         let Mismatch { line, from, to, status, expected, found } = mismatch;
-        let found = found.map_or_else(|| (*status).to_owned(), |found| format!("{found:.8}"));
-        format!("line {line}: {from:?} to {to:?}: expected {expected:.8}, found {found}")
+        let show = |length: &f64| format!("{length:.8}");
+        let expected = expected.as_ref().map_or_else(|| "no path".to_owned(), show);
+        let found = found.as_ref().map_or_else(|| (*status).to_owned(), show);
+        format!("line {line}: {from:?} to {to:?}: expected {expected}, found {found}")
     }));
     if summary.mismatches.len() > MISMATCHES_SHOWN {
         lines.push(format!("… and {} more", summary.mismatches.len() - MISMATCHES_SHOWN));

@@ -155,6 +155,8 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
             if let Some(first) = open.first_current(|entry| is_current(graph, entry.node, entry.key.1)) {
                 return (first.node, Some(guide));
             }
+            // A turn that comes to nothing is no progress, or this guide would be chosen again and again.
+            self.chooser.reward(guide, false);
         }
         self.turn = 0;
         (anchor_first, None)

@@ -71,7 +71,7 @@ impl<S: Space> SharedMha<S> {
                 *best = Some(h);
                 made_progress |= leader == Some(guide);
             }
-            // An estimate too large for a key is certainly not within the second weight.
+            // An estimate too large for a key leads nowhere soon; the anchor has the state anyway.
             let key = record.g.weighted(self.w1, h);
             let within = |key: &_| S::Cost::compare_scaled(*key, self.w2, anchor_key) != Ordering::Greater;
             if let Some(key) = key.filter(within) {
@@ -88,9 +88,16 @@ impl<S: Space> SharedMha<S> {
         }
         let guide = self.chooser.choose(self.guides.len());
         let graph = &self.graph;
-        let first = self.guides.get_mut(guide)?.first_current(|entry| is_current(graph, entry))?;
-        let within = S::Cost::compare_scaled(first.key.0, self.w2, anchor_first.key.0) != Ordering::Greater;
-        within.then_some((guide, first))
+        let first = self.guides.get_mut(guide)?.first_current(|entry| is_current(graph, entry));
+        let within = |first: &Entry<Key<S>>| {
+            S::Cost::compare_scaled(first.key.0, self.w2, anchor_first.key.0) != Ordering::Greater
+        };
+        let usable = first.filter(within);
+        if usable.is_none() {
+            // A turn that comes to nothing is no progress, or this guide would be chosen again and again.
+            self.chooser.reward(guide, false);
+        }
+        usable.map(|first| (guide, first))
     }
 
     fn expand<H: HeuristicSet<S>>(

@@ -9,7 +9,7 @@
 //! T.S
 //! ```
 //!
-//! Height and width may come in either order, blanks and line breaks in any style. Everything else that
+//! Height and width may come in either order, blanks in any number, lines ended by LF or CRLF. Everything else that
 //! differs from this is an error that says where and what was expected; all rows are checked, not only up to
 //! the first mistake. The format is described at <https://movingai.com/benchmarks/formats.html>.
 
@@ -53,6 +53,10 @@ impl Map {
         if bytes > BYTES_MAX {
             let message = format!("the map has {bytes} bytes, more than the {BYTES_MAX} allowed");
             return Err(Diagnostic::error(FILE_SIZE, message).at(source, Span::point(0)).into());
+        }
+        if source.text().trim().is_empty() {
+            let message = "the map is empty: expected a line `type octile`";
+            return Err(Diagnostic::error(HEADER, message).at(source, source.end()).into());
         }
         let header = read_header(source, &mut found);
         let map = header.and_then(|header| read_rows(source, &header, &mut found));
@@ -141,6 +145,10 @@ fn read_header<'a>(source: &'a Source, found: &mut Diagnostics) -> Option<Header
                     return None;
                 }
                 found.push(unknown.suggest(keyword, KEYWORDS));
+                // What is past the cap would only be counted.
+                if found.left_out() > 0 {
+                    return None;
+                }
                 continue;
             }
         };
