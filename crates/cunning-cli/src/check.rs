@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+use cunning_diag::visible_line;
+use cunning_plan::lint::{Outside, lint};
+
 use crate::domain::DomainFile;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -30,7 +33,10 @@ enum Deny {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let file = DomainFile::open(&arguments.file)?;
     let (found, is_valid) = match file.domain() {
-        Ok((_, warnings)) => (warnings, true),
+        Ok((domain, mut warnings)) => {
+            warnings.append(lint(&domain, &Outside::default()));
+            (warnings, true)
+        }
         Err(found) => (found, false),
     };
     if output.is_json() {
@@ -45,9 +51,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     if !output.is_json() {
         let warnings = found.len();
         output.text(&match warnings {
-            0 => format!("{}: nothing to complain about\n", file.name()),
-            1 => format!("{}: one warning\n", file.name()),
-            _ => format!("{}: {warnings} warnings\n", file.name()),
+            0 => format!("{}: nothing to complain about\n", visible_line(file.name())),
+            1 => format!("{}: one warning\n", visible_line(file.name())),
+            _ => format!("{}: {warnings} warnings\n", visible_line(file.name())),
         })?;
     }
     Ok(if is_denied { Exit::CheckFailed } else { Exit::Done })

@@ -51,13 +51,15 @@ impl DomainFile {
             let _ = writeln!(text, "{} = {value}", quoted(fact.trim()));
         }
         let root = Source::new(COMMAND_LINE, text);
-        let loader = |name: &str| if name == self.name() { Some(self.source.clone()) } else { self.include(name) };
+        let loader =
+            |name: &str| if name == self.name() { Some(self.source.clone()) } else { self.include(name) };
         Reader::new().loader(loader).read(&root).map(|(domain, _)| domain)
     }
 
     /// An included file, from the folder of the first. Names lead nowhere else.
     fn include(&self, name: &str) -> Option<Source> {
-        let is_inside = Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
+        let is_inside =
+            Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
         if !is_inside {
             return None;
         }

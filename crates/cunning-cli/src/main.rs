@@ -13,6 +13,7 @@ mod files;
 mod output;
 mod path;
 mod plan;
+mod schema;
 mod test;
 
 use std::panic::catch_unwind;
@@ -48,6 +49,8 @@ enum Command {
     Check(check::Arguments),
     /// Run the tests that domain files bring along
     Test(test::Arguments),
+    /// Print a JSON Schema of domain files, for editors
+    Schema,
     /// Find paths on a map: one, or all of a scenario file
     Path(Box<path::Arguments>),
 }
@@ -65,6 +68,7 @@ fn run() -> Exit {
         Command::Plan(arguments) => plan::run(&arguments, &mut output),
         Command::Check(arguments) => check::run(&arguments, &mut output),
         Command::Test(arguments) => test::run(&arguments, &mut output),
+        Command::Schema => schema::run(&mut output),
         Command::Path(arguments) => path::run(&arguments, &mut output),
     };
     result.unwrap_or_else(|failure| failure.report(&mut output))

@@ -129,7 +129,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let (goal, args, set) = asked.ok_or_else(|| Failure::input("cli/goal", "no goal"))?;
     let query = Query { args, set, checks, ..Query::new(goal) };
     let begin = Instant::now();
-    let mut planner = Planner::new(&domain, &query, config).map_err(|error| Failure::input("cli/query", error))?;
+    let mut planner =
+        Planner::new(&domain, &query, config).map_err(|error| Failure::input("cli/query", error))?;
     let cancel = Cancel::listen();
     let mut left = arguments.max_expansions;
     while left > 0 && planner.status() == Status::Running && !cancel.is_wanted() {
@@ -144,7 +145,14 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     if output.is_json() {
         output.json(&Record::new(&domain, status, plan.as_ref(), planner.counters(), micros))?;
     } else {
-        output.text(&sentences(&domain, &arguments.goal, status, plan.as_ref(), planner.counters(), micros))?;
+        output.text(&sentences(
+            &domain,
+            &arguments.goal,
+            status,
+            plan.as_ref(),
+            planner.counters(),
+            micros,
+        ))?;
     }
     Ok(status.into())
 }
@@ -200,12 +208,19 @@ fn sentences(
     let effort = format!("{} expanded, {} generated, {micros} µs", counters.expanded, counters.generated);
     let mut lines = Vec::new();
     match (status, plan) {
-        (_, Some(plan)) if plan.steps.is_empty() => lines.push(format!("`{goal}` is met already; nothing to do.")),
+        (_, Some(plan)) if plan.steps.is_empty() => {
+            lines.push(format!("`{goal}` is met already; nothing to do."));
+        }
         (_, Some(plan)) => {
             for (at, step) in (1..).zip(&plan.steps) {
                 let name = domain.actions().get(step.action).map_or("?", |action| action.name.as_str());
-                let args = if step.args.is_empty() { String::new() } else { format!("({})", step.args.join(", ")) };
-                lines.push(format!("{at:>3}. {:<40} {:>10}", format!("{name}{args}"), show_cost(step.cost_micros)));
+                let args =
+                    if step.args.is_empty() { String::new() } else { format!("({})", step.args.join(", ")) };
+                lines.push(format!(
+                    "{at:>3}. {:<40} {:>10}",
+                    format!("{name}{args}"),
+                    show_cost(step.cost_micros)
+                ));
             }
             let count = plan.steps.len();
             let steps = if count == 1 { "one step".to_owned() } else { format!("{count} steps") };
@@ -214,7 +229,9 @@ fn sentences(
         (Status::Unsolvable, None) => lines.push(format!("No plan reaches `{goal}` ({effort}).")),
         (Status::LimitExceeded(limit), None) => lines.push(format!("No answer: {limit} ({effort}).")),
         (Status::Cancelled, None) => lines.push(format!("Cancelled without an answer; {effort}.")),
-        (_, None) => lines.push(format!("No answer within the budget; whether there is a plan is open ({effort}).")),
+        (_, None) => {
+            lines.push(format!("No answer within the budget; whether there is a plan is open ({effort})."));
+        }
     }
     lines.push(String::new());
     lines.join("\n")

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use cunning_diag::visible_line;
 use cunning_plan::model::{Domain, PlanStep, Test};
 use cunning_plan::{Plan, Planner, PlannerConfig, Query, show_cost};
 use cunning_search::Status;
@@ -153,7 +154,7 @@ fn sentences(summary: &Summary) -> String {
     let mut lines = Vec::new();
     for case in &summary.cases {
         let verdict = if case.passed { "ok" } else { "FAILED" };
-        lines.push(format!("{} {} ... {verdict}", case.file, case.test));
+        lines.push(format!("{} {} ... {verdict}", visible_line(&case.file), case.test));
         lines.extend(case.differences.iter().map(|difference| format!("    {difference}")));
     }
     lines.push(format!("{} passed, {} failed", summary.passed, summary.failed));

@@ -11,11 +11,11 @@ mod numbers;
 mod universe;
 
 use crate::limits;
-use crate::model::{ActionId, Domain, FactId, Place};
+use crate::model::{ActionId, Domain, FactId, Outcome, Place};
 use crate::query::Query;
 use crate::task::{Task, VarId};
 
-pub(crate) use layout::Layout;
+use layout::Layout;
 pub(crate) use universe::Universe;
 
 /// A ground problem and the way back to names.
@@ -23,7 +23,6 @@ pub(crate) use universe::Universe;
 pub(crate) struct Grounded {
     pub(crate) task: Task,
     pub(crate) universe: Universe,
-    pub(crate) layout: Layout,
     /// Which ground action each deed of the task is.
     pub(crate) ground_actions: Vec<GroundAction>,
 }
@@ -85,6 +84,11 @@ pub(crate) fn ground(domain: &Domain, query: &Query) -> Result<Grounded, GroundE
     let start = layout.start(domain, &universe, query)?;
     let mut written = vec![false; domain.facts().len()];
     for action in domain.actions().as_slice() {
+        if matches!(action.outcome, Outcome::Achieves { .. }) {
+            let message =
+                format!("`{}` stands for a goal; such actions cannot be planned with yet", action.name);
+            return Err(GroundError::Query(message));
+        }
         for (_, change) in action.changes() {
             written[change.fact.fact.index()] = true;
         }
@@ -100,14 +104,19 @@ pub(crate) fn ground(domain: &Domain, query: &Query) -> Result<Grounded, GroundE
         start: &start,
     };
     let goal = grounder.goal()?;
-    let mut task =
-        Task { sizes: layout.sizes().to_vec(), deeds: Vec::new(), operators: Vec::new(), goal, start: Vec::new() };
+    let mut task = Task {
+        sizes: layout.sizes().to_vec(),
+        deeds: Vec::new(),
+        operators: Vec::new(),
+        goal,
+        start: Vec::new(),
+    };
     let mut ground_actions = Vec::new();
     for (id, _) in domain.actions().iter() {
         grounder.action(id, &mut task, &mut ground_actions)?;
     }
     task.start = start;
-    Ok(Grounded { task, universe, layout, ground_actions })
+    Ok(Grounded { task, universe, ground_actions })
 }
 
 impl Grounder<'_> {

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use cunning_search::{AStar, Counters, Engine, Greedy, Limits, PathStep, Search, Status, Weight, WeightedAStar};
+use cunning_search::{
+    AStar, Counters, Engine, Greedy, Limits, PathStep, Search, Status, Weight, WeightedAStar,
+};
 
 use crate::ground::{Bound, GroundError, Grounded, ground};
 use crate::micros::Micros;
@@ -25,7 +27,7 @@ pub struct PlannerConfig {
 }
 
 impl Default for PlannerConfig {
-    /// Optimal, guided by h_max.
+    /// Optimal, guided by `h_max`.
     fn default() -> Self {
         Self { algorithm: Algorithm::AStar, heuristic: Heuristic::Max, limits: Limits::default() }
     }
@@ -142,7 +144,9 @@ impl Planner {
         let mut guide = Guide::new(config.heuristic);
         let mut engine = match config.algorithm {
             Algorithm::AStar => AnyEngine::AStar(AStar::new(config.limits)),
-            Algorithm::WeightedAStar(weight) => AnyEngine::Weighted(WeightedAStar::new(weight, config.limits)),
+            Algorithm::WeightedAStar(weight) => {
+                AnyEngine::Weighted(WeightedAStar::new(weight, config.limits))
+            }
             Algorithm::Greedy => AnyEngine::Greedy(Greedy::new(config.limits)),
         };
         let start = space.start();
@@ -191,5 +195,8 @@ impl Planner {
 
 /// A cost for people.
 pub fn show_cost(micros: u64) -> String {
-    i64::try_from(micros).ok().and_then(Micros::new).map_or_else(|| format!("{micros} millionths"), |cost| cost.to_string())
+    i64::try_from(micros)
+        .ok()
+        .and_then(Micros::new)
+        .map_or_else(|| format!("{micros} millionths"), |cost| cost.to_string())
 }

@@ -62,7 +62,13 @@ impl Query {
     }
 
     /// The answer to a check of a ground action.
-    pub(crate) fn answer(&self, check: &str, action: &Action, binding: &[Bound], universe: &Universe) -> bool {
+    pub(crate) fn answer(
+        &self,
+        check: &str,
+        action: &Action,
+        binding: &[Bound],
+        universe: &Universe,
+    ) -> bool {
         let is_bound_to = |name: &str, value: &str| {
             let at = action.params.iter().position(|param| param.name == name);
             at.and_then(|at| binding.get(at)).is_some_and(|bound| match bound {

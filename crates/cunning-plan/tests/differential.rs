@@ -3,8 +3,12 @@
 
 use cunning_diag::Source;
 use cunning_oracle::generate::{Generated, generate};
-use cunning_oracle::{Limits as OracleLimits, OracleDomain, Step as OracleStep, Value as OracleValue, Verdict};
-use cunning_plan::model::{Argument, Binding, Domain, FactKind, ObjectName, ParamKind, Place, Setting, TypeId, Value};
+use cunning_oracle::{
+    Limits as OracleLimits, OracleDomain, Step as OracleStep, Value as OracleValue, Verdict,
+};
+use cunning_plan::model::{
+    Argument, Binding, Domain, FactKind, ObjectName, ParamKind, Place, Setting, TypeId, Value,
+};
 use cunning_plan::{
     Algorithm, CheckAnswer, Heuristic, Micros, Plan, Planner, PlannerConfig, Query, TableNumber, read,
 };
@@ -99,7 +103,8 @@ fn check(seed: u64) {
     let text = generated.model.to_string();
     let oracle = OracleDomain::parse(&text).unwrap();
     let truth = oracle.solve(&generated.query, OracleLimits::default()).unwrap().verdict;
-    let domain = read(&Source::new("generated.toml", text.as_str())).unwrap_or_else(|found| panic!("{found}\n{text}"));
+    let domain =
+        read(&Source::new("generated.toml", text.as_str())).unwrap_or_else(|found| panic!("{found}\n{text}"));
     let query = query(&domain, &generated.query);
     let two = Algorithm::WeightedAStar(Weight::new(2.0).unwrap());
     for (algorithm, heuristic, factor) in [
@@ -110,7 +115,12 @@ fn check(seed: u64) {
     ] {
         let config = PlannerConfig { algorithm, heuristic, ..PlannerConfig::default() };
         let (status, plan) = solve(&domain, &query, config);
-        let context = || format!("seed {seed} {algorithm:?} {heuristic:?}\n{text}\n{:?}\n{plan:?}\n{truth:?}", generated.query);
+        let context = || {
+            format!(
+                "seed {seed} {algorithm:?} {heuristic:?}\n{text}\n{:?}\n{plan:?}\n{truth:?}",
+                generated.query
+            )
+        };
         match &truth {
             Verdict::Unsolvable => assert_eq!(status, Status::Unsolvable, "{}", context()),
             Verdict::LimitExceeded => panic!("{}", context()),
@@ -118,10 +128,20 @@ fn check(seed: u64) {
                 assert_eq!(status, Status::Solved, "{}", context());
                 let plan = plan.as_ref().unwrap();
                 let followed = oracle.validate(&generated.query, &steps(&domain, plan));
-                assert_eq!(followed.as_ref().ok(), Some(&(plan.cost_micros, plan.steps.len())), "{followed:?} {}", context());
+                assert_eq!(
+                    followed.as_ref().ok(),
+                    Some(&(plan.cost_micros, plan.steps.len())),
+                    "{followed:?} {}",
+                    context()
+                );
                 match factor {
                     Some(1) => {
-                        assert_eq!((plan.cost_micros, plan.steps.len()), (*cost_micros, *best_steps), "{}", context());
+                        assert_eq!(
+                            (plan.cost_micros, plan.steps.len()),
+                            (*cost_micros, *best_steps),
+                            "{}",
+                            context()
+                        );
                     }
                     Some(factor) => assert!(plan.cost_micros <= factor * cost_micros, "{}", context()),
                     None => {}
@@ -133,7 +153,9 @@ fn check(seed: u64) {
 
 #[test]
 fn agrees_with_the_oracle() {
-    for seed in 0..150_000 {
+    // A longer campaign by environment: CUNNING_SEEDS=150000.
+    let count = std::env::var("CUNNING_SEEDS").ok().and_then(|count| count.parse().ok()).unwrap_or(3000);
+    for seed in 0..count {
         check(seed);
     }
 }

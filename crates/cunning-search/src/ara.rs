@@ -95,7 +95,13 @@ impl<S: Space> AraStar<S> {
         self.graph.nodes.record_mut(node).extra = this_pass;
         let state = self.graph.nodes.state(node);
         let expansion = Expansion { node, queue: 0, closes: Flag::CLOSED, reopens_closed: true };
-        self.graph.expand(&expansion, &state, space, |space, state| heuristic.estimate(space, state), observer)?;
+        self.graph.expand(
+            &expansion,
+            &state,
+            space,
+            |space, state| heuristic.estimate(space, state),
+            observer,
+        )?;
         for index in 0..self.graph.gain_count() {
             let (node, state) = self.graph.gain(index);
             let state = state.clone();

@@ -55,7 +55,13 @@ impl<S: Space, R: Ranking<S::Cost>> BestFirst<S, R> {
     ) -> Result<(), Limit> {
         let reopens_closed = R::REOPENS && !heuristic.is_consistent();
         let expansion = Expansion { node, queue: 0, closes: Flag::CLOSED, reopens_closed };
-        self.graph.expand(&expansion, state, space, |space, state| heuristic.estimate(space, state), observer)?;
+        self.graph.expand(
+            &expansion,
+            state,
+            space,
+            |space, state| heuristic.estimate(space, state),
+            observer,
+        )?;
         for index in 0..self.graph.gain_count() {
             self.push(self.graph.gain(index).0)?;
         }

@@ -20,8 +20,8 @@ pub trait Heuristic<S: Space> {
 }
 
 impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for &mut H {
-    fn estimate(&mut self, state: &S::State) -> Option<S::Cost> {
-        (**self).estimate(state)
+    fn estimate(&mut self, space: &mut S, state: &S::State) -> Option<S::Cost> {
+        (**self).estimate(space, state)
     }
 
     fn is_consistent(&self) -> bool {
@@ -31,8 +31,8 @@ impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for &mut H {
 
 /// So that guides of different types can stand in one list.
 impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for Box<H> {
-    fn estimate(&mut self, state: &S::State) -> Option<S::Cost> {
-        (**self).estimate(state)
+    fn estimate(&mut self, space: &mut S, state: &S::State) -> Option<S::Cost> {
+        (**self).estimate(space, state)
     }
 
     fn is_consistent(&self) -> bool {

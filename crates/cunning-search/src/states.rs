@@ -180,7 +180,7 @@ impl Rows {
 /// of insertion.
 #[derive(Clone, Debug)]
 struct Slots {
-    slots: Vec<Slot>,
+    places: Vec<Slot>,
     count: u32,
     generation: u32,
 }
@@ -202,7 +202,7 @@ const SLOTS_AT_FIRST: usize = 64;
 
 impl Default for Slots {
     fn default() -> Self {
-        Self { slots: Vec::new(), count: 0, generation: 1 }
+        Self { places: Vec::new(), count: 0, generation: 1 }
     }
 }
 
@@ -210,7 +210,7 @@ impl Slots {
     fn clear(&mut self) {
         self.count = 0;
         if self.generation == u32::MAX {
-            self.slots.fill(Slot::default());
+            self.places.fill(Slot::default());
             self.generation = 0;
         }
         self.generation += 1;
@@ -219,13 +219,13 @@ impl Slots {
     #[inline]
     fn find_or_insert(&mut self, hash: u32, is_same: impl Fn(u32) -> bool) -> Found {
         // At most half full, so that a probe ends soon.
-        if self.count as usize * 2 >= self.slots.len() {
+        if self.count as usize * 2 >= self.places.len() {
             self.grow();
         }
-        let mask = self.slots.len() - 1;
+        let mask = self.places.len() - 1;
         let mut at = hash as usize & mask;
         loop {
-            let slot = self.slots[at];
+            let slot = self.places[at];
             if slot.generation != self.generation {
                 break;
             }
@@ -236,27 +236,27 @@ impl Slots {
         }
         let id = self.count;
         self.count += 1;
-        self.slots[at] = Slot { generation: self.generation, hash, id };
+        self.places[at] = Slot { generation: self.generation, hash, id };
         Found::New(id)
     }
 
     /// Doubles the slots. The stored hashes make this independent of what is looked up.
     #[cold]
     fn grow(&mut self) {
-        let slot_count = (self.slots.len() * 2).max(SLOTS_AT_FIRST);
-        let old = std::mem::replace(&mut self.slots, vec![Slot::default(); slot_count]);
+        let slot_count = (self.places.len() * 2).max(SLOTS_AT_FIRST);
+        let old = std::mem::replace(&mut self.places, vec![Slot::default(); slot_count]);
         let mask = slot_count - 1;
         for slot in old.into_iter().filter(|slot| slot.generation == self.generation) {
             let mut at = slot.hash as usize & mask;
-            while self.slots[at].generation == self.generation {
+            while self.places[at].generation == self.generation {
                 at = (at + 1) & mask;
             }
-            self.slots[at] = slot;
+            self.places[at] = slot;
         }
     }
 
     fn heap_bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<Slot>()
+        self.places.capacity() * size_of::<Slot>()
     }
 }
 

@@ -3,7 +3,8 @@
 use super::{Bound, GroundAction, GroundError, Grounder, Obstacle};
 use crate::limits;
 use crate::model::{
-    Action, ActionId, Condition, ConditionKind, Cost as ModelCost, FactRef, Index, Number, NumberKind, ParamId, Term,
+    Action, ActionId, Condition, ConditionKind, Cost as ModelCost, FactRef, Index, Number, NumberKind,
+    ParamId, Term,
 };
 use crate::task::{Conjunction, Cost, Deed, Expr, Operator, Scale, Task, intersect_all};
 
@@ -149,9 +150,10 @@ impl Grounder<'_> {
     /// A cost under a binding; `None` if it is certainly none.
     fn cost(&self, number: &Number, binding: &[Bound]) -> Result<Option<Cost>, Obstacle> {
         match self.number(number, Scale::Millionths, binding) {
-            Ok(Expr::Const(cost)) => {
-                Ok(u64::try_from(cost).ok().filter(|&cost| cost <= limits::COST_MAX as u64 * 1_000_000).map(Cost::Fixed))
-            }
+            Ok(Expr::Const(cost)) => Ok(u64::try_from(cost)
+                .ok()
+                .filter(|&cost| cost <= limits::COST_MAX as u64 * 1_000_000)
+                .map(Cost::Fixed)),
             Ok(expr) => Ok(Some(Cost::Read(expr))),
             Err(Obstacle::Undefined) => Ok(None),
             Err(error) => Err(error),

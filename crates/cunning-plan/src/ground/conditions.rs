@@ -2,7 +2,8 @@
 
 use super::{Bound, GroundError, Grounder, Obstacle, VARIANTS_MAX};
 use crate::model::{
-    Comparison, Condition, ConditionKind, Equality, FactKind, FactRef, Param, ParamKind, Place, Quantifier, Term,
+    Comparison, Condition, ConditionKind, Equality, FactKind, FactRef, Param, ParamKind, Place, Quantifier,
+    Term,
 };
 use crate::task::{Atom, Conjunction, Expr, Reading, Relation, Scale, Set, VarId, intersect_all};
 
@@ -32,7 +33,11 @@ impl Grounder<'_> {
                             all.push(conjunction);
                         }
                     }
-                    if all.len() > VARIANTS_MAX { Err(Self::too_many("ways to meet the goal", VARIANTS_MAX, goal.place)) } else { Ok(()) }
+                    if all.len() > VARIANTS_MAX {
+                        Err(Self::too_many("ways to meet the goal", VARIANTS_MAX, goal.place))
+                    } else {
+                        Ok(())
+                    }
                 }
             }
         };
@@ -48,7 +53,8 @@ impl Grounder<'_> {
     ) -> Result<(), GroundError> {
         let at = binding.len();
         let Some(param) = params.get(at) else { return add(binding) };
-        let given = self.query.args.iter().rev().find(|(id, _)| id.index() == at).map(|(_, argument)| argument);
+        let given =
+            self.query.args.iter().rev().find(|(id, _)| id.index() == at).map(|(_, argument)| argument);
         let candidates = match given {
             Some(argument) => vec![self.argument(param, argument)?],
             None => self.candidates(param),
@@ -64,7 +70,9 @@ impl Grounder<'_> {
     fn argument(&self, param: &Param, argument: &crate::model::Argument) -> Result<Bound, GroundError> {
         use crate::model::Argument;
         let found = match (param.kind, argument) {
-            (ParamKind::Object(ty), Argument::Object(name)) => self.universe.code(ty, name).map(Bound::Object),
+            (ParamKind::Object(ty), Argument::Object(name)) => {
+                self.universe.code(ty, name).map(Bound::Object)
+            }
             (ParamKind::Number { min, max }, Argument::Number(value)) => {
                 (min..=max).contains(value).then_some(Bound::Number(*value))
             }
@@ -76,7 +84,9 @@ impl Grounder<'_> {
     /// All that a parameter may be bound to, in order.
     pub(super) fn candidates(&self, param: &Param) -> Vec<Bound> {
         match param.kind {
-            ParamKind::Object(ty) => self.universe.members(ty).iter().map(|&code| Bound::Object(code)).collect(),
+            ParamKind::Object(ty) => {
+                self.universe.members(ty).iter().map(|&code| Bound::Object(code)).collect()
+            }
             ParamKind::Number { min, max } => (min..=max).map(Bound::Number).collect(),
         }
     }
@@ -153,7 +163,11 @@ impl Grounder<'_> {
             ConditionKind::All(members) | ConditionKind::Any(members) => {
                 let is_all = matches!(condition.kind, ConditionKind::All(_));
                 let members = members.iter().map(|member| (member, negated));
-                if is_all == negated { self.any(members, binding, defined) } else { self.all(members, binding, defined) }
+                if is_all == negated {
+                    self.any(members, binding, defined)
+                } else {
+                    self.all(members, binding, defined)
+                }
             }
             ConditionKind::Same { left, equality, right } => {
                 let equal = (*equality == Equality::Equals) != negated;
@@ -191,15 +205,17 @@ impl Grounder<'_> {
                     }
                     (found.len() <= VARIANTS_MAX).then_some(found)
                 };
-                Ok(combined
-                    .ok_or_else(|| Self::too_many("ways to meet a condition", VARIANTS_MAX, condition.place))?)
+                Ok(combined.ok_or_else(|| {
+                    Self::too_many("ways to meet a condition", VARIANTS_MAX, condition.place)
+                })?)
             }
         }
     }
 
     /// The variable of a fact under a binding; the binding's objects are those of the fact's indices.
     pub(super) fn fact_var(&self, fact: &FactRef, binding: &[Bound]) -> Option<VarId> {
-        let indices: Option<Vec<u32>> = fact.indices.iter().map(|&index| Self::index(index, binding)).collect();
+        let indices: Option<Vec<u32>> =
+            fact.indices.iter().map(|&index| Self::index(index, binding)).collect();
         self.layout.var(fact.fact, indices?)
     }
 
@@ -243,7 +259,8 @@ impl Grounder<'_> {
         };
         Ok(match (left, right) {
             (Known::Code(left), Known::Code(right)) => constant((left == right) == equal),
-            (Known::Var { var, codes }, Known::Code(code)) | (Known::Code(code), Known::Var { var, codes }) => {
+            (Known::Var { var, codes }, Known::Code(code))
+            | (Known::Code(code), Known::Var { var, codes }) => {
                 let size = self.layout.size(var);
                 match codes.iter().position(|&known| known == code) {
                     None => constant(!equal),
@@ -281,7 +298,9 @@ impl Grounder<'_> {
         let last = i64::from(size) - 1;
         match comparison {
             Comparison::Equal => atoms(var, size, Set::range(size, bound, bound)),
-            Comparison::Unequal if (0..=last).contains(&bound) => atoms(var, size, Set::all_but(size, bound as u32)),
+            Comparison::Unequal if (0..=last).contains(&bound) => {
+                atoms(var, size, Set::all_but(size, bound as u32))
+            }
             Comparison::Unequal => constant(true),
             Comparison::Less => atoms(var, size, Set::range(size, 0, bound - 1)),
             Comparison::AtMost => atoms(var, size, Set::range(size, 0, bound)),
@@ -299,9 +318,15 @@ fn constant(holds: bool) -> Vec<Conjunction> {
 /// One conjunction for each set; a set of all values says nothing.
 fn atoms(var: VarId, size: u32, sets: impl IntoIterator<Item = Set>) -> Vec<Conjunction> {
     sets.into_iter()
-        .map(|set| {
-            if set.is_full(size) { Conjunction::default() } else { Conjunction::of_atom(Atom { var, set }) }
-        })
+        .map(
+            |set| {
+                if set.is_full(size) {
+                    Conjunction::default()
+                } else {
+                    Conjunction::of_atom(Atom { var, set })
+                }
+            },
+        )
         .collect()
 }
 

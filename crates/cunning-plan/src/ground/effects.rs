@@ -37,15 +37,18 @@ impl Grounder<'_> {
         }
         // What never fires and what changes nothing mattered for clashes only.
         let matters = |effect: &Effect| {
-            let adds_nothing =
-                matches!(&effect.change, Change::Add { by, .. } if by.constant() == Some(0));
+            let adds_nothing = matches!(&effect.change, Change::Add { by, .. } if by.constant() == Some(0));
             !effect.when.is_empty() && !adds_nothing
         };
         Ok(Some(drafts.into_iter().map(|draft| draft.effect).filter(matters).collect()))
     }
 
     /// The conditions that compare one fact with a constant, or none at all, taken together.
-    fn plain(&self, conditions: &[Condition], binding: &mut Vec<Bound>) -> Result<Vec<Conjunction>, Obstacle> {
+    fn plain(
+        &self,
+        conditions: &[Condition],
+        binding: &mut Vec<Bound>,
+    ) -> Result<Vec<Conjunction>, Obstacle> {
         let mut lists = Vec::new();
         for condition in conditions {
             if matches!(condition.kind, ConditionKind::Same { .. } | ConditionKind::Compare { .. }) {

@@ -2,7 +2,7 @@
 
 use super::{GroundError, Universe};
 use crate::limits;
-use crate::model::{Domain, Fact, FactId, FactKind, ObjectName, Place, Setting, TypeId, Value};
+use crate::model::{Domain, Fact, FactId, FactKind, ObjectName, Setting, TypeId, Value};
 use crate::query::Query;
 use crate::task::VarId;
 
@@ -41,12 +41,22 @@ impl Layout {
                 FactKind::Object { .. } => codes.len() as u32,
                 FactKind::Int { min, max, .. } => u32::try_from(max - min + 1).unwrap_or(u32::MAX),
             };
-            let count = dimensions.iter().try_fold(1_usize, |count, members| count.checked_mul(members.len()));
+            let count =
+                dimensions.iter().try_fold(1_usize, |count, members| count.checked_mul(members.len()));
             let total = count.and_then(|count| count.checked_add(layout.sizes.len()));
             let Some(total) = total.filter(|&total| total <= limits::GROUND_FACTS_MAX) else {
-                return Err(GroundError::Limit { what: "ground facts", max: limits::GROUND_FACTS_MAX, place: fact.place });
+                return Err(GroundError::Limit {
+                    what: "ground facts",
+                    max: limits::GROUND_FACTS_MAX,
+                    place: fact.place,
+                });
             };
-            layout.families.push(Family { first: layout.sizes.len() as u32, dimensions, kind: fact.kind, codes });
+            layout.families.push(Family {
+                first: layout.sizes.len() as u32,
+                dimensions,
+                kind: fact.kind,
+                codes,
+            });
             layout.sizes.resize(total, size);
         }
         Ok(layout)
@@ -69,21 +79,6 @@ impl Layout {
             offset = offset * members.len() + at;
         }
         Some(VarId(family.first + offset as u32))
-    }
-
-    /// The fact and the indices of a variable.
-    pub(crate) fn fact(&self, var: VarId) -> (FactId, Vec<u32>) {
-        let at = self.families.partition_point(|family| family.first <= var.0).saturating_sub(1);
-        // Families without ground facts begin where the next one does.
-        let family = &self.families[at];
-        let mut offset = (var.0 - family.first) as usize;
-        let mut indices: Vec<u32> = Vec::with_capacity(family.dimensions.len());
-        for members in family.dimensions.iter().rev() {
-            indices.push(members[offset % members.len()]);
-            offset /= members.len();
-        }
-        indices.reverse();
-        (FactId::new(at as u32), indices)
     }
 
     pub(crate) fn kind(&self, fact: FactId) -> FactKind {
@@ -127,13 +122,15 @@ impl Layout {
         setting: &Setting,
     ) -> Result<(VarId, u32), GroundError> {
         let fact = domain.facts().get(setting.fact);
-        let fact = fact.ok_or_else(|| GroundError::Query("a start value names a fact that does not exist".into()))?;
+        let fact =
+            fact.ok_or_else(|| GroundError::Query("a start value names a fact that does not exist".into()))?;
         let code = |(&ty, name): (&TypeId, &ObjectName)| {
             universe.code(ty, name).ok_or_else(|| unbound(name, &fact.name))
         };
         let indices = fact.of.iter().zip(&setting.indices).map(code).collect::<Result<Vec<u32>, _>>()?;
         let var = self.var(setting.fact, indices);
-        let var = var.ok_or_else(|| GroundError::Query(format!("`{}` has no such ground fact", fact.name)))?;
+        let var =
+            var.ok_or_else(|| GroundError::Query(format!("`{}` has no such ground fact", fact.name)))?;
         Ok((var, self.value(setting.fact, fact, &setting.value, universe)?))
     }
 
@@ -151,11 +148,6 @@ impl Layout {
             _ => None,
         };
         found.ok_or_else(|| GroundError::Query(format!("`{}` cannot have that value", fact.name)))
-    }
-
-    /// The first place where a fact's family is declared, for messages.
-    pub(crate) fn place(domain: &Domain, fact: FactId) -> Place {
-        domain.facts().get(fact).map_or(Place::NOWHERE, |fact| fact.place)
     }
 }
 

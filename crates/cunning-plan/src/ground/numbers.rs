@@ -75,7 +75,8 @@ impl Grounder<'_> {
                 _ => Err(Obstacle::Undefined),
             },
             NumberKind::Table { table, indices } => {
-                let key: Option<Vec<u32>> = indices.iter().map(|&index| Self::index(index, binding)).collect();
+                let key: Option<Vec<u32>> =
+                    indices.iter().map(|&index| Self::index(index, binding)).collect();
                 let numbers = &self.tables[table.index()];
                 let value = key.and_then(|key| numbers.values.get(&key).copied()).unwrap_or(numbers.default);
                 scaled(value)

@@ -11,8 +11,6 @@ pub(crate) const NONE_NAME: &str = "none";
 #[derive(Clone, Debug)]
 pub(crate) struct Universe {
     names: Vec<String>,
-    /// The closed or open type of each object.
-    types: Vec<TypeId>,
     /// The codes of each type's objects, in order.
     members: Vec<Vec<u32>>,
 }
@@ -31,7 +29,10 @@ impl Universe {
                 return Err(GroundError::Query("a binding names a type that does not exist".into()));
             };
             let TypeKind::Open { max } = ty.kind else {
-                return Err(GroundError::Query(format!("objects can be bound to open types only, not to `{}`", ty.name)));
+                return Err(GroundError::Query(format!(
+                    "objects can be bound to open types only, not to `{}`",
+                    ty.name
+                )));
             };
             if binding.names.len() > max as usize {
                 return Err(GroundError::Query(format!(
@@ -57,7 +58,7 @@ impl Universe {
                 ty.parts.iter().flat_map(of_part).collect()
             })
             .collect();
-        Ok(Self { names, types, members })
+        Ok(Self { names, members })
     }
 
     /// The code that stands for `none`.

@@ -70,7 +70,8 @@ impl Compiled {
             tests: Vec::new(),
             goals: Vec::new(),
         };
-        compiled.tests = compiled.task.operators.iter().map(|operator| compiled.test(&operator.pre)).collect();
+        compiled.tests =
+            compiled.task.operators.iter().map(|operator| compiled.test(&operator.pre)).collect();
         compiled.goals = compiled.task.goal.iter().map(|goal| compiled.test(goal)).collect();
         compiled
     }

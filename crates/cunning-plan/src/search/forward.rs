@@ -50,7 +50,8 @@ impl Space for Forward {
         self.before.extend_from_slice(self.rows.row(state.0));
         let compiled = &*self.compiled;
         for (operator, test) in (0..).zip(&compiled.tests) {
-            if !compiled.holds(test, &self.before) || !compiled.apply(operator, &self.before, &mut self.after) {
+            if !compiled.holds(test, &self.before) || !compiled.apply(operator, &self.before, &mut self.after)
+            {
                 continue;
             }
             let Some(cost) = compiled.cost(operator, &self.before) else { continue };

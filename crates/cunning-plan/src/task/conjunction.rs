@@ -73,7 +73,8 @@ impl Conjunction {
             atoms.push(atom);
         }
         let mut relations = self.relations.clone();
-        relations.extend(other.relations.iter().filter(|relation| !self.relations.contains(relation)).cloned());
+        relations
+            .extend(other.relations.iter().filter(|relation| !self.relations.contains(relation)).cloned());
         Some(Self { atoms, relations })
     }
 

@@ -42,12 +42,6 @@ impl Scale {
 }
 
 impl Reading {
-    pub(crate) fn var(&self) -> VarId {
-        match self {
-            Self::Int { var, .. } | Self::Object { var, .. } => *var,
-        }
-    }
-
     /// The number read.
     pub(crate) fn number(&self, values: &impl Fn(VarId) -> u32) -> i64 {
         match self {
@@ -89,7 +83,7 @@ fn rounded(number: i128, by: i128) -> i128 {
 /// A number is undefined when it is too large.
 fn defined(number: i128, scale: Scale) -> Option<i64> {
     let most = i128::from(NUMBER_MAX) * i128::from(scale.one());
-    (number.abs() <= most).then(|| number as i64)
+    (number.abs() <= most).then_some(number as i64)
 }
 
 /// The value of a function; `None` without arguments.
@@ -136,19 +130,6 @@ impl Expr {
             Self::Negated(inner) => inner.may_be_undefined(),
             Self::Binary(..) => true,
             Self::Call(_, args) => args.iter().any(Self::may_be_undefined),
-        }
-    }
-
-    pub(crate) fn vars(&self, visit: &mut impl FnMut(VarId)) {
-        match self {
-            Self::Const(_) => {}
-            Self::Read(reading) => visit(reading.var()),
-            Self::Negated(inner) => inner.vars(visit),
-            Self::Binary(_, _, left, right) => {
-                left.vars(visit);
-                right.vars(visit);
-            }
-            Self::Call(_, args) => args.iter().for_each(|arg| arg.vars(visit)),
         }
     }
 }

@@ -26,11 +26,6 @@ impl Prices {
         let shifted = units.checked_mul(1 << STEP_BITS)?;
         Some(shifted + u64::from(self.counts_steps))
     }
-
-    /// The cost of a sum of prices, in millionths.
-    pub(crate) fn micros(self, price: u64) -> u64 {
-        (price >> STEP_BITS) * self.unit
-    }
 }
 
 fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {

@@ -1,15 +1,15 @@
 //! The relaxed task: values once reached stay reachable. What each value costs to reach at least, from a state.
 //!
 //! Every value of every variable is a node; an operator fires when each of its conditions has a value that was
-//! reached. Combining the costs of an operator's conditions by their maximum gives h_max, which never exceeds the
-//! true cost; by their sum, h_add, which may, but tells more.
+//! reached. Combining the costs of an operator's conditions by their maximum gives `h_max`, which never exceeds the
+//! true cost; by their sum, `h_add`, which may, but tells more.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::{Atom, Change, Conjunction, Cost, Ends, Set, Task, VarId};
 
-/// Domains beyond this size are left out: their conditions count as free, which keeps h_max admissible.
+/// Domains beyond this size are left out: their conditions count as free, which keeps `h_max` admissible.
 const DOMAIN_MAX: u32 = 4096;
 
 /// How the costs of several conditions are combined.
@@ -37,7 +37,6 @@ pub(crate) struct Relaxation {
 /// A relaxed operator: one change under conditions.
 #[derive(Clone, Debug)]
 struct Rule {
-    operator: u32,
     price: u64,
     condition_count: u32,
     var: VarId,
@@ -49,7 +48,10 @@ enum RelaxedChange {
     Assign(u32),
     /// Some value, nobody knows which.
     Anything,
-    Add { delta: i64, ends: Ends },
+    Add {
+        delta: i64,
+        ends: Ends,
+    },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -91,7 +93,7 @@ impl Relaxation {
             conditions_on: vec![Vec::new(); task.sizes.len()],
             adders_of: vec![Vec::new(); task.sizes.len()],
         };
-        for (at, operator) in (0..).zip(&task.operators) {
+        for operator in &task.operators {
             let Some(deed) = task.deeds.get(operator.deed as usize) else { continue };
             let price = price(&operator.cost);
             for effect in &deed.effects {
@@ -106,7 +108,7 @@ impl Relaxation {
                 };
                 for when in &effect.when {
                     if let Some(all) = operator.pre.and(when) {
-                        relaxation.add_rule(at, price, &all, effect.var, change.clone());
+                        relaxation.add_rule(price, &all, effect.var, change.clone());
                     }
                 }
             }
@@ -114,7 +116,7 @@ impl Relaxation {
         relaxation
     }
 
-    fn add_rule(&mut self, operator: u32, price: u64, pre: &Conjunction, var: VarId, change: RelaxedChange) {
+    fn add_rule(&mut self, price: u64, pre: &Conjunction, var: VarId, change: RelaxedChange) {
         if self.first[var.index()].is_none() {
             return;
         }
@@ -128,7 +130,7 @@ impl Relaxation {
         if matches!(change, RelaxedChange::Add { .. }) {
             self.adders_of[var.index()].push(rule);
         }
-        self.rules.push(Rule { operator, price, condition_count: known.len() as u32, var, change });
+        self.rules.push(Rule { price, condition_count: known.len() as u32, var, change });
     }
 
     fn node(&self, var: VarId, value: u32) -> Option<u32> {

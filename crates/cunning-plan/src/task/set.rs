@@ -64,22 +64,6 @@ impl Set {
         }
     }
 
-    /// The sets that together hold what this one does not.
-    pub(crate) fn complement(self, size: u32) -> Vec<Self> {
-        match (self, Self::full(size)) {
-            (Self::Mask(some), Self::Mask(all)) => {
-                let rest = all & !some;
-                if rest == 0 { Vec::new() } else { vec![Self::Mask(rest)] }
-            }
-            (Self::Interval(low, high), _) => {
-                let (low, high) = (i64::from(low), i64::from(high));
-                let sides = [Self::range(size, 0, low - 1), Self::range(size, high + 1, i64::from(size))];
-                sides.into_iter().flatten().collect()
-            }
-            (Self::Mask(_), Self::Interval(..)) => Vec::new(),
-        }
-    }
-
     pub(crate) fn contains(self, value: u32) -> bool {
         match self {
             Self::Mask(bits) => value < 64 && bits >> value & 1 != 0,

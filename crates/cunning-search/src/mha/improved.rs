@@ -173,7 +173,13 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
         let expansion = expansion(node, guide, heuristics.anchor_is_consistent());
         observer.queue_chosen(expansion.queue);
         let state = self.graph.nodes.state(node);
-        self.graph.expand(&expansion, &state, space, |space, state| heuristics.anchor(space, state), observer)?;
+        self.graph.expand(
+            &expansion,
+            &state,
+            space,
+            |space, state| heuristics.anchor(space, state),
+            observer,
+        )?;
         let mut made_progress = false;
         for index in 0..self.graph.gain_count() {
             let (node, state) = self.graph.gain(index);
