@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 pub use cunning_diag as diag;
+pub use cunning_plan as plan;
 pub use cunning_search as search;
 pub use cunning_walk as walk;

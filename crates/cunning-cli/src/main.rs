@@ -4,12 +4,17 @@
 //! [`exit::Exit`]; a panic, which would be a bug, is caught here so that no run ends otherwise.
 
 mod cancel;
+mod check;
 mod demo;
+mod domain;
 mod exit;
 mod failure;
 mod files;
 mod output;
 mod path;
+mod plan;
+mod schema;
+mod test;
 
 use std::panic::catch_unwind;
 use std::process::ExitCode;
@@ -38,6 +43,14 @@ struct Arguments {
 enum Command {
     /// Find a path across a small made-up dungeon and draw it
     Demo(demo::Arguments),
+    /// Find the plan for a goal of a domain file
+    Plan(plan::Arguments),
+    /// Find everything that is wrong with a domain file
+    Check(check::Arguments),
+    /// Run the tests that domain files bring along
+    Test(test::Arguments),
+    /// Print a JSON Schema of domain files, for editors
+    Schema,
     /// Find paths on a map: one, or all of a scenario file
     Path(Box<path::Arguments>),
 }
@@ -52,6 +65,10 @@ fn run() -> Exit {
     let mut output = Output::new(arguments.output);
     let result = match arguments.command {
         Command::Demo(arguments) => demo::run(&arguments, &mut output),
+        Command::Plan(arguments) => plan::run(&arguments, &mut output),
+        Command::Check(arguments) => check::run(&arguments, &mut output),
+        Command::Test(arguments) => test::run(&arguments, &mut output),
+        Command::Schema => schema::run(&mut output),
         Command::Path(arguments) => path::run(&arguments, &mut output),
     };
     result.unwrap_or_else(|failure| failure.report(&mut output))

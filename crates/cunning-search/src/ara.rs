@@ -95,7 +95,13 @@ impl<S: Space> AraStar<S> {
         self.graph.nodes.record_mut(node).extra = this_pass;
         let state = self.graph.nodes.state(node);
         let expansion = Expansion { node, queue: 0, closes: Flag::CLOSED, reopens_closed: true };
-        self.graph.expand(&expansion, &state, space, |state| heuristic.estimate(state), observer)?;
+        self.graph.expand(
+            &expansion,
+            &state,
+            space,
+            |space, state| heuristic.estimate(space, state),
+            observer,
+        )?;
         for index in 0..self.graph.gain_count() {
             let (node, state) = self.graph.gain(index);
             let state = state.clone();
@@ -172,7 +178,7 @@ impl<S: Space, H: Heuristic<S>> Engine<S, H> for AraStar<S> {
         self.inconsistent.clear();
         self.pass = 0;
         self.bound = None;
-        let started = self.graph.start(from, heuristic.estimate(from), observer).and_then(|node| {
+        let started = self.graph.start(from, heuristic.estimate(space, from), observer).and_then(|node| {
             let Some(node) = node else { return Ok(()) };
             self.graph.note_goal(node, from, space, observer);
             self.push(node)

@@ -55,7 +55,13 @@ impl<S: Space, R: Ranking<S::Cost>> BestFirst<S, R> {
     ) -> Result<(), Limit> {
         let reopens_closed = R::REOPENS && !heuristic.is_consistent();
         let expansion = Expansion { node, queue: 0, closes: Flag::CLOSED, reopens_closed };
-        self.graph.expand(&expansion, state, space, |state| heuristic.estimate(state), observer)?;
+        self.graph.expand(
+            &expansion,
+            state,
+            space,
+            |space, state| heuristic.estimate(space, state),
+            observer,
+        )?;
         for index in 0..self.graph.gain_count() {
             self.push(self.graph.gain(index).0)?;
         }
@@ -69,9 +75,9 @@ impl<S: Space, R: Ranking<S::Cost>> BestFirst<S, R> {
 }
 
 impl<S: Space, R: Ranking<S::Cost>, H: Heuristic<S>> Engine<S, H> for BestFirst<S, R> {
-    fn start(&mut self, _: &mut S, heuristic: &mut H, from: &S::State, observer: &mut impl Observer<S>) {
+    fn start(&mut self, space: &mut S, heuristic: &mut H, from: &S::State, observer: &mut impl Observer<S>) {
         self.open.clear();
-        let started = self.graph.start(from, heuristic.estimate(from), observer);
+        let started = self.graph.start(from, heuristic.estimate(space, from), observer);
         let pushed = started.and_then(|node| node.map_or(Ok(()), |node| self.push(node)));
         self.status = pushed.map_or_else(Status::LimitExceeded, |()| Status::Running);
     }

@@ -88,7 +88,7 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
         expansion: &Expansion,
         state: &S::State,
         space: &mut S,
-        mut estimate: impl FnMut(&S::State) -> Option<S::Cost>,
+        mut estimate: impl FnMut(&mut S, &S::State) -> Option<S::Cost>,
         observer: &mut impl Observer<S>,
     ) -> Result<(), Limit> {
         let &Expansion { node, queue, closes, reopens_closed } = expansion;
@@ -111,7 +111,7 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
                 self.nodes.visit(&successor.state, self.limits.nodes_max).ok_or(Limit::Nodes)?;
             let record = self.nodes.record_mut(id);
             let fate = if is_new {
-                if let Some(h) = estimate(&successor.state) {
+                if let Some(h) = estimate(space, &successor.state) {
                     record.h = h;
                     Fate::New
                 } else {

@@ -7,8 +7,9 @@ pub trait Heuristic<S: Space> {
     /// The estimate, or `None` if no goal can be reached from here. The engine then drops the state,
     /// so `None` must be a proof, not a guess.
     ///
-    /// Optimal engines need it *admissible*: never more than the true cost.
-    fn estimate(&mut self, state: &S::State) -> Option<S::Cost>;
+    /// Optimal engines need it *admissible*: never more than the true cost. The space is the one that is
+    /// searched, for estimates that need to look into it.
+    fn estimate(&mut self, space: &mut S, state: &S::State) -> Option<S::Cost>;
 
     /// True if the estimate is consistent: zero at goals, and falling by at most `c` along every edge
     /// of cost `c`. Engines then expand no state twice. A false promise costs optimality, so the
@@ -19,8 +20,8 @@ pub trait Heuristic<S: Space> {
 }
 
 impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for &mut H {
-    fn estimate(&mut self, state: &S::State) -> Option<S::Cost> {
-        (**self).estimate(state)
+    fn estimate(&mut self, space: &mut S, state: &S::State) -> Option<S::Cost> {
+        (**self).estimate(space, state)
     }
 
     fn is_consistent(&self) -> bool {
@@ -30,8 +31,8 @@ impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for &mut H {
 
 /// So that guides of different types can stand in one list.
 impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for Box<H> {
-    fn estimate(&mut self, state: &S::State) -> Option<S::Cost> {
-        (**self).estimate(state)
+    fn estimate(&mut self, space: &mut S, state: &S::State) -> Option<S::Cost> {
+        (**self).estimate(space, state)
     }
 
     fn is_consistent(&self) -> bool {
@@ -45,7 +46,7 @@ pub struct Zero;
 
 impl<S: Space> Heuristic<S> for Zero {
     #[inline]
-    fn estimate(&mut self, _: &S::State) -> Option<S::Cost> {
+    fn estimate(&mut self, _: &mut S, _: &S::State) -> Option<S::Cost> {
         Some(S::Cost::ZERO)
     }
 
@@ -75,7 +76,7 @@ impl<F> Estimate<F> {
 
 impl<S: Space, F: FnMut(&S::State) -> Option<S::Cost>> Heuristic<S> for Estimate<F> {
     #[inline]
-    fn estimate(&mut self, state: &S::State) -> Option<S::Cost> {
+    fn estimate(&mut self, _: &mut S, state: &S::State) -> Option<S::Cost> {
         (self.function)(state)
     }
 
@@ -88,7 +89,7 @@ impl<S: Space, F: FnMut(&S::State) -> Option<S::Cost>> Heuristic<S> for Estimate
 /// guides that need not be.
 pub trait HeuristicSet<S: Space> {
     /// The anchor `h0`. Admissible; `None` proves a dead end.
-    fn anchor(&mut self, state: &S::State) -> Option<S::Cost>;
+    fn anchor(&mut self, space: &mut S, state: &S::State) -> Option<S::Cost>;
 
     /// As [`Heuristic::is_consistent`], for the anchor. The engines' promise to expand no state more
     /// than twice needs it.
@@ -99,7 +100,7 @@ pub trait HeuristicSet<S: Space> {
 
     /// Guide number `guide`, from 0. It may be any number; `None` keeps the state out of that guide's
     /// queue only.
-    fn guide(&mut self, guide: usize, state: &S::State) -> Option<S::Cost>;
+    fn guide(&mut self, guide: usize, space: &mut S, state: &S::State) -> Option<S::Cost>;
 }
 
 /// An anchor and a list of guides of one type.
@@ -113,8 +114,8 @@ pub struct Heuristics<A, G> {
 
 impl<S: Space, A: Heuristic<S>, G: Heuristic<S>> HeuristicSet<S> for Heuristics<A, G> {
     #[inline]
-    fn anchor(&mut self, state: &S::State) -> Option<S::Cost> {
-        self.anchor.estimate(state)
+    fn anchor(&mut self, space: &mut S, state: &S::State) -> Option<S::Cost> {
+        self.anchor.estimate(space, state)
     }
 
     fn anchor_is_consistent(&self) -> bool {
@@ -127,7 +128,7 @@ impl<S: Space, A: Heuristic<S>, G: Heuristic<S>> HeuristicSet<S> for Heuristics<
     }
 
     #[inline]
-    fn guide(&mut self, guide: usize, state: &S::State) -> Option<S::Cost> {
-        self.guides.get_mut(guide)?.estimate(state)
+    fn guide(&mut self, guide: usize, space: &mut S, state: &S::State) -> Option<S::Cost> {
+        self.guides.get_mut(guide)?.estimate(space, state)
     }
 }

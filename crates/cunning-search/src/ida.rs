@@ -85,6 +85,7 @@ impl<S: Space> IdaStar<S> {
     fn descend<H: Heuristic<S>>(
         &mut self,
         successor: Successor<S>,
+        space: &mut S,
         heuristic: &mut H,
         observer: &mut impl Observer<S>,
     ) -> Result<(), Limit> {
@@ -98,7 +99,7 @@ impl<S: Space> IdaStar<S> {
             self.depth_was_cut = true;
             Fate::CutOff
         } else {
-            h = heuristic.estimate(&successor.state);
+            h = heuristic.estimate(space, &successor.state);
             match h {
                 None => Fate::DeadEnd,
                 Some(h) => {
@@ -152,7 +153,7 @@ impl<S: Space> IdaStar<S> {
 }
 
 impl<S: Space, H: Heuristic<S>> Engine<S, H> for IdaStar<S> {
-    fn start(&mut self, _: &mut S, heuristic: &mut H, from: &S::State, observer: &mut impl Observer<S>) {
+    fn start(&mut self, space: &mut S, heuristic: &mut H, from: &S::State, observer: &mut impl Observer<S>) {
         self.path.clear();
         self.untried.clear();
         self.next_threshold = None;
@@ -161,7 +162,7 @@ impl<S: Space, H: Heuristic<S>> Engine<S, H> for IdaStar<S> {
         self.status = Status::Running;
 
         let g = S::Cost::ZERO;
-        let h = heuristic.estimate(from);
+        let h = heuristic.estimate(space, from);
         match h {
             None => self.status = Status::Unsolvable,
             Some(h) if self.limits.cost_max.is_some_and(|most| h > most) => {
@@ -203,7 +204,7 @@ impl<S: Space, H: Heuristic<S>> Engine<S, H> for IdaStar<S> {
                 }
                 Some(before) if self.untried.len() > before => {
                     let Some(successor) = self.untried.pop() else { break };
-                    if let Err(limit) = self.descend(successor, heuristic, observer) {
+                    if let Err(limit) = self.descend(successor, space, heuristic, observer) {
                         self.status = Status::LimitExceeded(limit);
                     }
                 }

@@ -86,6 +86,6 @@ pub use mha::{FocalMha, ImprovedMha, MhaPlusPlus, QueueChoice, SharedMha, Uncons
 pub use nodes::{NodeId, PathStep};
 pub use observer::{Expanded, Fate, Generated, Observer};
 pub use space::{Space, Successor};
-pub use states::{Dense, DenseStates, HashedStates, State, StateTable};
+pub use states::{Dense, DenseStates, HashedStates, Rows, State, StateTable};
 pub use weight::{Weight, WeightError};
 pub use weighted_astar::WeightedAStar;

@@ -78,7 +78,110 @@ impl StateTable<Dense> for DenseStates {
 #[derive(Clone, Debug)]
 pub struct HashedStates<S> {
     states: Vec<S>,
-    slots: Vec<Slot>,
+    slots: Slots,
+}
+
+impl<S> Default for HashedStates<S> {
+    fn default() -> Self {
+        Self { states: Vec::new(), slots: Slots::default() }
+    }
+}
+
+impl<S: Hash + Eq + Clone> StateTable<S> for HashedStates<S> {
+    fn clear(&mut self) {
+        self.states.clear();
+        self.slots.clear();
+    }
+
+    fn id(&mut self, state: &S) -> NodeId {
+        let states = &self.states;
+        match self.slots.find_or_insert(hash(state), |id| states[id as usize] == *state) {
+            Found::Known(id) => NodeId(id),
+            Found::New(id) => {
+                self.states.push(state.clone());
+                NodeId(id)
+            }
+        }
+    }
+
+    #[inline]
+    fn state(&self, id: NodeId) -> S {
+        self.states[id.0 as usize].clone()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.states.capacity() * size_of::<S>() + self.slots.heap_bytes()
+    }
+}
+
+/// States of some words each, all in one array, for spaces whose states have a length that only run time
+/// knows. The space interns rows and hands [`Dense`] states to the engine.
+///
+/// ```
+/// use cunning_search::Rows;
+///
+/// let mut rows = Rows::new(2);
+/// assert_eq!(rows.intern(&[1, 2]), 0);
+/// assert_eq!(rows.intern(&[3, 4]), 1);
+/// assert_eq!(rows.intern(&[1, 2]), 0);
+/// assert_eq!(rows.intern(&[5]), rows.intern(&[5, 0]));
+/// assert_eq!(rows.row(1), [3, 4]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Rows {
+    width: usize,
+    words: Vec<u64>,
+    slots: Slots,
+}
+
+impl Rows {
+    /// No rows yet, of `width` words each.
+    pub fn new(width: usize) -> Self {
+        Self { width, words: Vec::new(), slots: Slots::default() }
+    }
+
+    /// Forgets all rows, in constant time; the next ones have `width` words each.
+    pub fn clear(&mut self, width: usize) {
+        self.width = width;
+        self.words.clear();
+        self.slots.clear();
+    }
+
+    /// The number of a row, a new one if it was not met since the last [`Rows::clear`]. Words that the row
+    /// lacks count as zero, words beyond the width do not count.
+    pub fn intern(&mut self, row: &[u64]) -> u32 {
+        let (words, width) = (&self.words, self.width);
+        let whole = || row.iter().copied().chain(std::iter::repeat(0)).take(width);
+        let mut hasher = FxHasher::default();
+        whole().for_each(|word| hasher.write_u64(word));
+        let is_same = |id: u32| words[id as usize * width..][..width].iter().copied().eq(whole());
+        match self.slots.find_or_insert(folded(&hasher), is_same) {
+            Found::Known(id) => id,
+            Found::New(id) => {
+                self.words.extend(whole());
+                id
+            }
+        }
+    }
+
+    /// The row behind a number that [`Rows::intern`] gave out.
+    #[inline]
+    pub fn row(&self, id: u32) -> &[u64] {
+        &self.words[id as usize * self.width..][..self.width]
+    }
+
+    /// Bytes on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        self.words.capacity() * size_of::<u64>() + self.slots.heap_bytes()
+    }
+}
+
+/// Open addressing with linear probing. Whatever is looked up lives elsewhere, numbered from 0 in the order
+/// of insertion.
+#[derive(Clone, Debug)]
+struct Slots {
+    places: Vec<Slot>,
+    count: u32,
     generation: u32,
 }
 
@@ -90,79 +193,82 @@ struct Slot {
     id: u32,
 }
 
+enum Found {
+    Known(u32),
+    New(u32),
+}
+
 const SLOTS_AT_FIRST: usize = 64;
 
-impl<S> Default for HashedStates<S> {
+impl Default for Slots {
     fn default() -> Self {
-        Self { states: Vec::new(), slots: Vec::new(), generation: 1 }
+        Self { places: Vec::new(), count: 0, generation: 1 }
     }
 }
 
-impl<S: Hash + Eq + Clone> HashedStates<S> {
-    fn hash(state: &S) -> u32 {
-        let mut hasher = FxHasher::default();
-        state.hash(&mut hasher);
-        let hash = hasher.finish();
-        (hash ^ (hash >> 32)) as u32
-    }
-
-    /// Doubles the slots. The stored hashes make this independent of the states' size.
-    fn grow(&mut self) {
-        let slot_count = (self.slots.len() * 2).max(SLOTS_AT_FIRST);
-        let old = std::mem::replace(&mut self.slots, vec![Slot::default(); slot_count]);
-        let mask = slot_count - 1;
-        for slot in old.into_iter().filter(|slot| slot.generation == self.generation) {
-            let mut at = slot.hash as usize & mask;
-            while self.slots[at].generation == self.generation {
-                at = (at + 1) & mask;
-            }
-            self.slots[at] = slot;
-        }
-    }
-}
-
-impl<S: Hash + Eq + Clone> StateTable<S> for HashedStates<S> {
+impl Slots {
     fn clear(&mut self) {
-        self.states.clear();
+        self.count = 0;
         if self.generation == u32::MAX {
-            self.slots.fill(Slot::default());
+            self.places.fill(Slot::default());
             self.generation = 0;
         }
         self.generation += 1;
     }
 
-    fn id(&mut self, state: &S) -> NodeId {
+    #[inline]
+    fn find_or_insert(&mut self, hash: u32, is_same: impl Fn(u32) -> bool) -> Found {
         // At most half full, so that a probe ends soon.
-        if self.states.len() * 2 >= self.slots.len() {
+        if self.count as usize * 2 >= self.places.len() {
             self.grow();
         }
-        let hash = Self::hash(state);
-        let mask = self.slots.len() - 1;
+        let mask = self.places.len() - 1;
         let mut at = hash as usize & mask;
         loop {
-            let slot = self.slots[at];
+            let slot = self.places[at];
             if slot.generation != self.generation {
                 break;
             }
-            if slot.hash == hash && self.states[slot.id as usize] == *state {
-                return NodeId(slot.id);
+            if slot.hash == hash && is_same(slot.id) {
+                return Found::Known(slot.id);
             }
             at = (at + 1) & mask;
         }
-        let id = self.states.len() as u32;
-        self.states.push(state.clone());
-        self.slots[at] = Slot { generation: self.generation, hash, id };
-        NodeId(id)
+        let id = self.count;
+        self.count += 1;
+        self.places[at] = Slot { generation: self.generation, hash, id };
+        Found::New(id)
     }
 
-    #[inline]
-    fn state(&self, id: NodeId) -> S {
-        self.states[id.0 as usize].clone()
+    /// Doubles the slots. The stored hashes make this independent of what is looked up.
+    #[cold]
+    fn grow(&mut self) {
+        let slot_count = (self.places.len() * 2).max(SLOTS_AT_FIRST);
+        let old = std::mem::replace(&mut self.places, vec![Slot::default(); slot_count]);
+        let mask = slot_count - 1;
+        for slot in old.into_iter().filter(|slot| slot.generation == self.generation) {
+            let mut at = slot.hash as usize & mask;
+            while self.places[at].generation == self.generation {
+                at = (at + 1) & mask;
+            }
+            self.places[at] = slot;
+        }
     }
 
     fn heap_bytes(&self) -> usize {
-        self.states.capacity() * size_of::<S>() + self.slots.capacity() * size_of::<Slot>()
+        self.places.capacity() * size_of::<Slot>()
     }
+}
+
+fn hash(key: &impl Hash) -> u32 {
+    let mut hasher = FxHasher::default();
+    key.hash(&mut hasher);
+    folded(&hasher)
+}
+
+fn folded(hasher: &FxHasher) -> u32 {
+    let hash = hasher.finish();
+    (hash ^ (hash >> 32)) as u32
 }
 
 #[cfg(test)]
@@ -184,7 +290,7 @@ mod tests {
     fn clearing_forgets_everything_even_when_generations_wrap() {
         let mut table = HashedStates::<u64>::default();
         table.id(&7);
-        table.generation = u32::MAX;
+        table.slots.generation = u32::MAX;
         table.id(&8);
         table.clear();
         assert_eq!(table.id(&9), NodeId(0));

@@ -104,7 +104,7 @@ impl OctileDistance {
 
 impl<S: Space<State = Dense, Cost = Octile>> Heuristic<S> for OctileDistance {
     #[inline]
-    fn estimate(&mut self, at: &Dense) -> Option<Octile> {
+    fn estimate(&mut self, _: &mut S, at: &Dense) -> Option<Octile> {
         Some(Octile::between(self.layout.position(at.0), self.goal))
     }
 
@@ -146,7 +146,7 @@ impl GridGuide {
 
 impl<S: Space<State = Dense, Cost = Octile>> Heuristic<S> for GridGuide {
     #[inline]
-    fn estimate(&mut self, at: &Dense) -> Option<Octile> {
+    fn estimate(&mut self, _: &mut S, at: &Dense) -> Option<Octile> {
         let (x, y) = self.layout.position(at.0);
         let (dx, dy) = (x.abs_diff(self.goal.0), y.abs_diff(self.goal.1));
         let moves = match self.road {

@@ -87,6 +87,7 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
         node: NodeId,
         state: &S::State,
         is_goal: bool,
+        space: &mut S,
         heuristics: &mut H,
         leader: Option<usize>,
     ) -> Result<bool, Limit> {
@@ -100,7 +101,7 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
         }
         let unweighted = g.checked_add(h).and_then(|f| self.key(f)).ok_or(Limit::Cost)?;
         if V::UNCONSTRAINED || self.is_within(unweighted) {
-            Ok(self.permit(node, state, heuristics, leader))
+            Ok(self.permit(node, state, space, heuristics, leader))
         } else {
             self.unpermitted.push((unweighted, g), node);
             Ok(false)
@@ -112,13 +113,14 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
         &mut self,
         node: NodeId,
         state: &S::State,
+        space: &mut S,
         heuristics: &mut H,
         leader: Option<usize>,
     ) -> bool {
         let g = self.graph.nodes.record(node).g;
         let mut made_progress = false;
         for (guide, (open, best)) in self.guides.iter_mut().zip(&mut self.best).enumerate() {
-            let Some(h) = heuristics.guide(guide, state) else { continue };
+            let Some(h) = heuristics.guide(guide, space, state) else { continue };
             if best.is_none_or(|best| h < best) {
                 *best = Some(h);
                 made_progress |= leader == Some(guide);
@@ -129,7 +131,7 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
     }
 
     /// Permits what the risen floor has brought within the bound.
-    fn permit_waiting<H: HeuristicSet<S>>(&mut self, heuristics: &mut H) {
+    fn permit_waiting<H: HeuristicSet<S>>(&mut self, space: &mut S, heuristics: &mut H) {
         loop {
             let graph = &self.graph;
             let first = self.unpermitted.first_current(|entry| is_current(graph, entry.node, entry.key.1));
@@ -139,7 +141,7 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
             }
             self.unpermitted.pop();
             let state = self.graph.nodes.state(node);
-            self.permit(node, &state, heuristics, None);
+            self.permit(node, &state, space, heuristics, None);
         }
     }
 
@@ -171,14 +173,20 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
         let expansion = expansion(node, guide, heuristics.anchor_is_consistent());
         observer.queue_chosen(expansion.queue);
         let state = self.graph.nodes.state(node);
-        self.graph.expand(&expansion, &state, space, |state| heuristics.anchor(state), observer)?;
+        self.graph.expand(
+            &expansion,
+            &state,
+            space,
+            |space, state| heuristics.anchor(space, state),
+            observer,
+        )?;
         let mut made_progress = false;
         for index in 0..self.graph.gain_count() {
             let (node, state) = self.graph.gain(index);
             let state = state.clone();
             let is_goal = space.is_goal(&state);
             self.graph.note_goal(node, &state, space, observer);
-            made_progress |= self.push(node, &state, is_goal, heuristics, guide)?;
+            made_progress |= self.push(node, &state, is_goal, space, heuristics, guide)?;
         }
         if let Some(guide) = guide {
             self.chooser.reward(guide, made_progress);
@@ -217,10 +225,11 @@ impl<S: Space, V: Variant, H: HeuristicSet<S>> Engine<S, H> for ImprovedMha<S, V
         self.chooser.restart(guide_count);
         self.turn = 0;
         self.floor = None;
-        let started = self.graph.start(from, heuristics.anchor(from), observer).and_then(|node| {
+        let started = self.graph.start(from, heuristics.anchor(space, from), observer).and_then(|node| {
             let Some(node) = node else { return Ok(()) };
             self.graph.note_goal(node, from, space, observer);
-            self.push(node, from, space.is_goal(from), heuristics, None).map(|_| ())
+            let is_goal = space.is_goal(from);
+            self.push(node, from, is_goal, space, heuristics, None).map(|_| ())
         });
         self.status = started.map_or_else(Status::LimitExceeded, |()| Status::Running);
     }
@@ -246,7 +255,7 @@ impl<S: Space, V: Variant, H: HeuristicSet<S>> Engine<S, H> for ImprovedMha<S, V
                 self.status = Status::Solved;
                 break;
             }
-            self.permit_waiting(heuristics);
+            self.permit_waiting(space, heuristics);
             let (node, guide) = self.choose(anchor_first.node);
             if let Err(limit) = self.expand(node, guide, space, heuristics, observer) {
                 self.status = Status::LimitExceeded(limit);

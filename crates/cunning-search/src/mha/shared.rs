@@ -54,6 +54,7 @@ impl<S: Space> SharedMha<S> {
         &mut self,
         node: NodeId,
         state: &S::State,
+        space: &mut S,
         heuristics: &mut H,
         leader: Option<usize>,
     ) -> Result<bool, Limit> {
@@ -65,7 +66,7 @@ impl<S: Space> SharedMha<S> {
         }
         let mut made_progress = false;
         for (guide, (open, best)) in self.guides.iter_mut().zip(&mut self.best).enumerate() {
-            let Some(h) = heuristics.guide(guide, state) else { continue };
+            let Some(h) = heuristics.guide(guide, space, state) else { continue };
             if best.is_none_or(|best| h < best) {
                 *best = Some(h);
                 made_progress |= leader == Some(guide);
@@ -110,13 +111,19 @@ impl<S: Space> SharedMha<S> {
         let expansion = expansion(node, guide, heuristics.anchor_is_consistent());
         observer.queue_chosen(expansion.queue);
         let state = self.graph.nodes.state(node);
-        self.graph.expand(&expansion, &state, space, |state| heuristics.anchor(state), observer)?;
+        self.graph.expand(
+            &expansion,
+            &state,
+            space,
+            |space, state| heuristics.anchor(space, state),
+            observer,
+        )?;
         let mut made_progress = false;
         for index in 0..self.graph.gain_count() {
             let (node, state) = self.graph.gain(index);
             let state = state.clone();
             self.graph.note_goal(node, &state, space, observer);
-            made_progress |= self.push(node, &state, heuristics, guide)?;
+            made_progress |= self.push(node, &state, space, heuristics, guide)?;
         }
         if let Some(guide) = guide {
             self.chooser.reward(guide, made_progress);
@@ -144,10 +151,10 @@ impl<S: Space, H: HeuristicSet<S>> Engine<S, H> for SharedMha<S> {
         self.best.clear();
         self.best.resize(guide_count, None);
         self.chooser.restart(guide_count);
-        let started = self.graph.start(from, heuristics.anchor(from), observer).and_then(|node| {
+        let started = self.graph.start(from, heuristics.anchor(space, from), observer).and_then(|node| {
             let Some(node) = node else { return Ok(()) };
             self.graph.note_goal(node, from, space, observer);
-            self.push(node, from, heuristics, None).map(|_| ())
+            self.push(node, from, space, heuristics, None).map(|_| ())
         });
         self.status = started.map_or_else(Status::LimitExceeded, |()| Status::Running);
     }

@@ -164,7 +164,7 @@ impl<S: TestSpace> Heuristic<S> for Table
 where
     S::State: TestState,
 {
-    fn estimate(&mut self, state: &S::State) -> Option<S::Cost> {
+    fn estimate(&mut self, _: &mut S, state: &S::State) -> Option<S::Cost> {
         self.values[state.node() as usize].map(S::cost)
     }
     fn is_consistent(&self) -> bool {

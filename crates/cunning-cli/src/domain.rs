@@ -1,0 +1,85 @@
+//! Reading domain files: the file the user names, and what it includes from the folder it is in.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use cunning_diag::{Diagnostics, Source};
+use cunning_plan::model::Domain;
+use cunning_plan::{Reader, limits};
+
+use crate::failure::Failure;
+use crate::files;
+
+/// A domain file, read but not yet checked.
+pub(crate) struct DomainFile {
+    source: Source,
+    folder: PathBuf,
+}
+
+/// The name of the text that the command line makes.
+const COMMAND_LINE: &str = "command line";
+/// The name of the test that stands for a query.
+const QUERY: &str = "query";
+
+impl DomainFile {
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        let source = files::read(path, limits::FILE_BYTES_MAX)?;
+        let folder = path.parent().unwrap_or_else(|| Path::new("")).to_path_buf();
+        Ok(Self { source, folder })
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        self.source.name()
+    }
+
+    /// The domain and its warnings, or all that is wrong with it.
+    pub(crate) fn domain(&self) -> Result<(Domain, Diagnostics), Diagnostics> {
+        Reader::new().loader(|name| self.include(name)).read(&self.source)
+    }
+
+    /// The domain with a query as its last test: the goal, and settings written as `fact=value`. What is wrong
+    /// with these is told with its place, like everything else.
+    pub(crate) fn with_query(&self, goal: &str, settings: &[String]) -> Result<Domain, Diagnostics> {
+        let mut text = format!("[domain]\ninclude = [{}]\n", quoted(self.name()));
+        let _ = writeln!(text, "[test.{QUERY}]\ngoal = {}", quoted(goal));
+        let _ = writeln!(text, "[test.{QUERY}.set]");
+        for setting in settings {
+            let (fact, value) = setting.split_once('=').unwrap_or((setting, "true"));
+            let value = value.trim();
+            let is_plain = value == "true" || value == "false" || value.parse::<i64>().is_ok();
+            let value = if is_plain { value.to_owned() } else { quoted(value) };
+            let _ = writeln!(text, "{} = {value}", quoted(fact.trim()));
+        }
+        let root = Source::new(COMMAND_LINE, text);
+        let loader =
+            |name: &str| if name == self.name() { Some(self.source.clone()) } else { self.include(name) };
+        Reader::new().loader(loader).read(&root).map(|(domain, _)| domain)
+    }
+
+    /// An included file, from the folder of the first. Names lead nowhere else.
+    fn include(&self, name: &str) -> Option<Source> {
+        let is_inside =
+            Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
+        if !is_inside {
+            return None;
+        }
+        let source = files::read(&self.folder.join(name), limits::FILE_BYTES_MAX).ok()?;
+        Some(Source::new(name, source.text()))
+    }
+}
+
+/// A TOML string.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            _ if letter.is_control() => {
+                let _ = write!(quoted, "\\u{:04x}", letter as u32);
+            }
+            _ => quoted.push(letter),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

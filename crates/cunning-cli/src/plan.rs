@@ -1,0 +1,238 @@
+//! `cunning plan`: the plan for a goal of a domain file.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::ValueEnum;
+use cunning_plan::model::Domain;
+use cunning_plan::{Algorithm, CheckAnswer, Heuristic, Plan, Planner, PlannerConfig, Query, show_cost};
+use cunning_search::{Counters, Status, Weight};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::cancel::Cancel;
+use crate::domain::DomainFile;
+use crate::exit::{Exit, status_word};
+use crate::failure::Failure;
+use crate::output::Output;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cunning plan pirate.toml --goal get_drunk
+  cunning plan pirate.toml --goal get_drunk --set lawful=false --set 'stock[tavern, bottle]=0'
+  cunning plan guard.toml --goal 'kill(f=orc)' --algorithm greedy --heuristic hadd --format json
+  cunning plan pirate.toml --goal get_drunk --check tavern_open=no")]
+pub(crate) struct Arguments {
+    /// The domain file (`-` reads standard input)
+    file: PathBuf,
+    /// The goal, with parameters bound as in `kill(f=orc)`; unbound ones mean whatever is cheapest
+    #[arg(long, value_name = "GOAL")]
+    goal: String,
+    /// A fact that differs from the file's start
+    #[arg(long, value_name = "FACT=VALUE")]
+    set: Vec<String>,
+    /// The answer to a check; without one the answer is yes
+    #[arg(long, value_name = "NAME=yes|no")]
+    check: Vec<String>,
+    /// How to search
+    #[arg(long, value_enum, default_value = "astar")]
+    algorithm: AlgorithmName,
+    /// For wastar: how many times the cheapest cost is acceptable [default: 1.5]
+    #[arg(long, value_name = "W")]
+    weight: Option<f64>,
+    /// What guides the search
+    #[arg(long, value_enum, default_value = "hmax")]
+    heuristic: HeuristicName,
+    /// Give up after so many expansions
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    max_expansions: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum AlgorithmName {
+    /// A*: a cheapest plan, the shortest of those (with hmax or zero)
+    Astar,
+    /// Weighted A*: within --weight of the cheapest (with hmax or zero)
+    Wastar,
+    /// Greedy best-first: some plan
+    Greedy,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum HeuristicName {
+    /// The dearest unmet condition, relaxed: never too much
+    Hmax,
+    /// The sum of the unmet conditions, relaxed: often too much, but leads quickly
+    Hadd,
+    /// The number of unmet conditions
+    Count,
+    /// Nothing
+    Zero,
+}
+
+impl From<HeuristicName> for Heuristic {
+    fn from(name: HeuristicName) -> Self {
+        match name {
+            HeuristicName::Hmax => Self::Max,
+            HeuristicName::Hadd => Self::Add,
+            HeuristicName::Count => Self::Count,
+            HeuristicName::Zero => Self::Zero,
+        }
+    }
+}
+
+impl Arguments {
+    fn config(&self) -> Result<PlannerConfig, Failure> {
+        let algorithm = match self.algorithm {
+            AlgorithmName::Astar => Algorithm::AStar,
+            AlgorithmName::Greedy => Algorithm::Greedy,
+            AlgorithmName::Wastar => {
+                let weight = Weight::new(self.weight.unwrap_or(1.5));
+                Algorithm::WeightedAStar(weight.map_err(|error| Failure::input("cli/weight", error))?)
+            }
+        };
+        if self.weight.is_some() && self.algorithm != AlgorithmName::Wastar {
+            return Err(Failure::input("cli/unused-option", "--weight means something to wastar only"));
+        }
+        Ok(PlannerConfig { algorithm, heuristic: self.heuristic.into(), ..PlannerConfig::default() })
+    }
+
+    fn answers(&self) -> Result<Vec<CheckAnswer>, Failure> {
+        let answer = |text: &String| {
+            let (check, answer) = text.split_once('=').unwrap_or((text, ""));
+            let yes = match answer {
+                "yes" => true,
+                "no" => false,
+                _ => {
+                    let message = format!("expected NAME=yes or NAME=no, not `{text}`");
+                    return Err(Failure::input("cli/check", message));
+                }
+            };
+            Ok(CheckAnswer { check: check.to_owned(), action: None, args: Vec::new(), yes })
+        };
+        self.check.iter().map(answer).collect()
+    }
+}
+
+/// How many expansions pass between two looks at Ctrl-C.
+const SLICE: u64 = 1000;
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
+    let config = arguments.config()?;
+    let checks = arguments.answers()?;
+    let file = DomainFile::open(&arguments.file)?;
+    // The file by itself first: what is wrong with it is not the query's fault.
+    file.domain()?;
+    let domain = file.with_query(&arguments.goal, &arguments.set)?;
+    let asked = domain.tests().last().map(|test| (test.goal, test.args.clone(), test.set.clone()));
+    let (goal, args, set) = asked.ok_or_else(|| Failure::input("cli/goal", "no goal"))?;
+    let query = Query { args, set, checks, ..Query::new(goal) };
+    let begin = Instant::now();
+    let mut planner =
+        Planner::new(&domain, &query, config).map_err(|error| Failure::input("cli/query", error))?;
+    let cancel = Cancel::listen();
+    let mut left = arguments.max_expansions;
+    while left > 0 && planner.status() == Status::Running && !cancel.is_wanted() {
+        let slice = left.min(SLICE);
+        planner.step(slice);
+        left -= slice;
+    }
+    let micros = begin.elapsed().as_micros() as u64;
+    let is_cancelled = cancel.is_wanted() && planner.status() == Status::Running;
+    let status = if is_cancelled { Status::Cancelled } else { planner.status() };
+    let plan = planner.plan();
+    if output.is_json() {
+        output.json(&Record::new(&domain, status, plan.as_ref(), planner.counters(), micros))?;
+    } else {
+        output.text(&sentences(
+            &domain,
+            &arguments.goal,
+            status,
+            plan.as_ref(),
+            planner.counters(),
+            micros,
+        ))?;
+    }
+    Ok(status.into())
+}
+
+#[derive(Serialize)]
+struct Record {
+    status: &'static str,
+    cost: Option<f64>,
+    steps: Vec<StepRecord>,
+    expanded: u64,
+    generated: u64,
+    micros: u64,
+}
+
+#[derive(Serialize)]
+struct StepRecord {
+    action: String,
+    args: Map<String, Value>,
+    cost: f64,
+}
+
+impl Record {
+    fn new(domain: &Domain, status: Status, plan: Option<&Plan>, counters: Counters, micros: u64) -> Self {
+        let units = |micros: u64| micros as f64 / 1e6;
+        let step = |step: &cunning_plan::Step| {
+            let action = domain.actions().get(step.action);
+            let names = action.into_iter().flat_map(|action| &action.params).map(|param| param.name.clone());
+            StepRecord {
+                action: action.map(|action| action.name.clone()).unwrap_or_default(),
+                args: names.zip(step.args.iter().map(|value| Value::from(value.as_str()))).collect(),
+                cost: units(step.cost_micros),
+            }
+        };
+        Self {
+            status: status_word(status),
+            cost: plan.map(|plan| units(plan.cost_micros)),
+            steps: plan.map(|plan| plan.steps.iter().map(step).collect()).unwrap_or_default(),
+            expanded: counters.expanded,
+            generated: counters.generated,
+            micros,
+        }
+    }
+}
+
+fn sentences(
+    domain: &Domain,
+    goal: &str,
+    status: Status,
+    plan: Option<&Plan>,
+    counters: Counters,
+    micros: u64,
+) -> String {
+    let effort = format!("{} expanded, {} generated, {micros} µs", counters.expanded, counters.generated);
+    let mut lines = Vec::new();
+    match (status, plan) {
+        (_, Some(plan)) if plan.steps.is_empty() => {
+            lines.push(format!("`{goal}` is met already; nothing to do."));
+        }
+        (_, Some(plan)) => {
+            for (at, step) in (1..).zip(&plan.steps) {
+                let name = domain.actions().get(step.action).map_or("?", |action| action.name.as_str());
+                let args =
+                    if step.args.is_empty() { String::new() } else { format!("({})", step.args.join(", ")) };
+                lines.push(format!(
+                    "{at:>3}. {:<40} {:>10}",
+                    format!("{name}{args}"),
+                    show_cost(step.cost_micros)
+                ));
+            }
+            let count = plan.steps.len();
+            let steps = if count == 1 { "one step".to_owned() } else { format!("{count} steps") };
+            lines.push(format!("Cost {} in {steps}; {effort}.", show_cost(plan.cost_micros)));
+        }
+        (Status::Unsolvable, None) => lines.push(format!("No plan reaches `{goal}` ({effort}).")),
+        (Status::LimitExceeded(limit), None) => lines.push(format!("No answer: {limit} ({effort}).")),
+        (Status::Cancelled, None) => lines.push(format!("Cancelled without an answer; {effort}.")),
+        (_, None) => {
+            lines.push(format!("No answer within the budget; whether there is a plan is open ({effort})."));
+        }
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}

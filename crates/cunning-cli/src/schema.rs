@@ -1,0 +1,10 @@
+//! `cunning schema`: what a domain file may contain, for editors.
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::Output;
+
+pub(crate) fn run(output: &mut Output) -> Result<Exit, Failure> {
+    output.text(cunning_plan::SCHEMA)?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,163 @@
+//! `cunning test`: the tests that domain files bring along.
+
+use std::path::PathBuf;
+
+use cunning_diag::visible_line;
+use cunning_plan::model::{Domain, PlanStep, Test};
+use cunning_plan::{Plan, Planner, PlannerConfig, Query, show_cost};
+use cunning_search::Status;
+use serde::Serialize;
+
+use crate::domain::DomainFile;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::Output;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cunning test pirate.toml
+  cunning test domains/*.toml --format json")]
+pub(crate) struct Arguments {
+    /// The domain files
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// A test whose search takes more has failed: tests are for small problems.
+const EXPANSIONS_MAX: u64 = 1_000_000;
+
+#[derive(Serialize)]
+struct Summary {
+    passed: usize,
+    failed: usize,
+    cases: Vec<Case>,
+}
+
+#[derive(Serialize)]
+struct Case {
+    file: String,
+    test: String,
+    passed: bool,
+    /// What was expected and what came, a line each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    differences: Vec<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
+    let mut cases = Vec::new();
+    for path in &arguments.files {
+        let file = DomainFile::open(path)?;
+        let (domain, _) = file.domain()?;
+        for test in domain.tests() {
+            let differences = differences(&domain, test)?;
+            cases.push(Case {
+                file: file.name().to_owned(),
+                test: test.name.clone(),
+                passed: differences.is_empty(),
+                differences,
+            });
+        }
+    }
+    let failed = cases.iter().filter(|case| !case.passed).count();
+    let summary = Summary { passed: cases.len() - failed, failed, cases };
+    if output.is_json() {
+        output.json(&summary)?;
+    } else {
+        output.text(&sentences(&summary))?;
+    }
+    Ok(if failed > 0 { Exit::CheckFailed } else { Exit::Done })
+}
+
+/// What a test expected and did not get.
+fn differences(domain: &Domain, test: &Test) -> Result<Vec<String>, Failure> {
+    let query = Query { args: test.args.clone(), set: test.set.clone(), ..Query::new(test.goal) };
+    let mut planner = Planner::new(domain, &query, PlannerConfig::default())
+        .map_err(|error| Failure::input("cli/query", format!("test `{}`: {error}", test.name)))?;
+    let status = planner.step(EXPANSIONS_MAX);
+    let plan = planner.plan();
+    let mut differences = Vec::new();
+    let Some(plan) = plan else {
+        if !test.unsolvable || status != Status::Unsolvable {
+            let found = match status {
+                Status::Unsolvable => "there is none",
+                _ => "no answer within the budget",
+            };
+            let expected = if test.unsolvable { "no plan" } else { "a plan" };
+            differences.push(format!("expected {expected}; {found}"));
+        }
+        return Ok(differences);
+    };
+    let names: Vec<&str> = plan
+        .steps
+        .iter()
+        .map(|step| domain.actions().get(step.action).map_or("?", |action| action.name.as_str()))
+        .collect();
+    let found = || format!("found     {}", show_plan(&names, &plan));
+    if test.unsolvable {
+        differences.extend(["expected no plan".to_owned(), found()]);
+    }
+    if let Some(expected) = &test.plan
+        && !matches(expected, &plan)
+    {
+        let word = |step: &PlanStep| match step {
+            PlanStep::Any => "..",
+            PlanStep::Action(id) => domain.actions().get(*id).map_or("?", |action| action.name.as_str()),
+        };
+        let expected: Vec<&str> = expected.iter().map(word).collect();
+        differences.extend([format!("expected  {}", expected.join(", ")), found()]);
+    }
+    if let Some(cost) = test.cost
+        && u64::try_from(cost.get()).ok() != Some(plan.cost_micros)
+    {
+        differences.push(format!("expected cost {cost}, found {}", show_cost(plan.cost_micros)));
+    }
+    let name = |id| domain.actions().get(id).map_or("?", |action| action.name.as_str());
+    let uses = |id: &cunning_plan::model::ActionId| plan.steps.iter().any(|step| step.action == *id);
+    for id in test.uses.iter().filter(|id| !uses(id)) {
+        differences.extend([format!("expected a plan that uses `{}`", name(*id)), found()]);
+    }
+    for id in test.avoids.iter().filter(|id| uses(id)) {
+        differences.extend([format!("expected a plan that avoids `{}`", name(*id)), found()]);
+    }
+    Ok(differences)
+}
+
+/// Whether a plan fits a pattern in which `..` stands for any steps.
+fn matches(pattern: &[PlanStep], plan: &Plan) -> bool {
+    // After each entry of the pattern: which numbers of steps it may have used.
+    let mut used = vec![false; plan.steps.len() + 1];
+    used[0] = true;
+    for entry in pattern {
+        let mut next = vec![false; used.len()];
+        match entry {
+            PlanStep::Any => {
+                let first = used.iter().position(|&used| used).unwrap_or(used.len());
+                next.iter_mut().skip(first).for_each(|used| *used = true);
+            }
+            PlanStep::Action(id) => {
+                for (at, step) in plan.steps.iter().enumerate() {
+                    next[at + 1] = used[at] && step.action == *id;
+                }
+            }
+        }
+        used = next;
+    }
+    used.last().copied().unwrap_or(false)
+}
+
+fn show_plan(names: &[&str], plan: &Plan) -> String {
+    format!("{} (cost {})", names.join(", "), show_cost(plan.cost_micros))
+}
+
+fn sentences(summary: &Summary) -> String {
+    let mut lines = Vec::new();
+    for case in &summary.cases {
+        let verdict = if case.passed { "ok" } else { "FAILED" };
+        lines.push(format!("{} {} ... {verdict}", visible_line(&case.file), case.test));
+        lines.extend(case.differences.iter().map(|difference| format!("    {difference}")));
+    }
+    lines.push(format!("{} passed, {} failed", summary.passed, summary.failed));
+    lines.push(String::new());
+    lines.join("\n")
+}

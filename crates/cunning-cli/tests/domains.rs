@@ -1,0 +1,182 @@
+//! `cunning plan`, `check`, `test` and `schema` as people and programs use them.
+#![allow(clippy::unwrap_used)] // A test may fail by panicking.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+const RUM: &str = r#"
+[facts]
+has_rum = "bool"
+drunk = "bool"
+gold = { type = "int", min = 0, max = 9 }
+lawful = { type = "bool", sensed = true }
+[action.work]
+then = ["gold += 2"]
+[action.buy]
+when = ["gold >= 3"]
+then = ["has_rum", "gold -= 3"]
+check = "open"
+[action.steal]
+when = ["not lawful"]
+then = ["has_rum"]
+cost = 2.5
+[action.drink]
+when = ["has_rum"]
+then = ["drunk", "not has_rum"]
+[goal.get_drunk]
+want = ["drunk"]
+[test.lawful]
+set = { lawful = true }
+goal = "get_drunk"
+plan = ["work", "..", "buy", "drink"]
+cost = 4
+avoids = ["steal"]
+[test.rogue]
+goal = "get_drunk"
+plan = ["steal", "drink"]
+uses = ["steal"]
+"#;
+
+fn domains() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../domains");
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}
+
+/// Runs the command with `text` as standard input.
+fn run(arguments: &str, text: &str) -> (i32, String, String) {
+    let mut command = Command::cargo_bin("cunning").unwrap();
+    let arguments = arguments.split_whitespace();
+    let output = command.args(arguments).env("NO_COLOR", "1").write_stdin(text).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_plan_is_told() {
+    let (code, stdout, _) = run("plan - --goal get_drunk", RUM);
+    assert_eq!(code, 0);
+    let actions: Vec<&str> =
+        stdout.lines().filter_map(|line| line.split_whitespace().nth(1)).take(2).collect();
+    assert_eq!(actions, ["steal", "drink"], "{stdout}");
+    assert!(stdout.contains("Cost 3.5 in 2 steps"), "{stdout}");
+}
+
+#[test]
+fn a_plan_is_json_for_programs() {
+    let (code, stdout, _) = run("plan - --goal get_drunk --set lawful=true --format json", RUM);
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, &answer["status"], &answer["cost"]), (0, &"solved".into(), &4.0.into()));
+    let actions: Vec<&str> =
+        answer["steps"].as_array().unwrap().iter().map(|step| step["action"].as_str().unwrap()).collect();
+    assert_eq!(actions, ["work", "work", "buy", "drink"]);
+    for key in ["expanded", "generated", "micros"] {
+        assert!(answer[key].is_u64(), "{key}");
+    }
+}
+
+#[test]
+fn every_ending_has_its_code() {
+    for (arguments, code, words) in [
+        ("plan - --goal get_drunk --set lawful=true --check open=no", 10, "No plan reaches `get_drunk`"),
+        ("plan - --goal get_drunk --set drunk=true", 0, "is met already"),
+        ("plan - --goal get_drunk --max-expansions 1", 20, "No answer within the budget"),
+        ("plan - --goal get_drunk --algorithm wastar --weight 3", 0, "Cost 3.5"),
+        ("plan - --goal get_drunk --algorithm greedy --heuristic hadd", 0, "Cost"),
+        ("check -", 0, "one warning"), // The range of `gold` can block `work`.
+        ("test -", 0, "2 passed, 0 failed"),
+    ] {
+        let (got, stdout, stderr) = run(arguments, RUM);
+        assert_eq!(got, code, "{arguments}: {stdout}{stderr}");
+        assert!(stdout.contains(words), "{arguments}: {stdout}");
+    }
+}
+
+#[test]
+fn every_mistake_has_its_code_and_message() {
+    for (arguments, code, words) in [
+        ("plan - --goal get_drnk", 30, "did you mean `get_drunk`?"),
+        ("plan - --goal get_drunk --set drnk=true", 30, "did you mean `drunk`?"),
+        ("plan - --goal get_drunk --set gold=10", 30, "gold"),
+        ("plan - --goal get_drunk --set gold=two", 30, "command line:"),
+        ("plan - --goal get_drunk --check open=maybe", 30, "expected NAME=yes or NAME=no"),
+        ("plan - --goal get_drunk --weight 2", 30, "wastar only"),
+        ("plan - --goal get_drunk --algorithm wastar --weight 0", 30, "from 1 to 1000000"),
+        ("plan -", 2, "--goal"),
+        ("plan missing.toml --goal g", 40, "missing.toml: No such file"),
+        ("test missing.toml", 40, "missing.toml: No such file"),
+    ] {
+        let (got, stdout, stderr) = run(arguments, RUM);
+        assert_eq!(got, code, "{arguments}: {stdout}{stderr}");
+        assert!(stderr.contains(words), "{arguments}: {stderr}");
+    }
+}
+
+#[test]
+fn a_broken_domain_is_shown_with_its_place() {
+    let broken = RUM.replace("when = [\"has_rum\"]", "when = [\"has_rumm\"]");
+    for arguments in ["check -", "plan - --goal get_drunk", "test -"] {
+        let (code, _, stderr) = run(arguments, &broken);
+        assert_eq!(code, 30, "{arguments}");
+        assert!(
+            stderr.contains("standard input:18:10") && stderr.contains("did you mean `has_rum`?"),
+            "{stderr}"
+        );
+    }
+    let (code, stdout, _) = run("check - --format json", &broken);
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, &report["errors"][0]["line"]), (30, &18.into()));
+}
+
+#[test]
+fn warnings_can_be_denied() {
+    let careless = RUM.replace(
+        "[goal.get_drunk]",
+        "[action.sing]\nthen = [\"gold += 0\"]\n[facts.unused]\ntype = \"bool\"\n[goal.get_drunk]",
+    );
+    let (code, _, stderr) = run("check -", &careless);
+    assert_eq!(code, 0);
+    assert!(stderr.contains("warning"), "{stderr}");
+    assert_eq!(run("check - --deny warnings", &careless).0, 1);
+}
+
+#[test]
+fn a_failed_test_shows_what_came_instead() {
+    let wrong = RUM.replace("plan = [\"steal\", \"drink\"]", "plan = [\"buy\", \"..\"]");
+    let (code, stdout, _) = run("test -", &wrong);
+    assert_eq!(code, 1);
+    assert!(
+        stdout.contains("expected  buy, ..") && stdout.contains("found     steal, drink (cost 3.5)"),
+        "{stdout}"
+    );
+    assert!(stdout.contains("1 passed, 1 failed"));
+}
+
+#[test]
+fn the_example_domains_pass_their_tests_without_warnings() {
+    for file in domains() {
+        let path = file.to_str().unwrap();
+        let (code, stdout, stderr) = run(&format!("check {path} --deny warnings"), "");
+        assert_eq!(code, 0, "{stdout}{stderr}");
+        let (code, stdout, stderr) = run(&format!("test {path}"), "");
+        if std::fs::read_to_string(&file).unwrap().contains("\nachieves = ") {
+            // Refused in so many words, rather than planned wrongly.
+            assert!(code == 30 && stderr.contains("cannot be planned with yet"), "{stdout}{stderr}");
+            continue;
+        }
+        assert_eq!(code, 0, "{stdout}{stderr}");
+        assert!(!stdout.contains("0 passed"), "{path} has no tests");
+    }
+}
+
+#[test]
+fn the_schema_is_json() {
+    let (code, stdout, _) = run("schema", "");
+    assert_eq!(code, 0);
+    assert!(serde_json::from_str::<Value>(&stdout).unwrap()["$schema"].is_string());
+}

@@ -1,0 +1,178 @@
+//! The syntax trees, with spans in the string they were parsed from.
+
+use std::fmt;
+
+use cunning_diag::Span;
+
+use crate::micros::Micros;
+use crate::model::{Comparison, Operator, Quantifier};
+
+/// A word and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The word.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// An operand or a number expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an operand is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExprKind {
+    /// A number literal; a sign before a literal is part of it.
+    Number(Micros),
+    /// A name: parameter, object, fact, table, `true`, `false` or `none`.
+    Name(String),
+    /// A name within a space, such as `trait.bravery`.
+    Dotted {
+        /// The word before the dot.
+        space: Word,
+        /// The word after it.
+        name: Word,
+    },
+    /// A name with indices, such as `stock[tavern, i]`.
+    Indexed {
+        /// The name.
+        name: Word,
+        /// The indices, at least one.
+        indices: Vec<Expr>,
+    },
+    /// A function, such as `min(a, b)` or `curve.hungry(hunger)`.
+    Call {
+        /// The word before the dot, if there is one.
+        space: Option<Word>,
+        /// The function.
+        name: Word,
+        /// The arguments.
+        args: Vec<Expr>,
+    },
+    /// A minus sign before something that is not a literal.
+    Negated(Box<Expr>),
+    /// Two operands put together.
+    Binary {
+        /// How.
+        operator: Operator,
+        /// The left one.
+        left: Box<Expr>,
+        /// The right one.
+        right: Box<Expr>,
+    },
+}
+
+/// A condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConditionSyntax {
+    /// What it says.
+    pub kind: ConditionSyntaxKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a condition says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConditionSyntaxKind {
+    /// `f`
+    Holds(Expr),
+    /// `not f`
+    Not(Expr),
+    /// `a == b` and the like.
+    Compare {
+        /// The left side.
+        left: Expr,
+        /// The operator.
+        comparison: Comparison,
+        /// The right side.
+        right: Expr,
+    },
+    /// `some foe f: …`
+    Quantified {
+        /// Which of them.
+        quantifier: Quantifier,
+        /// The type.
+        ty: Word,
+        /// The variable.
+        variable: Word,
+        /// The condition on it.
+        body: Box<ConditionSyntax>,
+    },
+}
+
+/// An effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EffectSyntax {
+    /// The fact that changes.
+    pub target: Expr,
+    /// How it changes.
+    pub kind: EffectSyntaxKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// How an effect changes its fact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EffectSyntaxKind {
+    /// `f`
+    Holds,
+    /// `not f`
+    Not,
+    /// `f = v`
+    Assign(Expr),
+    /// `f += e`
+    Add(Expr),
+    /// `f -= e`
+    Subtract(Expr),
+}
+
+/// A goal with some of its parameters bound, such as `kill(f=orc)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoalCall {
+    /// The goal.
+    pub goal: Word,
+    /// The parameters and what they are bound to: a name or a number.
+    pub args: Vec<(Word, Expr)>,
+}
+
+/// Why a string cannot be parsed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// Where in the string.
+    pub span: Span,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+    /// Whether a cap of [`crate::limits`] is exceeded.
+    pub limit: bool,
+}
+
+impl SyntaxError {
+    pub(super) fn new(span: Span, message: impl Into<String>) -> Self {
+        Self { span, message: message.into(), hint: None, limit: false }
+    }
+
+    pub(super) fn limit(span: Span, message: impl Into<String>) -> Self {
+        Self { limit: true, ..Self::new(span, message) }
+    }
+
+    pub(super) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for SyntaxError {}

@@ -1,0 +1,208 @@
+//! Ground actions: all bindings of an action's parameters that can ever apply.
+
+use super::{Bound, GroundAction, GroundError, Grounder, Obstacle};
+use crate::limits;
+use crate::model::{
+    Action, ActionId, Condition, ConditionKind, Cost as ModelCost, FactRef, Index, Number, NumberKind,
+    ParamId, Term,
+};
+use crate::task::{Conjunction, Cost, Deed, Expr, Operator, Scale, Task, intersect_all};
+
+/// A condition that can be decided as soon as some parameters are bound.
+struct Early<'a> {
+    condition: &'a Condition,
+    /// How many parameters must be bound.
+    params: usize,
+}
+
+impl Grounder<'_> {
+    /// Adds all ground actions of an action to the task.
+    pub(super) fn action(
+        &self,
+        id: ActionId,
+        task: &mut Task,
+        found: &mut Vec<GroundAction>,
+    ) -> Result<(), GroundError> {
+        let Some(action) = self.domain.actions().get(id) else { return Ok(()) };
+        let early: Vec<Early<'_>> = action
+            .when
+            .iter()
+            .filter(|condition| self.is_folded(condition))
+            .map(|condition| Early { condition, params: needs(condition).min(action.params.len()) })
+            .collect();
+        self.bind(id, action, &early, &mut Vec::new(), task, found)
+    }
+
+    fn bind(
+        &self,
+        id: ActionId,
+        action: &Action,
+        early: &[Early<'_>],
+        binding: &mut Vec<Bound>,
+        task: &mut Task,
+        found: &mut Vec<GroundAction>,
+    ) -> Result<(), GroundError> {
+        let bound = binding.len();
+        for early in early.iter().filter(|early| early.params == bound) {
+            match self.conjunction_of(std::slice::from_ref(early.condition), binding, &mut Vec::new()) {
+                Ok(ways) if !ways.is_empty() => {}
+                Ok(_) | Err(Obstacle::Undefined) => return Ok(()),
+                Err(Obstacle::Error(error)) => return Err(error),
+            }
+        }
+        let Some(param) = action.params.get(binding.len()) else {
+            return match self.ground_action(action, binding, task) {
+                Ok(true) => {
+                    found.push(GroundAction { action: id, args: binding.clone() });
+                    Ok(())
+                }
+                Ok(false) | Err(Obstacle::Undefined) => Ok(()),
+                Err(Obstacle::Error(error)) => Err(error),
+            };
+        };
+        for candidate in self.candidates(param) {
+            binding.push(candidate);
+            self.bind(id, action, early, binding, task, found)?;
+            binding.pop();
+        }
+        Ok(())
+    }
+
+    /// Adds one ground action with its operators; false if it does not exist or can never apply.
+    fn ground_action(
+        &self,
+        action: &Action,
+        binding: &mut Vec<Bound>,
+        task: &mut Task,
+    ) -> Result<bool, Obstacle> {
+        if let Some(check) = &action.check
+            && !self.query.answer(check, action, binding, self.universe)
+        {
+            return Ok(false);
+        }
+        let mut defined = Vec::new();
+        let pre = self.conjunction_of(&action.when, binding, &mut defined)?;
+        let Some(effects) = self.effects(action, binding, &mut defined)? else { return Ok(false) };
+        // An effect that always refuses forbids the action.
+        let refuses = |effect: &crate::task::Effect| {
+            effect.change == crate::task::Change::Refuse && effect.is_unconditional()
+        };
+        if pre.is_empty() || effects.iter().any(refuses) {
+            return Ok(false);
+        }
+        let before = task.operators.len();
+        let deed = task.deeds.len() as u32;
+        self.operators(action, &pre, deed, binding, task)?;
+        if task.operators.len() == before {
+            return Ok(false);
+        }
+        if task.operators.len() > limits::OPERATORS_MAX {
+            return Err(Self::too_many("ground actions", limits::OPERATORS_MAX, action.place).into());
+        }
+        task.deeds.push(Deed { effects, defined });
+        Ok(true)
+    }
+
+    /// One operator for each way to meet the condition under each cost rule.
+    fn operators(
+        &self,
+        action: &Action,
+        pre: &[Conjunction],
+        deed: u32,
+        binding: &mut Vec<Bound>,
+        task: &mut Task,
+    ) -> Result<(), Obstacle> {
+        let mut push = |pre: Vec<Conjunction>, defined: &[Expr], cost: Option<Cost>| {
+            if let Some(cost) = cost {
+                let operator = |pre| Operator { deed, pre, defined: defined.to_vec(), cost: cost.clone() };
+                task.operators.extend(pre.into_iter().map(operator));
+            }
+        };
+        match &action.cost {
+            ModelCost::Number(number) => push(pre.to_vec(), &[], self.cost(number, binding)?),
+            ModelCost::Rules(rules) => {
+                // What is left when no rule so far has matched.
+                let mut left = pre.to_vec();
+                let mut defined = Vec::new();
+                for rule in rules {
+                    let ways = |ways: Result<Vec<Conjunction>, Obstacle>| match ways {
+                        Ok(ways) => Ok(Some(ways)),
+                        Err(Obstacle::Undefined) => Ok(None),
+                        Err(error) => Err(error),
+                    };
+                    let matches = ways(self.conjunction_of(&rule.when, binding, &mut defined))?;
+                    let fails = ways(self.negation_of(&rule.when, binding, &mut Vec::new()))?;
+                    // A rule that cannot be read ends the reading.
+                    let (Some(matches), Some(fails)) = (matches, fails) else { break };
+                    let both = |one: &[Conjunction], two: Vec<Conjunction>| {
+                        intersect_all([one.to_vec(), two], super::VARIANTS_MAX).ok_or_else(|| {
+                            Self::too_many("cost variants of an action", super::VARIANTS_MAX, action.place)
+                        })
+                    };
+                    push(both(&left, matches)?, &defined, self.cost(&rule.is, binding)?);
+                    left = both(&left, fails)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A cost under a binding; `None` if it is certainly none.
+    fn cost(&self, number: &Number, binding: &[Bound]) -> Result<Option<Cost>, Obstacle> {
+        match self.number(number, Scale::Millionths, binding) {
+            Ok(Expr::Const(cost)) => Ok(u64::try_from(cost)
+                .ok()
+                .filter(|&cost| cost <= limits::COST_MAX as u64 * 1_000_000)
+                .map(Cost::Fixed)),
+            Ok(expr) => Ok(Some(Cost::Read(expr))),
+            Err(Obstacle::Undefined) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether all facts a condition reads are folded, so that it does not depend on the state.
+    fn is_folded(&self, condition: &Condition) -> bool {
+        let mut is_folded = true;
+        condition.facts(&mut |fact: &FactRef| is_folded &= !self.written[fact.fact.index()]);
+        is_folded
+    }
+}
+
+/// How many parameters must be bound before a condition can be decided.
+fn needs(condition: &Condition) -> usize {
+    let mut needs = 0;
+    let mut param = |param: ParamId| needs = needs.max(param.index() + 1);
+    let mut index = |index: &Index| {
+        if let Index::Param(id) = index {
+            param(*id);
+        }
+    };
+    let mut number = |number: &Number| {
+        number.walk(&mut |number| match &number.kind {
+            NumberKind::Param(id) => index(&Index::Param(*id)),
+            NumberKind::Table { indices, .. } => indices.iter().for_each(&mut index),
+            NumberKind::Fact(fact) => fact.indices.iter().for_each(&mut index),
+            _ => {}
+        });
+    };
+    let mut terms: Vec<&Term> = Vec::new();
+    let mut depth = 0;
+    condition.walk(&mut |condition| match &condition.kind {
+        ConditionKind::Same { left, right, .. } => terms.extend([left, right]),
+        ConditionKind::Compare { left, right, .. } => {
+            number(left);
+            number(right);
+        }
+        ConditionKind::Quantified { .. } => depth += 1,
+        ConditionKind::All(_) | ConditionKind::Any(_) => {}
+    });
+    for term in terms {
+        match term {
+            Term::Param(id) => index(&Index::Param(*id)),
+            Term::Fact(fact) => fact.indices.iter().for_each(&mut index),
+            Term::Bool(_) | Term::None | Term::Object(_) => {}
+        }
+    }
+    // Variables of quantifiers are numbered after all parameters, so a condition with one waits for them all.
+    if depth > 0 { usize::MAX } else { needs }
+}

@@ -1,0 +1,352 @@
+//! Conditions as disjunctions of conjunctions: quantifiers spelled out, negations pushed inside.
+
+use super::{Bound, GroundError, Grounder, Obstacle, VARIANTS_MAX};
+use crate::model::{
+    Comparison, Condition, ConditionKind, Equality, FactKind, FactRef, Param, ParamKind, Place, Quantifier,
+    Term,
+};
+use crate::task::{Atom, Conjunction, Expr, Reading, Relation, Scale, Set, VarId, intersect_all};
+
+/// What a term stands for under a binding.
+enum Known {
+    /// An object, `none` or a bool, by code.
+    Code(u32),
+    /// What a variable holds, with the codes of its values.
+    Var { var: VarId, codes: Vec<u32> },
+}
+
+impl Grounder<'_> {
+    /// The goal under all bindings of its unbound parameters.
+    pub(super) fn goal(&self) -> Result<Vec<Conjunction>, GroundError> {
+        let goal = self.domain.goals().get(self.query.goal);
+        let goal = goal.ok_or_else(|| GroundError::Query("no such goal".into()))?;
+        let mut all = Vec::new();
+        let mut binding = Vec::new();
+        let mut add = |binding: &mut Vec<Bound>| {
+            match self.conjunction_of(&goal.want, binding, &mut Vec::new()) {
+                // A want with an undefined number is not met, for that binding.
+                Err(Obstacle::Undefined) => Ok(()),
+                Err(Obstacle::Error(error)) => Err(error),
+                Ok(found) => {
+                    for conjunction in found {
+                        if !all.contains(&conjunction) {
+                            all.push(conjunction);
+                        }
+                    }
+                    if all.len() > VARIANTS_MAX {
+                        Err(Self::too_many("ways to meet the goal", VARIANTS_MAX, goal.place))
+                    } else {
+                        Ok(())
+                    }
+                }
+            }
+        };
+        self.bind_goal(&goal.params, &mut binding, &mut add)?;
+        Ok(all)
+    }
+
+    fn bind_goal(
+        &self,
+        params: &[Param],
+        binding: &mut Vec<Bound>,
+        add: &mut dyn FnMut(&mut Vec<Bound>) -> Result<(), GroundError>,
+    ) -> Result<(), GroundError> {
+        let at = binding.len();
+        let Some(param) = params.get(at) else { return add(binding) };
+        let given =
+            self.query.args.iter().rev().find(|(id, _)| id.index() == at).map(|(_, argument)| argument);
+        let candidates = match given {
+            Some(argument) => vec![self.argument(param, argument)?],
+            None => self.candidates(param),
+        };
+        for candidate in candidates {
+            binding.push(candidate);
+            self.bind_goal(params, binding, add)?;
+            binding.pop();
+        }
+        Ok(())
+    }
+
+    fn argument(&self, param: &Param, argument: &crate::model::Argument) -> Result<Bound, GroundError> {
+        use crate::model::Argument;
+        let found = match (param.kind, argument) {
+            (ParamKind::Object(ty), Argument::Object(name)) => {
+                self.universe.code(ty, name).map(Bound::Object)
+            }
+            (ParamKind::Number { min, max }, Argument::Number(value)) => {
+                (min..=max).contains(value).then_some(Bound::Number(*value))
+            }
+            _ => None,
+        };
+        found.ok_or_else(|| GroundError::Query(format!("the parameter `{}` cannot be that", param.name)))
+    }
+
+    /// All that a parameter may be bound to, in order.
+    pub(super) fn candidates(&self, param: &Param) -> Vec<Bound> {
+        match param.kind {
+            ParamKind::Object(ty) => {
+                self.universe.members(ty).iter().map(|&code| Bound::Object(code)).collect()
+            }
+            ParamKind::Number { min, max } => (min..=max).map(Bound::Number).collect(),
+        }
+    }
+
+    /// A list of conditions, all of which must hold. Numbers that may turn out undefined are added to
+    /// `defined`, since reading them is part of reading the conditions.
+    pub(super) fn conjunction_of(
+        &self,
+        conditions: &[Condition],
+        binding: &mut Vec<Bound>,
+        defined: &mut Vec<Expr>,
+    ) -> Result<Vec<Conjunction>, Obstacle> {
+        self.all(conditions.iter().map(|condition| (condition, false)), binding, defined)
+    }
+
+    /// The negation of a list of conditions.
+    pub(super) fn negation_of(
+        &self,
+        conditions: &[Condition],
+        binding: &mut Vec<Bound>,
+        defined: &mut Vec<Expr>,
+    ) -> Result<Vec<Conjunction>, Obstacle> {
+        self.any(conditions.iter().map(|condition| (condition, true)), binding, defined)
+    }
+
+    fn all<'c>(
+        &self,
+        conditions: impl Iterator<Item = (&'c Condition, bool)>,
+        binding: &mut Vec<Bound>,
+        defined: &mut Vec<Expr>,
+    ) -> Result<Vec<Conjunction>, Obstacle> {
+        let mut lists = Vec::new();
+        let mut place = Place::NOWHERE;
+        for (condition, negated) in conditions {
+            place = condition.place;
+            lists.push(self.condition(condition, negated, binding, defined)?);
+        }
+        let both = intersect_all(lists, VARIANTS_MAX);
+        Ok(both.ok_or_else(|| Self::too_many("ways to meet a condition", VARIANTS_MAX, place))?)
+    }
+
+    fn any<'c>(
+        &self,
+        conditions: impl Iterator<Item = (&'c Condition, bool)>,
+        binding: &mut Vec<Bound>,
+        defined: &mut Vec<Expr>,
+    ) -> Result<Vec<Conjunction>, Obstacle> {
+        let mut found: Vec<Conjunction> = Vec::new();
+        for (condition, negated) in conditions {
+            for conjunction in self.condition(condition, negated, binding, defined)? {
+                if !found.contains(&conjunction) {
+                    found.push(conjunction);
+                }
+            }
+            if found.len() > VARIANTS_MAX {
+                return Err(Self::too_many("ways to meet a condition", VARIANTS_MAX, condition.place).into());
+            }
+        }
+        // What always holds makes the others superfluous.
+        if found.iter().any(Conjunction::is_true) {
+            found = vec![Conjunction::default()];
+        }
+        Ok(found)
+    }
+
+    fn condition(
+        &self,
+        condition: &Condition,
+        negated: bool,
+        binding: &mut Vec<Bound>,
+        defined: &mut Vec<Expr>,
+    ) -> Result<Vec<Conjunction>, Obstacle> {
+        match &condition.kind {
+            ConditionKind::All(members) | ConditionKind::Any(members) => {
+                let is_all = matches!(condition.kind, ConditionKind::All(_));
+                let members = members.iter().map(|member| (member, negated));
+                if is_all == negated {
+                    self.any(members, binding, defined)
+                } else {
+                    self.all(members, binding, defined)
+                }
+            }
+            ConditionKind::Same { left, equality, right } => {
+                let equal = (*equality == Equality::Equals) != negated;
+                self.same(left, equal, right, binding)
+            }
+            ConditionKind::Compare { left, comparison, right } => {
+                let left = self.number(left, Scale::Whole, binding)?;
+                let right = self.number(right, Scale::Whole, binding)?;
+                defined.extend([&left, &right].into_iter().filter(|expr| expr.may_be_undefined()).cloned());
+                let comparison = if negated { opposite(*comparison) } else { *comparison };
+                Ok(self.compare(left, comparison, right))
+            }
+            ConditionKind::Quantified { quantifier, variable, body } => {
+                // `no` is `every` of the negation; negating exchanges `some` and `every`.
+                let (is_every, body_negated) = match quantifier {
+                    Quantifier::Some => (negated, negated),
+                    Quantifier::Every => (!negated, negated),
+                    Quantifier::No => (!negated, !negated),
+                };
+                let mut lists = Vec::new();
+                for &code in self.universe.members(variable.ty) {
+                    binding.push(Bound::Object(code));
+                    let list = self.condition(body, body_negated, binding, defined);
+                    binding.pop();
+                    lists.push(list?);
+                }
+                let combined = if is_every {
+                    intersect_all(lists, VARIANTS_MAX)
+                } else {
+                    let mut found: Vec<Conjunction> = Vec::new();
+                    for conjunction in lists.into_iter().flatten() {
+                        if !found.contains(&conjunction) {
+                            found.push(conjunction);
+                        }
+                    }
+                    (found.len() <= VARIANTS_MAX).then_some(found)
+                };
+                Ok(combined.ok_or_else(|| {
+                    Self::too_many("ways to meet a condition", VARIANTS_MAX, condition.place)
+                })?)
+            }
+        }
+    }
+
+    /// The variable of a fact under a binding; the binding's objects are those of the fact's indices.
+    pub(super) fn fact_var(&self, fact: &FactRef, binding: &[Bound]) -> Option<VarId> {
+        let indices: Option<Vec<u32>> =
+            fact.indices.iter().map(|&index| Self::index(index, binding)).collect();
+        self.layout.var(fact.fact, indices?)
+    }
+
+    fn term(&self, term: &Term, binding: &[Bound]) -> Option<Known> {
+        Some(match term {
+            Term::Bool(value) => Known::Code(u32::from(*value)),
+            Term::None => Known::Code(self.universe.none()),
+            Term::Object(object) => Known::Code(object.index() as u32),
+            Term::Param(param) => Known::Code(Self::object(*param, binding)?),
+            Term::Fact(fact) => {
+                let var = self.fact_var(fact, binding)?;
+                let codes = match self.layout.kind(fact.fact) {
+                    FactKind::Object { .. } => self.layout.codes(fact.fact).to_vec(),
+                    FactKind::Bool | FactKind::Int { .. } => vec![0, 1],
+                };
+                match self.folded(fact.fact, var) {
+                    Some(value) => Known::Code(codes.get(value as usize).copied()?),
+                    None => Known::Var { var, codes },
+                }
+            }
+        })
+    }
+
+    /// What a term to be stored stands for: a code, or a variable with the codes of its values.
+    pub(super) fn source(&self, term: &Term, binding: &[Bound]) -> Option<Result<u32, Reading>> {
+        Some(match self.term(term, binding)? {
+            Known::Code(code) => Ok(code),
+            Known::Var { var, codes } => Err(Reading::Object { var, codes }),
+        })
+    }
+
+    fn same(
+        &self,
+        left: &Term,
+        equal: bool,
+        right: &Term,
+        binding: &[Bound],
+    ) -> Result<Vec<Conjunction>, Obstacle> {
+        let (Some(left), Some(right)) = (self.term(left, binding), self.term(right, binding)) else {
+            return Err(Obstacle::Undefined);
+        };
+        Ok(match (left, right) {
+            (Known::Code(left), Known::Code(right)) => constant((left == right) == equal),
+            (Known::Var { var, codes }, Known::Code(code))
+            | (Known::Code(code), Known::Var { var, codes }) => {
+                let size = self.layout.size(var);
+                match codes.iter().position(|&known| known == code) {
+                    None => constant(!equal),
+                    Some(value) if equal => atoms(var, size, Set::only(size, value as u32)),
+                    Some(value) => atoms(var, size, Set::all_but(size, value as u32)),
+                }
+            }
+            (Known::Var { var: one, .. }, Known::Var { var: two, .. }) if one == two => constant(equal),
+            (Known::Var { var: left, codes: left_codes }, Known::Var { var: right, codes: right_codes }) => {
+                let read = |var, codes| Expr::Read(Reading::Object { var, codes });
+                let comparison = if equal { Comparison::Equal } else { Comparison::Unequal };
+                let relation =
+                    Relation { left: read(left, left_codes), comparison, right: read(right, right_codes) };
+                vec![Conjunction::of_relation(relation)]
+            }
+        })
+    }
+
+    fn compare(&self, left: Expr, comparison: Comparison, right: Expr) -> Vec<Conjunction> {
+        match (&left, &right) {
+            (Expr::Const(left), Expr::Const(right)) => constant(comparison.holds(*left, *right)),
+            (Expr::Read(Reading::Int { var, min, .. }), Expr::Const(bound)) => {
+                self.bounded(*var, comparison, bound.saturating_sub(*min))
+            }
+            (Expr::Const(bound), Expr::Read(Reading::Int { var, min, .. })) => {
+                self.bounded(*var, mirrored(comparison), bound.saturating_sub(*min))
+            }
+            _ => vec![Conjunction::of_relation(Relation { left, comparison, right })],
+        }
+    }
+
+    /// A variable compared with a constant, both counted from the variable's least value.
+    fn bounded(&self, var: VarId, comparison: Comparison, bound: i64) -> Vec<Conjunction> {
+        let size = self.layout.size(var);
+        let last = i64::from(size) - 1;
+        match comparison {
+            Comparison::Equal => atoms(var, size, Set::range(size, bound, bound)),
+            Comparison::Unequal if (0..=last).contains(&bound) => {
+                atoms(var, size, Set::all_but(size, bound as u32))
+            }
+            Comparison::Unequal => constant(true),
+            Comparison::Less => atoms(var, size, Set::range(size, 0, bound - 1)),
+            Comparison::AtMost => atoms(var, size, Set::range(size, 0, bound)),
+            Comparison::Greater => atoms(var, size, Set::range(size, bound + 1, last)),
+            Comparison::AtLeast => atoms(var, size, Set::range(size, bound, last)),
+        }
+    }
+}
+
+/// A condition that does not depend on the state.
+fn constant(holds: bool) -> Vec<Conjunction> {
+    if holds { vec![Conjunction::default()] } else { Vec::new() }
+}
+
+/// One conjunction for each set; a set of all values says nothing.
+fn atoms(var: VarId, size: u32, sets: impl IntoIterator<Item = Set>) -> Vec<Conjunction> {
+    sets.into_iter()
+        .map(
+            |set| {
+                if set.is_full(size) {
+                    Conjunction::default()
+                } else {
+                    Conjunction::of_atom(Atom { var, set })
+                }
+            },
+        )
+        .collect()
+}
+
+const fn opposite(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Equal => Comparison::Unequal,
+        Comparison::Unequal => Comparison::Equal,
+        Comparison::Less => Comparison::AtLeast,
+        Comparison::AtMost => Comparison::Greater,
+        Comparison::Greater => Comparison::AtMost,
+        Comparison::AtLeast => Comparison::Less,
+    }
+}
+
+const fn mirrored(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Equal | Comparison::Unequal => comparison,
+        Comparison::Less => Comparison::Greater,
+        Comparison::AtMost => Comparison::AtLeast,
+        Comparison::Greater => Comparison::Less,
+        Comparison::AtLeast => Comparison::AtMost,
+    }
+}

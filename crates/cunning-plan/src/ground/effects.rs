@@ -1,0 +1,155 @@
+//! The effects of a ground action: what changes, when, and whether they contradict each other.
+
+use super::{Bound, Grounder, Obstacle, VARIANTS_MAX};
+use crate::model::{Action, Change as ModelChange, ChangeKind, Condition, ConditionKind, FactKind, Overflow};
+use crate::task::{Change, Conjunction, Effect, Ends, Expr, Scale, intersect_all};
+
+/// An effect before it is known whether it clashes.
+///
+/// Clashes are a matter of what is written, not of what facts happen to be: they are decided with no fact folded.
+struct Draft {
+    effect: Effect,
+    /// The change as it is written.
+    written: Change,
+    /// What its conditions say about single facts and constants: enough to tell that two exclude each other.
+    plain: Vec<Conjunction>,
+}
+
+impl Grounder<'_> {
+    /// The effects under a binding; `None` if two of them clash, so that there is no such ground action.
+    pub(super) fn effects(
+        &self,
+        action: &Action,
+        binding: &mut Vec<Bound>,
+        defined: &mut Vec<Expr>,
+    ) -> Result<Option<Vec<Effect>>, Obstacle> {
+        let mut drafts: Vec<Draft> = Vec::new();
+        let unfolded = vec![true; self.written.len()];
+        for (conditions, change) in action.changes() {
+            let when = self.conjunction_of(conditions, binding, defined)?;
+            let effect = self.change(change, when, binding, defined)?;
+            let unfolded = Grounder { written: &unfolded, ..*self };
+            let plain = unfolded.plain(conditions, binding)?;
+            let written = unfolded.change(change, Vec::new(), binding, &mut Vec::new())?.change;
+            if !add(&mut drafts, Draft { effect, written, plain }) {
+                return Ok(None);
+            }
+        }
+        // What never fires and what changes nothing mattered for clashes only.
+        let matters = |effect: &Effect| {
+            let adds_nothing = matches!(&effect.change, Change::Add { by, .. } if by.constant() == Some(0));
+            !effect.when.is_empty() && !adds_nothing
+        };
+        Ok(Some(drafts.into_iter().map(|draft| draft.effect).filter(matters).collect()))
+    }
+
+    /// The conditions that compare one fact with a constant, or none at all, taken together.
+    fn plain(
+        &self,
+        conditions: &[Condition],
+        binding: &mut Vec<Bound>,
+    ) -> Result<Vec<Conjunction>, Obstacle> {
+        let mut lists = Vec::new();
+        for condition in conditions {
+            if matches!(condition.kind, ConditionKind::Same { .. } | ConditionKind::Compare { .. }) {
+                let list = self.conjunction_of(std::slice::from_ref(condition), binding, &mut Vec::new())?;
+                if list.iter().all(|conjunction| conjunction.relations.is_empty()) {
+                    lists.push(list);
+                }
+            }
+        }
+        Ok(intersect_all(lists, VARIANTS_MAX).unwrap_or_else(|| vec![Conjunction::default()]))
+    }
+
+    fn change(
+        &self,
+        change: &ModelChange,
+        when: Vec<Conjunction>,
+        binding: &mut [Bound],
+        defined: &mut Vec<Expr>,
+    ) -> Result<Effect, Obstacle> {
+        let var = self.fact_var(&change.fact, binding).ok_or(Obstacle::Undefined)?;
+        let fact = change.fact.fact;
+        let mut number = |number| {
+            let expr = self.number(number, Scale::Whole, binding)?;
+            if expr.may_be_undefined() {
+                defined.push(expr.clone());
+            }
+            Ok::<_, Obstacle>(expr)
+        };
+        let (min, ends) = match self.layout.kind(fact) {
+            FactKind::Int { min, low, high, .. } => {
+                (min, Ends { clamp_low: low == Overflow::Clamp, clamp_high: high == Overflow::Clamp })
+            }
+            FactKind::Bool | FactKind::Object { .. } => (0, Ends { clamp_low: false, clamp_high: false }),
+        };
+        let new = match &change.kind {
+            ChangeKind::Assign(term) => match self.source(term, binding).ok_or(Obstacle::Undefined)? {
+                Ok(code) => match self.value_of(fact, code) {
+                    Some(value) => Change::Assign(value),
+                    None => Change::Refuse,
+                },
+                Err(from) => {
+                    let to = (0..=self.universe.none()).map(|code| self.value_of(fact, code)).collect();
+                    Change::Copy { from, to }
+                }
+            },
+            ChangeKind::Set(value) => {
+                let set = Change::Set { expr: number(value)?, min, ends };
+                let is_constant = matches!(&set, Change::Set { expr: Expr::Const(_), .. });
+                if is_constant {
+                    let size = self.layout.size(var);
+                    set.apply(var, size, &|_| 0).map_or(Change::Refuse, Change::Assign)
+                } else {
+                    set
+                }
+            }
+            ChangeKind::Add(value) => Change::Add { by: number(value)?, ends },
+            ChangeKind::Subtract(value) => {
+                let by = match number(value)? {
+                    Expr::Const(value) => Expr::Const(-value),
+                    other => Expr::Negated(Box::new(other)),
+                };
+                Change::Add { by, ends }
+            }
+        };
+        Ok(Effect { when, var, change: new })
+    }
+
+    /// The value of a bool or object fact that stands for a code.
+    fn value_of(&self, fact: crate::model::FactId, code: u32) -> Option<u32> {
+        match self.layout.kind(fact) {
+            FactKind::Object { .. } => self.layout.value_of_code(fact, code),
+            FactKind::Bool | FactKind::Int { .. } => (code < 2).then_some(code),
+        }
+    }
+}
+
+/// Adds a draft, unless it clashes with one that is there. Equal assignments become one.
+fn add(drafts: &mut Vec<Draft>, new: Draft) -> bool {
+    let mut merged = None;
+    for (at, old) in drafts.iter().enumerate().filter(|(_, old)| old.effect.var == new.effect.var) {
+        let is_assignment = !matches!(new.written, Change::Add { .. });
+        if is_assignment && old.written == new.written {
+            merged = Some(at);
+        } else {
+            let exclude = intersect_all([old.plain.clone(), new.plain.clone()], VARIANTS_MAX);
+            if exclude.is_none_or(|both| !both.is_empty()) {
+                return false;
+            }
+        }
+    }
+    match merged.and_then(|at| drafts.get_mut(at)) {
+        Some(old) => {
+            for conjunction in new.effect.when {
+                if !old.effect.when.contains(&conjunction) {
+                    old.effect.when.push(conjunction);
+                }
+            }
+            // Either may fire it, so it excludes only what both exclude.
+            old.plain.extend(new.plain);
+        }
+        None => drafts.push(new),
+    }
+    true
+}

@@ -1,0 +1,128 @@
+//! Number expressions with parameters, tables, traits and facts that cannot change filled in.
+
+use std::collections::BTreeMap;
+
+use super::{Bound, GroundError, Grounder, Obstacle, Universe};
+use crate::model::{Domain, FactKind, Index, Number, NumberKind, ParamId};
+use crate::query::Query;
+use crate::task::{Expr, Reading, Scale, binary, call};
+
+/// The numbers of one table.
+pub(super) struct TableNumbers {
+    default: i64,
+    values: BTreeMap<Vec<u32>, i64>,
+}
+
+/// All tables, with what the query overwrites. Numbers for objects that are not bound wait in vain.
+pub(super) fn tables(
+    domain: &Domain,
+    universe: &Universe,
+    query: &Query,
+) -> Result<Vec<TableNumbers>, GroundError> {
+    let mut tables: Vec<TableNumbers> = Vec::new();
+    for table in domain.tables().as_slice() {
+        let mut values = BTreeMap::new();
+        for entry in &table.values {
+            let key = table.of.iter().zip(&entry.key).map(|(&ty, name)| universe.code(ty, name));
+            if let Some(key) = key.collect::<Option<Vec<u32>>>() {
+                values.insert(key, entry.value.get());
+            }
+        }
+        tables.push(TableNumbers { default: table.default.get(), values });
+    }
+    for overwrite in &query.tables {
+        let table = domain.tables().get(overwrite.table);
+        let table = table.ok_or_else(|| GroundError::Query("no such table".into()))?;
+        let key = table.of.iter().zip(&overwrite.key).map(|(&ty, name)| universe.code(ty, name));
+        let key = key.collect::<Option<Vec<u32>>>();
+        let key = key.filter(|key| key.len() == table.of.len());
+        let key = key.ok_or_else(|| GroundError::Query(format!("`{}` has no such entry", table.name)))?;
+        tables[overwrite.table.index()].values.insert(key, overwrite.value.get());
+    }
+    Ok(tables)
+}
+
+impl Grounder<'_> {
+    /// The object that an index stands for.
+    pub(super) fn index(index: Index, binding: &[Bound]) -> Option<u32> {
+        match index {
+            Index::Object(object) => Some(object.index() as u32),
+            Index::Param(param) => Self::object(param, binding),
+        }
+    }
+
+    /// The object that a parameter or variable is bound to.
+    pub(super) fn object(param: ParamId, binding: &[Bound]) -> Option<u32> {
+        match binding.get(param.index()) {
+            Some(Bound::Object(code)) => Some(*code),
+            _ => None,
+        }
+    }
+
+    /// A number under a binding. Whatever can be computed is.
+    pub(super) fn number(&self, number: &Number, scale: Scale, binding: &[Bound]) -> Result<Expr, Obstacle> {
+        let one = scale.one();
+        // In whole numbers a value with decimals is undefined; in millionths every value is as it is.
+        let scaled = |micros: i64| match scale {
+            Scale::Millionths => Ok(Expr::Const(micros)),
+            Scale::Whole if micros % 1_000_000 == 0 => Ok(Expr::Const(micros / 1_000_000)),
+            Scale::Whole => Err(Obstacle::Undefined),
+        };
+        match &number.kind {
+            NumberKind::Literal(value) => scaled(value.get()),
+            NumberKind::Param(param) => match binding.get(param.index()) {
+                Some(Bound::Number(value)) => Ok(Expr::Const(value * one)),
+                _ => Err(Obstacle::Undefined),
+            },
+            NumberKind::Table { table, indices } => {
+                let key: Option<Vec<u32>> =
+                    indices.iter().map(|&index| Self::index(index, binding)).collect();
+                let numbers = &self.tables[table.index()];
+                let value = key.and_then(|key| numbers.values.get(&key).copied()).unwrap_or(numbers.default);
+                scaled(value)
+            }
+            NumberKind::Trait(id) => {
+                let name = self.domain.traits().get(*id).map_or("", |known| known.name.as_str());
+                let given = self.query.traits.iter().rev().find(|(given, _)| given == name);
+                let missing = || GroundError::Query(format!("`trait.{name}` has no value"));
+                scaled(given.ok_or_else(missing)?.1.get())
+            }
+            NumberKind::Fact(fact) => {
+                let indices: Option<Vec<u32>> =
+                    fact.indices.iter().map(|&index| Self::index(index, binding)).collect();
+                let var = indices.and_then(|indices| self.layout.var(fact.fact, indices));
+                let (Some(var), FactKind::Int { min, .. }) = (var, self.layout.kind(fact.fact)) else {
+                    return Err(Obstacle::Undefined);
+                };
+                Ok(match self.folded(fact.fact, var) {
+                    Some(value) => Expr::Const((i64::from(value) + min) * one),
+                    None => Expr::Read(Reading::Int { var, min, factor: one }),
+                })
+            }
+            NumberKind::Negated(inner) => Ok(match self.number(inner, scale, binding)? {
+                Expr::Const(value) => Expr::Const(-value),
+                other => Expr::Negated(Box::new(other)),
+            }),
+            NumberKind::Binary { operator, left, right } => {
+                let (left, right) = (self.number(left, scale, binding)?, self.number(right, scale, binding)?);
+                match (left.constant(), right.constant()) {
+                    (Some(left), Some(right)) => {
+                        binary(*operator, scale, left, right).map(Expr::Const).ok_or(Obstacle::Undefined)
+                    }
+                    _ => Ok(Expr::Binary(*operator, scale, Box::new(left), Box::new(right))),
+                }
+            }
+            NumberKind::Call { function, args } => {
+                let args: Vec<Expr> =
+                    args.iter().map(|arg| self.number(arg, scale, binding)).collect::<Result<_, _>>()?;
+                let constants: Option<Vec<i64>> = args.iter().map(Expr::constant).collect();
+                match constants {
+                    Some(constants) => {
+                        call(*function, &constants).map(Expr::Const).ok_or(Obstacle::Undefined)
+                    }
+                    None => Ok(Expr::Call(*function, args)),
+                }
+            }
+        }
+    }
+}

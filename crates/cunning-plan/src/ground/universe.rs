@@ -1,0 +1,91 @@
+//! All objects there are: those the domain lists, and those bound to its open types.
+
+use super::GroundError;
+use crate::model::{Domain, ObjectName, TypeId, TypeKind};
+use crate::query::Query;
+
+/// How `none` is written.
+pub(crate) const NONE_NAME: &str = "none";
+
+/// The objects, numbered by codes: the domain's own first, in their order, then the bound ones.
+#[derive(Clone, Debug)]
+pub(crate) struct Universe {
+    names: Vec<String>,
+    /// The codes of each type's objects, in order.
+    members: Vec<Vec<u32>>,
+}
+
+impl Universe {
+    pub(super) fn new(domain: &Domain, query: &Query) -> Result<Self, GroundError> {
+        let mut names: Vec<String> = Vec::new();
+        let mut types = Vec::new();
+        for object in domain.objects().as_slice() {
+            names.push(object.name.clone());
+            types.push(object.ty);
+        }
+        let bindings = query.objects.as_deref().unwrap_or(domain.bindings());
+        for binding in bindings {
+            let Some(ty) = domain.types().get(binding.ty) else {
+                return Err(GroundError::Query("a binding names a type that does not exist".into()));
+            };
+            let TypeKind::Open { max } = ty.kind else {
+                return Err(GroundError::Query(format!(
+                    "objects can be bound to open types only, not to `{}`",
+                    ty.name
+                )));
+            };
+            if binding.names.len() > max as usize {
+                return Err(GroundError::Query(format!(
+                    "{} objects are bound to `{}`, at most {max} can be known",
+                    binding.names.len(),
+                    ty.name
+                )));
+            }
+            for name in &binding.names {
+                names.push(name.clone());
+                types.push(binding.ty);
+            }
+        }
+        let members = domain
+            .types()
+            .as_slice()
+            .iter()
+            .map(|ty| {
+                let of_part = |part: &TypeId| {
+                    let part = *part;
+                    (0..).zip(&types).filter(move |(_, ty)| **ty == part).map(|(code, _)| code)
+                };
+                ty.parts.iter().flat_map(of_part).collect()
+            })
+            .collect();
+        Ok(Self { names, members })
+    }
+
+    /// The code that stands for `none`.
+    pub(crate) fn none(&self) -> u32 {
+        self.names.len() as u32
+    }
+
+    /// The name of an object, or of `none`.
+    pub(crate) fn name(&self, code: u32) -> &str {
+        self.names.get(code as usize).map_or(NONE_NAME, String::as_str)
+    }
+
+    /// The objects of a type, in order.
+    pub(crate) fn members(&self, ty: TypeId) -> &[u32] {
+        &self.members[ty.index()]
+    }
+
+    /// The object of a type that data name.
+    pub(crate) fn code(&self, ty: TypeId, name: &ObjectName) -> Option<u32> {
+        match name {
+            ObjectName::Closed(object) => Some(object.index() as u32),
+            ObjectName::Bound(name) => self.code_named(ty, name),
+        }
+    }
+
+    /// The object of a type by its name.
+    pub(crate) fn code_named(&self, ty: TypeId, name: &str) -> Option<u32> {
+        self.members(ty).iter().copied().find(|&code| self.name(code) == name)
+    }
+}

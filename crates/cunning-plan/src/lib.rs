@@ -1,0 +1,42 @@
+//! Planning domains: the domain language, its checked model, diagnostics, lints and a builder.
+//!
+//! A domain is written in TOML with short strings for conditions, effects and numbers, or built in Rust; both give
+//! the same [`Domain`]. It comes with every name resolved and every rule of the language checked, or with all mistakes
+//! at once as [`cunning_diag::Diagnostics`].
+//!
+//! The crate knows planning and nothing of agents: keys that only minds understand are handed, with their places, to
+//! registered [`SectionReader`]s. It does no I/O; texts come in as [`cunning_diag::Source`]s.
+//!
+//! # Untrusted input
+//!
+//! Texts may come from anywhere. Nothing panics, and everything is capped by [`limits`]: a hostile file is refused
+//! quickly with the diagnostic `plan/limit`.
+
+mod builder;
+pub mod codes;
+pub mod expr;
+mod ground;
+pub mod limits;
+pub mod lint;
+mod micros;
+pub mod model;
+mod planner;
+mod problem;
+mod query;
+mod read;
+mod schema;
+mod search;
+mod task;
+pub mod tree;
+mod write;
+
+pub use builder::{
+    ActionBuilder, Builder, FactBuilder, GoalBuilder, TableBuilder, TestBuilder, all, any, table,
+};
+pub use micros::Micros;
+pub use model::Domain;
+pub use planner::{Algorithm, Heuristic, Plan, PlanError, Planner, PlannerConfig, Step, show_cost};
+pub use query::{CheckAnswer, Query, TableNumber};
+pub use read::{Owner, Reader, Section, SectionContext, SectionReader, read};
+pub use schema::SCHEMA;
+pub use write::{Show, write};

@@ -1,0 +1,64 @@
+//! An action that undoes its own condition for good.
+//!
+//! Using something up is what actions do; it becomes suspicious when no action ever brings it back. Then the action
+//! can be done once, and never again. A condition that a fact still has its default is left alone: that is how actions
+//! say that their work is not done yet.
+
+use cunning_diag::Code;
+
+use super::Findings;
+use crate::model::{ChangeKind, Condition, ConditionKind, Equality, FactRef, ObjectName, Term, Value};
+use crate::write::Show;
+
+/// The code of this lint.
+pub const UNDOES_CONDITION: Code = Code::new("plan/undoes-condition");
+
+pub(super) fn check(findings: &mut Findings<'_>) {
+    for (_, action) in findings.domain.actions.iter() {
+        for condition in &action.when {
+            let undone = action
+                .changes()
+                .any(|(when, change)| when.is_empty() && undoes(condition, &change.fact, &change.kind));
+            if undone && !is_brought_back(findings, condition) {
+                let shown = Show::new(findings.domain, &action.params).condition(condition);
+                let message = format!(
+                    "`{}` undoes its own condition `{shown}`, and no action restores it",
+                    action.name
+                );
+                let hint = "if it is meant to be done once, all is well; else add what brings it back";
+                findings.warn(UNDOES_CONDITION, message, condition.place, hint);
+            }
+        }
+    }
+}
+
+/// Whether a change of a fact makes the condition false.
+fn undoes(condition: &Condition, changed: &FactRef, kind: &ChangeKind) -> bool {
+    let ConditionKind::Same { left: Term::Fact(fact), equality: Equality::Equals, right } = &condition.kind
+    else {
+        return false;
+    };
+    let ChangeKind::Assign(value) = kind else { return false };
+    let is_constant = |term: &Term| matches!(term, Term::Bool(_) | Term::None | Term::Object(_));
+    fact == changed && is_constant(right) && is_constant(value) && right != value
+}
+
+/// Whether some change makes the condition true again, the game may, or it need not.
+fn is_brought_back(findings: &Findings<'_>, condition: &Condition) -> bool {
+    let ConditionKind::Same { left: Term::Fact(fact), right, .. } = &condition.kind else { return true };
+    let is_default = match (right, &findings.domain.facts[fact.fact].default) {
+        (Term::Bool(value), Value::Bool(default)) => value == default,
+        (Term::None, Value::None) => true,
+        (Term::Object(id), Value::Object(ObjectName::Closed(default))) => id == default,
+        _ => false,
+    };
+    is_default
+        || findings.usage.is_free(fact.fact)
+        || findings.usage.changes.iter().any(|(change, _)| {
+            let restores = match &change.kind {
+                ChangeKind::Assign(value @ (Term::Bool(_) | Term::None | Term::Object(_))) => value == right,
+                _ => true,
+            };
+            change.fact.fact == fact.fact && restores
+        })
+}

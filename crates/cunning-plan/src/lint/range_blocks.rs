@@ -1,0 +1,111 @@
+//! An action that a range can block: an effect may leave the range of an int, and no condition sees to it that it
+//! does not.
+
+use cunning_diag::Code;
+
+use super::Findings;
+use crate::model::{
+    Action, Change, ChangeKind, Comparison, Condition, ConditionKind, FactKind, Number, NumberKind, Operator,
+    Overflow, Param, ParamKind,
+};
+use crate::read::clash::constant;
+
+/// The code of this lint.
+pub const RANGE_BLOCKS: Code = Code::new("plan/range-blocks");
+
+/// An end of a range.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Low,
+    High,
+}
+
+pub(super) fn check(findings: &mut Findings<'_>) {
+    for (_, action) in findings.domain.actions.iter() {
+        for (when, change) in action.changes() {
+            let FactKind::Int { min, max, low, high } = findings.domain.facts[change.fact.fact].kind else {
+                continue;
+            };
+            for (end, overflow, limit) in [(End::Low, low, min), (End::High, high, max)] {
+                if overflow == Overflow::Refuse && may_leave(action, when, change, end, limit) {
+                    let name = &findings.domain.facts[change.fact.fact].name;
+                    let side =
+                        if end == End::Low { format!("below {limit}") } else { format!("above {limit}") };
+                    let message =
+                        format!("`{}` cannot be done where it would take `{name}` {side}", action.name);
+                    let hint = "say so in `when`, or let the fact clamp";
+                    findings.warn(RANGE_BLOCKS, message, change.place, hint);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a change may take its fact past an end.
+fn may_leave(action: &Action, when: &[Condition], change: &Change, end: End, limit: i64) -> bool {
+    let (amount, grows) = match &change.kind {
+        ChangeKind::Add(amount) => (amount, true),
+        ChangeKind::Subtract(amount) => (amount, false),
+        ChangeKind::Set(number) => {
+            return bounds(number, &action.params).is_some_and(|(low, high)| match end {
+                End::Low => low < limit,
+                End::High => high > limit,
+            });
+        }
+        ChangeKind::Assign(_) => return false,
+    };
+    // How far the change goes towards the end; an unknown amount may go anywhere.
+    let is_its_way = (end == End::High) == grows;
+    let towards = bounds(amount, &action.params).map(|(low, high)| if is_its_way { high } else { -low });
+    if towards.is_some_and(|step| step <= 0) {
+        return false;
+    }
+    // Tables seldom hold negative numbers: an unknown amount is taken to go the way that its sign says.
+    if towards.is_none() && !is_its_way {
+        return false;
+    }
+    !action.when.iter().chain(when).any(|condition| guards(condition, change, end, limit, towards))
+}
+
+/// Whether a condition keeps the fact far enough from the end.
+fn guards(condition: &Condition, change: &Change, end: End, limit: i64, towards: Option<i64>) -> bool {
+    let ConditionKind::Compare { left, comparison, right } = &condition.kind else { return false };
+    if !matches!(&left.kind, NumberKind::Fact(fact) if *fact == change.fact) {
+        return false;
+    }
+    let bound = match (end, comparison) {
+        (_, Comparison::Equal) | (End::High, Comparison::AtMost) | (End::Low, Comparison::AtLeast) => 0,
+        (End::High, Comparison::Less) => -1,
+        (End::Low, Comparison::Greater) => 1,
+        _ => return false,
+    };
+    match (constant(right), towards) {
+        (Some(right), Some(step)) if end == End::High => right + bound + step <= limit,
+        (Some(right), Some(step)) => right + bound - step >= limit,
+        // A bound that cannot be computed here was surely written for this purpose.
+        _ => true,
+    }
+}
+
+/// The least and greatest value of a number of literals and parameters.
+fn bounds(number: &Number, params: &[Param]) -> Option<(i64, i64)> {
+    if let Some(value) = constant(number) {
+        return Some((value, value));
+    }
+    match &number.kind {
+        NumberKind::Param(id) => match params.get(id.index())?.kind {
+            ParamKind::Number { min, max } => Some((min, max)),
+            ParamKind::Object(_) => None,
+        },
+        NumberKind::Negated(inner) => bounds(inner, params).map(|(low, high)| (-high, -low)),
+        NumberKind::Binary { operator, left, right } => {
+            let ((a, b), (c, d)) = (bounds(left, params)?, bounds(right, params)?);
+            match operator {
+                Operator::Add => Some((a.checked_add(c)?, b.checked_add(d)?)),
+                Operator::Subtract => Some((a.checked_sub(d)?, b.checked_sub(c)?)),
+                Operator::Multiply | Operator::Divide => None,
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,33 @@
+//! A value that no action produces and no start has, asked for by an action or a goal.
+
+use cunning_diag::Code;
+
+use super::Findings;
+use crate::write::Show;
+
+/// The code for conditions of actions.
+pub const UNPRODUCIBLE_VALUE: Code = Code::new("plan/unproducible-value");
+
+/// The code for goals.
+pub const UNPRODUCIBLE_GOAL: Code = Code::new("plan/unproducible-goal");
+
+pub(super) fn check(findings: &mut Findings<'_>) {
+    for site in findings.usage.action_conditions.clone() {
+        // That the fact never changes at all is said already.
+        let mut changes = true;
+        site.condition.facts(&mut |fact| changes &= findings.usage.is_given(fact.fact));
+        if changes && let Some(part) = findings.impossible(site.condition) {
+            let shown = Show::new(findings.domain, site.params).condition(site.condition);
+            let message = format!("`{shown}` never holds: no action makes it true");
+            let hint = "add an action that does, or a start that has it";
+            findings.warn(UNPRODUCIBLE_VALUE, message, part.place, hint);
+        }
+    }
+    for (_, goal) in findings.domain.goals.iter() {
+        if let Some(part) = goal.want.iter().find_map(|condition| findings.impossible(condition)) {
+            let message = format!("the goal `{}` can never be met: no action makes this true", goal.name);
+            let hint = "add an action that does, or a start that has it";
+            findings.warn(UNPRODUCIBLE_GOAL, message, part.place, hint);
+        }
+    }
+}

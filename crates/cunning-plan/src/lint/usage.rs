@@ -1,0 +1,133 @@
+//! Who reads and who writes which fact.
+
+use super::Outside;
+use crate::model::{Change, Condition, Cost, Domain, FactId, FactRef, Number, Outcome, Param};
+use crate::read::as_change;
+
+/// A condition and where it belongs.
+#[derive(Clone, Copy)]
+pub(super) struct Site<'a> {
+    /// The condition.
+    pub(super) condition: &'a Condition,
+    /// The parameters in sight.
+    pub(super) params: &'a [Param],
+}
+
+/// Who reads and who writes which fact.
+pub(super) struct Usage<'a> {
+    /// The conditions of actions, their effects and their costs.
+    pub(super) action_conditions: Vec<Site<'a>>,
+    /// The changes of all actions, those of sub-goals included, with the parameters in sight.
+    pub(super) changes: Vec<(Change, &'a [Param])>,
+    /// For each fact, the first place that reads it.
+    first_reads: Vec<Option<&'a FactRef>>,
+    /// For each fact, whether something outside of the planning part reads it.
+    read_outside: Vec<bool>,
+    /// For each fact, whether something may change it or has changed it before the start.
+    given: Vec<bool>,
+    /// For each fact, whether an action changes it.
+    written: Vec<bool>,
+    /// For each fact, whether its value may be anything at the start.
+    free: Vec<bool>,
+}
+
+impl<'a> Usage<'a> {
+    pub(super) fn of(domain: &'a Domain, outside: &Outside) -> Self {
+        let count = domain.facts.len();
+        let is_free = |id: FactId| domain.facts[id].sensed || outside.written.contains(&id);
+        let mut usage = Self {
+            action_conditions: Vec::new(),
+            changes: Vec::new(),
+            first_reads: vec![None; count],
+            read_outside: domain.facts.ids().map(|id| outside.read.contains(&id)).collect(),
+            given: domain.facts.ids().map(is_free).collect(),
+            written: vec![false; count],
+            free: domain.facts.ids().map(is_free).collect(),
+        };
+        for (_, action) in domain.actions.iter() {
+            let params = action.params.as_slice();
+            for condition in &action.when {
+                usage.action_conditions.push(Site { condition, params });
+            }
+            if let Outcome::Achieves { goal, .. } = action.outcome {
+                let goal = &domain.goals[goal];
+                let changes = goal.want.iter().filter_map(as_change);
+                usage.changes.extend(changes.map(|change| (change, goal.params.as_slice())));
+            }
+            for (_, change) in action.changes() {
+                change.kind.facts(&mut |fact| usage.reads(fact));
+                usage.changes.push((change.clone(), params));
+            }
+            if let Outcome::Effects(effects) = &action.outcome {
+                for effect in effects {
+                    let crate::model::Effect::When { when, .. } = effect else { continue };
+                    usage.action_conditions.extend(when.iter().map(|condition| Site { condition, params }));
+                }
+            }
+            match &action.cost {
+                Cost::Number(number) => usage.reads_number(number),
+                Cost::Rules(rules) => {
+                    for rule in rules {
+                        usage.reads_number(&rule.is);
+                        usage
+                            .action_conditions
+                            .extend(rule.when.iter().map(|condition| Site { condition, params }));
+                    }
+                }
+            }
+        }
+        for site in usage.action_conditions.clone() {
+            site.condition.facts(&mut |fact| usage.reads(fact));
+        }
+        for (_, goal) in domain.goals.iter() {
+            for condition in &goal.want {
+                condition.facts(&mut |fact| usage.reads(fact));
+            }
+        }
+        for at in 0..usage.changes.len() {
+            let fact = usage.changes[at].0.fact.fact.index();
+            usage.written[fact] = true;
+            usage.given[fact] = true;
+        }
+        for setting in &domain.start {
+            usage.given[setting.fact.index()] = true;
+        }
+        usage
+    }
+
+    fn reads(&mut self, fact: &'a FactRef) {
+        let first = &mut self.first_reads[fact.fact.index()];
+        if first.is_none() {
+            *first = Some(fact);
+        }
+    }
+
+    fn reads_number(&mut self, number: &'a Number) {
+        number.facts(&mut |fact| self.reads(fact));
+    }
+
+    /// The first place of the planning part that reads a fact.
+    pub(super) fn first_read(&self, fact: FactId) -> Option<&'a FactRef> {
+        self.first_reads.get(fact.index()).copied().flatten()
+    }
+
+    /// Whether anything reads a fact.
+    pub(super) fn is_read(&self, fact: FactId) -> bool {
+        self.first_read(fact).is_some() || self.read_outside.get(fact.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether a fact is written, sensed or started.
+    pub(super) fn is_given(&self, fact: FactId) -> bool {
+        self.given.get(fact.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether an action changes a fact.
+    pub(super) fn is_written(&self, fact: FactId) -> bool {
+        self.written.get(fact.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether a fact may have any value at the start, because the game tells it.
+    pub(super) fn is_free(&self, fact: FactId) -> bool {
+        self.free.get(fact.index()).copied().unwrap_or(false)
+    }
+}

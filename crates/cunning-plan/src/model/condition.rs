@@ -1,0 +1,317 @@
+//! Conditions and number expressions, with every name resolved.
+
+use super::{FactId, ObjectId, ParamId, Place, TableId, TraitId, TypeId};
+use crate::micros::Micros;
+
+/// Something that is true or false in a state. A list of conditions is a conjunction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// What it says.
+    pub kind: ConditionKind,
+    /// What its author says about it.
+    pub doc: Option<String>,
+    /// Where it was said.
+    pub place: Place,
+}
+
+/// What a condition says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConditionKind {
+    /// All hold; true if there are none.
+    All(Vec<Condition>),
+    /// At least one holds; false if there are none.
+    Any(Vec<Condition>),
+    /// Two bools, or two objects or `none`, are the same or are not.
+    ///
+    /// `f` is `f == true` and `not f` is `f == false`; a bool literal is never compared by [`Equality::Differs`].
+    Same {
+        /// A fact or a parameter.
+        left: Term,
+        /// How they are compared.
+        equality: Equality,
+        /// Of the sort of `left`; `none` only where `left` is an optional fact.
+        right: Term,
+    },
+    /// Two numbers are compared as integers.
+    Compare {
+        /// A fact, parameter, table or trait.
+        left: Number,
+        /// How they are compared.
+        comparison: Comparison,
+        /// Any number.
+        right: Number,
+    },
+    /// The body holds for some, no or every object of a type.
+    Quantified {
+        /// Which of them.
+        quantifier: Quantifier,
+        /// The variable. Its id is the number of parameters and variables around it.
+        variable: Variable,
+        /// The condition on it.
+        body: Box<Condition>,
+    },
+}
+
+/// Whether two terms are to be the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Equality {
+    /// `==`
+    Equals,
+    /// `!=`
+    Differs,
+}
+
+/// How two numbers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// `==`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+}
+
+impl Comparison {
+    /// Whether it holds between two numbers.
+    pub const fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Self::Equal => left == right,
+            Self::Unequal => left != right,
+            Self::Less => left < right,
+            Self::AtMost => left <= right,
+            Self::Greater => left > right,
+            Self::AtLeast => left >= right,
+        }
+    }
+
+    /// As it is written.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Equal => "==",
+            Self::Unequal => "!=",
+            Self::Less => "<",
+            Self::AtMost => "<=",
+            Self::Greater => ">",
+            Self::AtLeast => ">=",
+        }
+    }
+}
+
+/// For how many objects a condition must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantifier {
+    /// At least one.
+    Some,
+    /// None.
+    No,
+    /// All.
+    Every,
+}
+
+/// A variable of a quantifier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name, unlike those of the parameters and variables around it.
+    pub name: String,
+    /// The type whose objects it stands for.
+    pub ty: TypeId,
+}
+
+/// A bool, or an object or `none`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// A bool literal.
+    Bool(bool),
+    /// `none`
+    None,
+    /// An object of a closed type.
+    Object(ObjectId),
+    /// An object parameter or a variable.
+    Param(ParamId),
+    /// A bool or object fact.
+    Fact(FactRef),
+}
+
+/// A fact with the indices of its family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FactRef {
+    /// The fact.
+    pub fact: FactId,
+    /// One for each of the fact's index types, always an object of that type.
+    pub indices: Vec<Index>,
+    /// Where it was said.
+    pub place: Place,
+}
+
+/// An index of a family or table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Index {
+    /// An object of a closed type.
+    Object(ObjectId),
+    /// An object parameter or a variable.
+    Param(ParamId),
+}
+
+/// A number expression.
+///
+/// In conditions and effects it is evaluated in integers, in costs in millionths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// What it is made of.
+    pub kind: NumberKind,
+    /// Where it was said.
+    pub place: Place,
+}
+
+/// What a number is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NumberKind {
+    /// A literal, whole in conditions and effects.
+    Literal(Micros),
+    /// A number parameter.
+    Param(ParamId),
+    /// A number of a table.
+    Table {
+        /// The table.
+        table: TableId,
+        /// One for each of the table's index types.
+        indices: Vec<Index>,
+    },
+    /// A number that the agent brings along.
+    Trait(TraitId),
+    /// The value of an int fact.
+    Fact(FactRef),
+    /// The number with its sign turned.
+    Negated(Box<Number>),
+    /// Two numbers put together.
+    Binary {
+        /// How.
+        operator: Operator,
+        /// The left one.
+        left: Box<Number>,
+        /// The right one.
+        right: Box<Number>,
+    },
+    /// A function: two or more arguments of `min` and `max`, one of `abs`, three of `clamp`.
+    Call {
+        /// Which.
+        function: Function,
+        /// Its arguments.
+        args: Vec<Number>,
+    },
+}
+
+/// How two numbers are put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+}
+
+/// A function of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    /// The least of its arguments.
+    Min,
+    /// The greatest of its arguments.
+    Max,
+    /// The magnitude.
+    Abs,
+    /// `clamp(x, low, high)` is `min(max(x, low), high)`.
+    Clamp,
+}
+
+impl Condition {
+    pub(crate) fn new(kind: ConditionKind, place: Place) -> Self {
+        Self { kind, doc: None, place }
+    }
+
+    /// Calls `visit` with every fact that the condition reads, in the order they are written.
+    pub fn facts<'a>(&'a self, visit: &mut dyn FnMut(&'a FactRef)) {
+        match &self.kind {
+            ConditionKind::All(members) | ConditionKind::Any(members) => {
+                for member in members {
+                    member.facts(visit);
+                }
+            }
+            ConditionKind::Same { left, right, .. } => {
+                left.fact().into_iter().chain(right.fact()).for_each(visit);
+            }
+            ConditionKind::Compare { left, right, .. } => {
+                left.facts(visit);
+                right.facts(visit);
+            }
+            ConditionKind::Quantified { body, .. } => body.facts(visit),
+        }
+    }
+
+    /// Calls `visit` with the condition and every one inside it, from the outside in.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Condition)) {
+        visit(self);
+        match &self.kind {
+            ConditionKind::All(members) | ConditionKind::Any(members) => {
+                for member in members {
+                    member.walk(visit);
+                }
+            }
+            ConditionKind::Quantified { body, .. } => body.walk(visit),
+            ConditionKind::Same { .. } | ConditionKind::Compare { .. } => {}
+        }
+    }
+}
+
+impl Term {
+    /// The fact, if it is one.
+    pub fn fact(&self) -> Option<&FactRef> {
+        match self {
+            Self::Fact(fact) => Some(fact),
+            _ => None,
+        }
+    }
+}
+
+impl Number {
+    pub(crate) fn literal(value: Micros, place: Place) -> Self {
+        Self { kind: NumberKind::Literal(value), place }
+    }
+
+    /// Calls `visit` with the number and every one inside it, from the outside in.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Number)) {
+        visit(self);
+        match &self.kind {
+            NumberKind::Negated(inner) => inner.walk(visit),
+            NumberKind::Binary { left, right, .. } => {
+                left.walk(visit);
+                right.walk(visit);
+            }
+            NumberKind::Call { args, .. } => args.iter().for_each(|arg| arg.walk(visit)),
+            NumberKind::Literal(_)
+            | NumberKind::Param(_)
+            | NumberKind::Table { .. }
+            | NumberKind::Trait(_)
+            | NumberKind::Fact(_) => {}
+        }
+    }
+
+    /// Calls `visit` with every fact that the number reads, in the order they are written.
+    pub fn facts<'a>(&'a self, visit: &mut dyn FnMut(&'a FactRef)) {
+        self.walk(&mut |number| {
+            if let NumberKind::Fact(fact) = &number.kind {
+                visit(fact);
+            }
+        });
+    }
+}

@@ -1,0 +1,117 @@
+//! A mistake on its way to becoming a diagnostic: it knows its place, but not yet the files.
+
+use cunning_diag::{Code, DIAGNOSTICS_MAX, Diagnostic, Diagnostics, did_you_mean};
+
+use crate::expr::SyntaxError;
+use crate::model::{Files, Place};
+use crate::{codes, tree::Text};
+
+/// The result of something that can go wrong in one way at a time.
+pub(crate) type Checked<T> = Result<T, Box<Problem>>;
+
+/// A mistake.
+#[derive(Clone, Debug)]
+pub(crate) struct Problem {
+    code: Code,
+    message: String,
+    place: Place,
+    label: Option<(Place, String)>,
+    hint: Option<String>,
+    /// Whether it only follows from a mistake that is reported elsewhere.
+    follows: bool,
+}
+
+impl Problem {
+    pub(crate) fn new(code: Code, message: impl Into<String>, place: Place) -> Self {
+        Self { code, message: message.into(), place, label: None, hint: None, follows: false }
+    }
+
+    /// A mistake in the syntax of a string.
+    pub(crate) fn syntax(error: SyntaxError, text: &Text) -> Self {
+        let code = if error.limit { codes::LIMIT } else { codes::SYNTAX };
+        Self { hint: error.hint, ..Self::new(code, error.message, text.place_of(error.span)) }
+    }
+
+    /// Too many of something.
+    pub(crate) fn too_many(what: &str, count: usize, max: usize, place: Place) -> Self {
+        Self::new(codes::LIMIT, format!("{count} {what}; at most {max} are allowed"), place)
+    }
+
+    /// Marks it as a consequence of another mistake, which would only distract from that one.
+    pub(crate) fn follows_if(mut self, follows: bool) -> Self {
+        self.follows |= follows;
+        self
+    }
+
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    pub(crate) fn label(mut self, place: Place, text: impl Into<String>) -> Self {
+        self.label = Some((place, text.into()));
+        self
+    }
+
+    /// Hints at the candidate that was probably meant, if there is one and no other hint.
+    pub(crate) fn suggest<'a>(self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
+        match did_you_mean(word, candidates) {
+            Some(likely) if self.hint.is_none() => self.hint(format!("did you mean `{likely}`?")),
+            _ => self,
+        }
+    }
+
+    /// The problem as what went wrong.
+    pub(crate) fn fail<T>(self) -> Checked<T> {
+        Err(Box::new(self))
+    }
+
+    fn diagnostic(self, files: &Files) -> Diagnostic {
+        let mut diagnostic = files.point(Diagnostic::error(self.code, self.message), self.place);
+        if let Some((place, text)) = self.label {
+            diagnostic = files.label(diagnostic, place, &text);
+        }
+        match self.hint {
+            Some(hint) => diagnostic.hint(hint),
+            None => diagnostic,
+        }
+    }
+}
+
+/// The mistakes found so far. Past [`DIAGNOSTICS_MAX`] none is kept, since nobody reads more; readers stop then.
+#[derive(Debug, Default)]
+pub(crate) struct Problems(Vec<Problem>);
+
+impl Problems {
+    pub(crate) fn push(&mut self, problem: Problem) {
+        if !self.is_full() && !problem.follows {
+            self.0.push(problem);
+        }
+    }
+
+    /// What went right, or nothing after noting what went wrong.
+    pub(crate) fn keep<T>(&mut self, checked: Checked<T>) -> Option<T> {
+        match checked {
+            Ok(value) => Some(value),
+            Err(problem) => {
+                self.push(*problem);
+                None
+            }
+        }
+    }
+
+    /// Whether it is time to stop reading.
+    pub(crate) fn is_full(&self) -> bool {
+        self.0.len() >= DIAGNOSTICS_MAX
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn into_diagnostics(self, files: &Files) -> Diagnostics {
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.extend(self.0.into_iter().map(|problem| problem.diagnostic(files)));
+        diagnostics
+    }
+}

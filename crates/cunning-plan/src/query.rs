@@ -1,0 +1,86 @@
+//! What is asked of a domain: which goal, from which start, with which objects, numbers and answers.
+
+use crate::ground::{Bound, Universe};
+use crate::micros::Micros;
+use crate::model::{Action, Argument, Binding, GoalId, ObjectName, ParamId, Setting, TableId};
+
+/// A planning problem in a domain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query {
+    /// The goal.
+    pub goal: GoalId,
+    /// The parameters of the goal that are bound. One that is not means *some* object: the cheapest wins.
+    pub args: Vec<(ParamId, Argument)>,
+    /// What differs from the domain's own start; later settings win.
+    pub set: Vec<Setting>,
+    /// The objects bound to the open types, in place of the domain's own.
+    pub objects: Option<Vec<Binding>>,
+    /// Numbers of tables that differ from the domain's own.
+    pub tables: Vec<TableNumber>,
+    /// The numbers that the agent brings along.
+    pub traits: Vec<(String, Micros)>,
+    /// The answers to checks; of several that fit, the last counts, and a check without an answer is *yes*.
+    pub checks: Vec<CheckAnswer>,
+}
+
+/// A number of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableNumber {
+    /// The table.
+    pub table: TableId,
+    /// Its indices.
+    pub key: Vec<ObjectName>,
+    /// The number.
+    pub value: Micros,
+}
+
+/// An answer to a check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckAnswer {
+    /// The check.
+    pub check: String,
+    /// The action it concerns; all that have the check if not given.
+    pub action: Option<String>,
+    /// The parameters it concerns, by name and value; all if empty.
+    pub args: Vec<(String, String)>,
+    /// The answer.
+    pub yes: bool,
+}
+
+impl Query {
+    /// The goal as the domain has it.
+    pub fn new(goal: GoalId) -> Self {
+        Self {
+            goal,
+            args: Vec::new(),
+            set: Vec::new(),
+            objects: None,
+            tables: Vec::new(),
+            traits: Vec::new(),
+            checks: Vec::new(),
+        }
+    }
+
+    /// The answer to a check of a ground action.
+    pub(crate) fn answer(
+        &self,
+        check: &str,
+        action: &Action,
+        binding: &[Bound],
+        universe: &Universe,
+    ) -> bool {
+        let is_bound_to = |name: &str, value: &str| {
+            let at = action.params.iter().position(|param| param.name == name);
+            at.and_then(|at| binding.get(at)).is_some_and(|bound| match bound {
+                Bound::Object(code) => universe.name(*code) == value,
+                Bound::Number(number) => number.to_string() == value,
+            })
+        };
+        let fits = |answer: &&CheckAnswer| {
+            answer.check == check
+                && answer.action.as_ref().is_none_or(|name| *name == action.name)
+                && answer.args.iter().all(|(name, value)| is_bound_to(name, value))
+        };
+        self.checks.iter().rev().find(fits).is_none_or(|answer| answer.yes)
+    }
+}

@@ -1,0 +1,235 @@
+//! From text to a checked domain.
+//!
+//! A [`Reader`] takes a [`Source`] and gives a [`Domain`], or every mistake it finds. One broken declaration hides no
+//! mistake elsewhere, and what only follows from another mistake is not reported.
+
+mod actions;
+pub(crate) mod clash;
+mod conditions;
+mod documents;
+mod effects;
+mod facts;
+mod names;
+mod numbers;
+mod params;
+mod resolve;
+mod sections;
+mod settings;
+mod shape;
+mod subgoals;
+mod tables;
+mod tests;
+mod types;
+
+use cunning_diag::{Diagnostics, Source};
+
+pub use sections::{Owner, Section, SectionContext, SectionReader};
+pub(crate) use subgoals::as_change;
+
+use crate::codes;
+use crate::limits::CLASH_STEPS_MAX;
+use crate::model::{Domain, Files, Place, TypeId};
+use crate::problem::{Problem, Problems};
+use crate::tree::{Node, NodeKind, Text};
+use documents::Declarations;
+use names::{Names, Traits, check_title};
+use shape::{doc, get, text};
+
+/// Gives the text of an included file by its name.
+type Loader<'a> = dyn Fn(&str) -> Option<Source> + 'a;
+
+/// Reads a domain from one text that includes no other.
+///
+/// ```
+/// use cunning_diag::Source;
+///
+/// let domain = cunning_plan::read(&Source::new(
+///     "pirate.toml",
+///     r#"
+///         [facts]
+///         drunk = "bool"
+///         bottles = { type = "int", min = 0, max = 3 }
+///         [action.drink]
+///         when = ["bottles > 0"]
+///         then = ["drunk", "bottles -= 1"]
+///         [goal.get_drunk]
+///         want = ["drunk"]
+///     "#,
+/// ))
+/// .expect("a valid domain");
+/// assert_eq!(domain.actions().len(), 1);
+///
+/// let broken = Source::new("pirate.toml", "[facts]\ndrunk = \"bool\"\n[goal.g]\nwant = [\"drnk\"]");
+/// let found = cunning_plan::read(&broken).expect_err("a name is unknown");
+/// let first = found.iter().next().expect("one diagnostic");
+/// assert_eq!(first.to_string(), "pirate.toml:4:10: error[plan/unknown-name]: there is no fact `drnk`");
+/// assert_eq!(first.hint_text(), Some("did you mean `drunk`?"));
+/// ```
+pub fn read(source: &Source) -> Result<Domain, Diagnostics> {
+    Reader::new().read(source).map(|(domain, _)| domain)
+}
+
+/// Reads domains that include other files or have sections for other readers.
+///
+/// ```
+/// use cunning_diag::Source;
+/// use cunning_plan::Reader;
+///
+/// let human = "[facts]\ntired = \"bool\"";
+/// let mut reader = Reader::new().loader(|name| (name == "human.toml").then(|| Source::new(name, human)));
+/// let pirate = Source::new("pirate.toml", "[domain]\ninclude = [\"human.toml\"]\n[goal.rest]\nwant = [\"not tired\"]");
+/// let (domain, warnings) = reader.read(&pirate).expect("a valid domain");
+/// assert!(domain.fact_named("tired").is_some() && warnings.is_empty());
+/// ```
+#[derive(Default)]
+pub struct Reader<'a> {
+    loader: Option<Box<Loader<'a>>>,
+    sections: Vec<&'a mut dyn SectionReader>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader without includes and sections.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Says where included texts come from.
+    #[must_use]
+    pub fn loader(mut self, loader: impl Fn(&str) -> Option<Source> + 'a) -> Self {
+        self.loader = Some(Box::new(loader));
+        self
+    }
+
+    /// Registers a reader of sections.
+    #[must_use]
+    pub fn section(mut self, reader: &'a mut dyn SectionReader) -> Self {
+        self.sections.push(reader);
+        self
+    }
+
+    /// Reads a domain. With it come the warnings of section readers; without it, all mistakes.
+    pub fn read(&mut self, source: &Source) -> Result<(Domain, Diagnostics), Diagnostics> {
+        let (mut files, mut problems) = (Files::default(), Problems::default());
+        let nothing = |_: &str| None;
+        let loader: &Loader<'_> = self.loader.as_deref().unwrap_or(&nothing);
+        let declarations = documents::load(source, loader, &mut files, &mut problems);
+        if !problems.is_empty() {
+            // A file that is missing or no TOML hides names that the rest relies on.
+            return Err(problems.into_diagnostics(&files));
+        }
+        let readers =
+            self.sections.iter_mut().map(|reader| &mut **reader as &mut dyn SectionReader).collect();
+        finish(declarations, files, readers)
+    }
+}
+
+/// Reads a domain from the tree of a document that stands in no file.
+pub(crate) fn read_tree(entries: Vec<(Text, Node)>) -> Result<Domain, Diagnostics> {
+    let mut problems = Problems::default();
+    let mut declarations = Declarations::default();
+    declarations.add(entries, true, &mut problems);
+    if get(&declarations.domain, "include").is_some() {
+        let message = "a builder has no files to include";
+        problems.push(Problem::new(codes::INCLUDE, message, Place::NOWHERE));
+    }
+    if !problems.is_empty() {
+        return Err(problems.into_diagnostics(&Files::default()));
+    }
+    finish(declarations, Files::default(), Vec::new()).map(|(domain, _)| domain)
+}
+
+fn finish(
+    declarations: Declarations,
+    files: Files,
+    readers: Vec<&mut dyn SectionReader>,
+) -> Result<(Domain, Diagnostics), Diagnostics> {
+    let mut context = Context {
+        domain: Domain { files, ..Domain::default() },
+        names: Names::default(),
+        traits: Traits::default(),
+        problems: Problems::default(),
+        clash_steps: CLASH_STEPS_MAX,
+        filled: Vec::new(),
+        sections: Vec::new(),
+        readers,
+        others: Vec::new(),
+    };
+    context.declare(declarations);
+    let mut found = Diagnostics::new();
+    context.read_sections(&mut found);
+    let Context { mut domain, traits, problems, .. } = context;
+    domain.traits = traits.list;
+    found.append(problems.into_diagnostics(&domain.files));
+    found.into_result().map(|warnings| (domain, warnings))
+}
+
+/// A domain on its way.
+struct Context<'a> {
+    domain: Domain,
+    names: Names,
+    traits: Traits,
+    problems: Problems,
+    /// How many steps are left to look for clashes.
+    clash_steps: usize,
+    /// The `fill` of open types, by what they say.
+    filled: Vec<(String, TypeId)>,
+    sections: Vec<Section>,
+    readers: Vec<&'a mut (dyn SectionReader + 'a)>,
+    /// Top-level tables that the planner does not declare from.
+    others: Vec<(Text, Node)>,
+}
+
+impl Context<'_> {
+    /// Declares everything in the order in which names depend on each other.
+    fn declare(&mut self, declared: Declarations) {
+        self.header(&declared.domain);
+        self.others = declared.others;
+        let others = std::mem::take(&mut self.others);
+        self.keys(&others, &documents::TABLES, Owner::Domain);
+        self.others = others;
+        self.types(&declared.types);
+        self.note_fills();
+        self.bindings(&declared.objects);
+        self.facts(&declared.facts);
+        self.tables(&declared.tables);
+        self.goals(&declared.goals);
+        self.actions(&declared.actions);
+        let start = self.settings(&declared.start);
+        self.domain.start = start;
+        self.tests(&declared.tests);
+    }
+
+    /// `[domain]` of the first file; its includes have been followed.
+    fn header(&mut self, entries: &[(Text, Node)]) {
+        self.plain_keys(entries, &["name", "include", "doc"]);
+        if let Some(node) = get(entries, "name") {
+            let checked = text(node, "a name").and_then(|name| check_title(name).map(|()| name));
+            if let Some(name) = self.problems.keep(checked) {
+                self.domain.name.clone_from(&name.value);
+            }
+        }
+        self.domain.doc = self.problems.keep(doc(entries)).flatten();
+    }
+
+    /// Remembers which query fills which open type, for parameters that stand for a query's candidates.
+    fn note_fills(&mut self) {
+        for section in &self.sections {
+            if let (Owner::Type(ty), "fill", NodeKind::Text(fill)) =
+                (section.owner, section.key.value.as_str(), &section.value.kind)
+            {
+                self.filled.push((fill.value.clone(), ty));
+            }
+        }
+    }
+
+    /// Whether a top-level table has no more entries than are allowed.
+    fn fits(&mut self, what: &str, entries: &[(Text, Node)], max: usize) -> bool {
+        if entries.len() <= max {
+            return true;
+        }
+        let place = entries.get(max).map(|(key, _)| key.place).unwrap_or_default();
+        self.problems.push(Problem::too_many(what, entries.len(), max, place));
+        false
+    }
+}

@@ -1,0 +1,168 @@
+//! Files to declarations: follows includes and sorts the top-level tables.
+//!
+//! Included files come before the file that includes them, each once. Their name and their tests stay behind: the
+//! tests are about that file alone.
+
+use cunning_diag::{Source, Span};
+
+use super::Loader;
+use super::shape::{Entries, get, list, table, text};
+use crate::codes;
+use crate::limits::{FILE_BYTES_MAX, FILES_MAX, TOTAL_BYTES_MAX};
+use crate::model::{Files, Place};
+use crate::problem::{Problem, Problems};
+use crate::tree::{Node, Text, parse};
+
+/// The tables of the language that declare planning domains.
+pub(super) const TABLES: [&str; 9] =
+    ["domain", "types", "facts", "tables", "action", "goal", "start", "objects", "test"];
+
+/// Everything that the files of a domain declare, in order.
+#[derive(Debug, Default)]
+pub(super) struct Declarations {
+    /// `[domain]` of the first file.
+    pub(super) domain: Vec<(Text, Node)>,
+    pub(super) types: Vec<(Text, Node)>,
+    pub(super) facts: Vec<(Text, Node)>,
+    pub(super) tables: Vec<(Text, Node)>,
+    pub(super) actions: Vec<(Text, Node)>,
+    pub(super) goals: Vec<(Text, Node)>,
+    pub(super) start: Vec<(Text, Node)>,
+    pub(super) objects: Vec<(Text, Node)>,
+    pub(super) tests: Vec<(Text, Node)>,
+    /// Top-level tables of other names.
+    pub(super) others: Vec<(Text, Node)>,
+}
+
+impl Declarations {
+    /// Sorts the top-level tables of one file.
+    pub(super) fn add(&mut self, entries: Vec<(Text, Node)>, is_first: bool, problems: &mut Problems) {
+        for (key, node) in entries {
+            if key.value == "doc" {
+                problems.keep(text(&node, "a text"));
+                continue;
+            }
+            if !TABLES.contains(&key.value.as_str()) {
+                self.others.push((key, node));
+                continue;
+            }
+            let Some(members) = problems.keep(table(&node, &format!("a table `[{}]`", key.value))) else {
+                continue;
+            };
+            // `doc` is allowed everywhere, also among names.
+            let doc = |(name, _): &&(Text, Node)| name.value == "doc";
+            if key.value != "domain" {
+                for (_, doc) in members.iter().filter(doc) {
+                    problems.keep(text(doc, "a text"));
+                }
+            }
+            let members = members.iter().filter(|entry| key.value == "domain" || !doc(entry)).cloned();
+            match key.value.as_str() {
+                "domain" if is_first => self.domain.extend(members),
+                "types" => self.types.extend(members),
+                "facts" => self.facts.extend(members),
+                "tables" => self.tables.extend(members),
+                "action" => self.actions.extend(members),
+                "goal" => self.goals.extend(members),
+                "start" => self.start.extend(members),
+                "objects" => self.objects.extend(members),
+                "test" if is_first => self.tests.extend(members),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Reads a file and all it includes.
+pub(super) fn load(
+    source: &Source,
+    loader: &Loader<'_>,
+    files: &mut Files,
+    problems: &mut Problems,
+) -> Declarations {
+    let mut loading = Loading {
+        loader,
+        files,
+        problems,
+        stack: Vec::new(),
+        done: Vec::new(),
+        bytes: 0,
+        found: Declarations::default(),
+    };
+    loading.file(source, Place::NOWHERE);
+    loading.found
+}
+
+struct Loading<'a> {
+    loader: &'a Loader<'a>,
+    files: &'a mut Files,
+    problems: &'a mut Problems,
+    /// The names of the files that are being read, outermost first.
+    stack: Vec<String>,
+    /// The names of the files that have been read.
+    done: Vec<String>,
+    bytes: usize,
+    found: Declarations,
+}
+
+impl Loading<'_> {
+    fn file(&mut self, source: &Source, included_at: Place) {
+        let length = source.text().len();
+        self.bytes += length;
+        let too_large = if length > FILE_BYTES_MAX {
+            Some(("bytes in one file", length, FILE_BYTES_MAX))
+        } else {
+            (self.bytes > TOTAL_BYTES_MAX).then_some(("bytes in all files", self.bytes, TOTAL_BYTES_MAX))
+        };
+        if let Some((what, count, max)) = too_large {
+            // Without an include to point at, an empty stand-in names the file.
+            let mut stand_in = || Place::new(self.files.push(Source::new(source.name(), "")), Span::point(0));
+            let place = if included_at.is_nowhere() { stand_in() } else { included_at };
+            self.problems.push(Problem::too_many(what, count, max, place));
+            return;
+        }
+        let number = self.files.push(source.clone());
+        let (entries, mistakes) = parse(source, number);
+        if !mistakes.is_empty() {
+            // A broken text hides names that the rest relies on; what could be said about it would mislead.
+            for mistake in mistakes {
+                self.problems.push(mistake);
+            }
+            return;
+        }
+        self.stack.push(source.name().to_owned());
+        self.includes(&entries);
+        let is_first = self.stack.len() == 1;
+        self.stack.pop();
+        self.done.push(source.name().to_owned());
+        self.found.add(entries, is_first, self.problems);
+    }
+
+    fn includes(&mut self, entries: &Entries) {
+        let Some(domain) = get(entries, "domain").and_then(|node| table(node, "a table").ok()) else {
+            return;
+        };
+        let Some(node) = get(domain, "include") else { return };
+        let Some(names) = self.problems.keep(list(node, "a list of file names", FILES_MAX)) else { return };
+        for name in names {
+            let Some(name) = self.problems.keep(text(name, "a file name")) else { continue };
+            if self.stack.contains(&name.value) {
+                let message = format!("`{}` includes itself", name.value);
+                let way = [&self.stack[..], std::slice::from_ref(&name.value)].concat().join("` → `");
+                let problem = Problem::new(codes::INCLUDE_CYCLE, message, name.place);
+                self.problems.push(problem.hint(format!("the way round: `{way}`")));
+            } else if self.done.contains(&name.value) {
+                // Two files may include the same third one.
+            } else if self.files.sources().len() >= FILES_MAX {
+                self.problems.push(Problem::too_many("files", FILES_MAX + 1, FILES_MAX, name.place));
+                return;
+            } else if let Some(source) = (self.loader)(&name.value) {
+                // The name in the include is the file's identity, whatever the loader calls it.
+                self.file(&Source::new(name.value.clone(), source.text()), name.place);
+            } else {
+                let message = format!("there is no file `{}`", name.value);
+                self.problems.push(Problem::new(codes::INCLUDE, message, name.place));
+            }
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! `[facts]`.
+
+use super::Context;
+use super::names::{Readable, check_name, duplicate};
+use super::sections::Owner;
+use super::shape::{Entries, bool, doc, get, int, list, problem, text};
+use crate::codes;
+use crate::limits::{FACTS_MAX, INDICES_MAX, INT_MAX};
+use crate::model::{Fact, FactId, FactKind, ObjectName, Overflow, Place, TypeId, Value};
+use crate::problem::{Checked, Problem};
+use crate::tree::{Node, NodeKind, Text};
+
+const KEYS: [&str; 8] = ["type", "of", "min", "max", "overflow", "default", "sensed", "doc"];
+
+impl Context<'_> {
+    pub(super) fn facts(&mut self, declared: &[(Text, Node)]) {
+        if !self.fits("facts", declared, FACTS_MAX) {
+            return;
+        }
+        for (name, node) in declared {
+            let id = FactId::new(self.domain.facts.len() as u32);
+            let checked = self.readable_name(name).and_then(|()| self.fact(id, name, node));
+            let Some(fact) = self.problems.keep(checked) else {
+                self.names.broken.insert(name.value.clone());
+                continue;
+            };
+            self.domain.facts.push(fact);
+            self.names.readables.insert(name.value.clone(), Readable::Fact(id));
+        }
+    }
+
+    /// Checks the name of a fact or table, which share a scope.
+    pub(super) fn readable_name(&self, name: &Text) -> Checked<()> {
+        check_name(name)?;
+        let first = match self.names.readables.get(&name.value) {
+            Some(Readable::Fact(id)) => self.domain.facts[*id].place,
+            Some(Readable::Table(id)) => self.domain.tables[*id].place,
+            None => return Ok(()),
+        };
+        duplicate("fact or table", &name.value, name.place, first).fail()
+    }
+
+    fn fact(&mut self, id: FactId, name: &Text, node: &Node) -> Checked<Fact> {
+        let entries: &Entries = match &node.kind {
+            NodeKind::Text(_) => &[],
+            NodeKind::Table(entries) => entries,
+            _ => {
+                let message = format!("expected a type or `{{ type = … }}`, found {}", node.sort());
+                return problem(codes::SHAPE, message, node.place);
+            }
+        };
+        self.keys(entries, &KEYS, Owner::Fact(id));
+        let ty = match &node.kind {
+            NodeKind::Text(ty) => ty,
+            _ => match get(entries, "type") {
+                Some(node) => text(node, "the name of a type")?,
+                None => {
+                    return problem(
+                        codes::KEYS,
+                        format!("the fact `{}` needs a `type`", name.value),
+                        name.place,
+                    );
+                }
+            },
+        };
+        let kind = match ty.value.as_str() {
+            "bool" => FactKind::Bool,
+            "int" => int_kind(entries, node.place)?,
+            _ => self.object_kind(ty)?,
+        };
+        if !matches!(kind, FactKind::Int { .. }) {
+            for key in ["min", "max", "overflow"] {
+                if let Some(node) = get(entries, key) {
+                    return problem(
+                        codes::KEYS,
+                        format!("`{key}` belongs to facts of type `int`"),
+                        node.place,
+                    );
+                }
+            }
+        }
+        let of = self.index_types(entries)?;
+        let sensed = match get(entries, "sensed") {
+            Some(node) => bool(node, "`true` or `false`")?,
+            None => false,
+        };
+        let fact = Fact {
+            name: name.value.clone(),
+            of,
+            kind,
+            default: Value::None,
+            sensed,
+            doc: doc(entries)?,
+            place: name.place,
+        };
+        let default = match get(entries, "default") {
+            Some(node) => match self.value(&fact, node)? {
+                Value::Object(ObjectName::Bound(object)) => {
+                    let message = format!("`{object}` is bound by the game, so it cannot be a default");
+                    return problem(codes::BOUND_OBJECT, message, node.place);
+                }
+                value => value,
+            },
+            None => self.domain.plain_default(kind),
+        };
+        Ok(Fact { default, ..fact })
+    }
+
+    fn object_kind(&self, ty: &Text) -> Checked<FactKind> {
+        let (name, optional) = match ty.value.strip_suffix('?') {
+            Some(name) => (name, true),
+            None => (ty.value.as_str(), false),
+        };
+        if ["bool", "int"].contains(&name) {
+            return problem(
+                codes::TYPE,
+                format!("only facts of objects are optional, not `{name}`"),
+                ty.place,
+            );
+        }
+        let id = self
+            .names
+            .ty(name, ty.place)
+            .map_err(|problem| Box::new(problem.suggest(name, ["bool", "int"])))?;
+        if !optional && self.domain.types[id].is_open(&self.domain.types) {
+            let message =
+                format!("a fact of the open type `{name}` must be optional: its object may be gone");
+            return Problem::new(codes::NOT_OPTIONAL, message, ty.place)
+                .hint(format!("write `{name}?`"))
+                .fail();
+        }
+        Ok(FactKind::Object { ty: id, optional })
+    }
+
+    /// The `of` of a fact or table.
+    pub(super) fn index_types(&self, entries: &Entries) -> Checked<Vec<TypeId>> {
+        let Some(node) = get(entries, "of") else { return Ok(Vec::new()) };
+        let mut types = Vec::new();
+        for name in list(node, "a list of types", INDICES_MAX)? {
+            let name = text(name, "the name of a type")?;
+            types.push(self.names.ty(&name.value, name.place)?);
+        }
+        Ok(types)
+    }
+
+    /// A value that data give to a fact.
+    pub(super) fn value(&self, fact: &Fact, node: &Node) -> Checked<Value> {
+        let unfit = |expected: &str| {
+            let message = format!("`{}` is {expected}, so this cannot be its value", fact.name);
+            Box::new(Problem::new(codes::VALUE, message, node.place))
+        };
+        match (fact.kind, &node.kind) {
+            (FactKind::Bool, NodeKind::Bool(value)) => Ok(Value::Bool(*value)),
+            (FactKind::Bool, _) => Err(unfit("a bool")),
+            (FactKind::Int { min, max, .. }, NodeKind::Int(value)) if (min..=max).contains(value) => {
+                Ok(Value::Int(*value))
+            }
+            (FactKind::Int { min, max, .. }, _) => Err(unfit(&format!("an int from {min} to {max}"))),
+            (FactKind::Object { optional: true, .. }, NodeKind::Text(text)) if text.value == "none" => {
+                Ok(Value::None)
+            }
+            (FactKind::Object { optional: false, .. }, NodeKind::Text(text)) if text.value == "none" => {
+                unfit("never none").hint("a `?` after its type adds the value `none`").fail()
+            }
+            (FactKind::Object { ty, .. }, NodeKind::Text(text)) => {
+                self.object_name(ty, text.value.as_str(), node.place).map(Value::Object)
+            }
+            (FactKind::Object { ty, .. }, _) => {
+                Err(unfit(&format!("of type `{}`", self.domain.types[ty].name)))
+            }
+        }
+    }
+
+    /// An object that data name, listed or bound.
+    pub(super) fn object_name(&self, ty: TypeId, name: &str, place: Place) -> Checked<ObjectName> {
+        self.names.object(&self.domain, ty, name).cloned().ok_or_else(|| {
+            let what = &self.domain.types[ty];
+            let problem = self.names.unknown(&what.name, name, place).follows_if(what.parts.is_empty());
+            Box::new(problem.suggest(name, self.names.objects_of(&self.domain, ty)))
+        })
+    }
+}
+
+/// The range of an int and what becomes of effects that leave it.
+fn int_kind(entries: &Entries, place: Place) -> Checked<FactKind> {
+    let end = |key: &str| match get(entries, key) {
+        None => {
+            let problem = Problem::new(codes::INT_RANGE, format!("an `int` needs `{key}`"), place);
+            problem.hint("write `{ type = \"int\", min = 0, max = 9 }`").fail()
+        }
+        Some(node) => match int(node, "a whole number")? {
+            value if (-INT_MAX..=INT_MAX).contains(&value) => Ok(value),
+            value => problem(codes::INT_RANGE, format!("{value} is beyond ±{INT_MAX}"), node.place),
+        },
+    };
+    let (min, max) = (end("min")?, end("max")?);
+    if min > max {
+        return problem(codes::INT_RANGE, format!("the range from {min} to {max} is empty"), place);
+    }
+    let side = |node: &Node| match text(node, "`refuse` or `clamp`")?.value.as_str() {
+        "refuse" => Ok(Overflow::Refuse),
+        "clamp" => Ok(Overflow::Clamp),
+        other => {
+            let message = format!("`overflow` is `refuse` or `clamp`, not `{other}`");
+            let problem = Problem::new(codes::VALUE, message, node.place);
+            problem.suggest(other, ["refuse", "clamp"]).fail()
+        }
+    };
+    let (low, high) = match get(entries, "overflow") {
+        None => (Overflow::Refuse, Overflow::Refuse),
+        Some(Node { kind: NodeKind::Table(sides), .. }) => {
+            if let Some((key, _)) =
+                sides.iter().find(|(key, _)| !["low", "high"].contains(&key.value.as_str()))
+            {
+                let message = format!("`overflow` has `low` and `high`, not `{}`", key.value);
+                let problem = Problem::new(codes::UNKNOWN_KEY, message, key.place);
+                return problem.suggest(&key.value, ["low", "high"]).fail();
+            }
+            let of = |key: &str| get(sides, key).map_or(Ok(Overflow::Refuse), side);
+            (of("low")?, of("high")?)
+        }
+        Some(node) => {
+            let both = side(node)?;
+            (both, both)
+        }
+    };
+    Ok(FactKind::Int { min, max, low, high })
+}

@@ -1,0 +1,178 @@
+//! Who is called what. Types, actions and goals have scopes of their own; facts and tables share one; objects are
+//! known by type, so that one word may name objects of different types.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::shape::problem;
+use crate::codes;
+use crate::expr::{RESERVED, is_name};
+use crate::limits::{NAME_BYTES_MAX, TRAITS_MAX};
+use crate::model::{
+    ActionId, Domain, FactId, GoalId, List, ObjectName, Place, TableId, Trait, TraitId, TypeId,
+};
+use crate::problem::{Checked, Problem};
+use crate::tree::Text;
+
+/// What a name stands for in a number or condition, apart from parameters and objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Readable {
+    Fact(FactId),
+    Table(TableId),
+}
+
+/// An object that has a name.
+#[derive(Debug)]
+pub(super) struct Named {
+    /// The closed or open type it belongs to.
+    pub(super) ty: TypeId,
+    pub(super) object: ObjectName,
+    pub(super) place: Place,
+}
+
+/// The names of a domain.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    pub(super) types: BTreeMap<String, TypeId>,
+    pub(super) readables: BTreeMap<String, Readable>,
+    pub(super) actions: BTreeMap<String, ActionId>,
+    pub(super) goals: BTreeMap<String, GoalId>,
+    /// Names whose declarations are broken: that nothing has them is no second mistake.
+    pub(super) broken: BTreeSet<String>,
+    /// The objects by their names, listed or bound; types that no union joins may have namesakes.
+    objects: BTreeMap<String, Vec<Named>>,
+}
+
+impl Names {
+    /// The object of a name among those of a type.
+    pub(super) fn object(&self, domain: &Domain, ty: TypeId, name: &str) -> Option<&ObjectName> {
+        let parts = &domain.types.get(ty)?.parts;
+        self.namesakes(name).iter().find(|named| parts.contains(&named.ty)).map(|named| &named.object)
+    }
+
+    /// All objects of a name.
+    pub(super) fn namesakes(&self, name: &str) -> &[Named] {
+        self.objects.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Adds an object to a closed or open type, or gives the place of its namesake there.
+    pub(super) fn add_object(
+        &mut self,
+        ty: TypeId,
+        name: &str,
+        object: ObjectName,
+        place: Place,
+    ) -> Result<(), Place> {
+        let namesakes = self.objects.entry(name.to_owned()).or_default();
+        if let Some(first) = namesakes.iter().find(|named| named.ty == ty) {
+            return Err(first.place);
+        }
+        namesakes.push(Named { ty, object, place });
+        Ok(())
+    }
+
+    /// The names of all objects of a type, listed or bound.
+    pub(super) fn objects_of<'a>(&'a self, domain: &'a Domain, ty: TypeId) -> impl Iterator<Item = &'a str> {
+        let parts = domain.types.get(ty).map_or(&[][..], |ty| &ty.parts);
+        let is_of = |namesakes: &[Named]| namesakes.iter().any(|named| parts.contains(&named.ty));
+        self.objects.iter().filter(move |(_, namesakes)| is_of(namesakes)).map(|(name, _)| name.as_str())
+    }
+
+    /// Whether any type has an object of this name.
+    pub(super) fn is_object(&self, name: &str) -> bool {
+        self.objects.contains_key(name)
+    }
+
+    /// A name that nothing has.
+    pub(super) fn unknown(&self, what: &str, name: &str, place: Place) -> Problem {
+        Problem::new(codes::UNKNOWN_NAME, format!("there is no {what} `{name}`"), place)
+            .follows_if(self.broken.contains(name))
+    }
+
+    /// The action of a name, with a suggestion if there is none.
+    pub(super) fn action(&self, name: &str, place: Place) -> Checked<ActionId> {
+        self.actions.get(name).copied().ok_or_else(|| {
+            let problem = self.unknown("action", name, place);
+            Box::new(problem.suggest(name, self.actions.keys().map(String::as_str)))
+        })
+    }
+
+    /// The goal of a name, with a suggestion if there is none.
+    pub(super) fn goal(&self, name: &str, place: Place) -> Checked<GoalId> {
+        self.goals.get(name).copied().ok_or_else(|| {
+            let problem = self.unknown("goal", name, place);
+            Box::new(problem.suggest(name, self.goals.keys().map(String::as_str)))
+        })
+    }
+
+    /// The type of a name, with a suggestion if there is none.
+    pub(super) fn ty(&self, name: &str, place: Place) -> Checked<TypeId> {
+        self.types.get(name).copied().ok_or_else(|| {
+            let problem = self.unknown("type", name, place);
+            Box::new(problem.suggest(name, self.types.keys().map(String::as_str)))
+        })
+    }
+}
+
+/// Whether a text can be a name.
+pub(super) fn check_name(text: &Text) -> Checked<()> {
+    check_word(&text.value, text.place)
+}
+
+/// Whether a word at a place can be a name.
+pub(super) fn check_word(name: &str, place: Place) -> Checked<()> {
+    if name.len() > NAME_BYTES_MAX {
+        return problem(codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"), place);
+    }
+    if RESERVED.contains(&name) {
+        return problem(
+            codes::NAME,
+            format!("`{name}` has a meaning of its own and cannot be a name"),
+            place,
+        );
+    }
+    if !is_name(name) {
+        let problem = Problem::new(codes::NAME, format!("`{name}` cannot be a name"), place);
+        return problem.hint("a name has letters, digits and `_`, and no digit first").fail();
+    }
+    Ok(())
+}
+
+/// Whether a text can be a title: a name that no expression uses, which may have blanks and signs.
+pub(super) fn check_title(text: &Text) -> Checked<()> {
+    let title = text.value.as_str();
+    if title.len() > NAME_BYTES_MAX {
+        return problem(codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"), text.place);
+    }
+    if title.trim().is_empty() || title.chars().any(char::is_control) {
+        return problem(codes::NAME, "a name has something to show, on one line", text.place);
+    }
+    Ok(())
+}
+
+/// A name that is given twice.
+pub(super) fn duplicate(what: &str, name: &str, place: Place, first: Place) -> Problem {
+    Problem::new(codes::DUPLICATE, format!("there is another {what} `{name}`"), place)
+        .label(first, "the first one is here")
+}
+
+/// The traits named so far.
+#[derive(Debug, Default)]
+pub(crate) struct Traits {
+    pub(super) list: List<TraitId, Trait>,
+    ids: BTreeMap<String, TraitId>,
+}
+
+impl Traits {
+    /// The id of a trait, which exists by being named.
+    pub(super) fn id(&mut self, name: &str, place: Place) -> Checked<TraitId> {
+        if let Some(&id) = self.ids.get(name) {
+            return Ok(id);
+        }
+        if self.list.len() == TRAITS_MAX {
+            return Problem::too_many("traits", TRAITS_MAX + 1, TRAITS_MAX, place).fail();
+        }
+        let id = self.list.push(Trait { name: name.to_owned(), place });
+        self.ids.insert(name.to_owned(), id);
+        Ok(id)
+    }
+}

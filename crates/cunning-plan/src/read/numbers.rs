@@ -1,0 +1,120 @@
+//! Number expressions.
+
+use super::resolve::{Read, Resolver};
+use super::shape::problem;
+use crate::codes;
+use crate::expr::{Expr, ExprKind, Word};
+use crate::model::{FactKind, Function, Number, NumberKind, ParamKind};
+use crate::problem::{Checked, Problem};
+
+/// In which numbers an expression is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arithmetic {
+    /// Conditions and effects.
+    Integers,
+    /// Costs.
+    Decimals,
+}
+
+impl Resolver<'_> {
+    pub(super) fn number(&mut self, expr: &Expr, arithmetic: Arithmetic) -> Checked<Number> {
+        let place = self.place(expr.span);
+        let kind = match &expr.kind {
+            ExprKind::Number(value) => {
+                if arithmetic == Arithmetic::Integers && value.to_int().is_none() {
+                    let message =
+                        format!("`{value}` has decimals; numbers in conditions and effects are whole");
+                    return problem(codes::FRACTION, message, place);
+                }
+                NumberKind::Literal(*value)
+            }
+            ExprKind::Name(name) => self.number_name(expr, name)?,
+            ExprKind::Indexed { .. } => match self.read(expr)? {
+                Some(read) => self.number_read(expr, read)?,
+                None => return self.no_number(expr).fail(),
+            },
+            ExprKind::Dotted { space, name } if space.text == "trait" => {
+                NumberKind::Trait(self.traits.id(&name.text, place)?)
+            }
+            ExprKind::Dotted { space, name } => {
+                let message = format!("there is no `{}.{}`", space.text, name.text);
+                let problem = Problem::new(codes::UNKNOWN_NAME, message, place);
+                let problem = match self.names.readables.get(&space.text) {
+                    Some(_) => problem.hint(format!("did you mean `{}[{}]`?", space.text, name.text)),
+                    None => problem.suggest(&space.text, ["trait"]),
+                };
+                return problem.fail();
+            }
+            ExprKind::Call { space, name, args } => {
+                let (None, Some(function)) = (space, function(&name.text)) else {
+                    return self.unknown_function(space.as_ref(), name, expr).fail();
+                };
+                self.check_args(function, name, args.len())?;
+                let args =
+                    args.iter().map(|arg| self.number(arg, arithmetic)).collect::<Checked<Vec<_>>>()?;
+                NumberKind::Call { function, args }
+            }
+            ExprKind::Negated(inner) => NumberKind::Negated(Box::new(self.number(inner, arithmetic)?)),
+            ExprKind::Binary { operator, left, right } => NumberKind::Binary {
+                operator: *operator,
+                left: Box::new(self.number(left, arithmetic)?),
+                right: Box::new(self.number(right, arithmetic)?),
+            },
+        };
+        Ok(Number { kind, place })
+    }
+
+    fn number_name(&self, expr: &Expr, name: &str) -> Checked<NumberKind> {
+        let param = self.scope.find(name);
+        if let Some((id, ParamKind::Number { .. })) = param {
+            return Ok(NumberKind::Param(id));
+        }
+        match (self.read(expr)?, param) {
+            (Some(read), _) => self.number_read(expr, read),
+            (None, Some(_)) => self.no_number(expr).fail(),
+            (None, None) if self.names.is_object(name) || ["true", "false", "none"].contains(&name) => {
+                self.no_number(expr).fail()
+            }
+            (None, None) => {
+                self.unknown("number parameter, int fact or table", name, self.place(expr.span)).fail()
+            }
+        }
+    }
+
+    fn number_read(&self, expr: &Expr, read: Read) -> Checked<NumberKind> {
+        match read {
+            Read::Table(table, indices) => Ok(NumberKind::Table { table, indices }),
+            Read::Fact(fact) if matches!(self.domain.facts[fact.fact].kind, FactKind::Int { .. }) => {
+                Ok(NumberKind::Fact(fact))
+            }
+            Read::Fact(_) => self.no_number(expr).fail(),
+        }
+    }
+
+    fn no_number(&self, expr: &Expr) -> Problem {
+        let message = format!("expected a number, but `{}` is none", self.shown(expr));
+        Problem::new(codes::TYPE, message, self.place(expr.span))
+    }
+
+    fn check_args(&self, function: Function, name: &Word, found: usize) -> Checked<()> {
+        let (fits, wanted) = match function {
+            Function::Min | Function::Max => (found >= 2, "two or more numbers"),
+            Function::Abs => (found == 1, "one number"),
+            Function::Clamp => (found == 3, "three numbers: clamp(x, low, high)"),
+        };
+        if fits {
+            return Ok(());
+        }
+        problem(codes::SYNTAX, format!("`{}` takes {wanted}", name.text), self.place(name.span))
+    }
+}
+
+fn function(name: &str) -> Option<Function> {
+    match name {
+        "min" => Some(Function::Min),
+        "max" => Some(Function::Max),
+        "abs" => Some(Function::Abs),
+        "clamp" => Some(Function::Clamp),
+        _ => None,
+    }
+}

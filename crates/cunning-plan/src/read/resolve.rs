@@ -1,0 +1,378 @@
+//! Names to what they stand for: parameter, then object, then fact, each passed over if it does not fit the type
+//! that is expected.
+
+use cunning_diag::Span;
+
+use super::names::{Names, Readable, Traits};
+use super::shape::problem;
+use crate::codes;
+use crate::expr::{Expr, ExprKind, Word};
+use crate::model::{
+    Domain, FactKind, FactRef, Index, ObjectName, Param, ParamId, ParamKind, Place, TableId, Term, TypeId,
+};
+use crate::problem::{Checked, Problem};
+use crate::tree::Text;
+
+/// The parameters and variables in sight, by their ids.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scope {
+    names: Vec<(String, ParamKind)>,
+}
+
+impl Scope {
+    pub(super) fn new(params: &[Param]) -> Self {
+        Self { names: params.iter().map(|param| (param.name.clone(), param.kind)).collect() }
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<(ParamId, ParamKind)> {
+        let at = self.names.iter().position(|(known, _)| known == name)?;
+        Some((ParamId::new(at as u32), self.names[at].1))
+    }
+
+    pub(super) fn push(&mut self, name: &str, ty: TypeId) {
+        self.names.push((name.to_owned(), ParamKind::Object(ty)));
+    }
+
+    pub(super) fn pop(&mut self) {
+        self.names.pop();
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|(name, _)| name.as_str())
+    }
+}
+
+/// Resolves the names of one string.
+pub(super) struct Resolver<'a> {
+    pub(super) domain: &'a Domain,
+    pub(super) names: &'a Names,
+    pub(super) traits: &'a mut Traits,
+    pub(super) scope: &'a mut Scope,
+    pub(super) text: &'a Text,
+}
+
+/// What a term is used for, which decides how closely types must agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    /// It is compared with a fact: the types must have objects in common.
+    CompareFact,
+    /// It is compared with a parameter.
+    CompareParam,
+    /// It becomes the value of a fact: it must always fit.
+    Store,
+}
+
+/// What the value of an object fact may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Expected {
+    pub(super) ty: TypeId,
+    pub(super) optional: bool,
+    pub(super) usage: Use,
+}
+
+/// A fact or table with its indices.
+pub(super) enum Read {
+    Fact(FactRef),
+    Table(TableId, Vec<Index>),
+}
+
+impl Resolver<'_> {
+    pub(super) fn place(&self, span: Span) -> Place {
+        self.text.place_of(span)
+    }
+
+    /// The operand as it is written.
+    pub(super) fn shown(&self, expr: &Expr) -> &str {
+        self.text.value.get(expr.span.start as usize..expr.span.end as usize).unwrap_or_default()
+    }
+
+    pub(super) fn type_name(&self, ty: TypeId) -> &str {
+        &self.domain.types[ty].name
+    }
+
+    /// The fact or table that an operand names; nothing if it names none (it may be a parameter or object).
+    pub(super) fn read(&self, expr: &Expr) -> Checked<Option<Read>> {
+        let (name, indices, span): (&str, &[Expr], Span) = match &expr.kind {
+            ExprKind::Name(name) => (name, &[], expr.span),
+            ExprKind::Indexed { name, indices } => (&name.text, indices, name.span),
+            _ => return Ok(None),
+        };
+        let readable = self.names.readables.get(name).copied();
+        let of: &[TypeId] = match readable {
+            Some(Readable::Fact(id)) => &self.domain.facts[id].of,
+            Some(Readable::Table(id)) => &self.domain.tables[id].of,
+            None if matches!(expr.kind, ExprKind::Name(_)) => return Ok(None),
+            None => return self.unknown("fact or table", name, self.place(span)).fail(),
+        };
+        if of.len() != indices.len() {
+            return self.wrong_count(name, of, indices.len(), self.place(expr.span)).fail();
+        }
+        let indices =
+            of.iter().zip(indices).map(|(&ty, index)| self.index(ty, index)).collect::<Checked<Vec<_>>>()?;
+        Ok(match readable {
+            Some(Readable::Fact(fact)) => {
+                Some(Read::Fact(FactRef { fact, indices, place: self.place(expr.span) }))
+            }
+            Some(Readable::Table(table)) => Some(Read::Table(table, indices)),
+            None => None,
+        })
+    }
+
+    fn wrong_count(&self, name: &str, of: &[TypeId], found: usize, place: Place) -> Problem {
+        let message = match (of.len(), found) {
+            (0, _) => format!("`{name}` has no indices"),
+            (wanted, 0) => {
+                format!("`{name}` needs {wanted} {}", if wanted == 1 { "index" } else { "indices" })
+            }
+            (wanted, found) => format!("`{name}` has {wanted} indices, not {found}"),
+        };
+        let problem = Problem::new(codes::INDICES, message, place);
+        if of.is_empty() {
+            return problem.hint(format!("write `{name}`"));
+        }
+        problem.hint(format!("did you mean `{}`?", self.example(name, of)))
+    }
+
+    /// A family with indices that fit, as an example.
+    fn example(&self, name: &str, of: &[TypeId]) -> String {
+        let indices: Vec<&str> = of
+            .iter()
+            .map(|&ty| {
+                let first = self.domain.objects_of(ty).next();
+                first.map_or(self.type_name(ty), |first| &self.domain.objects[first].name)
+            })
+            .collect();
+        format!("{name}[{}]", indices.join(", "))
+    }
+
+    /// An index of a family or table.
+    fn index(&self, ty: TypeId, expr: &Expr) -> Checked<Index> {
+        let place = self.place(expr.span);
+        let wanted = self.type_name(ty);
+        let ExprKind::Name(name) = &expr.kind else {
+            let is_fact = matches!(self.read(expr), Ok(Some(Read::Fact(_))));
+            let code = if is_fact { codes::FACT_AS_INDEX } else { codes::TYPE };
+            let message = format!(
+                "an index is an object or a parameter, here of type `{wanted}`; not `{}`",
+                self.shown(expr)
+            );
+            return problem(code, message, place);
+        };
+        let param = self.scope.find(name);
+        if let Some((id, ParamKind::Object(of))) = param
+            && self.domain.types[of].fits(&self.domain.types[ty])
+        {
+            return Ok(Index::Param(id));
+        }
+        match self.names.object(self.domain, ty, name) {
+            Some(ObjectName::Closed(id)) => return Ok(Index::Object(*id)),
+            Some(ObjectName::Bound(_)) => return bound(name, place).fail(),
+            None => {}
+        }
+        if let Some((_, kind)) = param {
+            return self.unfit_param(name, kind, ty, place).fail();
+        }
+        if matches!(self.names.readables.get(name), Some(Readable::Fact(_))) {
+            let message = format!("`{name}` is a fact; an index is an object or a parameter, never a fact");
+            let hint = format!("add a parameter `p` of type `{wanted}` and the condition `{name} == p`");
+            return Problem::new(codes::FACT_AS_INDEX, message, place).hint(hint).fail();
+        }
+        self.unknown_object(name, ty, place).fail()
+    }
+
+    /// A parameter of the wrong type.
+    fn unfit_param(&self, name: &str, kind: ParamKind, ty: TypeId, place: Place) -> Problem {
+        let wanted = self.type_name(ty);
+        let message = match kind {
+            ParamKind::Number { .. } => format!("the parameter `{name}` is a number, not of type `{wanted}`"),
+            ParamKind::Object(of) if self.domain.types[of].overlaps(&self.domain.types[ty]) => {
+                let of = self.type_name(of);
+                format!("the parameter `{name}` is of type `{of}`, which is not always a `{wanted}`")
+            }
+            ParamKind::Object(of) => {
+                format!("the parameter `{name}` is of type `{}`, not `{wanted}`", self.type_name(of))
+            }
+        };
+        let is_broken = matches!(kind, ParamKind::Object(of) if self.domain.types[of].parts.is_empty());
+        Problem::new(codes::TYPE, message, place)
+            .follows_if(is_broken || self.domain.types[ty].parts.is_empty())
+    }
+
+    /// A name that no parameter or object of the expected type has.
+    fn unknown_object(&self, name: &str, ty: TypeId, place: Place) -> Problem {
+        let objects = self.domain.objects_of(ty).map(|id| self.domain.objects[id].name.as_str());
+        let message = if self.names.is_object(name) {
+            format!("`{name}` is an object, but not of type `{}`", self.type_name(ty))
+        } else {
+            format!("there is no {} or parameter `{name}`", self.type_name(ty))
+        };
+        Problem::new(codes::UNKNOWN_NAME, message, place)
+            .follows_if(self.names.broken.contains(name) || self.domain.types[ty].parts.is_empty())
+            .suggest(name, self.scope.names().chain(objects))
+    }
+
+    /// A name that no parameter, fact or table has.
+    pub(super) fn unknown(&self, what: &str, name: &str, place: Place) -> Problem {
+        let problem = self.names.unknown(what, name, place);
+        if let Some(family) = self.family_of(name) {
+            return problem.hint(format!("did you mean `{family}[{name}]`?"));
+        }
+        problem.suggest(name, self.scope.names().chain(self.names.readables.keys().map(String::as_str)))
+    }
+
+    /// A bool family that has a fact for an object of this name.
+    fn family_of(&self, object: &str) -> Option<&str> {
+        let mut facts = self.domain.facts.iter().map(|(_, fact)| fact);
+        let family = facts.find(|fact| {
+            fact.kind == FactKind::Bool
+                && matches!(fact.of[..], [ty] if self.names.object(self.domain, ty, object).is_some())
+        })?;
+        Some(&family.name)
+    }
+
+    /// A bool: a literal or a fact.
+    pub(super) fn bool_term(&self, expr: &Expr) -> Checked<Term> {
+        match &expr.kind {
+            ExprKind::Name(name) if name == "true" => return Ok(Term::Bool(true)),
+            ExprKind::Name(name) if name == "false" => return Ok(Term::Bool(false)),
+            _ => {}
+        }
+        match self.read(expr)? {
+            Some(Read::Fact(fact)) if self.domain.facts[fact.fact].kind == FactKind::Bool => {
+                Ok(Term::Fact(fact))
+            }
+            _ => {
+                let place = self.place(expr.span);
+                let message =
+                    format!("expected `true`, `false` or a bool fact, found `{}`", self.shown(expr));
+                let follows = matches!(&expr.kind, ExprKind::Name(name) if self.names.broken.contains(name));
+                Problem::new(codes::TYPE, message, place).follows_if(follows).fail()
+            }
+        }
+    }
+
+    /// An object or `none`: a parameter, an object, then a fact.
+    pub(super) fn object_term(&self, expr: &Expr, expected: Expected) -> Checked<Term> {
+        let place = self.place(expr.span);
+        let wanted = self.type_name(expected.ty);
+        if let ExprKind::Name(name) = &expr.kind {
+            if name == "none" {
+                return if expected.optional {
+                    Ok(Term::None)
+                } else {
+                    self.never_none(expected, place).fail()
+                };
+            }
+            let param = self.scope.find(name);
+            if let Some((id, ParamKind::Object(ty))) = param
+                && self.agrees(ty, expected)
+            {
+                return Ok(Term::Param(id));
+            }
+            match self.names.object(self.domain, expected.ty, name) {
+                Some(ObjectName::Closed(_)) if expected.usage == Use::CompareParam => {
+                    let message = format!(
+                        "a parameter is compared with a fact or another parameter, not with the object `{name}`"
+                    );
+                    let hint = "give the parameter a type without the objects you do not want";
+                    return Problem::new(codes::TYPE, message, place).hint(hint).fail();
+                }
+                Some(ObjectName::Closed(id)) => return Ok(Term::Object(*id)),
+                Some(ObjectName::Bound(_)) => return bound(name, place).fail(),
+                None => {}
+            }
+            if let (Some((_, kind)), None) = (param, self.names.readables.get(name)) {
+                return self.unfit_param(name, kind, expected.ty, place).fail();
+            }
+        }
+        match (self.read(expr)?, &expr.kind) {
+            (Some(Read::Fact(fact)), _) => self.object_fact(fact, expected),
+            (None, ExprKind::Name(name)) => self.unknown_object(name, expected.ty, place).fail(),
+            _ => problem(
+                codes::TYPE,
+                format!("expected an object of type `{wanted}`, found `{}`", self.shown(expr)),
+                place,
+            ),
+        }
+    }
+
+    fn agrees(&self, ty: TypeId, expected: Expected) -> bool {
+        let (ty, wanted) = (&self.domain.types[ty], &self.domain.types[expected.ty]);
+        if expected.usage == Use::Store { ty.fits(wanted) } else { ty.overlaps(wanted) }
+    }
+
+    fn object_fact(&self, fact: FactRef, expected: Expected) -> Checked<Term> {
+        let wanted = self.type_name(expected.ty);
+        let declared = &self.domain.facts[fact.fact];
+        let name = &declared.name;
+        match declared.kind {
+            FactKind::Object { ty, .. } if !self.agrees(ty, expected) => {
+                let relation = if expected.usage == Use::Store { "is not always" } else { "is never" };
+                let message = format!(
+                    "the fact `{name}` is of type `{}`, which {relation} a `{wanted}`",
+                    self.type_name(ty)
+                );
+                problem(codes::TYPE, message, fact.place)
+            }
+            FactKind::Object { optional: true, .. } if expected.usage == Use::Store && !expected.optional => {
+                let message = format!("the fact `{name}` may be none, which this fact cannot be");
+                problem(codes::TYPE, message, fact.place)
+            }
+            FactKind::Object { .. } => Ok(Term::Fact(fact)),
+            FactKind::Bool => problem(
+                codes::TYPE,
+                format!("the fact `{name}` is a bool, not of type `{wanted}`"),
+                fact.place,
+            ),
+            FactKind::Int { .. } => problem(
+                codes::TYPE,
+                format!("the fact `{name}` is an int, not of type `{wanted}`"),
+                fact.place,
+            ),
+        }
+    }
+
+    fn never_none(&self, expected: Expected, place: Place) -> Problem {
+        let wanted = self.type_name(expected.ty);
+        let (message, hint) = match expected.usage {
+            Use::CompareParam => ("a parameter is never none".to_owned(), None),
+            Use::CompareFact | Use::Store => {
+                ("this fact is never none".to_owned(), Some(format!("declare its type as `{wanted}?`")))
+            }
+        };
+        let problem = Problem::new(codes::TYPE, message, place);
+        match hint {
+            Some(hint) => problem.hint(hint),
+            None => problem,
+        }
+    }
+
+    /// A function that the planner does not have.
+    pub(super) fn unknown_function(&self, space: Option<&Word>, name: &Word, expr: &Expr) -> Problem {
+        if let Some(space) = space {
+            let message = format!("there is no `{}.{}` here", space.text, name.text);
+            return Problem::new(codes::UNKNOWN_NAME, message, self.place(expr.span));
+        }
+        let problem = Problem::new(
+            codes::UNKNOWN_NAME,
+            format!("there is no function `{}`", name.text),
+            self.place(name.span),
+        );
+        if self.names.readables.contains_key(&name.text) {
+            let indexed = self.shown(expr).replacen('(', "[", 1);
+            let indexed = indexed.strip_suffix(')').unwrap_or(&indexed);
+            return problem.hint(format!("did you mean `{indexed}]`?"));
+        }
+        problem.suggest(&name.text, ["min", "max", "abs", "clamp"])
+    }
+}
+
+/// An object of an open type where only closed ones may be named.
+fn bound(name: &str, place: Place) -> Problem {
+    let message = format!("`{name}` is bound by the game; actions and goals cannot name it");
+    Problem::new(codes::BOUND_OBJECT, message, place).hint("use a parameter, or `some …`")
+}

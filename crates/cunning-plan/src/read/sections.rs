@@ -1,0 +1,159 @@
+//! Tables and keys that the planner does not read itself.
+//!
+//! Minds have more to say in a domain file than planners. Whatever is said in their words is handed, with its
+//! place, to the section readers that are registered; where none is, their words pass unread.
+
+use cunning_diag::{Diagnostic, Diagnostics};
+
+use super::Context;
+use super::numbers::Arithmetic;
+use super::resolve::Scope;
+use super::shape::Entries;
+use crate::codes;
+use crate::expr::parse_number;
+use crate::model::{ActionId, Condition, Domain, FactId, GoalId, Number, Param, TypeId};
+use crate::problem::Problem;
+use crate::tree::{Node, Text};
+
+/// What a section belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The whole domain: a top-level table.
+    Domain,
+    /// A key of a type.
+    Type(TypeId),
+    /// A key of a fact.
+    Fact(FactId),
+    /// A key of an action.
+    Action(ActionId),
+    /// A key of a goal.
+    Goal(GoalId),
+}
+
+impl Owner {
+    /// The words of minds for owners of this kind.
+    pub fn mind_words(self) -> &'static [&'static str] {
+        match self {
+            Self::Domain => &["query", "move", "curve", "agent"],
+            Self::Type(_) => &["fill"],
+            Self::Fact(_) => &["forget", "threshold", "scope", "drift", "wake"],
+            Self::Action(_) => &[
+                "near",
+                "claims",
+                "duration",
+                "while",
+                "hope",
+                "grace",
+                "retries",
+                "timeout",
+                "cooldown",
+                "interrupt",
+                "stop",
+                "orders",
+                "done",
+            ],
+            Self::Goal(_) => &["relevance", "mode", "sticky", "min_time", "cooldown", "claims"],
+        }
+    }
+}
+
+/// A table or key that the planner does not read itself.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// What it belongs to.
+    pub owner: Owner,
+    /// The name of the table or key.
+    pub key: Text,
+    /// What it says.
+    pub value: Node,
+}
+
+/// Reads sections of one sort.
+pub trait SectionReader {
+    /// Whether this reader takes sections of this name. Words that no reader takes and that minds do not have are
+    /// reported as unknown.
+    fn takes(&self, owner: Owner, key: &str) -> bool;
+
+    /// Reads one section. The domain is complete by then, except for what was broken.
+    fn read(&mut self, section: &Section, context: &mut SectionContext<'_, '_>);
+}
+
+/// What a section reader may ask and say.
+pub struct SectionContext<'a, 'b> {
+    context: &'a mut Context<'b>,
+    found: &'a mut Diagnostics,
+}
+
+impl SectionContext<'_, '_> {
+    /// The domain.
+    pub fn domain(&self) -> &Domain {
+        &self.context.domain
+    }
+
+    /// Reads a list of conditions, in which the names of these parameters mean the parameters. Mistakes are
+    /// reported and left out.
+    pub fn conditions(&mut self, node: &Node, params: &[Param]) -> Vec<Condition> {
+        self.context.conditions(Some(node), &mut Scope::new(params))
+    }
+
+    /// Reads the string of a number expression with decimals. A mistake is reported.
+    pub fn number(&mut self, text: &Text, params: &[Param]) -> Option<Number> {
+        let mut scope = Scope::new(params);
+        let checked = parse_number(&text.value)
+            .map_err(|error| Box::new(Problem::syntax(error, text)))
+            .and_then(|syntax| self.context.resolver(text, &mut scope).number(&syntax, Arithmetic::Decimals));
+        self.context.problems.keep(checked)
+    }
+
+    /// Reports a finding.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.found.push(diagnostic);
+    }
+}
+
+impl Context<'_> {
+    /// Checks the keys of something that may have sections, and sets the sections aside.
+    pub(super) fn keys(&mut self, entries: &Entries, known: &[&str], owner: Owner) {
+        for (key, value) in entries {
+            let word = key.value.as_str();
+            if known.contains(&word) {
+                continue;
+            }
+            if owner.mind_words().contains(&word)
+                || self.readers.iter().any(|reader| reader.takes(owner, word))
+            {
+                self.sections.push(Section { owner, key: key.clone(), value: value.clone() });
+                continue;
+            }
+            let what = if owner == Owner::Domain { "table" } else { "key" };
+            let problem = Problem::new(codes::UNKNOWN_KEY, format!("there is no {what} `{word}`"), key.place);
+            self.problems.push(problem.suggest(word, known.iter().chain(owner.mind_words()).copied()));
+        }
+    }
+
+    /// Checks the keys of something that has no sections.
+    pub(super) fn plain_keys(&mut self, entries: &Entries, known: &[&str]) {
+        for (key, _) in entries {
+            let word = key.value.as_str();
+            if !known.contains(&word) {
+                let problem =
+                    Problem::new(codes::UNKNOWN_KEY, format!("there is no key `{word}` here"), key.place);
+                self.problems.push(problem.suggest(word, known.iter().copied()));
+            }
+        }
+    }
+
+    /// Hands the sections to the readers that take them, in file order within each owner.
+    pub(super) fn read_sections(&mut self, found: &mut Diagnostics) {
+        let sections = std::mem::take(&mut self.sections);
+        let mut readers = std::mem::take(&mut self.readers);
+        for section in &sections {
+            for reader in &mut readers {
+                if reader.takes(section.owner, &section.key.value) {
+                    reader.read(section, &mut SectionContext { context: self, found });
+                }
+            }
+        }
+        self.readers = readers;
+    }
+}

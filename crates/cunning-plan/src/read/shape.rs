@@ -1,0 +1,94 @@
+//! Typed access to the values of a file, with messages for values of the wrong sort.
+
+use crate::codes;
+use crate::limits::DOC_BYTES_MAX;
+use crate::micros::Micros;
+use crate::model::Place;
+use crate::problem::{Checked, Problem};
+use crate::tree::{Node, NodeKind, Text};
+
+/// The keys and values of a table, in file order.
+pub(super) type Entries = [(Text, Node)];
+
+/// The value of a key.
+pub(super) fn get<'a>(entries: &'a Entries, key: &str) -> Option<&'a Node> {
+    entries.iter().find(|(name, _)| name.value == key).map(|(_, node)| node)
+}
+
+fn wrong<T>(node: &Node, expected: &str) -> Checked<T> {
+    problem(codes::SHAPE, format!("expected {expected}, found {}", node.sort()), node.place)
+}
+
+/// A string; `expected` says in words what it should be.
+pub(super) fn text<'a>(node: &'a Node, expected: &str) -> Checked<&'a Text> {
+    match &node.kind {
+        NodeKind::Text(text) => Ok(text),
+        _ => wrong(node, expected),
+    }
+}
+
+/// A table.
+pub(super) fn table<'a>(node: &'a Node, expected: &str) -> Checked<&'a Entries> {
+    match &node.kind {
+        NodeKind::Table(entries) => Ok(entries),
+        _ => wrong(node, expected),
+    }
+}
+
+/// A list of at most `max` values.
+pub(super) fn list<'a>(node: &'a Node, expected: &str, max: usize) -> Checked<&'a [Node]> {
+    match &node.kind {
+        NodeKind::List(members) if members.len() > max => {
+            Problem::too_many("entries", members.len(), max, node.place).fail()
+        }
+        NodeKind::List(members) => Ok(members),
+        NodeKind::Text(text) => {
+            Problem::new(codes::SHAPE, format!("expected {expected}, found a string"), node.place)
+                .hint(format!("write `[\"{}\"]`", text.value))
+                .fail()
+        }
+        _ => wrong(node, expected),
+    }
+}
+
+/// A whole number.
+pub(super) fn int(node: &Node, expected: &str) -> Checked<i64> {
+    match node.kind {
+        NodeKind::Int(value) => Ok(value),
+        _ => wrong(node, expected),
+    }
+}
+
+/// A bool.
+pub(super) fn bool(node: &Node, expected: &str) -> Checked<bool> {
+    match node.kind {
+        NodeKind::Bool(value) => Ok(value),
+        _ => wrong(node, expected),
+    }
+}
+
+/// A number of six decimals; nothing if the value is none at all.
+pub(super) fn number(node: &Node) -> Option<Checked<Micros>> {
+    let value = match node.kind {
+        NodeKind::Int(value) => Micros::from_int(value),
+        NodeKind::Float(value) => Micros::from_float(value),
+        _ => return None,
+    };
+    let problem = || Problem::new(codes::LIMIT, "this number is too large, or none at all", node.place);
+    Some(value.ok_or_else(|| Box::new(problem())))
+}
+
+/// The `doc` of a table.
+pub(super) fn doc(entries: &Entries) -> Checked<Option<String>> {
+    let Some(node) = get(entries, "doc") else { return Ok(None) };
+    let doc = text(node, "a text")?;
+    if doc.value.len() > DOC_BYTES_MAX {
+        return Problem::too_many("bytes of `doc`", doc.value.len(), DOC_BYTES_MAX, node.place).fail();
+    }
+    Ok(Some(doc.value.clone()))
+}
+
+/// A problem with one place, ready to be returned.
+pub(super) fn problem<T>(code: cunning_diag::Code, message: impl Into<String>, place: Place) -> Checked<T> {
+    Problem::new(code, message, place).fail()
+}

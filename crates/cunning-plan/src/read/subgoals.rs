@@ -1,0 +1,87 @@
+//! `achieves`: actions that stand for goals.
+
+use super::Context;
+use super::shape::text;
+use crate::codes;
+use crate::model::{
+    Change, ChangeKind, Comparison, Condition, ConditionKind, Equality, NumberKind, Outcome, Param, ParamId,
+    ParamKind, Term,
+};
+use crate::problem::{Checked, Problem};
+use crate::tree::Node;
+
+impl Context<'_> {
+    pub(super) fn achieves(&mut self, node: &Node, params: &[Param]) -> Checked<Outcome> {
+        let name = text(node, "the name of a goal")?;
+        let id = self.names.goal(&name.value, name.place)?;
+        let goal = &self.domain.goals[id];
+        let mut args = Vec::with_capacity(goal.params.len());
+        for wanted in &goal.params {
+            let Some(at) = params.iter().position(|param| param.name == wanted.name) else {
+                let message =
+                    format!("the goal `{}` needs a parameter `{}` of this action", goal.name, wanted.name);
+                return Problem::new(codes::SUB_GOAL, message, name.place)
+                    .label(wanted.place, "it is declared here")
+                    .fail();
+            };
+            let fits = match (params[at].kind, wanted.kind) {
+                (ParamKind::Object(ty), ParamKind::Object(wanted)) => {
+                    self.domain.types[ty].fits(&self.domain.types[wanted])
+                }
+                (ParamKind::Number { min, max }, ParamKind::Number { min: low, max: high }) => {
+                    low <= min && max <= high
+                }
+                _ => false,
+            };
+            if !fits {
+                let message = format!(
+                    "the parameter `{}` does not fit the one of the goal `{}`",
+                    wanted.name, goal.name
+                );
+                return Problem::new(codes::SUB_GOAL, message, params[at].place)
+                    .label(wanted.place, "the goal's parameter")
+                    .fail();
+            }
+            args.push(ParamId::new(at as u32));
+        }
+        let mut changes = Vec::with_capacity(goal.want.len());
+        for condition in &goal.want {
+            let Some(change) = as_change(condition) else {
+                let message = format!(
+                    "`{}` cannot be achieved: its `want` has more than `f`, `not f` and `f == v`",
+                    goal.name
+                );
+                return Problem::new(codes::SUB_GOAL, message, name.place)
+                    .label(condition.place, "this cannot be an effect")
+                    .fail();
+            };
+            changes.push(change);
+        }
+        let listed: Vec<(&[Condition], &Change)> = changes.iter().map(|change| (&[][..], change)).collect();
+        if let Some((first, second)) = super::clash::find(&self.domain, &listed, &mut self.clash_steps) {
+            let message = format!("`{}` wants two different values of one fact", goal.name);
+            let hint = format!("see `{}`", self.domain.facts[first.fact.fact].name);
+            return Problem::new(codes::SUB_GOAL, message, name.place).label(second.place, hint).fail();
+        }
+        Ok(Outcome::Achieves { goal: id, args, place: name.place })
+    }
+}
+
+/// The effect that makes a condition true, if it is one of those that a sub-goal may have.
+pub(crate) fn as_change(condition: &Condition) -> Option<Change> {
+    let place = condition.place;
+    match &condition.kind {
+        ConditionKind::Same { left: Term::Fact(fact), equality: Equality::Equals, right } => match right {
+            Term::Fact(_) => None,
+            value => Some(Change { fact: fact.clone(), kind: ChangeKind::Assign(value.clone()), place }),
+        },
+        ConditionKind::Compare { left, comparison: Comparison::Equal, right } => {
+            let NumberKind::Fact(fact) = &left.kind else { return None };
+            let mut reads_facts = false;
+            right.facts(&mut |_| reads_facts = true);
+            let kind = ChangeKind::Set(right.clone());
+            (!reads_facts).then(|| Change { fact: fact.clone(), kind, place })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,102 @@
+//! `[tables]`.
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use super::names::Readable;
+use super::shape::{Entries, doc, get, number, problem, table};
+use crate::codes;
+use crate::expr::is_name;
+use crate::limits::{TABLE_VALUES_MAX, TABLES_MAX};
+use crate::micros::Micros;
+use crate::model::{ObjectName, Table, TableId, TableValue, TypeId};
+use crate::problem::{Checked, Problem};
+use crate::tree::{Node, Text};
+
+impl Context<'_> {
+    pub(super) fn tables(&mut self, declared: &[(Text, Node)]) {
+        if !self.fits("tables", declared, TABLES_MAX) {
+            return;
+        }
+        for (name, node) in declared {
+            let checked = self.readable_name(name).and_then(|()| self.table(name, node));
+            let Some(table) = self.problems.keep(checked) else {
+                self.names.broken.insert(name.value.clone());
+                continue;
+            };
+            let id: TableId = self.domain.tables.push(table);
+            self.names.readables.insert(name.value.clone(), Readable::Table(id));
+        }
+    }
+
+    fn table(&mut self, name: &Text, node: &Node) -> Checked<Table> {
+        let entries = table(node, "a table such as `{ of = [\"item\"], default = 1, values = { … } }`")?;
+        self.plain_keys(entries, &["of", "default", "values", "doc"]);
+        let of = self.index_types(entries)?;
+        let default = match get(entries, "default") {
+            Some(node) => table_number(node)?,
+            None => Micros::default(),
+        };
+        let values = match get(entries, "values") {
+            Some(node) => self.table_values(&of, node)?,
+            None => Vec::new(),
+        };
+        Ok(Table { name: name.value.clone(), of, default, values, doc: doc(entries)?, place: name.place })
+    }
+
+    fn table_values(&mut self, of: &[TypeId], node: &Node) -> Checked<Vec<TableValue>> {
+        let entries: &Entries = table(node, "a table of values")?;
+        if entries.len() > TABLE_VALUES_MAX {
+            return Problem::too_many("values", entries.len(), TABLE_VALUES_MAX, node.place).fail();
+        }
+        if of.is_empty() && !entries.is_empty() {
+            return problem(codes::INDICES, "a table without `of` is one number, its `default`", node.place);
+        }
+        let mut values = Vec::with_capacity(entries.len());
+        let mut seen = BTreeSet::new();
+        for (key, node) in entries {
+            if self.problems.is_full() {
+                break;
+            }
+            let checked = self.table_value(of, key, node).and_then(|value| {
+                // Two spellings of one key (`"a,b"` and `"a, b"`) are told apart by TOML only.
+                let spelling: Vec<&str> = key.value.split(',').map(str::trim).collect();
+                if seen.insert(spelling) {
+                    Ok(value)
+                } else {
+                    problem(
+                        codes::DUPLICATE,
+                        format!("there is another value for `{}`", key.value),
+                        key.place,
+                    )
+                }
+            });
+            values.extend(self.problems.keep(checked));
+        }
+        Ok(values)
+    }
+
+    fn table_value(&self, of: &[TypeId], key: &Text, node: &Node) -> Checked<TableValue> {
+        let names: Vec<&str> = key.value.split(',').map(str::trim).collect();
+        if names.len() != of.len() {
+            let message = format!("this table has {} indices, but the key names {}", of.len(), names.len());
+            return problem(codes::INDICES, message, key.place);
+        }
+        let mut indices = Vec::with_capacity(of.len());
+        for (&ty, &name) in of.iter().zip(&names) {
+            let is_open = self.domain.types[ty].is_open(&self.domain.types);
+            indices.push(match self.object_name(ty, name, key.place) {
+                // The number waits for an object of this name.
+                Err(_) if is_open && is_name(name) => ObjectName::Bound(name.to_owned()),
+                found => found?,
+            });
+        }
+        Ok(TableValue { key: indices, value: table_number(node)?, place: key.place })
+    }
+}
+
+fn table_number(node: &Node) -> Checked<Micros> {
+    number(node).unwrap_or_else(|| {
+        problem(codes::SHAPE, format!("expected a number, found {}", node.sort()), node.place)
+    })
+}

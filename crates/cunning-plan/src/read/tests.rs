@@ -1,0 +1,110 @@
+//! `[test.…]`: problems with what is expected of their answers.
+
+use super::Context;
+use super::names::{check_title, duplicate};
+use super::shape::{Entries, bool, doc, get, list, number, problem, table, text};
+use crate::codes;
+use crate::limits::{TEST_STEPS_MAX, TESTS_MAX};
+use crate::micros::Micros;
+use crate::model::{ActionId, PlanStep, Test};
+use crate::problem::Checked;
+use crate::tree::{Node, Text};
+
+const KEYS: [&str; 8] = ["set", "goal", "plan", "cost", "unsolvable", "uses", "avoids", "doc"];
+
+impl Context<'_> {
+    pub(super) fn tests(&mut self, declared: &[(Text, Node)]) {
+        if !self.fits("tests", declared, TESTS_MAX) {
+            return;
+        }
+        for (name, node) in declared {
+            if self.problems.is_full() {
+                return;
+            }
+            let checked = check_title(name).and_then(|()| {
+                match self.domain.tests.iter().find(|test| test.name == name.value) {
+                    Some(first) => duplicate("test", &name.value, name.place, first.place).fail(),
+                    None => table(node, "a table"),
+                }
+            });
+            let Some(entries) = self.problems.keep(checked) else { continue };
+            let checked = self.test(name, entries);
+            let test = self.problems.keep(checked);
+            self.domain.tests.extend(test);
+        }
+    }
+
+    fn test(&mut self, name: &Text, entries: &Entries) -> Checked<Test> {
+        self.plain_keys(entries, &KEYS);
+        let set = match get(entries, "set") {
+            Some(node) => self.settings(table(node, "a table of facts")?),
+            None => Vec::new(),
+        };
+        let Some(goal) = get(entries, "goal") else {
+            return problem(codes::KEYS, format!("the test `{}` needs a `goal`", name.value), name.place);
+        };
+        let (goal, args) = self.goal_call(text(goal, "the name of a goal")?)?;
+        let plan = match get(entries, "plan") {
+            Some(node) => Some(self.plan_steps(node)?),
+            None => None,
+        };
+        let cost = match get(entries, "cost") {
+            Some(node) => Some(test_cost(node)?),
+            None => None,
+        };
+        let unsolvable = match get(entries, "unsolvable") {
+            Some(node) => bool(node, "`true` or `false`")?,
+            None => false,
+        };
+        if unsolvable {
+            for key in ["plan", "cost", "uses", "avoids"] {
+                if let Some(node) = get(entries, key) {
+                    let message = format!("what is unsolvable has no plan, so `{key}` says nothing");
+                    return problem(codes::TEST, message, node.place);
+                }
+            }
+        }
+        let uses = self.actions_of(get(entries, "uses"))?;
+        let avoids = self.actions_of(get(entries, "avoids"))?;
+        if let Some(&both) = uses.iter().find(|action| avoids.contains(action)) {
+            let message = format!("a plan cannot both use and avoid `{}`", self.domain.actions[both].name);
+            return problem(codes::TEST, message, name.place);
+        }
+        let doc = doc(entries)?;
+        let (name, place) = (name.value.clone(), name.place);
+        Ok(Test { name, set, goal, args, plan, cost, unsolvable, uses, avoids, doc, place })
+    }
+
+    fn plan_steps(&self, node: &Node) -> Checked<Vec<PlanStep>> {
+        let steps = list(node, "a list of actions", TEST_STEPS_MAX)?;
+        steps
+            .iter()
+            .map(|step| {
+                let step = text(step, "the name of an action, or \"..\"")?;
+                if step.value == ".." {
+                    return Ok(PlanStep::Any);
+                }
+                self.names.action(&step.value, step.place).map(PlanStep::Action)
+            })
+            .collect()
+    }
+
+    fn actions_of(&self, node: Option<&Node>) -> Checked<Vec<ActionId>> {
+        let Some(node) = node else { return Ok(Vec::new()) };
+        let names = list(node, "a list of actions", TEST_STEPS_MAX)?;
+        names
+            .iter()
+            .map(|name| {
+                let name = text(name, "the name of an action")?;
+                self.names.action(&name.value, name.place)
+            })
+            .collect()
+    }
+}
+
+fn test_cost(node: &Node) -> Checked<Micros> {
+    match number(node) {
+        Some(Ok(cost)) if cost >= Micros::default() => Ok(cost),
+        _ => problem(codes::VALUE, "expected a cost, a number that is not negative", node.place),
+    }
+}

@@ -1,0 +1,274 @@
+//! `[types]` and `[objects]`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Context;
+use super::names::{check_name, duplicate};
+use super::sections::Owner;
+use super::shape::{bool, doc, get, int, list, problem, text};
+use crate::codes;
+use crate::limits::{OBJECTS_MAX, TYPES_MAX, UNION_MEMBERS_MAX, UNION_OBJECTS_MAX};
+use crate::model::{Binding, Object, ObjectName, Type, TypeId, TypeKind};
+use crate::problem::{Checked, Problem};
+use crate::tree::{Node, NodeKind, Text};
+
+/// Words that stand where types do and mean something else.
+const NOT_TYPES: [&str; 3] = ["bool", "int", "query"];
+
+/// A walk down through unions.
+#[derive(Default)]
+struct Walk {
+    /// The unions on the way down.
+    path: Vec<TypeId>,
+    /// The unions that have been walked through.
+    done: Vec<TypeId>,
+    /// The closed and open types found.
+    parts: Vec<TypeId>,
+}
+
+impl Context<'_> {
+    /// Declares all types first, so that unions may name later ones.
+    pub(super) fn types(&mut self, declared: &[(Text, Node)]) {
+        if !self.fits("types", declared, TYPES_MAX) {
+            return;
+        }
+        let mut known: Vec<(TypeId, &Node)> = Vec::new();
+        for (name, node) in declared {
+            let Some(id) = self.type_name(name) else { continue };
+            known.push((id, node));
+        }
+        for &(id, node) in &known {
+            let kind = self.type_kind(id, node);
+            let kind = self.problems.keep(kind);
+            if let (Some(kind), Some(ty)) = (kind, self.domain.types.get_mut(id)) {
+                ty.kind = kind;
+            }
+        }
+        for &(id, node) in &known {
+            let mut walk = Walk::default();
+            let checked = self.parts(id, node, &mut walk);
+            // A broken type has no parts; what is said about its objects is not held against anyone.
+            let parts = self.problems.keep(checked).map(|()| walk.parts).unwrap_or_default();
+            if let Some(ty) = self.domain.types.get_mut(id) {
+                ty.parts = parts;
+            }
+        }
+        self.namesakes();
+    }
+
+    fn type_name(&mut self, name: &Text) -> Option<TypeId> {
+        self.names.broken.insert(name.value.clone());
+        self.problems.keep(check_name(name))?;
+        if NOT_TYPES.contains(&name.value.as_str()) {
+            let message = format!("`{}` has a meaning of its own and cannot be a type", name.value);
+            self.problems.push(Problem::new(codes::NAME, message, name.place));
+            return None;
+        }
+        if let Some(&first) = self.names.types.get(&name.value) {
+            let first = self.domain.types[first].place;
+            self.problems.push(duplicate("type", &name.value, name.place, first));
+            return None;
+        }
+        let kind = TypeKind::Union { members: Vec::new() };
+        let ty = Type { name: name.value.clone(), kind, parts: Vec::new(), doc: None, place: name.place };
+        let id = self.domain.types.push(ty);
+        self.names.types.insert(name.value.clone(), id);
+        self.names.broken.remove(&name.value);
+        Some(id)
+    }
+
+    fn type_kind(&mut self, id: TypeId, node: &Node) -> Checked<TypeKind> {
+        let entries = match &node.kind {
+            NodeKind::List(_) => return self.closed(id, node),
+            NodeKind::Table(entries) => entries,
+            _ => {
+                let expected = "expected a list of objects, `{ open = true, max = … }` or `{ any = […] }`";
+                return problem(codes::SHAPE, format!("{expected}, found {}", node.sort()), node.place);
+            }
+        };
+        self.keys(entries, &["open", "max", "any", "doc"], Owner::Type(id));
+        let doc = doc(entries)?;
+        if let Some(ty) = self.domain.types.get_mut(id) {
+            ty.doc = doc;
+        }
+        match (get(entries, "open"), get(entries, "any")) {
+            (Some(open), None) => {
+                if !bool(open, "`true`")? {
+                    return problem(codes::KEYS, "a closed type is a list of its objects", open.place);
+                }
+                let Some(max) = get(entries, "max") else {
+                    return problem(
+                        codes::KEYS,
+                        "an open type needs `max`, how many objects an agent knows",
+                        node.place,
+                    );
+                };
+                let count = int(max, "how many objects an agent knows")?;
+                match u32::try_from(count).ok().filter(|&count| count > 0 && count as usize <= OBJECTS_MAX) {
+                    Some(max) => Ok(TypeKind::Open { max }),
+                    None => {
+                        problem(codes::LIMIT, format!("`max` is 1 to {OBJECTS_MAX}, not {count}"), max.place)
+                    }
+                }
+            }
+            (None, Some(any)) => {
+                if let Some(max) = get(entries, "max") {
+                    return problem(codes::KEYS, "`max` belongs to open types", max.place);
+                }
+                self.union(any)
+            }
+            (Some(open), Some(_)) => problem(codes::KEYS, "a type is open or a union, not both", open.place),
+            (None, None) => {
+                problem(codes::KEYS, "a type in braces needs `open = true` or `any = […]`", node.place)
+            }
+        }
+    }
+
+    fn closed(&mut self, ty: TypeId, node: &Node) -> Checked<TypeKind> {
+        let listed = list(node, "a list of objects", OBJECTS_MAX)?;
+        if listed.is_empty() {
+            return problem(codes::EMPTY_TYPE, "a closed type has at least one object", node.place);
+        }
+        if self.domain.objects.len() + listed.len() > OBJECTS_MAX {
+            let count = self.domain.objects.len() + listed.len();
+            return Problem::too_many("objects", count, OBJECTS_MAX, node.place).fail();
+        }
+        let mut objects = Vec::with_capacity(listed.len());
+        for name in listed {
+            let checked =
+                text(name, "the name of an object").and_then(|name| check_name(name).map(|()| name));
+            let Some(name) = self.problems.keep(checked) else { continue };
+            let id = self.domain.objects.push(Object { name: name.value.clone(), ty, place: name.place });
+            objects.push(id);
+            if let Err(first) = self.names.add_object(ty, &name.value, ObjectName::Closed(id), name.place) {
+                self.problems.push(duplicate("object", &name.value, name.place, first));
+            }
+        }
+        Ok(TypeKind::Closed { objects })
+    }
+
+    fn union(&mut self, node: &Node) -> Checked<TypeKind> {
+        let listed = list(node, "a list of types", UNION_MEMBERS_MAX)?;
+        if listed.is_empty() {
+            return problem(codes::EMPTY_TYPE, "a union has at least one type", node.place);
+        }
+        let mut members = Vec::with_capacity(listed.len());
+        for name in listed {
+            let checked = text(name, "the name of a type").and_then(|name| {
+                let id = self.names.ty(&name.value, name.place)?;
+                if members.contains(&id) {
+                    return problem(
+                        codes::DUPLICATE,
+                        format!("`{}` is listed twice", name.value),
+                        name.place,
+                    );
+                }
+                Ok(id)
+            });
+            members.extend(self.problems.keep(checked));
+        }
+        Ok(TypeKind::Union { members })
+    }
+
+    /// Collects the closed and open types that a type consists of.
+    fn parts(&self, id: TypeId, node: &Node, walk: &mut Walk) -> Checked<()> {
+        let ty = &self.domain.types[id];
+        let TypeKind::Union { members } = &ty.kind else {
+            if !walk.parts.contains(&id) {
+                walk.parts.push(id);
+            }
+            return Ok(());
+        };
+        if walk.path.contains(&id) {
+            // Each union on the ring says so itself; one that only leads to the ring says nothing.
+            let is_on_ring = walk.path.first() == Some(&id);
+            let problem =
+                Problem::new(codes::UNION_CYCLE, format!("the union `{}` holds itself", ty.name), node.place);
+            return problem.follows_if(!is_on_ring).fail();
+        }
+        if walk.done.contains(&id) {
+            return Ok(());
+        }
+        walk.path.push(id);
+        for &member in members {
+            if walk.path.len() > UNION_MEMBERS_MAX || walk.parts.len() > UNION_MEMBERS_MAX {
+                let max = UNION_MEMBERS_MAX;
+                return Problem::too_many("types in one union", max + 1, max, node.place).fail();
+            }
+            self.parts(member, node, walk)?;
+        }
+        walk.path.pop();
+        walk.done.push(id);
+        Ok(())
+    }
+
+    /// Reports listed objects of one union that have the same name.
+    fn namesakes(&mut self) {
+        let mut count = 0;
+        for (_, ty) in self.domain.types.iter().filter(|(_, ty)| ty.parts.len() > 1) {
+            let mut seen: BTreeMap<&str, &Object> = BTreeMap::new();
+            for &part in &ty.parts {
+                let TypeKind::Closed { objects } = &self.domain.types[part].kind else { continue };
+                count += objects.len();
+                if count > UNION_OBJECTS_MAX {
+                    let max = UNION_OBJECTS_MAX;
+                    self.problems.push(Problem::too_many("objects of all unions", count, max, ty.place));
+                    return;
+                }
+                for object in objects.iter().map(|&id| &self.domain.objects[id]) {
+                    let Some(first) = seen.insert(&object.name, object) else { continue };
+                    // Twice in one type is reported there.
+                    if first.ty != object.ty {
+                        let what = format!("object of the union `{}` called", ty.name);
+                        self.problems.push(duplicate(&what, &object.name, object.place, first.place));
+                    }
+                }
+            }
+        }
+    }
+
+    /// `[objects]`: what tools bind to open types.
+    pub(super) fn bindings(&mut self, declared: &[(Text, Node)]) {
+        for (name, node) in declared {
+            let checked = self.names.ty(&name.value, name.place).and_then(|ty| self.binding(ty, name, node));
+            let binding = self.problems.keep(checked);
+            self.domain.bindings.extend(binding);
+        }
+    }
+
+    fn binding(&mut self, ty: TypeId, name: &Text, node: &Node) -> Checked<Binding> {
+        let TypeKind::Open { max } = self.domain.types[ty].kind else {
+            let message = format!("`{}` is not open: only open types have objects bound to them", name.value);
+            return problem(codes::OBJECTS, message, name.place);
+        };
+        if let Some(first) = self.domain.bindings.iter().find(|binding| binding.ty == ty) {
+            return duplicate("list of objects for", &name.value, name.place, first.place).fail();
+        }
+        let listed = list(node, "a list of objects", OBJECTS_MAX)?;
+        if listed.len() > max as usize {
+            let message = format!("{} objects, but `{}` has `max = {max}`", listed.len(), name.value);
+            return problem(codes::OBJECTS, message, node.place);
+        }
+        // Every type that holds this one must be able to tell its objects apart.
+        let holders = self.domain.types.iter().filter(|(_, holder)| holder.parts.contains(&ty));
+        let neighbours: BTreeSet<TypeId> =
+            holders.flat_map(|(_, holder)| holder.parts.iter().copied()).collect();
+        let mut names = Vec::with_capacity(listed.len());
+        for object in listed {
+            let checked = text(object, "the name of an object").and_then(|object| {
+                check_name(object)?;
+                let namesakes = self.names.namesakes(&object.value);
+                match namesakes.iter().find(|named| neighbours.contains(&named.ty)) {
+                    Some(first) => duplicate("object", &object.value, object.place, first.place).fail(),
+                    None => Ok(object),
+                }
+            });
+            let Some(object) = self.problems.keep(checked) else { continue };
+            let bound = ObjectName::Bound(object.value.clone());
+            if self.names.add_object(ty, &object.value, bound, object.place).is_ok() {
+                names.push(object.value.clone());
+            }
+        }
+        Ok(Binding { ty, names, place: name.place })
+    }
+}

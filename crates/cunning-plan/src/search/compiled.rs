@@ -1,0 +1,172 @@
+//! A task made ready for search: values packed into words, conditions into masks.
+
+use crate::task::{Conjunction, Cost, Prices, Relaxation, Set, Task, VarId};
+
+/// What all searches of one task share.
+#[derive(Clone, Debug)]
+pub(crate) struct Compiled {
+    pub(crate) task: Task,
+    pub(crate) prices: Prices,
+    pub(crate) relaxation: Relaxation,
+    fields: Vec<Field>,
+    width: usize,
+    pub(crate) tests: Vec<Test>,
+    pub(crate) goals: Vec<Test>,
+}
+
+/// Where a variable's value is kept.
+#[derive(Clone, Copy, Debug)]
+struct Field {
+    word: u32,
+    shift: u32,
+    mask: u64,
+}
+
+/// A conjunction as masks: the atoms that ask for one value, word by word, and whatever else there is.
+#[derive(Clone, Debug)]
+pub(crate) struct Test {
+    exact: Vec<Exact>,
+    rest: Conjunction,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Exact {
+    word: u32,
+    mask: u64,
+    bits: u64,
+}
+
+impl Compiled {
+    pub(crate) fn new(task: Task, counts_steps: bool) -> Self {
+        let mut fields = Vec::with_capacity(task.sizes.len());
+        let (mut word, mut used) = (0_u32, 0_u32);
+        for &size in &task.sizes {
+            let bits = 32 - size.saturating_sub(1).leading_zeros();
+            if used + bits > u64::BITS {
+                word += 1;
+                used = 0;
+            }
+            let mask = if bits == 0 { 0 } else { u64::MAX >> (u64::BITS - bits) };
+            fields.push(Field { word, shift: used.min(63), mask });
+            used += bits;
+        }
+        let fixed = task.operators.iter().filter_map(|operator| match operator.cost {
+            Cost::Fixed(cost) => Some(cost),
+            Cost::Read(_) => None,
+        });
+        // Costs that depend on the state may be any number of millionths.
+        let varies = task.operators.iter().any(|operator| matches!(operator.cost, Cost::Read(_)));
+        let prices = Prices::new(fixed.chain(varies.then_some(1)), counts_steps);
+        let relaxation = Relaxation::new(&task, |cost| match cost {
+            Cost::Fixed(cost) => prices.step(*cost).unwrap_or(u64::MAX),
+            Cost::Read(_) => prices.step(0).unwrap_or(0),
+        });
+        let mut compiled = Self {
+            task,
+            prices,
+            relaxation,
+            fields,
+            width: word as usize + 1,
+            tests: Vec::new(),
+            goals: Vec::new(),
+        };
+        compiled.tests =
+            compiled.task.operators.iter().map(|operator| compiled.test(&operator.pre)).collect();
+        compiled.goals = compiled.task.goal.iter().map(|goal| compiled.test(goal)).collect();
+        compiled
+    }
+
+    /// How many words a state has.
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
+    #[inline]
+    pub(crate) fn value(&self, row: &[u64], var: VarId) -> u32 {
+        let Field { word, shift, mask } = self.fields[var.index()];
+        (row[word as usize] >> shift & mask) as u32
+    }
+
+    #[inline]
+    pub(crate) fn set(&self, row: &mut [u64], var: VarId, value: u32) {
+        let Field { word, shift, mask } = self.fields[var.index()];
+        let word = &mut row[word as usize];
+        *word = *word & !(mask << shift) | u64::from(value) << shift;
+    }
+
+    pub(crate) fn pack(&self, values: &[u32], row: &mut Vec<u64>) {
+        row.clear();
+        row.resize(self.width, 0);
+        for (var, &value) in (0..).zip(values) {
+            self.set(row, VarId(var), value);
+        }
+    }
+
+    fn test(&self, conjunction: &Conjunction) -> Test {
+        let mut exact: Vec<Exact> = Vec::new();
+        let mut rest = Conjunction { atoms: Vec::new(), relations: conjunction.relations.clone() };
+        for atom in &conjunction.atoms {
+            let value = match atom.set {
+                Set::Mask(bits) if bits.is_power_of_two() => Some(bits.trailing_zeros()),
+                Set::Interval(low, high) if low == high => Some(low),
+                _ => None,
+            };
+            let Some(value) = value else {
+                rest.atoms.push(*atom);
+                continue;
+            };
+            let Field { word, shift, mask } = self.fields[atom.var.index()];
+            let (mask, bits) = (mask << shift, u64::from(value) << shift);
+            match exact.iter_mut().find(|known| known.word == word) {
+                Some(known) => {
+                    known.mask |= mask;
+                    known.bits |= bits;
+                }
+                None => exact.push(Exact { word, mask, bits }),
+            }
+        }
+        Test { exact, rest }
+    }
+
+    #[inline]
+    pub(crate) fn holds(&self, test: &Test, row: &[u64]) -> bool {
+        test.exact.iter().all(|exact| row[exact.word as usize] & exact.mask == exact.bits)
+            && test.rest.holds(&|var| self.value(row, var))
+    }
+
+    /// Applies an operator whose condition holds; false if an effect or a number refuses. `after` becomes the
+    /// new state.
+    pub(crate) fn apply(&self, operator: u32, before: &[u64], after: &mut Vec<u64>) -> bool {
+        let values = |var: VarId| self.value(before, var);
+        let operator = &self.task.operators[operator as usize];
+        let Some(deed) = self.task.deeds.get(operator.deed as usize) else { return false };
+        let mut defined = deed.defined.iter().chain(&operator.defined);
+        if !defined.all(|expr| expr.value(&values).is_some()) {
+            return false;
+        }
+        after.clear();
+        after.extend_from_slice(before);
+        for effect in &deed.effects {
+            if !effect.is_unconditional() && !effect.when.iter().any(|when| when.holds(&values)) {
+                continue;
+            }
+            let size = self.task.sizes[effect.var.index()];
+            match effect.change.apply(effect.var, size, &values) {
+                Some(value) => self.set(after, effect.var, value),
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// What an operator costs in a state, in millionths; `None` if it cannot be used there.
+    pub(crate) fn cost(&self, operator: u32, row: &[u64]) -> Option<u64> {
+        match &self.task.operators[operator as usize].cost {
+            Cost::Fixed(cost) => Some(*cost),
+            Cost::Read(expr) => {
+                let cost = expr.value(&|var| self.value(row, var))?;
+                u64::try_from(cost).ok().filter(|&cost| cost <= crate::limits::COST_MAX as u64 * 1_000_000)
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! A planning problem with everything bound: variables with finite domains, operators, a goal, a start.
+//!
+//! This is what grounding makes of a domain and what all searches, heuristics and explanations work on. It
+//! knows no names; `ground` keeps the way back.
+
+mod conjunction;
+mod expr;
+mod price;
+mod relaxed;
+mod set;
+
+pub(crate) use conjunction::{Atom, Conjunction, Relation, intersect_all};
+pub(crate) use expr::{Expr, Reading, Scale, binary, call};
+pub(crate) use price::Prices;
+pub(crate) use relaxed::{Combine, Reached, Relaxation, UNREACHABLE};
+pub(crate) use set::Set;
+
+/// Names a variable: a ground fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct VarId(pub(crate) u32);
+
+impl VarId {
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A ground planning problem.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Task {
+    /// How many values each variable has; values count from 0.
+    pub(crate) sizes: Vec<u32>,
+    pub(crate) deeds: Vec<Deed>,
+    pub(crate) operators: Vec<Operator>,
+    /// Met when one of them holds.
+    pub(crate) goal: Vec<Conjunction>,
+    pub(crate) start: Vec<u32>,
+}
+
+/// What a ground action does, whichever way it is paid for.
+#[derive(Clone, Debug)]
+pub(crate) struct Deed {
+    pub(crate) effects: Vec<Effect>,
+    /// Numbers that must be defined for the action to be possible at all.
+    pub(crate) defined: Vec<Expr>,
+}
+
+/// A ground action under one of its conditions and costs: disjunctions and cost rules make several.
+#[derive(Clone, Debug)]
+pub(crate) struct Operator {
+    pub(crate) deed: u32,
+    pub(crate) pre: Conjunction,
+    /// Numbers read on the way to its cost, which must be defined too.
+    pub(crate) defined: Vec<Expr>,
+    pub(crate) cost: Cost,
+}
+
+/// What an operator costs, in millionths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Cost {
+    Fixed(u64),
+    /// Depends on the state; undefined or negative means that the operator cannot be used there.
+    Read(Expr),
+}
+
+/// A change of one variable. No two effects of a deed that can fire together change the same one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Effect {
+    /// Fires when one of them holds; an unconditional effect has one that is empty.
+    pub(crate) when: Vec<Conjunction>,
+    pub(crate) var: VarId,
+    pub(crate) change: Change,
+}
+
+/// How a variable changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// To a value.
+    Assign(u32),
+    /// By a difference, within the domain or as far as `ends` allow.
+    Add { by: Expr, ends: Ends },
+    /// To what an expression gives, less `min`, within the domain or as far as `ends` allow.
+    Set { expr: Expr, min: i64, ends: Ends },
+    /// To the value that another variable has, read as an object and looked up.
+    Copy { from: Reading, to: Vec<Option<u32>> },
+    /// It cannot: an operator whose effect fires so is not applicable.
+    Refuse,
+}
+
+/// Whether a change that would leave a domain stops at its end instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ends {
+    pub(crate) clamp_low: bool,
+    pub(crate) clamp_high: bool,
+}
+
+impl Effect {
+    pub(crate) fn is_unconditional(&self) -> bool {
+        self.when.iter().any(Conjunction::is_true)
+    }
+}
+
+impl Change {
+    /// The value after the change, `None` if it refuses. `values` is the state before.
+    pub(crate) fn apply(&self, var: VarId, size: u32, values: &impl Fn(VarId) -> u32) -> Option<u32> {
+        let within = |value: i64, ends: &Ends| {
+            let last = i64::from(size) - 1;
+            match value {
+                ..0 => ends.clamp_low.then_some(0),
+                _ if value > last => ends.clamp_high.then_some(size - 1),
+                _ => Some(value as u32),
+            }
+        };
+        match self {
+            Self::Assign(value) => Some(*value),
+            Self::Add { by, ends } => within(i64::from(values(var)) + by.value(values)?, ends),
+            Self::Set { expr, min, ends } => within(expr.value(values)? - min, ends),
+            Self::Copy { from, to } => to.get(from.code(values) as usize).copied().flatten(),
+            Self::Refuse => None,
+        }
+    }
+}

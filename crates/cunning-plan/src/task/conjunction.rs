@@ -1,0 +1,120 @@
+//! Conditions that must all hold: sets of values for single variables, and relations between several.
+
+use super::{Expr, Set, VarId};
+use crate::model::Comparison;
+
+/// A conjunction. Atoms are sorted by variable, one for each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Conjunction {
+    pub(crate) atoms: Vec<Atom>,
+    /// What no single variable can tell; only forward search understands these.
+    pub(crate) relations: Vec<Relation>,
+}
+
+/// A variable has a value of a set, which is never the whole domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Atom {
+    pub(crate) var: VarId,
+    pub(crate) set: Set,
+}
+
+/// A comparison of two numbers that depend on the state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Relation {
+    pub(crate) left: Expr,
+    pub(crate) comparison: Comparison,
+    pub(crate) right: Expr,
+}
+
+impl Conjunction {
+    pub(crate) fn of_atom(atom: Atom) -> Self {
+        Self { atoms: vec![atom], relations: Vec::new() }
+    }
+
+    pub(crate) fn of_relation(relation: Relation) -> Self {
+        Self { atoms: Vec::new(), relations: vec![relation] }
+    }
+
+    /// Whether it holds in every state.
+    pub(crate) fn is_true(&self) -> bool {
+        self.atoms.is_empty() && self.relations.is_empty()
+    }
+
+    /// Both together; `None` if they leave some variable without a value.
+    pub(crate) fn and(&self, other: &Self) -> Option<Self> {
+        let mut atoms = Vec::with_capacity(self.atoms.len() + other.atoms.len());
+        let (mut ours, mut theirs) = (self.atoms.iter().peekable(), other.atoms.iter().peekable());
+        loop {
+            let atom = match (ours.peek(), theirs.peek()) {
+                (None, None) => break,
+                (Some(one), Some(two)) if one.var == two.var => {
+                    let set = one.set.intersect(two.set)?;
+                    let var = one.var;
+                    ours.next();
+                    theirs.next();
+                    Atom { var, set }
+                }
+                (Some(one), Some(two)) if one.var > two.var => {
+                    let two = **two;
+                    theirs.next();
+                    two
+                }
+                (Some(one), _) => {
+                    let one = **one;
+                    ours.next();
+                    one
+                }
+                (None, Some(two)) => {
+                    let two = **two;
+                    theirs.next();
+                    two
+                }
+            };
+            atoms.push(atom);
+        }
+        let mut relations = self.relations.clone();
+        relations
+            .extend(other.relations.iter().filter(|relation| !self.relations.contains(relation)).cloned());
+        Some(Self { atoms, relations })
+    }
+
+    pub(crate) fn holds(&self, values: &impl Fn(VarId) -> u32) -> bool {
+        self.atoms.iter().all(|atom| atom.set.contains(values(atom.var)))
+            && self.relations.iter().all(|relation| relation.holds(values))
+    }
+}
+
+impl Relation {
+    /// Whether it holds; a relation with an undefined side does not.
+    pub(crate) fn holds(&self, values: &impl Fn(VarId) -> u32) -> bool {
+        match (self.left.value(values), self.right.value(values)) {
+            (Some(left), Some(right)) => self.comparison.holds(left, right),
+            _ => false,
+        }
+    }
+}
+
+/// The disjunction of all combinations of one member from each list; `None` if that makes more than `max`.
+pub(crate) fn intersect_all(
+    lists: impl IntoIterator<Item = Vec<Conjunction>>,
+    max: usize,
+) -> Option<Vec<Conjunction>> {
+    let mut all = vec![Conjunction::default()];
+    for list in lists {
+        let mut next: Vec<Conjunction> = Vec::new();
+        for one in &all {
+            for other in &list {
+                if let Some(both) = one.and(other)
+                    && !next.contains(&both)
+                {
+                    next.push(both);
+                }
+            }
+        }
+        if next.len() > max {
+            return None;
+        }
+        all = next;
+    }
+    Some(all)
+}

@@ -1,0 +1,135 @@
+//! Numbers that depend on the state.
+
+use super::VarId;
+use crate::limits::NUMBER_MAX;
+use crate::model::{Function, Operator};
+
+/// A number expression over variables. Evaluates to `None` where it is undefined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Expr {
+    Const(i64),
+    Read(Reading),
+    Negated(Box<Expr>),
+    Binary(Operator, Scale, Box<Expr>, Box<Expr>),
+    Call(Function, Vec<Expr>),
+}
+
+/// A variable read as a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// The value plus an offset, times a factor: an int fact.
+    Int { var: VarId, min: i64, factor: i64 },
+    /// The code of the object that each value stands for: an object fact, comparable across types.
+    Object { var: VarId, codes: Vec<u32> },
+}
+
+/// What one is in the numbers of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scale {
+    /// Whole numbers; quotients are truncated.
+    Whole,
+    /// Millionths; products and quotients are rounded, halves away from zero.
+    Millionths,
+}
+
+impl Scale {
+    pub(crate) const fn one(self) -> i64 {
+        match self {
+            Self::Whole => 1,
+            Self::Millionths => 1_000_000,
+        }
+    }
+}
+
+impl Reading {
+    /// The number read.
+    pub(crate) fn number(&self, values: &impl Fn(VarId) -> u32) -> i64 {
+        match self {
+            Self::Int { var, min, factor } => (i64::from(values(*var)) + min) * factor,
+            Self::Object { .. } => i64::from(self.code(values)),
+        }
+    }
+
+    /// The code of the object read.
+    pub(crate) fn code(&self, values: &impl Fn(VarId) -> u32) -> u32 {
+        match self {
+            Self::Int { var, .. } => values(*var),
+            Self::Object { var, codes } => codes.get(values(*var) as usize).copied().unwrap_or(u32::MAX),
+        }
+    }
+}
+
+/// Puts two numbers together; `None` if that is undefined.
+pub(crate) fn binary(operator: Operator, scale: Scale, left: i64, right: i64) -> Option<i64> {
+    let (wide_left, wide_right, one) = (i128::from(left), i128::from(right), i128::from(scale.one()));
+    let exact = match operator {
+        Operator::Add => wide_left + wide_right,
+        Operator::Subtract => wide_left - wide_right,
+        Operator::Multiply => rounded(wide_left * wide_right, one),
+        Operator::Divide if right == 0 => return None,
+        Operator::Divide if scale == Scale::Whole => wide_left / wide_right,
+        Operator::Divide => rounded(wide_left * one, wide_right),
+    };
+    defined(exact, scale)
+}
+
+/// The quotient to the nearest whole number, halves away from zero.
+fn rounded(number: i128, by: i128) -> i128 {
+    let (magnitude, divisor) = (number.unsigned_abs(), by.unsigned_abs());
+    let quotient = ((2 * magnitude + divisor) / (2 * divisor)) as i128;
+    if (number < 0) == (by < 0) { quotient } else { -quotient }
+}
+
+/// A number is undefined when it is too large.
+fn defined(number: i128, scale: Scale) -> Option<i64> {
+    let most = i128::from(NUMBER_MAX) * i128::from(scale.one());
+    (number.abs() <= most).then_some(number as i64)
+}
+
+/// The value of a function; `None` without arguments.
+pub(crate) fn call(function: Function, args: &[i64]) -> Option<i64> {
+    match function {
+        Function::Min => args.iter().copied().min(),
+        Function::Max => args.iter().copied().max(),
+        Function::Abs => args.first().map(|number| number.abs()),
+        Function::Clamp => match args {
+            [number, low, high] => Some((*number).max(*low).min(*high)),
+            _ => None,
+        },
+    }
+}
+
+impl Expr {
+    pub(crate) fn value(&self, values: &impl Fn(VarId) -> u32) -> Option<i64> {
+        match self {
+            Self::Const(number) => Some(*number),
+            Self::Read(reading) => Some(reading.number(values)),
+            Self::Negated(inner) => inner.value(values).map(|number| -number),
+            Self::Binary(operator, scale, left, right) => {
+                binary(*operator, *scale, left.value(values)?, right.value(values)?)
+            }
+            Self::Call(function, args) => {
+                let args: Option<Vec<i64>> = args.iter().map(|arg| arg.value(values)).collect();
+                call(*function, &args?)
+            }
+        }
+    }
+
+    pub(crate) const fn constant(&self) -> Option<i64> {
+        match self {
+            Self::Const(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Whether it may be undefined in some state.
+    pub(crate) fn may_be_undefined(&self) -> bool {
+        match self {
+            Self::Const(_) | Self::Read(_) => false,
+            // Sums of range-bound facts could still leave the defined numbers; only small trees cannot.
+            Self::Negated(inner) => inner.may_be_undefined(),
+            Self::Binary(..) => true,
+            Self::Call(_, args) => args.iter().any(Self::may_be_undefined),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The example domains: read without mistakes, written and read again, and their own tests hold, by the oracle's word.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::PathBuf;
+
+use cunning_diag::Source;
+use cunning_oracle::{Limits, OracleDomain, Query, Verdict};
+use cunning_plan::Domain;
+use cunning_plan::model::{Argument, ObjectName, PlanStep, Setting, Test, Value};
+
+fn texts() -> Vec<(String, String)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../domains");
+    let mut texts: Vec<(String, String)> = fs::read_dir(folder)
+        .expect("the folder of domains")
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .map(|path| {
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            (name, fs::read_to_string(path).expect("a text"))
+        })
+        .collect();
+    texts.sort();
+    texts
+}
+
+fn domain(name: &str, text: &str) -> Domain {
+    cunning_plan::read(&Source::new(name, text)).unwrap_or_else(|found| panic!("{found}"))
+}
+
+#[test]
+fn every_domain_is_read_documented_tested_and_comes_back() {
+    let texts = texts();
+    assert!(texts.len() >= 3);
+    for (name, text) in texts {
+        let domain = domain(&name, &text);
+        assert!(text.starts_with("# ") && domain.doc().is_some(), "{name} says what it is");
+        assert!(!domain.tests().is_empty(), "{name} has tests");
+        assert_eq!(self::domain(&name, &cunning_plan::write(&domain)), domain, "{name}");
+    }
+}
+
+fn object<'a>(domain: &'a Domain, name: &'a ObjectName) -> &'a str {
+    domain.object_name(name)
+}
+
+fn set(domain: &Domain, query: Query, setting: &Setting) -> Query {
+    let fact = &domain.facts()[setting.fact].name;
+    let indices: Vec<&str> = setting.indices.iter().map(|index| object(domain, index)).collect();
+    let key = if indices.is_empty() { fact.clone() } else { format!("{fact}[{}]", indices.join(", ")) };
+    match &setting.value {
+        Value::Bool(value) => query.set(&key, *value),
+        Value::Int(value) => query.set(&key, *value),
+        Value::Object(name) => query.set(&key, object(domain, name)),
+        Value::None => query.set(&key, "none"),
+    }
+}
+
+fn query(domain: &Domain, test: &Test) -> Query {
+    let goal = &domain.goals()[test.goal];
+    let mut query =
+        test.set.iter().fold(Query::new(&goal.name), |query, setting| set(domain, query, setting));
+    for (param, argument) in &test.args {
+        let value = match argument {
+            Argument::Object(name) => object(domain, name).to_owned(),
+            Argument::Number(number) => number.to_string(),
+        };
+        query = query.bind(&goal.params[param.index()].name, &value);
+    }
+    query
+}
+
+/// Whether the steps fit the pattern.
+fn fits(domain: &Domain, pattern: &[PlanStep], steps: &[&str]) -> bool {
+    match pattern {
+        [] => steps.is_empty(),
+        [PlanStep::Any, rest @ ..] => (0..=steps.len()).any(|skipped| fits(domain, rest, &steps[skipped..])),
+        [PlanStep::Action(id), rest @ ..] => match steps {
+            [first, others @ ..] => *first == domain.actions()[*id].name && fits(domain, rest, others),
+            [] => false,
+        },
+    }
+}
+
+#[test]
+fn the_tests_of_every_domain_hold() {
+    for (name, text) in texts() {
+        let domain = domain(&name, &text);
+        let oracle = OracleDomain::parse(&text).expect("the oracle reads it too");
+        for test in domain.tests() {
+            let at = format!("{name}: {}", test.name);
+            let outcome = oracle.solve(&query(&domain, test), Limits::default()).expect(&at);
+            let (cost_micros, plan) = match outcome.verdict {
+                Verdict::Solved { cost_micros, plan, .. } => (cost_micros, plan),
+                Verdict::Unsolvable => {
+                    assert!(test.unsolvable, "{at}: unsolvable");
+                    continue;
+                }
+                Verdict::LimitExceeded => panic!("{at}: too large for the oracle"),
+            };
+            let steps: Vec<&str> = plan.iter().map(|step| step.action.as_str()).collect();
+            assert!(!test.unsolvable, "{at}: {steps:?}");
+            if let Some(cost) = test.cost {
+                assert_eq!(cost_micros, cost.get() as u64, "{at}: {steps:?}");
+            }
+            if let Some(pattern) = &test.plan {
+                assert!(fits(&domain, pattern, &steps), "{at}: {steps:?}");
+            }
+            for &action in &test.uses {
+                assert!(steps.contains(&domain.actions()[action].name.as_str()), "{at}: {steps:?}");
+            }
+            for &action in &test.avoids {
+                assert!(!steps.contains(&domain.actions()[action].name.as_str()), "{at}: {steps:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,410 @@
+//! The example of the language, part A, word for word: what each line of it becomes in the model.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+use cunning_diag::{Diagnostic, Source};
+use cunning_plan::model::{
+    Change, ChangeKind, Comparison, Condition, ConditionKind, Cost, Effect, Equality, FactKind, FactRef,
+    Index, Number, NumberKind, ObjectName, Operator, Outcome, Overflow, ParamId, ParamKind, Place, PlanStep,
+    Term, TypeKind, Value,
+};
+use cunning_plan::{Domain, Micros, Owner, Reader, Section, SectionContext, SectionReader};
+
+const PART_A: &str = r#"
+[domain]
+name = "pirate"
+include = ["human.toml"]                  # text comes from a loader (files, packed assets): name → text
+
+[types]
+place = ["beach", "docks", "tavern", "still"]          # closed: these names and no others
+item  = ["coin", "bottle", "molasses"]
+foe   = { open = true, max = 4 }          # open: the game binds its own objects at run time
+spot  = { any = ["place", "foe"] }        # union
+
+[facts]
+drunk  = "bool"
+lawful = "bool"
+at     = "place"                          # exactly one value
+target = "foe?"                           # ? adds the value none, its default
+gold   = { type = "int", min = 0, max = 9 }
+health = { type = "int", min = 0, max = 100, overflow = { high = "clamp" } }
+has    = { type = "bool", of = ["item"] } # a family: has[coin], has[bottle] …
+stock  = { type = "int", min = 0, max = 9, of = ["place", "item"] }
+
+[tables]
+walk  = { of = ["place", "place"], default = 4, values = { "beach,docks" = 2, "docks,beach" = 2 } }
+price = { of = ["item"], default = 1, values = { bottle = 3 } }
+
+[action.go]
+params = { from = "place", to = "place" }
+when = ["at == from", "from != to"]
+then = ["at = to"]
+cost = "walk[from, to]"
+
+[action.buy]
+params = { i = "item" }
+when  = ["at == tavern", "gold >= price[i]", "stock[tavern, i] > 0"]
+then  = ["has[i]", "gold -= price[i]", "stock[tavern, i] -= 1"]
+cost  = [ { when = ["lawful"], is = 2 }, { is = 3 } ]   # rules: first match wins
+check = "tavern_open"                     # a question to the game
+
+[action.sell]
+params = { n = "1..5" }                   # a number parameter
+when = ["gold <= 9 - n"]
+then = ["gold += n"]
+
+[action.drink]
+when = ["has[bottle]"]
+then = ["drunk", "not has[bottle]", { when = ["health < 50"], then = ["health += 10"] }]
+
+[goal.get_drunk]
+want = ["drunk"]
+
+[start]                                   # default start; families by quoted key
+at = "beach"
+"stock[tavern, bottle]" = 3
+[objects]                                 # tools only: what is bound to open types
+foe = ["orc", "troll"]
+
+[test.buys_when_lawful]                   # run by `cunning test FILE…`
+set  = { lawful = true, gold = 3 }
+goal = "get_drunk"
+plan = ["go", "..", "buy", "drink"]       # ".." = any steps
+"#;
+
+const PART_B: &str = r#"
+[types]
+foe = { open = true, max = 4, fill = "query.worst_foes" }
+cover = ["wall", "crate"]
+point = { open = true, max = 8, fill = "query.ring" }
+
+[facts]
+sees   = { type = "bool", of = ["foe"], forget = "20 s", threshold = 0.3 }
+hunger = { type = "int", min = 0, max = 100, overflow = "clamp", drift = "+2 / h" }
+alarm  = { type = "bool", scope = "world" }
+health = { type = "int", min = 0, max = 100, wake = { cross = [20, 60] } }
+at = "cover"
+covered = "bool"
+drawn = "bool"
+mag = { type = "int", min = 0, max = 6 }
+dead = { type = "bool", of = ["foe"] }
+
+[query.good_cover]
+from  = "cover"
+where = ["free(c)", "hides(c, target)"]
+score = "0 - path(self, c) - 0.5 * dist(c, target)"
+take  = 4
+every = "0.5 s"
+[query.best_target]
+from = "foe"
+[query.ring]
+from = { ring = 8, radius = 6, around = "self" }
+
+[move]
+fact  = "at"
+cost  = "path"
+[action.take_cover]
+params = { c = "query.good_cover" }
+near   = "c"
+then   = ["covered"]
+claims = ["c"]
+duration = "0.8 s"
+[action.shoot]
+params = { f = "foe" }
+when   = ["drawn", "mag > 0", "sees[f]"]
+while  = ["sees[f]"]
+then   = ["mag -= 1"]
+hope   = ["dead[f]"]
+grace = "0.5 s"
+retries = 20
+timeout = "8 s"
+cooldown = "0.2 s"
+interrupt = "higher by 0.2"
+stop = "soon"
+[action.step]
+params = { p = "query.ring" }
+[goal.kill]
+params = { f = "query.best_target" }
+want = ["dead[f]"]
+relevance = [ { when = ["no foe f: sees[f]"], score = 0 }, { score = "0.9 - health / 200" } ]
+mode = "achieve"
+sticky = 0.1
+min_time = "2 s"
+cooldown = "0 s"
+claims = []
+[curve.hungry]
+points = [[0, 0], [60, 0.1], [100, 1]]
+[agent.guard]
+extends = ["human", "armed"]
+actions = ["take_cover", "shoot"]
+without = []
+goals   = { kill = 1.0, flee = "1.2 - trait.bravery" }
+costs   = { shoot = 0.7 }
+traits  = { bravery = [0.3, 0.8], speed = 3.5 }
+vary    = 0.15
+sensors = ["eyes", "ears"]
+autonomous = true
+[action.assault]
+orders = [ { to = "half", goal = "suppress", bias = 0.5, give = { f = "f" } }, { to = "rest", goal = "flank", bias = 0.6 } ]
+done   = { need = "all", within = "20 s" }
+"#;
+
+fn part_a() -> Domain {
+    let human = |name: &str| (name == "human.toml").then(|| Source::new(name, "[facts]\ntired = \"bool\"\n"));
+    let (domain, warnings) = Reader::new()
+        .loader(human)
+        .read(&Source::new("pirate.toml", PART_A))
+        .unwrap_or_else(|found| panic!("{found}"));
+    assert!(warnings.is_empty());
+    domain
+}
+
+fn names<'a>(list: impl IntoIterator<Item = &'a String>) -> Vec<&'a str> {
+    list.into_iter().map(String::as_str).collect()
+}
+
+#[test]
+fn types_and_objects() {
+    let domain = part_a();
+    assert_eq!(domain.name(), "pirate");
+    assert_eq!(names(domain.types().as_slice().iter().map(|ty| &ty.name)), ["place", "item", "foe", "spot"]);
+    let [place, item, foe, spot] = domain.types().ids().collect::<Vec<_>>()[..] else { panic!() };
+    assert!(matches!(&domain.types()[place].kind, TypeKind::Closed { objects } if objects.len() == 4));
+    assert_eq!(domain.types()[foe].kind, TypeKind::Open { max: 4 });
+    assert_eq!(domain.types()[spot].kind, TypeKind::Union { members: vec![place, foe] });
+    assert_eq!(domain.types()[spot].parts, [place, foe]);
+    let items: Vec<&str> = domain.objects_of(item).map(|id| domain.objects()[id].name.as_str()).collect();
+    assert_eq!(items, ["coin", "bottle", "molasses"]);
+    assert_eq!(domain.objects_of(spot).count(), 4);
+    let [binding] = domain.bindings() else { panic!() };
+    assert_eq!((binding.ty, names(&binding.names)), (foe, vec!["orc", "troll"]));
+}
+
+#[test]
+fn facts_and_tables() {
+    let domain = part_a();
+    let facts = domain.facts();
+    let listed = names(facts.as_slice().iter().map(|fact| &fact.name));
+    assert_eq!(
+        listed,
+        ["tired", "drunk", "lawful", "at", "target", "gold", "health", "has", "stock"],
+        "includes first"
+    );
+    let kind = |name: &str| facts[domain.fact_named(name).expect(name)].kind;
+    let default = |name: &str| facts[domain.fact_named(name).expect(name)].default.clone();
+    let (place, foe) =
+        (domain.type_named("place").expect("a type"), domain.type_named("foe").expect("a type"));
+    assert_eq!((kind("drunk"), default("drunk")), (FactKind::Bool, Value::Bool(false)));
+    assert_eq!(kind("at"), FactKind::Object { ty: place, optional: false });
+    let beach = domain.objects_of(place).next().expect("an object");
+    assert_eq!(default("at"), Value::Object(ObjectName::Closed(beach)));
+    assert_eq!(
+        (kind("target"), default("target")),
+        (FactKind::Object { ty: foe, optional: true }, Value::None)
+    );
+    let refused = FactKind::Int { min: 0, max: 9, low: Overflow::Refuse, high: Overflow::Refuse };
+    assert_eq!((kind("gold"), default("gold")), (refused, Value::Int(0)));
+    assert_eq!(
+        kind("health"),
+        FactKind::Int { min: 0, max: 100, low: Overflow::Refuse, high: Overflow::Clamp }
+    );
+    let stock = &facts[domain.fact_named("stock").expect("a fact")];
+    assert_eq!(stock.of, [place, domain.type_named("item").expect("a type")]);
+
+    let walk = &domain.tables().as_slice()[0];
+    assert_eq!((walk.default.get(), walk.values.len()), (4_000_000, 2));
+    assert_eq!(walk.values[0].value.get(), 2_000_000);
+    assert_eq!(walk.values[0].key[0], ObjectName::Closed(beach));
+}
+
+#[test]
+fn actions() {
+    let domain = part_a();
+    let actions = domain.actions().as_slice();
+    assert_eq!(names(actions.iter().map(|action| &action.name)), ["go", "buy", "sell", "drink"]);
+    let place = domain.type_named("place").expect("a type");
+    let fact = |name: &str, indices: &[Index]| FactRef {
+        fact: domain.fact_named(name).expect(name),
+        indices: indices.to_vec(),
+        place: Place::NOWHERE,
+    };
+    let object = |name: &str| domain.objects().iter().find(|(_, object)| object.name == name).expect(name).0;
+    let condition = |kind| Condition { kind, doc: None, place: Place::NOWHERE };
+    let number = |kind| Number { kind, place: Place::NOWHERE };
+    let literal = |value| number(NumberKind::Literal(Micros::from_int(value).expect("small")));
+    let first = ParamId::new(0);
+    let second = ParamId::new(1);
+
+    let go = &actions[0];
+    assert_eq!(go.params[1].kind, ParamKind::Object(place));
+    assert_eq!(
+        go.when,
+        [
+            condition(ConditionKind::Same {
+                left: Term::Fact(fact("at", &[])),
+                equality: Equality::Equals,
+                right: Term::Param(first)
+            }),
+            condition(ConditionKind::Same {
+                left: Term::Param(first),
+                equality: Equality::Differs,
+                right: Term::Param(second)
+            }),
+        ]
+    );
+    let at_to = Change {
+        fact: fact("at", &[]),
+        kind: ChangeKind::Assign(Term::Param(second)),
+        place: Place::NOWHERE,
+    };
+    assert_eq!(go.outcome, Outcome::Effects(vec![Effect::Always(at_to)]));
+    let walk = domain.tables().ids().next().expect("a table");
+    let indices = vec![Index::Param(first), Index::Param(second)];
+    assert_eq!(go.cost, Cost::Number(number(NumberKind::Table { table: walk, indices })));
+
+    let buy = &actions[1];
+    assert_eq!(buy.check.as_deref(), Some("tavern_open"));
+    let stock = fact("stock", &[Index::Object(object("tavern")), Index::Param(first)]);
+    assert_eq!(
+        buy.when[2],
+        condition(ConditionKind::Compare {
+            left: number(NumberKind::Fact(stock.clone())),
+            comparison: Comparison::Greater,
+            right: literal(0)
+        })
+    );
+    let Cost::Rules(rules) = &buy.cost else { panic!("rules") };
+    assert_eq!((rules.len(), rules[0].when.len(), &rules[1].is), (2, 1, &literal(3)));
+
+    let sell = &actions[2];
+    assert_eq!(sell.params[0].kind, ParamKind::Number { min: 1, max: 5 });
+    let rest = number(NumberKind::Binary {
+        operator: Operator::Subtract,
+        left: Box::new(literal(9)),
+        right: Box::new(number(NumberKind::Param(first))),
+    });
+    assert_eq!(
+        sell.when,
+        [condition(ConditionKind::Compare {
+            left: number(NumberKind::Fact(fact("gold", &[]))),
+            comparison: Comparison::AtMost,
+            right: rest
+        })]
+    );
+    assert_eq!(sell.cost, Cost::Number(literal(1)), "the default");
+
+    let drink = &actions[3];
+    let changes: Vec<(usize, &ChangeKind)> =
+        drink.changes().map(|(when, change)| (when.len(), &change.kind)).collect();
+    assert_eq!(
+        changes,
+        [
+            (0, &ChangeKind::Assign(Term::Bool(true))),
+            (0, &ChangeKind::Assign(Term::Bool(false))),
+            (1, &ChangeKind::Add(literal(10)))
+        ]
+    );
+}
+
+#[test]
+fn goals_start_and_tests() {
+    let domain = part_a();
+    let [at, stock] = domain.start() else { panic!("two settings") };
+    assert_eq!(domain.facts()[at.fact].name, "at");
+    assert_eq!((stock.indices.len(), &stock.value), (2, &Value::Int(3)));
+    let [test] = domain.tests() else { panic!("one test") };
+    assert_eq!((test.name.as_str(), test.set.len()), ("buys_when_lawful", 2));
+    let action = |name: &str| PlanStep::Action(domain.action_named(name).expect(name));
+    let plan = [action("go"), PlanStep::Any, action("buy"), action("drink")];
+    assert_eq!(
+        (test.goal, test.plan.as_deref()),
+        (domain.goal_named("get_drunk").expect("a goal"), Some(&plan[..]))
+    );
+}
+
+#[test]
+fn everything_knows_its_place() {
+    let domain = part_a();
+    let at = |place: Place| {
+        let (source, span) = domain.files().resolve(place).expect("a place");
+        source.text()[span.start as usize..span.end as usize].to_owned()
+    };
+    let buy = &domain.actions().as_slice()[1];
+    assert_eq!(at(buy.place), "buy");
+    assert_eq!(at(buy.when[1].place), "gold >= price[i]");
+    let ConditionKind::Compare { right, .. } = &buy.when[1].kind else { panic!() };
+    assert_eq!(at(right.place), "price[i]");
+    assert_eq!(at(buy.changes().nth(2).expect("a change").1.fact.place), "stock[tavern, i]");
+    assert_eq!(at(domain.facts().as_slice()[0].place), "tired");
+    assert_eq!(at(domain.start()[1].place), "\"stock[tavern, bottle]\"");
+    let Cost::Rules(rules) = &buy.cost else { panic!() };
+    assert_eq!(at(rules[0].place), r#"{ when = ["lawful"], is = 2 }"#);
+}
+
+#[test]
+fn part_b_is_accepted_and_round_trips_its_planning_part() {
+    let read = |text: &str| {
+        cunning_plan::read(&Source::new("guard.toml", text)).unwrap_or_else(|found| panic!("{found}"))
+    };
+    let domain = read(PART_B);
+    let take_cover = &domain.actions().as_slice()[0];
+    assert_eq!(take_cover.params[0].query.as_deref(), Some("good_cover"));
+    assert_eq!(take_cover.params[0].kind, ParamKind::Object(domain.type_named("cover").expect("a type")));
+    let step = &domain.actions()[domain.action_named("step").expect("an action")];
+    assert_eq!(
+        step.params[0].kind,
+        ParamKind::Object(domain.type_named("point").expect("a type")),
+        "by its fill"
+    );
+    assert_eq!(read(&cunning_plan::write(&domain)), domain);
+}
+
+/// Reads `while` of actions as conditions, and takes a key of its own.
+#[derive(Default)]
+struct Whiles {
+    read: Vec<(Owner, usize)>,
+    own: usize,
+}
+
+impl SectionReader for Whiles {
+    fn takes(&self, owner: Owner, key: &str) -> bool {
+        matches!(owner, Owner::Action(_)) && ["while", "sound"].contains(&key)
+    }
+
+    fn read(&mut self, section: &Section, context: &mut SectionContext<'_, '_>) {
+        if section.key.value == "sound" {
+            self.own += 1;
+            let warning = Diagnostic::warning(cunning_diag::Code::new("test/loud"), "loud");
+            let warning = context.domain().files().point(warning, section.key.place);
+            context.report(warning);
+            return;
+        }
+        let Owner::Action(id) = section.owner else { return };
+        let params = context.domain().actions()[id].params.clone();
+        self.read.push((section.owner, context.conditions(&section.value, &params).len()));
+    }
+}
+
+#[test]
+fn section_readers_get_their_sections_and_report_with_the_rest() {
+    let mut whiles = Whiles::default();
+    let text = PART_B.replace("stop = \"soon\"", "sound = \"bang\"");
+    let (domain, warnings) = Reader::new()
+        .section(&mut whiles)
+        .read(&Source::new("guard.toml", text))
+        .unwrap_or_else(|found| panic!("{found}"));
+    assert_eq!(warnings.iter().map(Diagnostic::message).collect::<Vec<_>>(), ["loud"]);
+    let shoot = domain.action_named("shoot").expect("an action");
+    assert_eq!((whiles.read, whiles.own), (vec![(Owner::Action(shoot), 1)], 1));
+
+    let mut whiles = Whiles::default();
+    let broken = PART_B
+        .replace("while  = [\"sees[f]\"]", "while  = [\"see[f]\"]")
+        .replace("want = [\"dead[f]\"]", "want = [\"ded[f]\"]");
+    let found = Reader::new()
+        .section(&mut whiles)
+        .read(&Source::new("guard.toml", broken))
+        .expect_err("two mistakes");
+    let hints: Vec<Option<&str>> = found.iter().map(Diagnostic::hint_text).collect();
+    assert_eq!(hints, [Some("did you mean `sees`?"), Some("did you mean `dead`?")], "{found}");
+}

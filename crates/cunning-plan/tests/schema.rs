@@ -1,0 +1,98 @@
+//! The schema for editors agrees with the reader about which files have the right shape.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+use boon::{Compiler, SchemaIndex, Schemas};
+use cunning_diag::Source;
+use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
+use cunning_plan::{Owner, SCHEMA};
+use serde_json::Value;
+
+struct Validator {
+    schemas: Schemas,
+    index: SchemaIndex,
+}
+
+impl Validator {
+    fn new() -> Self {
+        let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+        let schema: Value = serde_json::from_str(SCHEMA).expect("JSON");
+        compiler.add_resource("domain.json", schema).expect("a resource");
+        let index = compiler.compile("domain.json", &mut schemas).expect("a valid schema");
+        Self { schemas, index }
+    }
+
+    fn check(&self, text: &str) -> Result<(), String> {
+        let table: toml::Table = text.parse().expect("TOML");
+        let json = serde_json::to_value(table).expect("JSON");
+        self.schemas.validate(&json, self.index).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn valid_domains_fit() {
+    let validator = Validator::new();
+    let examples = ["pirate", "crafting", "turret"].map(|name| {
+        let path = format!("{}/../../domains/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).expect("a domain")
+    });
+    let generated = (0..300).map(|seed| cunning_oracle::generate::generate(seed).model.to_string());
+    for text in examples.into_iter().chain(generated) {
+        validator.check(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    }
+    let minds = "[types]\nfoe = { open = true, max = 2, fill = 'query.q' }\n[facts]\nsees = { type = 'bool', of = ['foe'], forget = '2 s' }\n\
+                 [query.q]\nfrom = 'foe'\n[action.a]\nduration = '1 s'\n[goal.g]\nsticky = 0.1\n[agent.guard]\nactions = []";
+    validator.check(minds).unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn files_of_the_wrong_shape_fit_neither_schema_nor_reader() {
+    let validator = Validator::new();
+    for text in [
+        "[fact]\na = 'bool'",
+        "[domain]\nincludes = []",
+        "[types]\na = []",
+        "[types]\na = { open = true }",
+        "[types]\na = { open = false, max = 3 }",
+        "[types]\na = 3",
+        "[types]\na = ['b c']",
+        "[facts]\na = 'int'",
+        "[facts]\na = { type = 'int', min = 0 }",
+        "[facts]\na = { type = 'bool', min = 0 }",
+        "[facts]\na = { default = true }",
+        "[facts]\na = { type = 'int', min = 0, max = 1, overflow = 'wrap' }",
+        "[facts]\n2a = 'bool'",
+        "[tables]\na = { default = 'x' }",
+        "[tables]\na = { vals = { } }",
+        "[action.a]\nwhen = 'x'",
+        "[action.a]\nwhn = []",
+        "[action.a]\nthen = [{ when = [] }]",
+        "[action.a]\ncost = -1",
+        "[action.a]\ncost = [{ when = [] }]",
+        "[action.a]\nthen = []\nachieves = 'g'\n[goal.g]",
+        "[action.a]\nparams = ['x']",
+        "[goal.g]\nwant = [{ all = [] }]",
+        "[goal.g]\n[test.t]\nplan = []",
+        "[goal.g]\n[test.t]\ngoal = 'g'\ncosts = 3",
+        "[objects]\nfoe = 'orc'",
+    ] {
+        assert!(validator.check(text).is_err(), "the schema accepts {text}");
+        assert!(cunning_plan::read(&Source::new("t", text)).is_err(), "the reader accepts {text}");
+    }
+}
+
+#[test]
+fn the_schema_knows_the_words_of_minds() {
+    let schema: Value = serde_json::from_str(SCHEMA).expect("JSON");
+    for (owner, path) in [
+        (Owner::Domain, "/properties"),
+        (Owner::Type(TypeId::new(0)), "/$defs/type/anyOf/1/properties"),
+        (Owner::Fact(FactId::new(0)), "/$defs/fact/anyOf/1/properties"),
+        (Owner::Action(ActionId::new(0)), "/$defs/action/properties"),
+        (Owner::Goal(GoalId::new(0)), "/$defs/goal/properties"),
+    ] {
+        for word in owner.mind_words() {
+            assert!(schema.pointer(&format!("{path}/{word}")).is_some(), "{path} lacks {word}");
+        }
+    }
+}
