@@ -3,13 +3,10 @@
 
 use std::cmp::Reverse;
 
-use crate::graph::{Expansion, Graph};
+use crate::graph::{Expansion, Graph, search_by_graph};
 use crate::nodes::Flag;
 use crate::open_list::{Entry, OpenList};
-use crate::{
-    Cost, Counters, Engine, Heuristic, Limit, Limits, NodeId, Observer, PathStep, Search, Space, Status,
-    Weight,
-};
+use crate::{Cost, Engine, Heuristic, Limit, Limits, NodeId, Observer, Space, Status, Weight};
 
 /// The weights that [`AraStar`] goes through: from `first` down to one in `passes` equal steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +39,6 @@ pub struct AraStar<S: Space> {
     inconsistent: Vec<NodeId>,
     pass: u32,
     bound: Option<Weight>,
-    status: Status,
 }
 
 type Key<S> = (<<S as Space>::Cost as Cost>::Key, Reverse<<S as Space>::Cost>);
@@ -61,7 +57,6 @@ impl<S: Space> AraStar<S> {
             inconsistent: Vec::new(),
             pass: 0,
             bound: None,
-            status: Status::Idle,
         }
     }
 
@@ -141,7 +136,7 @@ impl<S: Space> AraStar<S> {
             self.bound = Some(Weight::ONE);
         }
         if self.bound == Some(Weight::ONE) {
-            self.status = Status::Solved;
+            self.graph.status = Status::Solved;
             return Ok(());
         }
         self.pass += 1;
@@ -183,7 +178,7 @@ impl<S: Space, H: Heuristic<S>> Engine<S, H> for AraStar<S> {
             self.graph.note_goal(node, from, space, observer);
             self.push(node)
         });
-        self.status = started.map_or_else(Status::LimitExceeded, |()| Status::Running);
+        self.graph.status = started.map_or_else(Status::LimitExceeded, |()| Status::Running);
     }
 
     fn step(
@@ -194,7 +189,7 @@ impl<S: Space, H: Heuristic<S>> Engine<S, H> for AraStar<S> {
         observer: &mut impl Observer<S>,
     ) -> Status {
         let mut left = budget;
-        while self.status == Status::Running && left > 0 {
+        while self.graph.status == Status::Running && left > 0 {
             let graph = &self.graph;
             let first = self.open.first_current(|entry| is_current(graph, entry));
             let is_done = graph.cost().is_some_and(|goal| {
@@ -205,7 +200,7 @@ impl<S: Space, H: Heuristic<S>> Engine<S, H> for AraStar<S> {
             let result = match first {
                 _ if is_done => self.end_pass(),
                 None => {
-                    self.status = Status::Unsolvable;
+                    self.graph.status = Status::Unsolvable;
                     Ok(())
                 }
                 Some(first) => {
@@ -214,35 +209,13 @@ impl<S: Space, H: Heuristic<S>> Engine<S, H> for AraStar<S> {
                 }
             };
             if let Err(limit) = result {
-                self.status = Status::LimitExceeded(limit);
+                self.graph.status = Status::LimitExceeded(limit);
             }
         }
-        self.status
+        self.graph.status
     }
 }
 
-impl<S: Space> Search<S> for AraStar<S> {
-    fn cancel(&mut self) {
-        self.status.cancel();
-    }
-
-    fn status(&self) -> Status {
-        self.status
-    }
-
-    fn counters(&self) -> Counters {
-        self.graph.counters
-    }
-
-    fn cost(&self) -> Option<S::Cost> {
-        self.graph.cost()
-    }
-
-    fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool {
-        self.graph.path_into(path)
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.graph.heap_bytes() + self.open.heap_bytes() + self.inconsistent.capacity() * size_of::<NodeId>()
-    }
-}
+search_by_graph!([S: Space], AraStar<S>, |engine| {
+    engine.open.heap_bytes() + engine.inconsistent.capacity() * size_of::<NodeId>()
+});

@@ -3,12 +3,10 @@
 //! A*, weighted A* and greedy search are this loop under three rankings; each has its own file with its
 //! own promise.
 
-use crate::graph::{Expansion, Graph};
+use crate::graph::{Expansion, Graph, search_by_graph};
 use crate::nodes::Flag;
 use crate::open_list::OpenList;
-use crate::{
-    Counters, Engine, Heuristic, Limit, Limits, NodeId, Observer, PathStep, Rank, Search, Space, Status,
-};
+use crate::{Engine, Heuristic, Limit, Limits, NodeId, Observer, Rank, Space, Status};
 
 /// In which order open states are expanded.
 pub trait Ranking<C> {
@@ -29,12 +27,11 @@ pub struct BestFirst<S: Space, R: Ranking<S::Cost>> {
     ranking: R,
     graph: Graph<S>,
     open: OpenList<R::Key>,
-    status: Status,
 }
 
 impl<S: Space, R: Ranking<S::Cost>> BestFirst<S, R> {
     pub(crate) fn with_ranking(ranking: R, limits: Limits) -> Self {
-        Self { ranking, graph: Graph::new(limits), open: OpenList::default(), status: Status::Idle }
+        Self { ranking, graph: Graph::new(limits), open: OpenList::default() }
     }
 
     fn push(&mut self, node: NodeId) -> Result<(), Limit> {
@@ -79,7 +76,7 @@ impl<S: Space, R: Ranking<S::Cost>, H: Heuristic<S>> Engine<S, H> for BestFirst<
         self.open.clear();
         let started = self.graph.start(from, heuristic.estimate(space, from), observer);
         let pushed = started.and_then(|node| node.map_or(Ok(()), |node| self.push(node)));
-        self.status = pushed.map_or_else(Status::LimitExceeded, |()| Status::Running);
+        self.graph.status = pushed.map_or_else(Status::LimitExceeded, |()| Status::Running);
     }
 
     fn step(
@@ -90,9 +87,9 @@ impl<S: Space, R: Ranking<S::Cost>, H: Heuristic<S>> Engine<S, H> for BestFirst<
         observer: &mut impl Observer<S>,
     ) -> Status {
         let mut left = budget;
-        while self.status == Status::Running && left > 0 {
+        while self.graph.status == Status::Running && left > 0 {
             let Some(entry) = self.open.pop() else {
-                self.status = Status::Unsolvable;
+                self.graph.status = Status::Unsolvable;
                 break;
             };
             // The best entry of a node comes up first; whatever comes up later is outdated.
@@ -102,39 +99,15 @@ impl<S: Space, R: Ranking<S::Cost>, H: Heuristic<S>> Engine<S, H> for BestFirst<
             let state = self.graph.nodes.state(entry.node);
             if space.is_goal(&state) {
                 self.graph.publish(entry.node, observer);
-                self.status = Status::Solved;
+                self.graph.status = Status::Solved;
             } else if let Err(limit) = self.expand(entry.node, &state, space, heuristic, observer) {
-                self.status = Status::LimitExceeded(limit);
+                self.graph.status = Status::LimitExceeded(limit);
             } else {
                 left -= 1;
             }
         }
-        self.status
+        self.graph.status
     }
 }
 
-impl<S: Space, R: Ranking<S::Cost>> Search<S> for BestFirst<S, R> {
-    fn cancel(&mut self) {
-        self.status.cancel();
-    }
-
-    fn status(&self) -> Status {
-        self.status
-    }
-
-    fn counters(&self) -> Counters {
-        self.graph.counters
-    }
-
-    fn cost(&self) -> Option<S::Cost> {
-        self.graph.cost()
-    }
-
-    fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool {
-        self.graph.path_into(path)
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.graph.heap_bytes() + self.open.heap_bytes()
-    }
-}
+search_by_graph!([S: Space, R: Ranking<S::Cost>], BestFirst<S, R>, |engine| engine.open.heap_bytes());

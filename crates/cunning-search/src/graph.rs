@@ -5,7 +5,8 @@
 
 use crate::nodes::{Flag, Nodes};
 use crate::{
-    Cost, Counters, Expanded, Fate, Generated, Limit, Limits, NodeId, Observer, PathStep, Space, Successor,
+    Cost, Counters, Expanded, Fate, Generated, Limit, Limits, NodeId, Observer, PathStep, Space, Status,
+    Successor,
 };
 
 pub(crate) struct Graph<S: Space, X = ()> {
@@ -19,6 +20,7 @@ pub(crate) struct Graph<S: Space, X = ()> {
     path: Vec<PathStep<S>>,
     cost: Option<S::Cost>,
     pub(crate) counters: Counters,
+    pub(crate) status: Status,
 }
 
 /// A state to which the last expansion found a better way. A state may be listed more than once, if
@@ -52,6 +54,7 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
             path: Vec::new(),
             cost: None,
             counters: Counters::default(),
+            status: Status::Idle,
         }
     }
 
@@ -221,3 +224,37 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
             + self.path.capacity() * size_of::<PathStep<S>>()
     }
 }
+
+/// Implements [`Search`](crate::Search) for an engine with a field `graph`: what there is to read of a search
+/// is read there. The last argument counts the bytes of the engine's queues.
+macro_rules! search_by_graph {
+    ([$($generics:tt)*], $engine:ty, |$this:ident| $queue_bytes:expr) => {
+        impl<$($generics)*> $crate::Search<S> for $engine {
+            fn status(&self) -> $crate::Status {
+                self.graph.status
+            }
+
+            fn cancel(&mut self) {
+                self.graph.status.cancel();
+            }
+
+            fn counters(&self) -> $crate::Counters {
+                self.graph.counters
+            }
+
+            fn cost(&self) -> Option<S::Cost> {
+                self.graph.cost()
+            }
+
+            fn path_into(&self, path: &mut Vec<$crate::PathStep<S>>) -> bool {
+                self.graph.path_into(path)
+            }
+
+            fn heap_bytes(&self) -> usize {
+                let $this = self;
+                self.graph.heap_bytes() + $queue_bytes
+            }
+        }
+    };
+}
+pub(crate) use search_by_graph;

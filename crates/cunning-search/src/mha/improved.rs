@@ -3,12 +3,11 @@
 
 use super::choice::Chooser;
 use super::expansion;
-use crate::graph::Graph;
+use crate::graph::{Graph, search_by_graph};
 use crate::nodes::Flag;
 use crate::open_list::{Entry, OpenList};
 use crate::{
-    Cost, Counters, Engine, HeuristicSet, Limit, Limits, NodeId, Observer, PathStep, QueueChoice, Search,
-    Space, Status, Weight,
+    Cost, Engine, HeuristicSet, Limit, Limits, NodeId, Observer, QueueChoice, Space, Status, Weight,
 };
 
 /// What sets the improved variants apart. `floor` is the largest key the anchor's queue has begun with
@@ -44,7 +43,6 @@ pub struct ImprovedMha<S: Space, V> {
     /// How many guides of this round had their turn.
     turn: usize,
     floor: Option<<S::Cost as Cost>::Key>,
-    status: Status,
     variant: std::marker::PhantomData<V>,
 }
 
@@ -66,7 +64,6 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
             chooser: Chooser::new(choice),
             turn: 0,
             floor: None,
-            status: Status::Idle,
             variant: std::marker::PhantomData,
         }
     }
@@ -231,7 +228,7 @@ impl<S: Space, V: Variant, H: HeuristicSet<S>> Engine<S, H> for ImprovedMha<S, V
             let is_goal = space.is_goal(from);
             self.push(node, from, is_goal, space, heuristics, None).map(|_| ())
         });
-        self.status = started.map_or_else(Status::LimitExceeded, |()| Status::Running);
+        self.graph.status = started.map_or_else(Status::LimitExceeded, |()| Status::Running);
     }
 
     fn step(
@@ -242,55 +239,32 @@ impl<S: Space, V: Variant, H: HeuristicSet<S>> Engine<S, H> for ImprovedMha<S, V
         observer: &mut impl Observer<S>,
     ) -> Status {
         let mut left = budget;
-        while self.status == Status::Running && left > 0 {
+        while self.graph.status == Status::Running && left > 0 {
             let graph = &self.graph;
             let goal_cost = graph.cost();
             let first = self.anchor.first_current(|entry| is_current(graph, entry.node, entry.key.1));
             let Some(anchor_first) = first else {
-                self.status = if goal_cost.is_some() { Status::Solved } else { Status::Unsolvable };
+                self.graph.status = if goal_cost.is_some() { Status::Solved } else { Status::Unsolvable };
                 break;
             };
             self.floor = self.floor.max(Some(anchor_first.key.0));
             if goal_cost.and_then(|g| self.key(g)).is_some_and(|goal| self.is_within(goal)) {
-                self.status = Status::Solved;
+                self.graph.status = Status::Solved;
                 break;
             }
             self.permit_waiting(space, heuristics);
             let (node, guide) = self.choose(anchor_first.node);
             if let Err(limit) = self.expand(node, guide, space, heuristics, observer) {
-                self.status = Status::LimitExceeded(limit);
+                self.graph.status = Status::LimitExceeded(limit);
             }
             left -= 1;
         }
-        self.status
+        self.graph.status
     }
 }
 
-impl<S: Space, V: Variant> Search<S> for ImprovedMha<S, V> {
-    fn cancel(&mut self) {
-        self.status.cancel();
-    }
-
-    fn status(&self) -> Status {
-        self.status
-    }
-
-    fn counters(&self) -> Counters {
-        self.graph.counters
-    }
-
-    fn cost(&self) -> Option<S::Cost> {
-        self.graph.cost()
-    }
-
-    fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool {
-        self.graph.path_into(path)
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.graph.heap_bytes()
-            + self.anchor.heap_bytes()
-            + self.unpermitted.heap_bytes()
-            + self.guides.iter().map(OpenList::heap_bytes).sum::<usize>()
-    }
-}
+search_by_graph!([S: Space, V: Variant], ImprovedMha<S, V>, |engine| {
+    engine.anchor.heap_bytes()
+        + engine.unpermitted.heap_bytes()
+        + engine.guides.iter().map(OpenList::heap_bytes).sum::<usize>()
+});

@@ -5,12 +5,11 @@ use std::cmp::{Ordering, Reverse};
 
 use super::choice::Chooser;
 use super::expansion;
-use crate::graph::Graph;
+use crate::graph::{Graph, search_by_graph};
 use crate::nodes::Flag;
 use crate::open_list::{Entry, OpenList};
 use crate::{
-    Cost, Counters, Engine, HeuristicSet, Limit, Limits, NodeId, Observer, PathStep, QueueChoice, Search,
-    Space, Status, Weight,
+    Cost, Engine, HeuristicSet, Limit, Limits, NodeId, Observer, QueueChoice, Space, Status, Weight,
 };
 
 /// Shared MHA*: the path costs at most `w1·w2` times the cheapest, whatever the guides say.
@@ -28,7 +27,6 @@ pub struct SharedMha<S: Space> {
     /// The least estimate each guide has given.
     best: Vec<Option<S::Cost>>,
     chooser: Chooser,
-    status: Status,
 }
 
 type Key<S> = (<<S as Space>::Cost as Cost>::Key, Reverse<<S as Space>::Cost>);
@@ -44,7 +42,6 @@ impl<S: Space> SharedMha<S> {
             guides: Vec::new(),
             best: Vec::new(),
             chooser: Chooser::new(choice),
-            status: Status::Idle,
         }
     }
 
@@ -156,7 +153,7 @@ impl<S: Space, H: HeuristicSet<S>> Engine<S, H> for SharedMha<S> {
             self.graph.note_goal(node, from, space, observer);
             self.push(node, from, space, heuristics, None).map(|_| ())
         });
-        self.status = started.map_or_else(Status::LimitExceeded, |()| Status::Running);
+        self.graph.status = started.map_or_else(Status::LimitExceeded, |()| Status::Running);
     }
 
     fn step(
@@ -167,53 +164,30 @@ impl<S: Space, H: HeuristicSet<S>> Engine<S, H> for SharedMha<S> {
         observer: &mut impl Observer<S>,
     ) -> Status {
         let mut left = budget;
-        while self.status == Status::Running && left > 0 {
+        while self.graph.status == Status::Running && left > 0 {
             let graph = &self.graph;
             let goal_cost = graph.cost();
             let Some(anchor_first) = self.anchor.first_current(|entry| is_current(graph, entry)) else {
-                self.status = if goal_cost.is_some() { Status::Solved } else { Status::Unsolvable };
+                self.graph.status = if goal_cost.is_some() { Status::Solved } else { Status::Unsolvable };
                 break;
             };
             let goal_key = goal_cost.and_then(|g| g.weighted(self.w1, S::Cost::ZERO));
             let followed = self.guide_to_follow(&anchor_first);
             let first = followed.map_or(anchor_first, |(_, first)| first);
             if goal_key.is_some_and(|goal| goal <= first.key.0) {
-                self.status = Status::Solved;
+                self.graph.status = Status::Solved;
                 break;
             }
             let guide = followed.map(|(guide, _)| guide);
             if let Err(limit) = self.expand(first.node, guide, space, heuristics, observer) {
-                self.status = Status::LimitExceeded(limit);
+                self.graph.status = Status::LimitExceeded(limit);
             }
             left -= 1;
         }
-        self.status
+        self.graph.status
     }
 }
 
-impl<S: Space> Search<S> for SharedMha<S> {
-    fn cancel(&mut self) {
-        self.status.cancel();
-    }
-
-    fn status(&self) -> Status {
-        self.status
-    }
-
-    fn counters(&self) -> Counters {
-        self.graph.counters
-    }
-
-    fn cost(&self) -> Option<S::Cost> {
-        self.graph.cost()
-    }
-
-    fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool {
-        self.graph.path_into(path)
-    }
-
-    fn heap_bytes(&self) -> usize {
-        let queues = self.guides.iter().chain([&self.anchor]).map(OpenList::heap_bytes).sum::<usize>();
-        self.graph.heap_bytes() + queues
-    }
-}
+search_by_graph!([S: Space], SharedMha<S>, |engine| {
+    engine.guides.iter().chain([&engine.anchor]).map(OpenList::heap_bytes).sum::<usize>()
+});
