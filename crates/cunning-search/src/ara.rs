@@ -25,9 +25,9 @@ impl Schedule {
 
 /// ARA*: a series of weighted passes that share their work.
 ///
-/// While it runs, [`Search::cost`](crate::Search::cost) and [`Search::path_into`](crate::Search::path_into) give the best path so far, and
-/// [`AraStar::bound`] how far from the cheapest it can be at most; [`Status::Solved`] means that it is
-/// proved to be the cheapest. Stop it whenever you like: cancelling keeps the path. Ties go as in
+/// While it runs, [`Search::cost`](crate::Search::cost) and
+/// [`Search::path_into`](crate::Search::path_into) give the best path so far, and [`AraStar::bound`] how far
+/// from the cheapest it can be at most; [`Status::Solved`] means that it is proved to be the cheapest. Stop it whenever you like: cancelling keeps the path. Ties go as in
 /// [`WeightedAStar`](crate::WeightedAStar). Needs an admissible heuristic; within a pass a state is
 /// expanded twice only if the heuristic is not consistent.
 pub struct AraStar<S: Space> {

@@ -1,7 +1,7 @@
 //! The half that all remembering engines share: the states met so far, and what an expansion does to them.
 //!
 //! An expansion asks the space for successors, records every better way and lists the states that
-//! gained by it in [`Graph::gains`]. Which queue they go to is the engine's own business.
+//! gained by it (see [`Graph::gain`]). Which queue they go to is the engine's own business.
 
 use crate::nodes::{Flag, Nodes};
 use crate::{

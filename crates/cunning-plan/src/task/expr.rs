@@ -126,8 +126,8 @@ impl Expr {
     pub(crate) fn may_be_undefined(&self) -> bool {
         match self {
             Self::Const(_) | Self::Read(_) => false,
-            // Sums of range-bound facts could still leave the defined numbers; only small trees cannot.
             Self::Negated(inner) => inner.may_be_undefined(),
+            // A quotient may divide by zero, a sum or product may grow too large.
             Self::Binary(..) => true,
             Self::Call(_, args) => args.iter().any(Self::may_be_undefined),
         }
