@@ -1,12 +1,14 @@
 //! `cunning plan`: the plan for a goal of a domain file.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use cunning_plan::model::Domain;
-use cunning_plan::{Algorithm, CheckAnswer, Heuristic, Plan, Planner, PlannerConfig, Query, show_cost};
-use cunning_search::{Counters, Status, Weight};
+use cunning_plan::{
+    Algorithm, CheckAnswer, Direction, Grounding, Heuristic, Plan, Planner, PlannerConfig, Query, show_cost,
+};
+use cunning_search::{Counters, Schedule, Status, Weight};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -38,12 +40,15 @@ pub(crate) struct Arguments {
     /// How to search
     #[arg(long, value_enum, default_value = "astar")]
     algorithm: AlgorithmName,
-    /// For wastar: how many times the cheapest cost is acceptable [default: 1.5]
+    /// For wastar: how many times the cheapest cost is acceptable [default: 1.5]; for ara: at first [default: 5]
     #[arg(long, value_name = "W")]
     weight: Option<f64>,
-    /// What guides the search
-    #[arg(long, value_enum, default_value = "hmax")]
-    heuristic: HeuristicName,
+    /// Which way to search
+    #[arg(long, value_enum, default_value = "auto")]
+    direction: DirectionName,
+    /// What guides the search [default: the best for the algorithm and the direction]
+    #[arg(long, value_enum)]
+    heuristic: Option<HeuristicName>,
     /// Give up after so many expansions
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_expansions: u64,
@@ -51,23 +56,39 @@ pub(crate) struct Arguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum AlgorithmName {
-    /// A*: a cheapest plan, the shortest of those (with hmax or zero)
+    /// A*: a cheapest plan, the shortest of those (with an admissible heuristic, as all but greedy)
     Astar,
-    /// Weighted A*: within --weight of the cheapest (with hmax or zero)
+    /// Weighted A*: within --weight of the cheapest
     Wastar,
-    /// Greedy best-first: some plan
+    /// Greedy best-first: some plan, soon
     Greedy,
+    /// IDA*: as astar, in little memory and much time
+    Ida,
+    /// ARA*: plans that get better, in the end one as of astar; the best so far when the budget ends
+    Ara,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum DirectionName {
+    /// Both ways in turns, backward first
+    Auto,
+    /// From the goal; forward where that is impossible, as with comparisons of two changing facts
+    Backward,
+    /// From the start
+    Forward,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum HeuristicName {
-    /// The dearest unmet condition, relaxed: never too much
+    /// The dearest unmet condition, relaxed: admissible
     Hmax,
-    /// The sum of the unmet conditions, relaxed: often too much, but leads quickly
+    /// The sum of the unmet conditions, relaxed: not admissible, but leads quickly
     Hadd,
-    /// The number of unmet conditions
+    /// Landmark cuts: admissible, strong, slow to compute
+    Lmcut,
+    /// The number of unmet conditions: not admissible
     Count,
-    /// Nothing
+    /// Nothing: admissible
     Zero,
 }
 
@@ -76,6 +97,7 @@ impl From<HeuristicName> for Heuristic {
         match name {
             HeuristicName::Hmax => Self::Max,
             HeuristicName::Hadd => Self::Add,
+            HeuristicName::Lmcut => Self::LandmarkCut,
             HeuristicName::Count => Self::Count,
             HeuristicName::Zero => Self::Zero,
         }
@@ -84,18 +106,28 @@ impl From<HeuristicName> for Heuristic {
 
 impl Arguments {
     fn config(&self) -> Result<PlannerConfig, Failure> {
+        let weight = |default| {
+            Weight::new(self.weight.unwrap_or(default)).map_err(|error| Failure::input("cli/weight", error))
+        };
         let algorithm = match self.algorithm {
             AlgorithmName::Astar => Algorithm::AStar,
             AlgorithmName::Greedy => Algorithm::Greedy,
-            AlgorithmName::Wastar => {
-                let weight = Weight::new(self.weight.unwrap_or(1.5));
-                Algorithm::WeightedAStar(weight.map_err(|error| Failure::input("cli/weight", error))?)
-            }
+            AlgorithmName::Wastar => Algorithm::WeightedAStar(weight(1.5)?),
+            AlgorithmName::Ida => Algorithm::IdaStar,
+            AlgorithmName::Ara => Algorithm::AraStar(Schedule { first: weight(5.0)?, passes: ARA_PASSES }),
         };
-        if self.weight.is_some() && self.algorithm != AlgorithmName::Wastar {
-            return Err(Failure::input("cli/unused-option", "--weight means something to wastar only"));
+        let takes_weight = matches!(self.algorithm, AlgorithmName::Wastar | AlgorithmName::Ara);
+        if self.weight.is_some() && !takes_weight {
+            let message = "--weight means something to wastar and ara only";
+            return Err(Failure::input("cli/unused-option", message));
         }
-        Ok(PlannerConfig { algorithm, heuristic: self.heuristic.into(), ..PlannerConfig::default() })
+        let direction = match self.direction {
+            DirectionName::Auto => Direction::Auto,
+            DirectionName::Backward => Direction::Backward,
+            DirectionName::Forward => Direction::Forward,
+        };
+        let heuristic = self.heuristic.map(Heuristic::from);
+        Ok(PlannerConfig { algorithm, direction, heuristic, ..PlannerConfig::default() })
     }
 
     fn answers(&self) -> Result<Vec<CheckAnswer>, Failure> {
@@ -117,6 +149,8 @@ impl Arguments {
 
 /// How many expansions pass between two looks at Ctrl-C.
 const SLICE: u64 = 1000;
+/// How many passes of ARA* come before the last.
+const ARA_PASSES: u32 = 4;
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let config = arguments.config()?;
@@ -129,8 +163,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let (goal, args, set) = asked.ok_or_else(|| Failure::input("cli/goal", "no goal"))?;
     let query = Query { args, set, checks, ..Query::new(goal) };
     let begin = Instant::now();
-    let mut planner =
-        Planner::new(&domain, &query, config).map_err(|error| Failure::input("cli/query", error))?;
+    let (mut planner, grounding) = Planner::for_query(&Arc::new(domain), &query, config)
+        .map_err(|error| Failure::input("cli/query", error))?;
     let cancel = Cancel::listen();
     let mut left = arguments.max_expansions;
     while left > 0 && planner.status() == Status::Running && !cancel.is_wanted() {
@@ -143,10 +177,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let status = if is_cancelled { Status::Cancelled } else { planner.status() };
     let plan = planner.plan();
     if output.is_json() {
-        output.json(&Record::new(&domain, status, plan.as_ref(), planner.counters(), micros))?;
+        output.json(&Record::new(&grounding, status, plan.as_ref(), planner.counters(), micros))?;
     } else {
         output.text(&sentences(
-            &domain,
+            &grounding,
             &arguments.goal,
             status,
             plan.as_ref(),
@@ -175,14 +209,20 @@ struct StepRecord {
 }
 
 impl Record {
-    fn new(domain: &Domain, status: Status, plan: Option<&Plan>, counters: Counters, micros: u64) -> Self {
+    fn new(
+        grounding: &Grounding,
+        status: Status,
+        plan: Option<&Plan>,
+        counters: Counters,
+        micros: u64,
+    ) -> Self {
         let units = |micros: u64| micros as f64 / 1e6;
         let step = |step: &cunning_plan::Step| {
-            let action = domain.actions().get(step.action);
+            let action = grounding.domain().actions().get(step.action);
             let names = action.into_iter().flat_map(|action| &action.params).map(|param| param.name.clone());
             StepRecord {
                 action: action.map(|action| action.name.clone()).unwrap_or_default(),
-                args: names.zip(step.args.iter().map(|value| Value::from(value.as_str()))).collect(),
+                args: names.zip(grounding.args(step.id).map(Value::from)).collect(),
                 cost: units(step.cost_micros),
             }
         };
@@ -198,7 +238,7 @@ impl Record {
 }
 
 fn sentences(
-    domain: &Domain,
+    grounding: &Grounding,
     goal: &str,
     status: Status,
     plan: Option<&Plan>,
@@ -213,14 +253,8 @@ fn sentences(
         }
         (_, Some(plan)) => {
             for (at, step) in (1..).zip(&plan.steps) {
-                let name = domain.actions().get(step.action).map_or("?", |action| action.name.as_str());
-                let args =
-                    if step.args.is_empty() { String::new() } else { format!("({})", step.args.join(", ")) };
-                lines.push(format!(
-                    "{at:>3}. {:<40} {:>10}",
-                    format!("{name}{args}"),
-                    show_cost(step.cost_micros)
-                ));
+                let name = grounding.show(step.id);
+                lines.push(format!("{at:>3}. {name:<40} {:>10}", show_cost(step.cost_micros)));
             }
             let count = plan.steps.len();
             let steps = if count == 1 { "one step".to_owned() } else { format!("{count} steps") };

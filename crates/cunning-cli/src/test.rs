@@ -1,6 +1,7 @@
 //! `cunning test`: the tests that domain files bring along.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use cunning_diag::visible_line;
 use cunning_plan::model::{Domain, PlanStep, Test};
@@ -48,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let mut cases = Vec::new();
     for path in &arguments.files {
         let file = DomainFile::open(path)?;
-        let (domain, _) = file.domain()?;
+        let domain = Arc::new(file.domain()?.0);
         for test in domain.tests() {
             let differences = differences(&domain, test)?;
             cases.push(Case {
@@ -70,9 +71,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
 }
 
 /// What a test expected and did not get.
-fn differences(domain: &Domain, test: &Test) -> Result<Vec<String>, Failure> {
+fn differences(domain: &Arc<Domain>, test: &Test) -> Result<Vec<String>, Failure> {
     let query = Query { args: test.args.clone(), set: test.set.clone(), ..Query::new(test.goal) };
-    let mut planner = Planner::new(domain, &query, PlannerConfig::default())
+    let (mut planner, _) = Planner::for_query(domain, &query, PlannerConfig::default())
         .map_err(|error| Failure::input("cli/query", format!("test `{}`: {error}", test.name)))?;
     let status = planner.step(EXPANSIONS_MAX);
     let plan = planner.plan();

@@ -1,7 +1,7 @@
 //! From a domain to a [`Task`]: parameters bound, quantifiers spelled out, numbers that cannot change folded.
 //!
-//! Facts that no action writes keep their start value for the whole job, so they are folded too: conditions on
-//! them prune ground actions while parameters are still being bound, and numbers read them as constants.
+//! In a grounding for one query facts that no action writes keep their start value, so they are folded too:
+//! conditions on them prune ground actions while parameters are still being bound, and numbers read them as constants.
 
 mod actions;
 mod conditions;
@@ -10,28 +10,53 @@ mod layout;
 mod numbers;
 mod universe;
 
+use std::sync::Arc;
+
+use crate::aim::Aim;
 use crate::limits;
-use crate::model::{ActionId, Domain, FactId, Outcome, Place};
-use crate::query::Query;
+use crate::micros::Micros;
+use crate::model::{ActionId, Argument, Domain, FactId, GoalId, Outcome, ParamId, Place, Setting};
+use crate::planner::PlanError;
+use crate::query::{CheckAnswer, Query};
 use crate::task::{Task, VarId};
 
 use layout::Layout;
-pub(crate) use universe::Universe;
+use universe::Universe;
 
-/// A ground problem and the way back to names.
+/// A domain with all its objects: every ground fact and every ground action that can ever apply.
+///
+/// Made once and shared; states and goals come later. It depends on the objects bound to open types, on tables and
+/// traits, and not on the domain's clients.
 #[derive(Clone, Debug)]
-pub(crate) struct Grounded {
-    pub(crate) task: Task,
-    pub(crate) universe: Universe,
+pub struct Grounding {
+    domain: Arc<Domain>,
+    universe: Universe,
+    layout: Layout,
+    /// For each fact: whether it may differ between the states of this grounding.
+    varies: Vec<bool>,
+    tables: Vec<numbers::TableNumbers>,
+    traits: Vec<(String, Micros)>,
+    start: Vec<u32>,
+    task: Task,
     /// Which ground action each deed of the task is.
-    pub(crate) ground_actions: Vec<GroundAction>,
+    ground_actions: Vec<GroundAction>,
+}
+
+/// Names a ground action of a [`Grounding`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GroundActionId(pub(crate) u32);
+
+/// The value of every ground fact of a [`Grounding`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    pub(crate) values: Vec<u32>,
 }
 
 /// An action with its parameters bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GroundAction {
-    pub(crate) action: ActionId,
-    pub(crate) args: Vec<Bound>,
+struct GroundAction {
+    action: ActionId,
+    args: Vec<Bound>,
 }
 
 /// What a parameter is bound to.
@@ -68,61 +93,162 @@ impl From<GroundError> for Obstacle {
 #[derive(Clone, Copy)]
 struct Grounder<'a> {
     domain: &'a Domain,
-    query: &'a Query,
     universe: &'a Universe,
     layout: &'a Layout,
-    /// Whether some action writes a fact, so that it is not folded.
-    written: &'a [bool],
+    varies: &'a [bool],
     tables: &'a [numbers::TableNumbers],
+    traits: &'a [(String, Micros)],
     start: &'a [u32],
 }
 
-/// Grounds a domain for one query.
-pub(crate) fn ground(domain: &Domain, query: &Query) -> Result<Grounded, GroundError> {
-    let universe = Universe::new(domain, query)?;
-    let layout = Layout::new(domain, &universe)?;
-    let start = layout.start(domain, &universe, query)?;
-    let mut written = vec![false; domain.facts().len()];
-    for action in domain.actions().as_slice() {
-        if matches!(action.outcome, Outcome::Achieves { .. }) {
-            let message =
-                format!("`{}` stands for a goal; such actions cannot be planned with yet", action.name);
-            return Err(GroundError::Query(message));
+impl Grounding {
+    /// Grounds a domain for states of any kind, with the objects, tables and traits of a query.
+    pub fn new(domain: &Arc<Domain>, query: &Query) -> Result<Self, PlanError> {
+        Self::with(domain, query, vec![true; domain.facts().len()]).map_err(PlanError::from)
+    }
+
+    /// Grounds a domain for the start of one query. Facts that no action writes keep their values for good: that
+    /// makes fewer ground actions, and numbers that read such facts become constants.
+    pub fn for_query(domain: &Arc<Domain>, query: &Query) -> Result<Self, PlanError> {
+        let mut varies = vec![false; domain.facts().len()];
+        for action in domain.actions().as_slice() {
+            for (_, change) in action.changes() {
+                varies[change.fact.fact.index()] = true;
+            }
         }
-        for (_, change) in action.changes() {
-            written[change.fact.fact.index()] = true;
+        Self::with(domain, query, varies).map_err(PlanError::from)
+    }
+
+    fn with(domain: &Arc<Domain>, query: &Query, varies: Vec<bool>) -> Result<Self, GroundError> {
+        let universe = Universe::new(domain, query)?;
+        let layout = Layout::new(domain, &universe)?;
+        let start = layout.start(domain, &universe, query)?;
+        for action in domain.actions().as_slice() {
+            if matches!(action.outcome, Outcome::Achieves { .. }) {
+                let message =
+                    format!("`{}` stands for a goal; such actions cannot be planned with yet", action.name);
+                return Err(GroundError::Query(message));
+            }
+        }
+        let tables = numbers::tables(domain, &universe, query)?;
+        let mut grounding = Self {
+            domain: domain.clone(),
+            task: Task { sizes: layout.sizes().to_vec(), ..Task::default() },
+            universe,
+            layout,
+            varies,
+            tables,
+            traits: query.traits.clone(),
+            start,
+            ground_actions: Vec::new(),
+        };
+        let (mut task, mut found) = (std::mem::take(&mut grounding.task), Vec::new());
+        for (id, _) in domain.actions().iter() {
+            grounding.grounder().action(id, &mut task, &mut found)?;
+        }
+        grounding.task = task;
+        grounding.ground_actions = found;
+        Ok(grounding)
+    }
+
+    fn grounder(&self) -> Grounder<'_> {
+        Grounder {
+            domain: &self.domain,
+            universe: &self.universe,
+            layout: &self.layout,
+            varies: &self.varies,
+            tables: &self.tables,
+            traits: &self.traits,
+            start: &self.start,
         }
     }
-    let tables = numbers::tables(domain, &universe, query)?;
-    let grounder = Grounder {
-        domain,
-        query,
-        universe: &universe,
-        layout: &layout,
-        written: &written,
-        tables: &tables,
-        start: &start,
-    };
-    let goal = grounder.goal()?;
-    let mut task = Task {
-        sizes: layout.sizes().to_vec(),
-        deeds: Vec::new(),
-        operators: Vec::new(),
-        goal,
-        start: Vec::new(),
-    };
-    let mut ground_actions = Vec::new();
-    for (id, _) in domain.actions().iter() {
-        grounder.action(id, &mut task, &mut ground_actions)?;
+
+    /// The domain.
+    pub fn domain(&self) -> &Arc<Domain> {
+        &self.domain
     }
-    task.start = start;
-    Ok(Grounded { task, universe, ground_actions })
+
+    /// How many ground actions there are.
+    pub fn ground_action_count(&self) -> usize {
+        self.ground_actions.len()
+    }
+
+    pub(crate) fn task(&self) -> &Task {
+        &self.task
+    }
+
+    /// The start of the domain and of the query that it was grounded with.
+    pub fn start(&self) -> State {
+        State { values: self.start.clone() }
+    }
+
+    /// Changes one fact of a state.
+    pub fn set(&self, state: &mut State, setting: &Setting) -> Result<(), PlanError> {
+        let (var, value) = self.layout.setting(&self.domain, &self.universe, setting)?;
+        let is_fixed = self.varies.get(setting.fact.index()) == Some(&false);
+        if is_fixed && self.start.get(var.index()) != Some(&value) {
+            let message = "a fact that no action writes cannot change in a grounding for one query";
+            return Err(GroundError::Query(message.into()).into());
+        }
+        if let Some(place) = state.values.get_mut(var.index()) {
+            *place = value;
+        }
+        Ok(())
+    }
+
+    /// Makes a goal ready to be planned for. Parameters that are not among `args` mean *some* object.
+    pub fn aim(&self, goal: GoalId, args: &[(ParamId, Argument)]) -> Result<Aim, PlanError> {
+        Ok(Aim::new(self, &self.grounder().goal(goal, args)?))
+    }
+
+    /// The action of a ground action.
+    pub fn action(&self, id: GroundActionId) -> ActionId {
+        self.ground_actions[id.0 as usize].action
+    }
+
+    /// What the parameters of a ground action are bound to, as names of objects or numbers.
+    pub fn args(&self, id: GroundActionId) -> impl Iterator<Item = String> {
+        self.ground_actions[id.0 as usize].args.iter().map(|bound| match bound {
+            Bound::Object(code) => self.universe.name(*code).to_owned(),
+            Bound::Number(number) => number.to_string(),
+        })
+    }
+
+    /// A ground action for people: `go(beach, docks)`.
+    pub fn show(&self, id: GroundActionId) -> String {
+        let name = self.domain.actions().get(self.action(id)).map_or("", |action| action.name.as_str());
+        let args: Vec<String> = self.args(id).collect();
+        if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
+    }
+
+    /// The ground actions whose check is answered with *no*.
+    pub fn refused(&self, answers: &[CheckAnswer]) -> Vec<GroundActionId> {
+        let is_refused = |id: &GroundActionId| self.answer(*id, answers) == Some(false);
+        (0..self.ground_actions.len() as u32).map(GroundActionId).filter(is_refused).collect()
+    }
+
+    /// The answer to the check of a ground action; `None` if it has none or nobody answered. Of several answers
+    /// that fit, the last counts.
+    pub fn answer(&self, id: GroundActionId, answers: &[CheckAnswer]) -> Option<bool> {
+        let action = self.domain.actions().get(self.action(id))?;
+        let check = action.check.as_ref()?;
+        let is_bound_to = |name: &str, value: &str| {
+            let at = action.params.iter().position(|param| param.name == name);
+            at.and_then(|at| self.args(id).nth(at)).is_some_and(|bound| bound == value)
+        };
+        let fits = |answer: &&CheckAnswer| {
+            answer.check == *check
+                && answer.action.as_ref().is_none_or(|name| *name == action.name)
+                && answer.args.iter().all(|(name, value)| is_bound_to(name, value))
+        };
+        answers.iter().rev().find(fits).map(|answer| answer.yes)
+    }
 }
 
 impl Grounder<'_> {
-    /// The value that a ground fact keeps, if no action writes it.
+    /// The value that a ground fact keeps, if it does not vary.
     fn folded(&self, fact: FactId, var: VarId) -> Option<u32> {
-        (!self.written[fact.index()]).then(|| self.start[var.index()])
+        (!self.varies[fact.index()]).then(|| self.start[var.index()])
     }
 
     fn too_many(what: &'static str, max: usize, place: Place) -> GroundError {

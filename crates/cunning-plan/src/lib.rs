@@ -12,6 +12,7 @@
 //! Texts may come from anywhere. Nothing panics, and everything is capped by [`limits`]: a hostile file is refused
 //! quickly with the diagnostic `plan/limit`.
 
+mod aim;
 mod builder;
 pub mod codes;
 pub mod expr;
@@ -20,23 +21,29 @@ pub mod limits;
 pub mod lint;
 mod micros;
 pub mod model;
+mod plan;
 mod planner;
 mod problem;
 mod query;
 mod read;
+mod relax;
 mod schema;
 mod search;
 mod task;
 pub mod tree;
 mod write;
 
+pub use aim::Aim;
 pub use builder::{
     ActionBuilder, Builder, FactBuilder, GoalBuilder, TableBuilder, TestBuilder, all, any, table,
 };
+pub use ground::{GroundActionId, Grounding, State};
 pub use micros::Micros;
 pub use model::Domain;
-pub use planner::{Algorithm, Heuristic, Plan, PlanError, Planner, PlannerConfig, Step, show_cost};
+pub use plan::{Plan, Step, show_cost};
+pub use planner::{Algorithm, Direction, PlanError, Planner, PlannerConfig};
 pub use query::{CheckAnswer, Query, TableNumber};
 pub use read::{Owner, Reader, Section, SectionContext, SectionReader, read};
 pub use schema::SCHEMA;
+pub use search::Heuristic;
 pub use write::{Show, write};

@@ -1,8 +1,7 @@
 //! What is asked of a domain: which goal, from which start, with which objects, numbers and answers.
 
-use crate::ground::{Bound, Universe};
 use crate::micros::Micros;
-use crate::model::{Action, Argument, Binding, GoalId, ObjectName, ParamId, Setting, TableId};
+use crate::model::{Argument, Binding, GoalId, ObjectName, ParamId, Setting, TableId};
 
 /// A planning problem in a domain.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,28 +58,5 @@ impl Query {
             traits: Vec::new(),
             checks: Vec::new(),
         }
-    }
-
-    /// The answer to a check of a ground action.
-    pub(crate) fn answer(
-        &self,
-        check: &str,
-        action: &Action,
-        binding: &[Bound],
-        universe: &Universe,
-    ) -> bool {
-        let is_bound_to = |name: &str, value: &str| {
-            let at = action.params.iter().position(|param| param.name == name);
-            at.and_then(|at| binding.get(at)).is_some_and(|bound| match bound {
-                Bound::Object(code) => universe.name(*code) == value,
-                Bound::Number(number) => number.to_string() == value,
-            })
-        };
-        let fits = |answer: &&CheckAnswer| {
-            answer.check == check
-                && answer.action.as_ref().is_none_or(|name| *name == action.name)
-                && answer.args.iter().all(|(name, value)| is_bound_to(name, value))
-        };
-        self.checks.iter().rev().find(fits).is_none_or(|answer| answer.yes)
     }
 }

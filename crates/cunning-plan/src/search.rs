@@ -1,10 +1,17 @@
-//! Searching a task: forward from the start, or backward from the goal.
+//! Searching for a goal: forward from the start, or backward from the goal.
 
-mod compiled;
+mod backward;
 mod forward;
-mod heuristic;
+mod guide;
+mod packing;
+mod regression;
+mod rows;
+mod successor_tree;
 
-pub(crate) use compiled::Compiled;
+pub(crate) use backward::Backward;
 pub(crate) use forward::Forward;
-pub(crate) use heuristic::Guide;
-pub use heuristic::HeuristicKind;
+pub use guide::Heuristic;
+pub(crate) use guide::{BackwardGuide, ForwardGuide};
+pub(crate) use packing::Packing;
+pub(crate) use regression::Regression;
+pub(crate) use rows::BoundedSpace;

@@ -1,4 +1,4 @@
-//! A planning problem with everything bound: variables with finite domains, operators, a goal, a start.
+//! A planning problem with everything bound: variables with finite domains, and operators that change them.
 //!
 //! This is what grounding makes of a domain and what all searches, heuristics and explanations work on. It
 //! knows no names; `ground` keeps the way back.
@@ -6,13 +6,11 @@
 mod conjunction;
 mod expr;
 mod price;
-mod relaxed;
 mod set;
 
 pub(crate) use conjunction::{Atom, Conjunction, Relation, intersect_all};
-pub(crate) use expr::{Expr, Reading, Scale, binary, call};
+pub(crate) use expr::{Expr, Reading, Scale, binary};
 pub(crate) use price::Prices;
-pub(crate) use relaxed::{Combine, Reached, Relaxation, UNREACHABLE};
 pub(crate) use set::Set;
 
 /// Names a variable: a ground fact.
@@ -25,16 +23,13 @@ impl VarId {
     }
 }
 
-/// A ground planning problem.
+/// What can be done: variables and operators.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Task {
     /// How many values each variable has; values count from 0.
     pub(crate) sizes: Vec<u32>,
     pub(crate) deeds: Vec<Deed>,
     pub(crate) operators: Vec<Operator>,
-    /// Met when one of them holds.
-    pub(crate) goal: Vec<Conjunction>,
-    pub(crate) start: Vec<u32>,
 }
 
 /// What a ground action does, whichever way it is paid for.

@@ -170,6 +170,12 @@ impl Rows {
         &self.words[id as usize * self.width..][..self.width]
     }
 
+    /// How many rows there are.
+    #[inline]
+    pub fn count(&self) -> u32 {
+        self.slots.count
+    }
+
     /// Bytes on the heap.
     pub fn heap_bytes(&self) -> usize {
         self.words.capacity() * size_of::<u64>() + self.slots.heap_bytes()

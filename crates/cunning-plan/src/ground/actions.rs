@@ -75,11 +75,6 @@ impl Grounder<'_> {
         binding: &mut Vec<Bound>,
         task: &mut Task,
     ) -> Result<bool, Obstacle> {
-        if let Some(check) = &action.check
-            && !self.query.answer(check, action, binding, self.universe)
-        {
-            return Ok(false);
-        }
         let mut defined = Vec::new();
         let pre = self.conjunction_of(&action.when, binding, &mut defined)?;
         let Some(effects) = self.effects(action, binding, &mut defined)? else { return Ok(false) };
@@ -163,7 +158,7 @@ impl Grounder<'_> {
     /// Whether all facts a condition reads are folded, so that it does not depend on the state.
     fn is_folded(&self, condition: &Condition) -> bool {
         let mut is_folded = true;
-        condition.facts(&mut |fact: &FactRef| is_folded &= !self.written[fact.fact.index()]);
+        condition.facts(&mut |fact: &FactRef| is_folded &= !self.varies[fact.fact.index()]);
         is_folded
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{Bound, GroundError, Grounder, Obstacle, VARIANTS_MAX};
 use crate::model::{
-    Comparison, Condition, ConditionKind, Equality, FactKind, FactRef, Param, ParamKind, Place, Quantifier,
-    Term,
+    Argument, Comparison, Condition, ConditionKind, Equality, FactKind, FactRef, GoalId, Param, ParamId,
+    ParamKind, Place, Quantifier, Term,
 };
 use crate::task::{Atom, Conjunction, Expr, Reading, Relation, Scale, Set, VarId, intersect_all};
 
@@ -17,8 +17,12 @@ enum Known {
 
 impl Grounder<'_> {
     /// The goal under all bindings of its unbound parameters.
-    pub(super) fn goal(&self) -> Result<Vec<Conjunction>, GroundError> {
-        let goal = self.domain.goals().get(self.query.goal);
+    pub(super) fn goal(
+        &self,
+        goal: GoalId,
+        args: &[(ParamId, Argument)],
+    ) -> Result<Vec<Conjunction>, GroundError> {
+        let goal = self.domain.goals().get(goal);
         let goal = goal.ok_or_else(|| GroundError::Query("no such goal".into()))?;
         let mut all = Vec::new();
         let mut binding = Vec::new();
@@ -41,34 +45,33 @@ impl Grounder<'_> {
                 }
             }
         };
-        self.bind_goal(&goal.params, &mut binding, &mut add)?;
+        self.bind_goal(&goal.params, args, &mut binding, &mut add)?;
         Ok(all)
     }
 
     fn bind_goal(
         &self,
         params: &[Param],
+        args: &[(ParamId, Argument)],
         binding: &mut Vec<Bound>,
         add: &mut dyn FnMut(&mut Vec<Bound>) -> Result<(), GroundError>,
     ) -> Result<(), GroundError> {
         let at = binding.len();
         let Some(param) = params.get(at) else { return add(binding) };
-        let given =
-            self.query.args.iter().rev().find(|(id, _)| id.index() == at).map(|(_, argument)| argument);
+        let given = args.iter().rev().find(|(id, _)| id.index() == at).map(|(_, argument)| argument);
         let candidates = match given {
             Some(argument) => vec![self.argument(param, argument)?],
             None => self.candidates(param),
         };
         for candidate in candidates {
             binding.push(candidate);
-            self.bind_goal(params, binding, add)?;
+            self.bind_goal(params, args, binding, add)?;
             binding.pop();
         }
         Ok(())
     }
 
-    fn argument(&self, param: &Param, argument: &crate::model::Argument) -> Result<Bound, GroundError> {
-        use crate::model::Argument;
+    fn argument(&self, param: &Param, argument: &Argument) -> Result<Bound, GroundError> {
         let found = match (param.kind, argument) {
             (ParamKind::Object(ty), Argument::Object(name)) => {
                 self.universe.code(ty, name).map(Bound::Object)

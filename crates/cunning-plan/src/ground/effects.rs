@@ -24,11 +24,11 @@ impl Grounder<'_> {
         defined: &mut Vec<Expr>,
     ) -> Result<Option<Vec<Effect>>, Obstacle> {
         let mut drafts: Vec<Draft> = Vec::new();
-        let unfolded = vec![true; self.written.len()];
+        let unfolded = vec![true; self.varies.len()];
         for (conditions, change) in action.changes() {
             let when = self.conjunction_of(conditions, binding, defined)?;
             let effect = self.change(change, when, binding, defined)?;
-            let unfolded = Grounder { written: &unfolded, ..*self };
+            let unfolded = Grounder { varies: &unfolded, ..*self };
             let plain = unfolded.plain(conditions, binding)?;
             let written = unfolded.change(change, Vec::new(), binding, &mut Vec::new())?.change;
             if !add(&mut drafts, Draft { effect, written, plain }) {

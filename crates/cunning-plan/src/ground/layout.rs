@@ -115,7 +115,7 @@ impl Layout {
         Ok(start)
     }
 
-    fn setting(
+    pub(super) fn setting(
         &self,
         domain: &Domain,
         universe: &Universe,

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use super::{Bound, GroundError, Grounder, Obstacle, Universe};
 use crate::model::{Domain, FactKind, Index, Number, NumberKind, ParamId};
 use crate::query::Query;
-use crate::task::{Expr, Reading, Scale, binary, call};
+use crate::task::{Expr, Reading, Scale, binary};
 
 /// The numbers of one table.
+#[derive(Clone, Debug)]
 pub(super) struct TableNumbers {
     default: i64,
     values: BTreeMap<Vec<u32>, i64>,
@@ -83,7 +84,7 @@ impl Grounder<'_> {
             }
             NumberKind::Trait(id) => {
                 let name = self.domain.traits().get(*id).map_or("", |known| known.name.as_str());
-                let given = self.query.traits.iter().rev().find(|(given, _)| given == name);
+                let given = self.traits.iter().rev().find(|(given, _)| given == name);
                 let missing = || GroundError::Query(format!("`trait.{name}` has no value"));
                 scaled(given.ok_or_else(missing)?.1.get())
             }
@@ -115,12 +116,12 @@ impl Grounder<'_> {
             NumberKind::Call { function, args } => {
                 let args: Vec<Expr> =
                     args.iter().map(|arg| self.number(arg, scale, binding)).collect::<Result<_, _>>()?;
-                let constants: Option<Vec<i64>> = args.iter().map(Expr::constant).collect();
-                match constants {
-                    Some(constants) => {
-                        call(*function, &constants).map(Expr::Const).ok_or(Obstacle::Undefined)
-                    }
-                    None => Ok(Expr::Call(*function, args)),
+                let is_constant = args.iter().all(|arg| arg.constant().is_some());
+                let call = Expr::Call(*function, args);
+                if is_constant {
+                    call.value(&|_| 0).map(Expr::Const).ok_or(Obstacle::Undefined)
+                } else {
+                    Ok(call)
                 }
             }
         }

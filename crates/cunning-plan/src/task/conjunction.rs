@@ -78,6 +78,29 @@ impl Conjunction {
         Some(Self { atoms, relations })
     }
 
+    /// Calls `visit` with every variable that it reads.
+    pub(crate) fn vars(&self, visit: &mut dyn FnMut(VarId)) {
+        self.atoms.iter().for_each(|atom| visit(atom.var));
+        for relation in &self.relations {
+            relation.left.vars(visit);
+            relation.right.vars(visit);
+        }
+    }
+
+    /// The same under new numbers of its variables, which keep their order.
+    pub(crate) fn renumbered(&self, new: &impl Fn(VarId) -> Option<VarId>) -> Self {
+        let atom = |atom: &Atom| new(atom.var).map(|var| Atom { var, set: atom.set });
+        let relation = |relation: &Relation| Relation {
+            left: relation.left.renumbered(new),
+            comparison: relation.comparison,
+            right: relation.right.renumbered(new),
+        };
+        Self {
+            atoms: self.atoms.iter().filter_map(atom).collect(),
+            relations: self.relations.iter().map(relation).collect(),
+        }
+    }
+
     pub(crate) fn holds(&self, values: &impl Fn(VarId) -> u32) -> bool {
         self.atoms.iter().all(|atom| atom.set.contains(values(atom.var)))
             && self.relations.iter().all(|relation| relation.holds(values))

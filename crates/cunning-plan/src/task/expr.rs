@@ -42,6 +42,22 @@ impl Scale {
 }
 
 impl Reading {
+    /// The variable.
+    pub(crate) const fn var(&self) -> VarId {
+        match self {
+            Self::Int { var, .. } | Self::Object { var, .. } => *var,
+        }
+    }
+
+    /// The same under a new number of its variable.
+    pub(crate) fn renumbered(&self, new: &impl Fn(VarId) -> Option<VarId>) -> Self {
+        let mut renumbered = self.clone();
+        match &mut renumbered {
+            Self::Int { var, .. } | Self::Object { var, .. } => *var = new(*var).unwrap_or(*var),
+        }
+        renumbered
+    }
+
     /// The number read.
     pub(crate) fn number(&self, values: &impl Fn(VarId) -> u32) -> i64 {
         match self {
@@ -86,19 +102,6 @@ fn defined(number: i128, scale: Scale) -> Option<i64> {
     (number.abs() <= most).then_some(number as i64)
 }
 
-/// The value of a function; `None` without arguments.
-pub(crate) fn call(function: Function, args: &[i64]) -> Option<i64> {
-    match function {
-        Function::Min => args.iter().copied().min(),
-        Function::Max => args.iter().copied().max(),
-        Function::Abs => args.first().map(|number| number.abs()),
-        Function::Clamp => match args {
-            [number, low, high] => Some((*number).max(*low).min(*high)),
-            _ => None,
-        },
-    }
-}
-
 impl Expr {
     pub(crate) fn value(&self, values: &impl Fn(VarId) -> u32) -> Option<i64> {
         match self {
@@ -109,8 +112,47 @@ impl Expr {
                 binary(*operator, *scale, left.value(values)?, right.value(values)?)
             }
             Self::Call(function, args) => {
-                let args: Option<Vec<i64>> = args.iter().map(|arg| arg.value(values)).collect();
-                call(*function, &args?)
+                let mut args = args.iter().map(|arg| arg.value(values));
+                let first = args.next()??;
+                match function {
+                    Function::Abs => Some(first.abs()),
+                    Function::Min => args.try_fold(first, |least, arg| Some(least.min(arg?))),
+                    Function::Max => args.try_fold(first, |most, arg| Some(most.max(arg?))),
+                    Function::Clamp => {
+                        let (low, high) = (args.next()??, args.next()??);
+                        Some(first.max(low).min(high))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls `visit` with every variable that it reads.
+    pub(crate) fn vars(&self, visit: &mut dyn FnMut(VarId)) {
+        match self {
+            Self::Const(_) => {}
+            Self::Read(reading) => visit(reading.var()),
+            Self::Negated(inner) => inner.vars(visit),
+            Self::Binary(_, _, left, right) => {
+                left.vars(visit);
+                right.vars(visit);
+            }
+            Self::Call(_, args) => args.iter().for_each(|arg| arg.vars(visit)),
+        }
+    }
+
+    /// The same under new numbers of its variables.
+    pub(crate) fn renumbered(&self, new: &impl Fn(VarId) -> Option<VarId>) -> Self {
+        match self {
+            Self::Const(number) => Self::Const(*number),
+            Self::Read(reading) => Self::Read(reading.renumbered(new)),
+            Self::Negated(inner) => Self::Negated(Box::new(inner.renumbered(new))),
+            Self::Binary(operator, scale, left, right) => {
+                let (left, right) = (left.renumbered(new), right.renumbered(new));
+                Self::Binary(*operator, *scale, Box::new(left), Box::new(right))
+            }
+            Self::Call(function, args) => {
+                Self::Call(*function, args.iter().map(|arg| arg.renumbered(new)).collect())
             }
         }
     }

@@ -7,24 +7,21 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Prices {
     unit: u64,
-    counts_steps: bool,
 }
 
 const STEP_BITS: u32 = 20;
 
 impl Prices {
-    /// Prices for a task whose operators have these costs. A search that need not prefer shorter plans among
-    /// equally cheap ones does not count steps.
-    pub(crate) fn new(costs: impl IntoIterator<Item = u64>, counts_steps: bool) -> Self {
-        let unit = costs.into_iter().fold(0, greatest_common_divisor);
-        Self { unit: unit.max(1), counts_steps }
+    /// Prices for a task whose operators have these costs.
+    pub(crate) fn new(costs: impl IntoIterator<Item = u64>) -> Self {
+        Self { unit: costs.into_iter().fold(0, greatest_common_divisor).max(1) }
     }
 
-    /// The price of one step of a cost that is a multiple of the unit; `None` if it does not fit.
-    pub(crate) fn step(self, micros: u64) -> Option<u64> {
+    /// The price of a cost that is a multiple of the unit; the largest number if it does not fit. A search that
+    /// prefers shorter plans among equally cheap ones adds one for the step.
+    pub(crate) fn of(self, micros: u64) -> u64 {
         let units = micros / self.unit;
-        let shifted = units.checked_mul(1 << STEP_BITS)?;
-        Some(shifted + u64::from(self.counts_steps))
+        if units >> (u64::BITS - STEP_BITS) == 0 { units << STEP_BITS } else { u64::MAX }
     }
 }
 

@@ -71,6 +71,14 @@ impl Set {
         }
     }
 
+    /// The value, if there is only one.
+    pub(crate) fn single(self) -> Option<u32> {
+        match self {
+            Self::Mask(bits) => bits.is_power_of_two().then(|| bits.trailing_zeros()),
+            Self::Interval(low, high) => (low == high).then_some(low),
+        }
+    }
+
     pub(crate) fn is_full(self, size: u32) -> bool {
         self == Self::full(size)
     }

@@ -1,17 +1,16 @@
-//! A task made ready for search: values packed into words, conditions into masks.
+//! States packed into words, conditions into masks: what forward search works on.
 
-use crate::task::{Conjunction, Cost, Prices, Relaxation, Set, Task, VarId};
+use super::successor_tree::SuccessorTree;
+use crate::task::{Conjunction, Cost, Operator, Task, VarId};
 
-/// What all searches of one task share.
+/// Where the values of a task's variables are kept, and its operators in those terms.
 #[derive(Clone, Debug)]
-pub(crate) struct Compiled {
-    pub(crate) task: Task,
-    pub(crate) prices: Prices,
-    pub(crate) relaxation: Relaxation,
+pub(crate) struct Packing {
     fields: Vec<Field>,
     width: usize,
-    pub(crate) tests: Vec<Test>,
-    pub(crate) goals: Vec<Test>,
+    tests: Vec<Test>,
+    goals: Vec<Test>,
+    pub(super) tree: SuccessorTree,
 }
 
 /// Where a variable's value is kept.
@@ -24,7 +23,7 @@ struct Field {
 
 /// A conjunction as masks: the atoms that ask for one value, word by word, and whatever else there is.
 #[derive(Clone, Debug)]
-pub(crate) struct Test {
+struct Test {
     exact: Vec<Exact>,
     rest: Conjunction,
 }
@@ -36,8 +35,8 @@ struct Exact {
     bits: u64,
 }
 
-impl Compiled {
-    pub(crate) fn new(task: Task, counts_steps: bool) -> Self {
+impl Packing {
+    pub(crate) fn new(task: &Task, goal: &[Conjunction]) -> Self {
         let mut fields = Vec::with_capacity(task.sizes.len());
         let (mut word, mut used) = (0_u32, 0_u32);
         for &size in &task.sizes {
@@ -50,30 +49,16 @@ impl Compiled {
             fields.push(Field { word, shift: used.min(63), mask });
             used += bits;
         }
-        let fixed = task.operators.iter().filter_map(|operator| match operator.cost {
-            Cost::Fixed(cost) => Some(cost),
-            Cost::Read(_) => None,
-        });
-        // Costs that depend on the state may be any number of millionths.
-        let varies = task.operators.iter().any(|operator| matches!(operator.cost, Cost::Read(_)));
-        let prices = Prices::new(fixed.chain(varies.then_some(1)), counts_steps);
-        let relaxation = Relaxation::new(&task, |cost| match cost {
-            Cost::Fixed(cost) => prices.step(*cost).unwrap_or(u64::MAX),
-            Cost::Read(_) => prices.step(0).unwrap_or(0),
-        });
-        let mut compiled = Self {
-            task,
-            prices,
-            relaxation,
+        let mut packing = Self {
             fields,
             width: word as usize + 1,
             tests: Vec::new(),
             goals: Vec::new(),
+            tree: SuccessorTree::new(task),
         };
-        compiled.tests =
-            compiled.task.operators.iter().map(|operator| compiled.test(&operator.pre)).collect();
-        compiled.goals = compiled.task.goal.iter().map(|goal| compiled.test(goal)).collect();
-        compiled
+        packing.tests = task.operators.iter().map(|operator| packing.test(&operator.pre)).collect();
+        packing.goals = goal.iter().map(|goal| packing.test(goal)).collect();
+        packing
     }
 
     /// How many words a state has.
@@ -87,17 +72,22 @@ impl Compiled {
         (row[word as usize] >> shift & mask) as u32
     }
 
+    /// The values of all variables.
+    pub(crate) fn values<'a>(&'a self, row: &'a [u64]) -> impl Iterator<Item = u32> + 'a {
+        self.fields.iter().map(|field| (row[field.word as usize] >> field.shift & field.mask) as u32)
+    }
+
     #[inline]
-    pub(crate) fn set(&self, row: &mut [u64], var: VarId, value: u32) {
+    fn set(&self, row: &mut [u64], var: VarId, value: u32) {
         let Field { word, shift, mask } = self.fields[var.index()];
         let word = &mut row[word as usize];
         *word = *word & !(mask << shift) | u64::from(value) << shift;
     }
 
-    pub(crate) fn pack(&self, values: &[u32], row: &mut Vec<u64>) {
+    pub(crate) fn pack(&self, values: impl Iterator<Item = u32>, row: &mut Vec<u64>) {
         row.clear();
         row.resize(self.width, 0);
-        for (var, &value) in (0..).zip(values) {
+        for (var, value) in (0..).zip(values) {
             self.set(row, VarId(var), value);
         }
     }
@@ -106,12 +96,7 @@ impl Compiled {
         let mut exact: Vec<Exact> = Vec::new();
         let mut rest = Conjunction { atoms: Vec::new(), relations: conjunction.relations.clone() };
         for atom in &conjunction.atoms {
-            let value = match atom.set {
-                Set::Mask(bits) if bits.is_power_of_two() => Some(bits.trailing_zeros()),
-                Set::Interval(low, high) if low == high => Some(low),
-                _ => None,
-            };
-            let Some(value) = value else {
+            let Some(value) = atom.set.single() else {
                 rest.atoms.push(*atom);
                 continue;
             };
@@ -129,17 +114,32 @@ impl Compiled {
     }
 
     #[inline]
-    pub(crate) fn holds(&self, test: &Test, row: &[u64]) -> bool {
+    fn holds(&self, test: &Test, row: &[u64]) -> bool {
         test.exact.iter().all(|exact| row[exact.word as usize] & exact.mask == exact.bits)
             && test.rest.holds(&|var| self.value(row, var))
     }
 
+    /// Whether an operator's condition holds.
+    #[inline]
+    pub(super) fn is_applicable(&self, operator: u32, row: &[u64]) -> bool {
+        self.holds(&self.tests[operator as usize], row)
+    }
+
+    pub(super) fn is_goal(&self, row: &[u64]) -> bool {
+        self.goals.iter().any(|goal| self.holds(goal, row))
+    }
+
     /// Applies an operator whose condition holds; false if an effect or a number refuses. `after` becomes the
     /// new state.
-    pub(crate) fn apply(&self, operator: u32, before: &[u64], after: &mut Vec<u64>) -> bool {
+    pub(super) fn apply(
+        &self,
+        task: &Task,
+        operator: &Operator,
+        before: &[u64],
+        after: &mut Vec<u64>,
+    ) -> bool {
         let values = |var: VarId| self.value(before, var);
-        let operator = &self.task.operators[operator as usize];
-        let Some(deed) = self.task.deeds.get(operator.deed as usize) else { return false };
+        let Some(deed) = task.deeds.get(operator.deed as usize) else { return false };
         let mut defined = deed.defined.iter().chain(&operator.defined);
         if !defined.all(|expr| expr.value(&values).is_some()) {
             return false;
@@ -150,7 +150,7 @@ impl Compiled {
             if !effect.is_unconditional() && !effect.when.iter().any(|when| when.holds(&values)) {
                 continue;
             }
-            let size = self.task.sizes[effect.var.index()];
+            let size = task.sizes[effect.var.index()];
             match effect.change.apply(effect.var, size, &values) {
                 Some(value) => self.set(after, effect.var, value),
                 None => return false,
@@ -160,8 +160,8 @@ impl Compiled {
     }
 
     /// What an operator costs in a state, in millionths; `None` if it cannot be used there.
-    pub(crate) fn cost(&self, operator: u32, row: &[u64]) -> Option<u64> {
-        match &self.task.operators[operator as usize].cost {
+    pub(crate) fn cost(&self, operator: &Operator, row: &[u64]) -> Option<u64> {
+        match &operator.cost {
             Cost::Fixed(cost) => Some(*cost),
             Cost::Read(expr) => {
                 let cost = expr.value(&|var| self.value(row, var))?;

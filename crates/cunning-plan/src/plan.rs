@@ -1,0 +1,33 @@
+//! Plans.
+
+use crate::ground::GroundActionId;
+use crate::micros::Micros;
+use crate::model::ActionId;
+
+/// A plan.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// What to do, in order.
+    pub steps: Vec<Step>,
+    /// The sum of the steps' costs, in millionths.
+    pub cost_micros: u64,
+}
+
+/// A step of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The action with its parameters bound; see [`Grounding::args`](crate::Grounding::args).
+    pub id: GroundActionId,
+    /// The action.
+    pub action: ActionId,
+    /// What it costs, in millionths.
+    pub cost_micros: u64,
+}
+
+/// A cost for people.
+pub fn show_cost(micros: u64) -> String {
+    i64::try_from(micros)
+        .ok()
+        .and_then(Micros::new)
+        .map_or_else(|| format!("{micros} millionths"), |cost| cost.to_string())
+}

@@ -1,0 +1,97 @@
+//! One direction of the search, whichever algorithm it runs.
+
+use cunning_search::{
+    AStar, AraStar, Counters, Dense, Engine, Greedy, Heuristic, IdaLimits, IdaStar, Limit, PathStep, Search,
+    Space, Status, WeightedAStar,
+};
+
+use super::{Algorithm, PlannerConfig};
+use crate::search::BoundedSpace;
+
+/// A space, a guide and an engine. The space comes with the first goal.
+pub(super) struct Side<S: Space, H> {
+    pub(super) space: Option<S>,
+    pub(super) guide: H,
+    engine: AnyEngine<S>,
+    pub(super) path: Vec<PathStep<S>>,
+    pub(super) has_begun: bool,
+}
+
+enum AnyEngine<S: Space> {
+    AStar(AStar<S>),
+    Weighted(WeightedAStar<S>),
+    Greedy(Greedy<S>),
+    Ida(IdaStar<S>),
+    Ara(AraStar<S>),
+}
+
+/// Does the same whichever engine it is.
+macro_rules! with_engine {
+    ($engine:expr, $name:ident => $body:expr) => {
+        match $engine {
+            AnyEngine::AStar($name) => $body,
+            AnyEngine::Weighted($name) => $body,
+            AnyEngine::Greedy($name) => $body,
+            AnyEngine::Ida($name) => $body,
+            AnyEngine::Ara($name) => $body,
+        }
+    };
+}
+
+impl<S: BoundedSpace, H: Heuristic<S>> Side<S, H> {
+    pub(super) fn new(config: PlannerConfig, guide: H) -> Self {
+        let limits = config.limits;
+        let engine = match config.algorithm {
+            Algorithm::AStar => AnyEngine::AStar(AStar::new(limits)),
+            Algorithm::WeightedAStar(weight) => AnyEngine::Weighted(WeightedAStar::new(weight, limits)),
+            Algorithm::Greedy => AnyEngine::Greedy(Greedy::new(limits)),
+            Algorithm::IdaStar => AnyEngine::Ida(IdaStar::new(IdaLimits::default())),
+            Algorithm::AraStar(schedule) => AnyEngine::Ara(AraStar::new(schedule, limits)),
+        };
+        Self { space: None, guide, engine, path: Vec::new(), has_begun: false }
+    }
+
+    /// Forgets the last search.
+    pub(super) fn forget(&mut self) {
+        self.has_begun = false;
+    }
+
+    /// Begins at a state of the space.
+    pub(super) fn begin(&mut self, root: Dense) {
+        let Some(space) = &mut self.space else { return };
+        self.has_begun = true;
+        with_engine!(&mut self.engine, engine => engine.start(space, &mut self.guide, &root, &mut ()));
+    }
+
+    pub(super) fn step(&mut self, budget: u64) -> Status {
+        let Some(space) = self.space.as_mut().filter(|_| self.has_begun) else { return Status::Idle };
+        let status =
+            with_engine!(&mut self.engine, engine => engine.step(space, &mut self.guide, budget, &mut ()));
+        // What the engine made of a space that withheld something proves nothing.
+        if space.is_full() { Status::LimitExceeded(Limit::Nodes) } else { status }
+    }
+
+    pub(super) fn counters(&self) -> Counters {
+        if self.has_begun {
+            with_engine!(&self.engine, engine => engine.counters())
+        } else {
+            Counters::default()
+        }
+    }
+
+    /// What the best path so far costs.
+    pub(super) fn cost(&self) -> Option<u64> {
+        if self.has_begun { with_engine!(&self.engine, engine => engine.cost()) } else { None }
+    }
+
+    /// The best path so far.
+    pub(super) fn path(&mut self) -> &[PathStep<S>] {
+        let path = &mut self.path;
+        if self.has_begun {
+            with_engine!(&self.engine, engine => engine.path_into(path));
+        } else {
+            path.clear();
+        }
+        path
+    }
+}

@@ -1,0 +1,324 @@
+//! The relaxed task: values once reached stay reachable.
+//!
+//! Every value of every variable is a *fact*; a condition that several values meet is a *proposition* of its own,
+//! reached with the first of them. An operator becomes one *rule* for all it assigns without condition, one for each
+//! conditional change, and one for each value that it adds to. [`Reached`] computes from a state what each fact costs
+//! at least (`h_max`) or roughly (`h_add`); [`LandmarkCut`] finds better lower bounds.
+
+mod landmark_cut;
+mod lists;
+mod reached;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+pub(crate) use landmark_cut::LandmarkCut;
+use lists::Lists;
+pub(crate) use reached::{Combine, Reached, UNREACHABLE};
+
+use crate::task::{Atom, Change, Conjunction, Effect, Expr, Operator, Set, Task, VarId};
+
+/// Domains beyond this size are left out: their conditions count as free, which keeps lower bounds what they are.
+const DOMAIN_MAX: u32 = 4096;
+/// How many rules may come from adding to one variable; a variable with more is left out too.
+const ADDITIONS_MAX: u64 = 1 << 16;
+
+/// The fact that always holds, so that every rule has a condition.
+const TRUE: u32 = 0;
+
+/// The relaxed operators of a task, made once.
+#[derive(Clone, Debug)]
+pub(crate) struct Relaxation {
+    /// Where the facts of each variable begin; `None` for a domain that is left out.
+    first: Vec<Option<u32>>,
+    /// Facts come first, then the propositions of several facts.
+    fact_count: u32,
+    proposition_count: u32,
+    /// For each fact: the propositions of several facts that it meets.
+    meets: Lists,
+    /// For each proposition of several facts, counted from the first of them: its facts.
+    members: Lists,
+    /// For each proposition: the rules that need it.
+    needed_by: Lists,
+    /// For each fact: the rules that make it true.
+    made_by: Lists,
+    needs: Lists,
+    makes: Lists,
+    operator_of: Vec<u32>,
+    /// For each operator: its rules.
+    rules_of: Vec<Range<u32>>,
+    /// For each rule: which use of its operator it belongs to; `None` if to any. An operator that adds to a variable is
+    /// used differently for every value, since it cannot meet two at once.
+    use_of: Vec<Option<u32>>,
+    /// For each operator: its uses.
+    uses_of: Vec<Range<u32>>,
+}
+
+/// What is to be reached: one of some conjunctions, each of atoms, each of facts of which one will do.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Target {
+    facts: Vec<u32>,
+    /// Where the facts of each atom end.
+    atoms: Vec<u32>,
+    /// Where the atoms of each conjunction end.
+    conjunctions: Vec<u32>,
+}
+
+impl Relaxation {
+    pub(crate) fn new(task: &Task) -> Self {
+        Builder::new(task).build(task)
+    }
+
+    /// The facts of a state.
+    pub(crate) fn facts_of(&self, values: impl Iterator<Item = u32>, facts: &mut Vec<u32>) {
+        facts.clear();
+        facts.extend(
+            self.first.iter().zip(values).filter_map(|(first, value)| first.map(|first| first + value)),
+        );
+    }
+
+    /// Adds an atom to the conjunction that is being described.
+    pub(crate) fn aim_at(&self, atom: &Atom, target: &mut Target) {
+        let Some(first) = self.first[atom.var.index()] else { return };
+        match atom.set {
+            Set::Mask(mut bits) => {
+                while bits != 0 {
+                    target.facts.push(first + bits.trailing_zeros());
+                    bits &= bits - 1;
+                }
+            }
+            Set::Interval(low, high) => target.facts.extend(first + low..=first + high),
+        }
+        target.atoms.push(target.facts.len() as u32);
+    }
+
+    /// What it takes to meet one of several conjunctions, as far as single variables tell.
+    pub(crate) fn target(&self, goal: &[Conjunction]) -> Target {
+        let mut target = Target::default();
+        for conjunction in goal {
+            conjunction.atoms.iter().for_each(|atom| self.aim_at(atom, &mut target));
+            target.end_conjunction();
+        }
+        target
+    }
+
+    /// The propositions that a fact meets besides itself.
+    #[inline]
+    fn wider(&self, fact: u32) -> &[u32] {
+        self.meets.get(fact)
+    }
+}
+
+impl Target {
+    pub(crate) fn clear(&mut self) {
+        self.facts.clear();
+        self.atoms.clear();
+        self.conjunctions.clear();
+    }
+
+    /// Ends the conjunction whose atoms were added.
+    pub(crate) fn end_conjunction(&mut self) {
+        self.conjunctions.push(self.atoms.len() as u32);
+    }
+
+    /// For each conjunction the numbers of its atoms.
+    fn conjunctions(&self) -> impl Iterator<Item = Range<u32>> {
+        let starts = std::iter::once(&0).chain(&self.conjunctions);
+        starts.zip(&self.conjunctions).map(|(&start, &end)| start..end)
+    }
+
+    fn atom(&self, atom: u32) -> &[u32] {
+        let start = if atom == 0 { 0 } else { self.atoms[atom as usize - 1] };
+        &self.facts[start as usize..self.atoms[atom as usize] as usize]
+    }
+}
+
+/// Collects the rules of a task.
+struct Builder {
+    first: Vec<Option<u32>>,
+    fact_count: u32,
+    sets: HashMap<(VarId, Set), u32>,
+    /// The atoms of the propositions of several facts, in their order.
+    wide: Vec<Atom>,
+    needs: Lists,
+    makes: Lists,
+    operator_of: Vec<u32>,
+    use_of: Vec<Option<u32>>,
+    use_count: u32,
+}
+
+impl Builder {
+    fn new(task: &Task) -> Self {
+        let mut additions = vec![0_u64; task.sizes.len()];
+        for operator in &task.operators {
+            for effect in task.deeds.get(operator.deed as usize).map_or(&[][..], |deed| &deed.effects) {
+                if matches!(effect.change, Change::Add { .. }) {
+                    let size = task.sizes[effect.var.index()];
+                    additions[effect.var.index()] += u64::from(size) * effect.when.len() as u64;
+                }
+            }
+        }
+        let mut first = Vec::with_capacity(task.sizes.len());
+        let mut fact_count = TRUE + 1;
+        for (&size, additions) in task.sizes.iter().zip(additions) {
+            let is_left_out = size > DOMAIN_MAX || additions > ADDITIONS_MAX;
+            first.push((!is_left_out).then_some(fact_count));
+            fact_count += if is_left_out { 0 } else { size };
+        }
+        Self {
+            first,
+            fact_count,
+            sets: HashMap::new(),
+            wide: Vec::new(),
+            needs: Lists::default(),
+            makes: Lists::default(),
+            operator_of: Vec::new(),
+            use_of: Vec::new(),
+            use_count: 0,
+        }
+    }
+
+    fn build(mut self, task: &Task) -> Relaxation {
+        let mut rules_of = Vec::with_capacity(task.operators.len());
+        let mut uses_of = Vec::with_capacity(task.operators.len());
+        for (at, operator) in (0..).zip(&task.operators) {
+            let begin = self.operator_of.len() as u32;
+            let first_use = self.use_count;
+            if let Some(deed) = task.deeds.get(operator.deed as usize) {
+                self.operator(task, at, operator, &deed.effects);
+            }
+            rules_of.push(begin..self.operator_of.len() as u32);
+            self.use_count = self.use_count.max(first_use + 1);
+            uses_of.push(first_use..self.use_count);
+        }
+        let mut members = Lists::default();
+        for atom in &self.wide {
+            if let Some(first) = self.first[atom.var.index()] {
+                let size = task.sizes[atom.var.index()];
+                members.push((0..size).filter(|&value| atom.set.contains(value)).map(|value| first + value));
+            }
+        }
+        let fact_count = self.fact_count;
+        let proposition_count = fact_count + members.len();
+        Relaxation {
+            first: self.first,
+            fact_count,
+            proposition_count,
+            meets: members.inverted(fact_count, fact_count),
+            needed_by: self.needs.inverted(proposition_count, 0),
+            made_by: self.makes.inverted(fact_count, 0),
+            members,
+            needs: self.needs,
+            makes: self.makes,
+            operator_of: self.operator_of,
+            rules_of,
+            use_of: self.use_of,
+            uses_of,
+        }
+    }
+
+    fn operator(&mut self, task: &Task, at: u32, operator: &Operator, effects: &[Effect]) {
+        let Some(pre) = with_ranges(task, &operator.pre, effects) else { return };
+        let mut assigned = Vec::new();
+        let first_use = self.use_count;
+        // The first variable that it adds to in any case tells its uses apart.
+        let is_addition = |effect: &&Effect| {
+            let is_known = matches!(effect.change, Change::Add { by: Expr::Const(_), .. });
+            is_known && effect.is_unconditional() && self.first[effect.var.index()].is_some()
+        };
+        let divider = effects.iter().find(is_addition).map(|effect| effect.var);
+        if let Some(var) = divider {
+            self.use_count += task.sizes[var.index()];
+        }
+        for effect in effects {
+            let size = task.sizes[effect.var.index()];
+            let Some(first) = self.first[effect.var.index()] else { continue };
+            for when in &effect.when {
+                let Some(all) = pre.and(when) else { continue };
+                match &effect.change {
+                    Change::Assign(value) if when.is_true() => assigned.push(first + value),
+                    Change::Assign(value) => self.rule(at, None, &all, None, [first + value]),
+                    Change::Add { by: Expr::Const(_), .. } => {
+                        let allowed = all.atoms.iter().find(|atom| atom.var == effect.var);
+                        for value in 0..size {
+                            if allowed.is_none_or(|atom| atom.set.contains(value))
+                                && let Some(sum) = effect.change.apply(effect.var, size, &|_| value)
+                                && sum != value
+                            {
+                                let this_use = (divider == Some(effect.var)).then_some(first_use + value);
+                                self.rule(
+                                    at,
+                                    this_use,
+                                    &all,
+                                    Some((effect.var, first + value)),
+                                    [first + sum],
+                                );
+                            }
+                        }
+                    }
+                    // Some value, nobody knows which.
+                    Change::Add { .. } | Change::Set { .. } | Change::Copy { .. } => {
+                        self.rule(at, None, &all, None, first..first + size);
+                    }
+                    Change::Refuse => {}
+                }
+            }
+        }
+        if !assigned.is_empty() {
+            self.rule(at, None, &pre, None, assigned);
+        }
+    }
+
+    /// Adds a rule; `exactly` stands for the condition on a variable.
+    fn rule(
+        &mut self,
+        operator: u32,
+        this_use: Option<u32>,
+        pre: &Conjunction,
+        exactly: Option<(VarId, u32)>,
+        makes: impl IntoIterator<Item = u32>,
+    ) {
+        let mut needs: Vec<u32> = Vec::with_capacity(pre.atoms.len() + 1);
+        needs.extend(exactly.map(|(_, fact)| fact));
+        for atom in pre.atoms.iter().filter(|atom| exactly.is_none_or(|(var, _)| var != atom.var)) {
+            needs.extend(self.proposition(*atom));
+        }
+        if needs.is_empty() {
+            needs.push(TRUE);
+        }
+        self.needs.push(needs);
+        self.makes.push(makes);
+        self.operator_of.push(operator);
+        self.use_of.push(this_use);
+    }
+
+    fn proposition(&mut self, atom: Atom) -> Option<u32> {
+        let first = self.first[atom.var.index()]?;
+        if let Some(value) = atom.set.single() {
+            return Some(first + value);
+        }
+        let new = self.fact_count + self.wide.len() as u32;
+        Some(*self.sets.entry((atom.var, atom.set)).or_insert_with(|| {
+            self.wide.push(atom);
+            new
+        }))
+    }
+}
+
+/// A condition together with what the ranges of unconditional additions ask for.
+fn with_ranges(task: &Task, pre: &Conjunction, effects: &[Effect]) -> Option<Conjunction> {
+    let mut all = pre.clone();
+    for effect in effects.iter().filter(|effect| effect.is_unconditional()) {
+        if let Change::Add { by: Expr::Const(by), ends } = &effect.change {
+            let size = task.sizes[effect.var.index()];
+            let last = i64::from(size) - 1;
+            let low = if ends.clamp_low { 0 } else { by.saturating_neg() };
+            let high = if ends.clamp_high { last } else { last.saturating_sub(*by) };
+            let set = Set::range(size, low, high)?;
+            if !set.is_full(size) {
+                all = all.and(&Conjunction::of_atom(Atom { var: effect.var, set }))?;
+            }
+        }
+    }
+    Some(all)
+}

@@ -1,0 +1,58 @@
+//! Many short lists in one array.
+
+/// Lists of numbers, numbered from 0.
+#[derive(Clone, Debug)]
+pub(super) struct Lists {
+    items: Vec<u32>,
+    /// Where each list begins, and where the last one ends.
+    starts: Vec<u32>,
+}
+
+impl Default for Lists {
+    fn default() -> Self {
+        Self { items: Vec::new(), starts: vec![0] }
+    }
+}
+
+impl Lists {
+    pub(super) fn push(&mut self, items: impl IntoIterator<Item = u32>) {
+        self.items.extend(items);
+        self.starts.push(self.items.len() as u32);
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.starts.len() as u32 - 1
+    }
+
+    #[inline]
+    pub(super) fn get(&self, list: u32) -> &[u32] {
+        let at = list as usize;
+        &self.items[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    /// How long each list is.
+    pub(super) fn lengths(&self) -> impl Iterator<Item = u32> {
+        self.starts.windows(2).map(|pair| pair[1] - pair[0])
+    }
+
+    /// For each of `count` numbers the lists that hold it, themselves numbered from `base`.
+    pub(super) fn inverted(&self, count: u32, base: u32) -> Self {
+        let mut starts = vec![0_u32; count as usize + 1];
+        for &item in &self.items {
+            starts[item as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        let mut items = vec![0; self.items.len()];
+        for list in 0..self.len() {
+            for &item in self.get(list) {
+                let place = &mut next[item as usize];
+                items[*place as usize] = base + list;
+                *place += 1;
+            }
+        }
+        Self { items, starts }
+    }
+}

@@ -1,0 +1,212 @@
+//! Estimates of what is left to do, for both directions.
+
+use cunning_search::{Dense, Heuristic as Estimate};
+
+use super::backward::Backward;
+use super::forward::Forward;
+use super::regression::ends;
+use crate::aim::Program;
+use crate::relax::{Combine, LandmarkCut, Reached, Target, UNREACHABLE};
+use crate::task::{Atom, Conjunction, Set, VarId};
+
+/// Which estimate guides a search.
+///
+/// | | admissible | consistent | good for |
+/// |---|---|---|---|
+/// | `Max` | yes | yes | backward search, where one relaxed pass serves all nodes |
+/// | `LandmarkCut` | yes | no | optimal forward search |
+/// | `Add` | no | no | greedy search |
+/// | `Count` | no | no | comparison: what games have used |
+/// | `Zero` | yes | yes | comparison: no idea at all |
+///
+/// With one that is not admissible no algorithm promises more than a valid plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heuristic {
+    /// The dearest condition, each reached in the cheapest relaxed way.
+    Max,
+    /// The sum over the conditions, each reached in the cheapest relaxed way.
+    Add,
+    /// Landmark cuts: sets of actions of which every plan needs one.
+    LandmarkCut,
+    /// How many conditions do not hold.
+    Count,
+    /// Nothing: uniform-cost search.
+    Zero,
+}
+
+impl Heuristic {
+    /// Whether it never exceeds the true cost.
+    pub const fn is_admissible(self) -> bool {
+        matches!(self, Self::Max | Self::LandmarkCut | Self::Zero)
+    }
+
+    const fn is_consistent(self) -> bool {
+        matches!(self, Self::Max | Self::Zero)
+    }
+}
+
+/// What guides both directions share.
+struct Relaxed {
+    kind: Heuristic,
+    reached: Reached,
+    cuts: LandmarkCut,
+    /// The price of each operator with its step.
+    prices: Vec<u64>,
+    facts: Vec<u32>,
+}
+
+impl Relaxed {
+    fn new(kind: Heuristic) -> Self {
+        let (reached, cuts, prices, facts) = Default::default();
+        Self { kind, reached, cuts, prices, facts }
+    }
+
+    fn start(&mut self, program: &Program, step: u64, forbidden: &[bool]) {
+        self.prices.clear();
+        let operators = program.task.operators.iter().zip(&program.prices);
+        self.prices.extend(operators.map(|(operator, price)| {
+            if forbidden[operator.deed as usize] { UNREACHABLE } else { price.saturating_add(step) }
+        }));
+    }
+
+    /// One for each of `unmet` conditions.
+    fn count(program: &Program, unmet: u64) -> u64 {
+        unmet.saturating_mul(program.unit_prices.of(1_000_000))
+    }
+}
+
+/// A guide from states to the goal.
+pub(crate) struct ForwardGuide(Relaxed);
+
+impl ForwardGuide {
+    pub(crate) fn new(kind: Heuristic) -> Self {
+        Self(Relaxed::new(kind))
+    }
+
+    pub(crate) fn start(&mut self, program: &Program, step: u64, forbidden: &[bool]) {
+        self.0.start(program, step, forbidden);
+    }
+}
+
+impl Estimate<Forward> for ForwardGuide {
+    fn estimate(&mut self, space: &mut Forward, state: &Dense) -> Option<u64> {
+        let program = space.program();
+        let row = space.row(*state);
+        let Relaxed { kind, reached, cuts, prices, facts } = &mut self.0;
+        let combine = match kind {
+            Heuristic::Zero => return Some(0),
+            Heuristic::Count => {
+                let is_unmet = |atom: &&Atom| !atom.set.contains(program.packing.value(row, atom.var));
+                let unmet = |goal: &Conjunction| goal.atoms.iter().filter(is_unmet).count() as u64;
+                let least = program.goal.iter().map(unmet).min()?;
+                return Some(Relaxed::count(program, least));
+            }
+            Heuristic::LandmarkCut => {
+                program.relaxation.facts_of(program.packing.values(row), facts);
+                return cuts.estimate(&program.relaxation, facts, &program.target, prices);
+            }
+            Heuristic::Max => Combine::Max,
+            Heuristic::Add => Combine::Sum,
+        };
+        program.relaxation.facts_of(program.packing.values(row), facts);
+        reached.explore(&program.relaxation, facts, prices, combine);
+        Some(reached.cost_of(&program.target, combine)).filter(|&cost| cost != UNREACHABLE)
+    }
+
+    fn is_consistent(&self) -> bool {
+        self.0.kind.is_consistent()
+    }
+}
+
+/// A guide from sets of states back to the start. What each fact costs to reach from the start is found once.
+pub(crate) struct BackwardGuide {
+    relaxed: Relaxed,
+    target: Target,
+}
+
+impl BackwardGuide {
+    pub(crate) fn new(kind: Heuristic) -> Self {
+        Self { relaxed: Relaxed::new(kind), target: Target::default() }
+    }
+
+    pub(crate) fn start(
+        &mut self,
+        program: &Program,
+        values: impl Iterator<Item = u32>,
+        step: u64,
+        forbidden: &[bool],
+    ) {
+        let combine = match self.relaxed.kind {
+            Heuristic::Zero | Heuristic::Count => return,
+            Heuristic::Max | Heuristic::LandmarkCut => Combine::Max,
+            Heuristic::Add => Combine::Sum,
+        };
+        self.relaxed.start(program, step, forbidden);
+        let Relaxed { reached, prices, facts, .. } = &mut self.relaxed;
+        program.relaxation.facts_of(values, facts);
+        reached.explore(&program.relaxation, facts, prices, combine);
+    }
+
+    /// Calls `visit` with each variable whose value at the start is not among those that it may have.
+    fn unmet(space: &Backward, row: &[u64], mut visit: impl FnMut(VarId, Set)) {
+        let Some(regression) = &space.program().regression else { return };
+        for (word, (&start, &set)) in space.start_row().iter().zip(row).enumerate() {
+            if word < regression.first_range_word() {
+                let mut missing = start & !set;
+                while missing != 0 {
+                    let var = regression.var_at[word * 64 + missing.trailing_zeros() as usize];
+                    let field = regression.fields[var.index()];
+                    visit(var, Set::Mask(set >> field.shift & field.mask));
+                    missing &= missing - 1;
+                }
+            } else {
+                let (low, high) = ends(set);
+                if !(low..=high).contains(&ends(start).0) {
+                    visit(regression.range_at(word), Set::Interval(low, high));
+                }
+            }
+        }
+    }
+}
+
+impl Estimate<Backward> for BackwardGuide {
+    fn estimate(&mut self, space: &mut Backward, state: &Dense) -> Option<u64> {
+        let program = space.program();
+        let row = space.row(*state);
+        let goals = program.regression.as_ref().map_or(&[][..], |regression| &regression.goals);
+        // The root before several ways of meeting the goal; without any way there is no plan.
+        if state.0 == 0 && goals.len() != 1 {
+            return (!goals.is_empty()).then_some(0);
+        }
+        let Relaxed { kind, reached, cuts, prices, facts } = &mut self.relaxed;
+        match kind {
+            Heuristic::Zero => Some(0),
+            Heuristic::Count => {
+                let mut unmet = 0;
+                Self::unmet(space, row, |_, _| unmet += 1);
+                Some(Relaxed::count(program, unmet))
+            }
+            Heuristic::Max | Heuristic::Add => {
+                let mut total = 0_u64;
+                Self::unmet(space, row, |var, set| {
+                    let cost = reached.least_of(&program.relaxation, &Atom { var, set });
+                    total =
+                        if *kind == Heuristic::Max { total.max(cost) } else { total.saturating_add(cost) };
+                });
+                (total != UNREACHABLE).then_some(total)
+            }
+            Heuristic::LandmarkCut => {
+                self.target.clear();
+                Self::unmet(space, row, |var, set| {
+                    program.relaxation.aim_at(&Atom { var, set }, &mut self.target);
+                });
+                self.target.end_conjunction();
+                cuts.estimate(&program.relaxation, facts, &self.target, prices)
+            }
+        }
+    }
+
+    fn is_consistent(&self) -> bool {
+        self.relaxed.kind.is_consistent()
+    }
+}

@@ -1,0 +1,253 @@
+//! Operators read backward: which states lead into a set of states.
+//!
+//! A node of the backward search is a set of states: for each variable the values it may have, a bit each. All fields
+//! together make a row of words. A variable with many values takes a word for its least and its greatest value. An
+//! operator becomes a [`Regressor`] for each way in which its conditional effects can fire.
+
+mod compile;
+
+use crate::task::{Conjunction, Task, VarId};
+
+/// The operators of a task read backward. Only for tasks in which every condition, value and cost is known without the
+/// state; others cannot be searched backward.
+#[derive(Clone, Debug)]
+pub(crate) struct Regression {
+    pub(super) fields: Vec<Field>,
+    pub(super) width: usize,
+    /// All states.
+    pub(super) full: Vec<u64>,
+    /// For each bit of each word: the variable whose field it lies in.
+    pub(super) var_at: Vec<VarId>,
+    pub(super) ranges: Vec<VarId>,
+    pub(super) goals: Vec<Vec<u64>>,
+    regressors: Vec<Regressor>,
+    words: Vec<WordStep>,
+    checks: Vec<Check>,
+    additions: Vec<Addition>,
+    bounds: Vec<Bound>,
+    /// For each value of each small variable, and for each large variable: the regressors that can widen it.
+    widening: Vec<Vec<u32>>,
+    first_widening: Vec<u32>,
+}
+
+/// Where the set of a variable is kept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field {
+    pub(super) word: u32,
+    pub(super) shift: u32,
+    /// As many bits as there are values; for a large variable the whole word.
+    pub(super) mask: u64,
+    pub(super) size: u32,
+    pub(super) is_range: bool,
+}
+
+/// An operator read backward, in one of the ways its effects may fire.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Regressor {
+    pub(super) operator: u32,
+    pub(super) deed: u32,
+    pub(super) price: u64,
+    words: Span,
+    checks: Span,
+    additions: Span,
+    bounds: Span,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Span {
+    start: u32,
+    end: u32,
+}
+
+/// What happens to a word: it must hold `needed`; then `freed` may be anything, within `kept`.
+#[derive(Clone, Copy, Debug)]
+struct WordStep {
+    word: u32,
+    needed: u64,
+    freed: u64,
+    kept: u64,
+}
+
+/// A field that must not have become empty.
+#[derive(Clone, Copy, Debug)]
+struct Check {
+    word: u32,
+    mask: u64,
+}
+
+/// A value was added to a variable: its set moves the other way.
+#[derive(Clone, Copy, Debug)]
+struct Addition {
+    field: Field,
+    by: i64,
+    clamp_low: bool,
+    clamp_high: bool,
+}
+
+/// What happens to the word of a large variable.
+#[derive(Clone, Copy, Debug)]
+enum Bound {
+    /// It must hold a value, and may then be anything.
+    Assigned {
+        word: u32,
+        value: u32,
+        last: u32,
+    },
+    /// It must be full: an effect on it may fire or not.
+    Full {
+        word: u32,
+        last: u32,
+    },
+    Within {
+        word: u32,
+        low: u32,
+        high: u32,
+    },
+}
+
+/// A range of values in one word.
+pub(super) const fn range(low: u32, high: u32) -> u64 {
+    (high as u64) << 32 | low as u64
+}
+
+/// The ends of a range.
+pub(super) const fn ends(word: u64) -> (u32, u32) {
+    (word as u32, (word >> 32) as u32)
+}
+
+impl Regression {
+    /// `None` if the task cannot be searched backward.
+    pub(crate) fn new(task: &Task, goal: &[Conjunction]) -> Option<Self> {
+        compile::compile(task, goal)
+    }
+
+    #[inline]
+    pub(super) fn regressor(&self, at: u32) -> &Regressor {
+        &self.regressors[at as usize]
+    }
+
+    pub(super) fn regressor_count(&self) -> usize {
+        self.regressors.len()
+    }
+
+    /// The regressors that may widen the set of a variable, given what it is.
+    #[inline]
+    pub(super) fn widening(&self, var: VarId, value: u32) -> &[u32] {
+        &self.widening[(self.first_widening[var.index()] + value) as usize]
+    }
+
+    /// The words from here on hold ranges.
+    #[inline]
+    pub(super) fn first_range_word(&self) -> usize {
+        self.width - self.ranges.len()
+    }
+
+    /// The variable whose range a word holds.
+    #[inline]
+    pub(super) fn range_at(&self, word: usize) -> VarId {
+        self.ranges[word - self.first_range_word()]
+    }
+
+    /// From which states an operator leads into a set of states; false if from none, or from none that are not in the
+    /// set already.
+    #[inline]
+    pub(super) fn regress(&self, regressor: &Regressor, set: &[u64], before: &mut [u64]) -> bool {
+        before.copy_from_slice(set);
+        for step in &self.words[regressor.words.start as usize..regressor.words.end as usize] {
+            let word = &mut before[step.word as usize];
+            if *word & step.needed != step.needed {
+                return false;
+            }
+            *word |= step.freed;
+        }
+        for addition in &self.additions[regressor.additions.start as usize..regressor.additions.end as usize]
+        {
+            let word = &mut before[addition.field.word as usize];
+            match addition.preimage(*word) {
+                Some(moved) => *word = moved,
+                None => return false,
+            }
+        }
+        for step in &self.words[regressor.words.start as usize..regressor.words.end as usize] {
+            before[step.word as usize] &= step.kept;
+        }
+        for bound in &self.bounds[regressor.bounds.start as usize..regressor.bounds.end as usize] {
+            if !bound.apply(before) {
+                return false;
+            }
+        }
+        let checks = &self.checks[regressor.checks.start as usize..regressor.checks.end as usize];
+        checks.iter().all(|check| before[check.word as usize] & check.mask != 0) && self.widens(set, before)
+    }
+
+    /// Whether a set of states has any that another has not, judged variable by variable.
+    #[inline]
+    fn widens(&self, old: &[u64], new: &[u64]) -> bool {
+        if self.ranges.is_empty() {
+            return old.iter().zip(new).any(|(old, new)| new & !old != 0);
+        }
+        self.fields.iter().any(|field| {
+            let (old, new) = (old[field.word as usize], new[field.word as usize]);
+            if field.is_range {
+                let ((old_low, old_high), (new_low, new_high)) = (ends(old), ends(new));
+                new_low < old_low || new_high > old_high
+            } else {
+                (new & !old) >> field.shift & field.mask != 0
+            }
+        })
+    }
+}
+
+impl Addition {
+    /// The word with the field moved; `None` if nothing is left.
+    #[inline]
+    fn preimage(&self, word: u64) -> Option<u64> {
+        let Field { shift, mask, size, is_range, .. } = self.field;
+        let last = i64::from(size) - 1;
+        if is_range {
+            let (low, high) = ends(word);
+            let (mut new_low, mut new_high) = (i64::from(low) - self.by, i64::from(high) - self.by);
+            // A value at a clamped end may come from beyond.
+            if self.clamp_low && low == 0 {
+                new_low = 0;
+            }
+            if self.clamp_high && i64::from(high) == last {
+                new_high = last;
+            }
+            let (new_low, new_high) = (new_low.max(0), new_high.min(last));
+            return (new_low <= new_high).then(|| range(new_low as u32, new_high as u32));
+        }
+        let set = word >> shift & mask;
+        let by = self.by.unsigned_abs().min(64) as u32;
+        let moved = if self.by >= 0 {
+            let beyond = self.clamp_high && set >> last & 1 != 0;
+            let tail = if beyond { !(mask.checked_shr(by).unwrap_or(0)) & mask } else { 0 };
+            set.checked_shr(by).unwrap_or(0) | tail
+        } else {
+            let beyond = self.clamp_low && set & 1 != 0;
+            let head = if beyond { !mask.checked_shl(by).unwrap_or(0) & mask } else { 0 };
+            set.checked_shl(by).unwrap_or(0) & mask | head
+        };
+        (moved != 0).then(|| word & !(mask << shift) | moved << shift)
+    }
+}
+
+impl Bound {
+    #[inline]
+    fn apply(self, row: &mut [u64]) -> bool {
+        match self {
+            Self::Assigned { word, value, last } => {
+                let (low, high) = ends(row[word as usize]);
+                row[word as usize] = range(0, last);
+                (low..=high).contains(&value)
+            }
+            Self::Full { word, last } => row[word as usize] == range(0, last),
+            Self::Within { word, low, high } => {
+                let (old_low, old_high) = ends(row[word as usize]);
+                let (low, high) = (low.max(old_low), high.min(old_high));
+                row[word as usize] = range(low, high);
+                low <= high
+            }
+        }
+    }
+}

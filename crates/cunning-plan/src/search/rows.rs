@@ -1,0 +1,47 @@
+//! States as rows of words, and no more of them than there may be.
+
+use cunning_search::{Dense, Rows, Space};
+
+/// A space that may stop numbering states.
+pub(crate) trait BoundedSpace: Space<State = Dense, Action = u32, Cost = u64> {
+    /// Whether a state was withheld because there were too many.
+    fn is_full(&self) -> bool;
+}
+
+/// Numbers rows up to a limit. Engines that remember states have a limit of their own; those that do not would let
+/// the table grow.
+pub(super) struct BoundedRows {
+    rows: Rows,
+    count_max: u32,
+    is_full: bool,
+}
+
+impl BoundedRows {
+    pub(super) fn new(count_max: u32) -> Self {
+        Self { rows: Rows::new(1), count_max, is_full: false }
+    }
+
+    /// Forgets all rows and numbers the first one.
+    pub(super) fn start(&mut self, width: usize, first: &[u64]) -> Dense {
+        self.rows.clear(width);
+        self.is_full = false;
+        Dense(self.rows.intern(first))
+    }
+
+    /// The number of a row; `None` if it is one too many.
+    #[inline]
+    pub(super) fn intern(&mut self, row: &[u64]) -> Option<Dense> {
+        let id = self.rows.intern(row);
+        self.is_full |= id >= self.count_max;
+        (!self.is_full).then_some(Dense(id))
+    }
+
+    #[inline]
+    pub(super) fn row(&self, state: Dense) -> &[u64] {
+        self.rows.row(state.0)
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.is_full
+    }
+}

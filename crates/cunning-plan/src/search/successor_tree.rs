@@ -1,0 +1,129 @@
+//! Which operators may apply in a state: a decision tree over the values that their conditions ask for.
+
+use crate::task::{Task, VarId};
+
+/// A tree whose inner nodes look at one variable and whose leaves list operators. An operator is found in every
+/// state in which the single values it asks for are as it asks; the rest of its condition is not looked at.
+#[derive(Clone, Debug)]
+pub(super) struct SuccessorTree {
+    nodes: Vec<Node>,
+    /// The branches of all inner nodes, by value.
+    branches: Vec<u32>,
+    /// The operators of all leaves.
+    operators: Vec<u32>,
+    root: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Node {
+    Nothing,
+    /// Operators from an index on, so many.
+    Leaf {
+        first: u32,
+        count: u32,
+    },
+    /// Branches from an index on by the value of a variable, so many, and the way of those who do not ask.
+    Switch {
+        var: VarId,
+        first: u32,
+        count: u32,
+        other: u32,
+    },
+}
+
+/// A list of operators this short is not worth a question.
+const LEAF_MAX: usize = 3;
+/// How many questions in a row are asked at most.
+const DEPTH_MAX: u32 = 64;
+const NOTHING: u32 = 0;
+
+impl SuccessorTree {
+    pub(super) fn new(task: &Task) -> Self {
+        let mut tree =
+            Self { nodes: vec![Node::Nothing], branches: Vec::new(), operators: Vec::new(), root: NOTHING };
+        let asked: Vec<Vec<(u32, u32)>> = task
+            .operators
+            .iter()
+            .map(|operator| {
+                let single = |atom: &crate::task::Atom| atom.set.single().map(|value| (atom.var.0, value));
+                operator.pre.atoms.iter().filter_map(single).collect()
+            })
+            .collect();
+        let all = (0..task.operators.len() as u32).collect();
+        tree.root = tree.grow(all, &asked, 0, 0, task);
+        tree
+    }
+
+    /// Makes a node for operators whose questions about variables before `from` are settled.
+    fn grow(
+        &mut self,
+        mut operators: Vec<u32>,
+        asked: &[Vec<(u32, u32)>],
+        from: u32,
+        depth: u32,
+        task: &Task,
+    ) -> u32 {
+        let question =
+            |operator: u32, from: u32| asked[operator as usize].iter().find(|(var, _)| *var >= from).copied();
+        // Variable after variable, those who ask for its value part from those who do not.
+        let mut switches = Vec::new();
+        let mut from = from;
+        while operators.len() > LEAF_MAX && depth < DEPTH_MAX {
+            let next = operators.iter().filter_map(|&operator| question(operator, from)).min();
+            let Some((var, _)) = next else { break };
+            let size = task.sizes[var as usize];
+            let mut by_value: Vec<Vec<u32>> = vec![Vec::new(); size as usize];
+            operators.retain(|&operator| match question(operator, var) {
+                Some((asked, value)) if asked == var => {
+                    by_value[value as usize].push(operator);
+                    false
+                }
+                _ => true,
+            });
+            let grown: Vec<u32> =
+                by_value.into_iter().map(|list| self.grow(list, asked, var + 1, depth + 1, task)).collect();
+            switches.push((VarId(var), self.branches.len() as u32, size));
+            self.branches.extend(grown);
+            from = var + 1;
+        }
+        let mut node = NOTHING;
+        if !operators.is_empty() {
+            let first = self.operators.len() as u32;
+            self.operators.extend_from_slice(&operators);
+            node = self.add(Node::Leaf { first, count: operators.len() as u32 });
+        }
+        for (var, first, count) in switches.into_iter().rev() {
+            node = self.add(Node::Switch { var, first, count, other: node });
+        }
+        node
+    }
+
+    fn add(&mut self, node: Node) -> u32 {
+        self.nodes.push(node);
+        self.nodes.len() as u32 - 1
+    }
+
+    /// Appends the operators that may apply, in their order.
+    pub(super) fn find(&self, value: impl Fn(VarId) -> u32, stack: &mut Vec<u32>, found: &mut Vec<u32>) {
+        found.clear();
+        stack.clear();
+        stack.push(self.root);
+        while let Some(at) = stack.pop() {
+            match self.nodes[at as usize] {
+                Node::Nothing => {}
+                Node::Leaf { first, count } => {
+                    found.extend_from_slice(&self.operators[first as usize..(first + count) as usize]);
+                }
+                Node::Switch { var, first, count, other } => {
+                    let value = value(var);
+                    stack.extend((other != NOTHING).then_some(other));
+                    if value < count {
+                        let branch = self.branches[(first + value) as usize];
+                        stack.extend((branch != NOTHING).then_some(branch));
+                    }
+                }
+            }
+        }
+        found.sort_unstable();
+    }
+}
