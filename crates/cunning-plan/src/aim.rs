@@ -164,7 +164,9 @@ impl Relevance {
         let mut relevance =
             Self { vars: vec![false; task.sizes.len()], deeds: vec![false; task.deeds.len()] };
         let mut waiting = Vec::new();
-        goal.iter().for_each(|conjunction| conjunction.vars(&mut |var| relevance.add(var, &mut waiting)));
+        for conjunction in goal {
+            conjunction.vars(&mut |var| relevance.add(var, &mut waiting));
+        }
         while let Some(var) = waiting.pop() {
             for &deed in &writers[var.index()] {
                 let is_new = !std::mem::replace(&mut relevance.deeds[deed as usize], true);

@@ -52,7 +52,9 @@ impl Reached {
         self.supporters.resize(self.missing.len(), NONE);
         self.queue.clear();
         self.reach(TRUE, 0);
-        start.iter().for_each(|&fact| self.reach(fact, 0));
+        for &fact in start {
+            self.reach(fact, 0);
+        }
         while let Some(Reverse((cost, fact))) = self.queue.pop() {
             if cost > self.costs[fact as usize] {
                 continue;

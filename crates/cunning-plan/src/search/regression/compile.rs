@@ -125,7 +125,9 @@ fn ways(task: &Task, operator: &Operator) -> Option<Vec<Way>> {
         }
         if effect.is_unconditional() {
             let change = (effect.var, effect.change.clone());
-            ways.iter_mut().for_each(|way| way.changes.push(change.clone()));
+            for way in &mut ways {
+                way.changes.push(change.clone());
+            }
         } else if !done.contains(&effect.var) {
             // All conditional effects on one variable together.
             done.push(effect.var);
@@ -228,8 +230,9 @@ fn add(regression: &mut Regression, operator: u32, deed: u32, price: u64, way: &
                 let Ends { clamp_low, clamp_high } = *ends;
                 regression.additions.push(Addition { field, by, clamp_low, clamp_high });
                 let count = if field.is_range { 1 } else { field.size };
-                let lists = &mut regression.widening[lists as usize..(lists + count) as usize];
-                lists.iter_mut().for_each(|list| list.push(id));
+                for list in &mut regression.widening[lists as usize..(lists + count) as usize] {
+                    list.push(id);
+                }
             }
             Change::Set { .. } | Change::Copy { .. } | Change::Refuse => {}
         }
