@@ -43,6 +43,8 @@ pub(crate) struct Relaxation {
     /// For each fact: the rules that make it true.
     made_by: Lists,
     needs: Lists,
+    /// For each rule: how many propositions it needs.
+    need_counts: Vec<u32>,
     makes: Lists,
     operator_of: Vec<u32>,
     /// For each operator: its rules.
@@ -208,6 +210,7 @@ impl Builder {
             needed_by: self.needs.inverted(proposition_count, 0),
             made_by: self.makes.inverted(fact_count, 0),
             members,
+            need_counts: self.needs.lengths().collect(),
             needs: self.needs,
             makes: self.makes,
             operator_of: self.operator_of,

@@ -6,7 +6,8 @@
 //! sorted, the rest of the nearest bucket is spread over nearer buckets. What is pushed behind the horizon
 //! meanwhile goes to a small heap beside the sorted run. How far the horizon moves adapts to how much it
 //! passes, so most pushes and pops are a few instructions on memory in the first-level cache, whatever the
-//! scale of the costs. Nothing is assumed about the order of pushes.
+//! scale of the costs. Nothing is assumed about the order of pushes. A short list is all heap: its horizon is
+//! the end of the world.
 //!
 //! Entries are never moved when a node's key changes: the better entry is pushed and the outdated one
 //! is recognised by its owner when it surfaces. [`OpenList::drop_outdated`] throws them out when they
@@ -68,6 +69,8 @@ const LEVELS: usize = u64::BITS.div_ceil(DIGIT_BITS) as usize;
 const POPS_PER_STRIDE_MIN: u32 = 8;
 /// A stride on which more entries were pushed was too long.
 const FRESH_MAX: usize = 16;
+/// The horizon of a list that has none yet. No rank is beyond it.
+const NO_HORIZON: u64 = u64::MAX;
 /// Outdated entries that are always allowed: a short list is not worth cleaning.
 const OUTDATED_ALLOWED: usize = 1024;
 
@@ -76,7 +79,7 @@ impl<K> Default for OpenList<K> {
         Self {
             sorted: Vec::new(),
             fresh: Vec::new(),
-            horizon: 0,
+            horizon: NO_HORIZON,
             stride: 0,
             popped: 0,
             far: Vec::new(),
@@ -93,7 +96,7 @@ impl<K: Rank> OpenList<K> {
         self.sorted.clear();
         self.fresh.clear();
         self.clear_far();
-        self.horizon = 0;
+        self.horizon = NO_HORIZON;
         self.stride = 0;
     }
 
@@ -113,7 +116,7 @@ impl<K: Rank> OpenList<K> {
         let rank = key.rank();
         if rank <= self.horizon {
             self.push_fresh(entry);
-            if self.fresh.len() > FRESH_MAX && self.stride > 0 {
+            if self.fresh.len() > FRESH_MAX && (self.stride > 0 || self.horizon == NO_HORIZON) {
                 self.retreat();
             }
         } else {
@@ -264,15 +267,21 @@ impl<K: Rank> OpenList<K> {
         self.sort();
     }
 
-    /// Draws the horizon back to the first part of the last stride, since too much was pushed behind it.
+    /// Draws the horizon back to the first part of the last stride, or to the smallest entry if there was no horizon,
+    /// since too much was pushed behind it.
     ///
     /// The entries beyond the old horizon differ from it in a digit before the stride's, where the new one
     /// is the same, so they stay where they are.
     #[cold]
     fn retreat(&mut self) {
-        let before = self.horizon & !low_digits(self.stride);
-        self.stride -= 1;
-        self.horizon = before | low_digits(self.stride);
+        if self.horizon == NO_HORIZON {
+            self.horizon = self.fresh.first().map_or(0, |entry| entry.key.rank());
+            self.stride = 0;
+        } else {
+            let before = self.horizon & !low_digits(self.stride);
+            self.stride -= 1;
+            self.horizon = before | low_digits(self.stride);
+        }
         let horizon = self.horizon;
         let beyond = self.sorted.partition_point(|entry| entry.key.rank() > horizon);
         for at in 0..beyond {

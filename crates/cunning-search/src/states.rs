@@ -149,16 +149,30 @@ impl Rows {
 
     /// The number of a row, a new one if it was not met since the last [`Rows::clear`]. Words that the row
     /// lacks count as zero, words beyond the width do not count.
+    #[inline]
     pub fn intern(&mut self, row: &[u64]) -> u32 {
+        if row.len() != self.width {
+            let mut whole = row.to_vec();
+            whole.resize(self.width, 0);
+            return self.intern(&whole);
+        }
         let (words, width) = (&self.words, self.width);
-        let whole = || row.iter().copied().chain(std::iter::repeat(0)).take(width);
         let mut hasher = FxHasher::default();
-        whole().for_each(|word| hasher.write_u64(word));
-        let is_same = |id: u32| words[id as usize * width..][..width].iter().copied().eq(whole());
+        for &word in row {
+            hasher.write_u64(word);
+        }
+        // Comparing word by word is quicker for short rows than a call that compares memory.
+        let is_same = |id: u32| {
+            let known = &words[id as usize * width..][..width];
+            known.iter().zip(row).all(|(known, word)| known == word)
+        };
         match self.slots.find_or_insert(folded(&hasher), is_same) {
             Found::Known(id) => id,
             Found::New(id) => {
-                self.words.extend(whole());
+                match row {
+                    &[word] => self.words.push(word),
+                    _ => self.words.extend_from_slice(row),
+                }
                 id
             }
         }

@@ -51,7 +51,7 @@ impl LandmarkCut {
         }
         self.least.clear();
         self.least.extend_from_slice(prices);
-        self.reached.explore(relaxation, start, prices, Combine::Max);
+        self.reached.explore_supported(relaxation, start, prices);
         let at_first = self.reached.cost_of(target, Combine::Max);
         let mut bound = 0_u64;
         loop {

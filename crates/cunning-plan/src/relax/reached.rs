@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::{Relaxation, TRUE, Target};
-use crate::task::{Atom, Set};
+use crate::task::{Atom, Set, VarId};
 
 /// The cost of what cannot be reached, and of an operator that must not be used.
 pub(crate) const UNREACHABLE: u64 = u64::MAX;
@@ -22,16 +22,22 @@ pub(crate) enum Combine {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reached {
     pub(super) costs: Vec<u64>,
+    /// For each rule: how many of its conditions are not met.
     missing: Vec<u32>,
-    /// For each rule: what its conditions met so far cost together.
+    /// For each rule: what its conditions met so far cost together. Used by sums only.
     combined: Vec<u64>,
-    /// For each rule: the condition that was met last, the dearest. `NONE` before it fires.
+    /// For each rule: the condition that was met last, the dearest. `NONE` before it fires. Kept on demand only.
     pub(super) supporters: Vec<u32>,
     queue: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
 /// No proposition.
 pub(super) const NONE: u32 = u32::MAX;
+
+/// What an exploration does besides combining by maximum.
+const PLAIN: u8 = 0;
+const SUM: u8 = 1;
+const SUPPORTERS: u8 = 2;
 
 impl Reached {
     /// Explores from some facts until nothing more can be reached. `prices` has a price for each operator.
@@ -42,69 +48,95 @@ impl Reached {
         prices: &[u64],
         combine: Combine,
     ) {
+        match combine {
+            Combine::Max => self.explore_with::<PLAIN>(relaxation, start, prices),
+            Combine::Sum => {
+                self.combined.clear();
+                self.combined.resize(relaxation.operator_of.len(), 0);
+                self.explore_with::<SUM>(relaxation, start, prices);
+            }
+        }
+    }
+
+    /// Explores by maximum and keeps the supporters.
+    pub(super) fn explore_supported(&mut self, relaxation: &Relaxation, start: &[u32], prices: &[u64]) {
+        self.supporters.clear();
+        self.supporters.resize(relaxation.operator_of.len(), NONE);
+        self.explore_with::<SUPPORTERS>(relaxation, start, prices);
+    }
+
+    fn explore_with<const MODE: u8>(&mut self, relaxation: &Relaxation, start: &[u32], prices: &[u64]) {
         self.costs.clear();
         self.costs.resize(relaxation.proposition_count as usize, UNREACHABLE);
         self.missing.clear();
-        self.missing.extend(relaxation.needs.lengths());
-        self.combined.clear();
-        self.combined.resize(self.missing.len(), 0);
-        self.supporters.clear();
-        self.supporters.resize(self.missing.len(), NONE);
+        self.missing.extend_from_slice(&relaxation.need_counts);
         self.queue.clear();
-        self.reach(TRUE, 0);
+        self.costs[TRUE as usize] = 0;
         for &fact in start {
-            self.reach(fact, 0);
+            self.costs[fact as usize] = 0;
+        }
+        // What holds at the start needs no queue.
+        self.settle::<MODE>(relaxation, TRUE, 0, prices);
+        for &fact in start {
+            self.settle::<MODE>(relaxation, fact, 0, prices);
         }
         while let Some(Reverse((cost, fact))) = self.queue.pop() {
-            if cost > self.costs[fact as usize] {
-                continue;
+            if cost <= self.costs[fact as usize] {
+                self.settle::<MODE>(relaxation, fact, cost, prices);
             }
-            self.met(relaxation, fact, cost, prices, combine);
-            for &wide in relaxation.wider(fact) {
-                if self.costs[wide as usize] == UNREACHABLE {
-                    self.costs[wide as usize] = cost;
-                    self.met(relaxation, wide, cost, prices, combine);
-                }
+        }
+    }
+
+    /// A fact is reached for good, and with it the propositions that it is the first to meet.
+    #[inline]
+    fn settle<const MODE: u8>(&mut self, relaxation: &Relaxation, fact: u32, cost: u64, prices: &[u64]) {
+        self.met::<MODE>(relaxation, fact, cost, prices);
+        for &wide in relaxation.wider(fact) {
+            if self.costs[wide as usize] == UNREACHABLE {
+                self.costs[wide as usize] = cost;
+                self.met::<MODE>(relaxation, wide, cost, prices);
             }
         }
     }
 
     /// A proposition is reached for good: rules that need it may fire.
     #[inline]
-    fn met(
-        &mut self,
-        relaxation: &Relaxation,
-        proposition: u32,
-        cost: u64,
-        prices: &[u64],
-        combine: Combine,
-    ) {
+    fn met<const MODE: u8>(&mut self, relaxation: &Relaxation, proposition: u32, cost: u64, prices: &[u64]) {
         for &rule in relaxation.needed_by.get(proposition) {
             let at = rule as usize;
-            let combined = match combine {
-                // Propositions come in the order of their costs.
-                Combine::Max => cost,
-                Combine::Sum => self.combined[at].saturating_add(cost),
-            };
-            self.combined[at] = combined;
+            // Propositions come in the order of their costs, so the last is the maximum.
+            let mut combined = cost;
+            if MODE == SUM {
+                combined = self.combined[at].saturating_add(cost);
+                self.combined[at] = combined;
+            }
             self.missing[at] -= 1;
+            if self.missing[at] > 0 {
+                continue;
+            }
             let price = prices[relaxation.operator_of[at] as usize];
-            if self.missing[at] == 0 && price != UNREACHABLE {
+            if price == UNREACHABLE {
+                continue;
+            }
+            if MODE == SUPPORTERS {
                 self.supporters[at] = proposition;
-                for &fact in relaxation.makes.get(rule) {
-                    self.reach(fact, combined.saturating_add(price));
+            }
+            let cost = combined.saturating_add(price);
+            for &fact in relaxation.makes.get(rule) {
+                let known = &mut self.costs[fact as usize];
+                if cost < *known {
+                    *known = cost;
+                    self.queue.push(Reverse((cost, fact)));
                 }
             }
         }
     }
 
+    /// What each value of a variable costs; `None` if the variable is left out.
     #[inline]
-    fn reach(&mut self, fact: u32, cost: u64) {
-        let known = &mut self.costs[fact as usize];
-        if cost < *known {
-            *known = cost;
-            self.queue.push(Reverse((cost, fact)));
-        }
+    pub(crate) fn costs_of(&self, relaxation: &Relaxation, var: VarId, size: u32) -> Option<&[u64]> {
+        let first = relaxation.first[var.index()]? as usize;
+        self.costs.get(first..first + size as usize)
     }
 
     /// What the cheapest value of an atom costs; nothing if its variable is left out.

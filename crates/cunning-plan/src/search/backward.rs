@@ -134,19 +134,18 @@ impl Space for Backward {
             if word < regression.first_range_word() {
                 let mut open = regression.full[word] & !set;
                 while open != 0 {
-                    let var = regression.var_at[word * 64 + open.trailing_zeros() as usize];
-                    let field = regression.fields[var.index()];
-                    open &= !(field.mask << field.shift);
-                    let mut values = set >> field.shift & field.mask;
+                    let field = regression.field_at[word * 64 + open.trailing_zeros() as usize];
+                    open &= !field;
+                    let mut values = set & field;
                     while values != 0 {
-                        for &at in regression.widening(var, values.trailing_zeros()) {
+                        for &at in regression.widening(word, values.trailing_zeros()) {
                             sets.attempt(regression, at, out);
                         }
                         values &= values - 1;
                     }
                 }
             } else if set != regression.full[word] {
-                for &at in regression.widening(regression.range_at(word), 0) {
+                for &at in regression.widening(word, 0) {
                     sets.attempt(regression, at, out);
                 }
             }

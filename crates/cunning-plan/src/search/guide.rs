@@ -121,12 +121,14 @@ impl Estimate<Forward> for ForwardGuide {
 /// A guide from sets of states back to the start. What each fact costs to reach from the start is found once.
 pub(crate) struct BackwardGuide {
     relaxed: Relaxed,
+    /// For each bit of a set of states: what the value costs to reach.
+    costs: Vec<u64>,
     target: Target,
 }
 
 impl BackwardGuide {
     pub(crate) fn new(kind: Heuristic) -> Self {
-        Self { relaxed: Relaxed::new(kind), target: Target::default() }
+        Self { relaxed: Relaxed::new(kind), costs: Vec::new(), target: Target::default() }
     }
 
     pub(crate) fn start(
@@ -142,9 +144,56 @@ impl BackwardGuide {
             Heuristic::Add => Combine::Sum,
         };
         self.relaxed.start(program, step, forbidden);
-        let Relaxed { reached, prices, facts, .. } = &mut self.relaxed;
+        let Relaxed { kind, reached, prices, facts, .. } = &mut self.relaxed;
         program.relaxation.facts_of(values, facts);
+        if *kind == Heuristic::LandmarkCut {
+            return;
+        }
         reached.explore(&program.relaxation, facts, prices, combine);
+        let Some(regression) = &program.regression else { return };
+        self.costs.clear();
+        self.costs.resize(regression.width * 64, 0);
+        for (var, field) in (0..).map(VarId).zip(&regression.fields) {
+            if !field.is_range
+                && let Some(costs) = reached.costs_of(&program.relaxation, var, field.size)
+            {
+                let first = field.word as usize * 64 + field.shift as usize;
+                for (place, cost) in self.costs[first..].iter_mut().zip(costs) {
+                    *place = *cost;
+                }
+            }
+        }
+    }
+
+    /// Puts together what the unmet variables of a set of states cost.
+    #[inline]
+    fn cost(&self, space: &Backward, row: &[u64], combine: impl Fn(u64, u64) -> u64) -> u64 {
+        let program = space.program();
+        let Some(regression) = &program.regression else { return UNREACHABLE };
+        let mut total = 0;
+        for (word, (&start, &set)) in space.start_row().iter().zip(row).enumerate() {
+            if word < regression.first_range_word() {
+                let mut missing = start & !set;
+                while missing != 0 {
+                    let field = regression.field_at[word * 64 + missing.trailing_zeros() as usize];
+                    missing &= missing - 1;
+                    let mut values = set & field;
+                    let mut least = UNREACHABLE;
+                    while values != 0 {
+                        least = least.min(self.costs[word * 64 + values.trailing_zeros() as usize]);
+                        values &= values - 1;
+                    }
+                    total = combine(total, least);
+                }
+            } else {
+                let (low, high) = ends(set);
+                if !(low..=high).contains(&ends(start).0) {
+                    let atom = Atom { var: regression.range_at(word), set: Set::Interval(low, high) };
+                    total = combine(total, self.relaxed.reached.least_of(&program.relaxation, &atom));
+                }
+            }
+        }
+        total
     }
 
     /// Calls `visit` with each variable whose value at the start is not among those that it may have.
@@ -178,22 +227,16 @@ impl Estimate<Backward> for BackwardGuide {
         if state.0 == 0 && goals.len() != 1 {
             return (!goals.is_empty()).then_some(0);
         }
-        let Relaxed { kind, reached, cuts, prices, facts } = &mut self.relaxed;
-        match kind {
+        match self.relaxed.kind {
             Heuristic::Zero => Some(0),
             Heuristic::Count => {
                 let mut unmet = 0;
                 Self::unmet(space, row, |_, _| unmet += 1);
                 Some(Relaxed::count(program, unmet))
             }
-            Heuristic::Max | Heuristic::Add => {
-                let mut total = 0_u64;
-                Self::unmet(space, row, |var, set| {
-                    let cost = reached.least_of(&program.relaxation, &Atom { var, set });
-                    total =
-                        if *kind == Heuristic::Max { total.max(cost) } else { total.saturating_add(cost) };
-                });
-                (total != UNREACHABLE).then_some(total)
+            Heuristic::Max => Some(self.cost(space, row, u64::max)).filter(|&cost| cost != UNREACHABLE),
+            Heuristic::Add => {
+                Some(self.cost(space, row, u64::saturating_add)).filter(|&cost| cost != UNREACHABLE)
             }
             Heuristic::LandmarkCut => {
                 self.target.clear();
@@ -201,6 +244,7 @@ impl Estimate<Backward> for BackwardGuide {
                     program.relaxation.aim_at(&Atom { var, set }, &mut self.target);
                 });
                 self.target.end_conjunction();
+                let Relaxed { cuts, prices, facts, .. } = &mut self.relaxed;
                 cuts.estimate(&program.relaxation, facts, &self.target, prices)
             }
         }

@@ -16,8 +16,9 @@ pub(crate) struct Regression {
     pub(super) width: usize,
     /// All states.
     pub(super) full: Vec<u64>,
-    /// For each bit of each word: the variable whose field it lies in.
+    /// For each bit of each word: the variable whose field it lies in, and the bits of that field.
     pub(super) var_at: Vec<VarId>,
+    pub(super) field_at: Vec<u64>,
     pub(super) ranges: Vec<VarId>,
     pub(super) goals: Vec<Vec<u64>>,
     regressors: Vec<Regressor>,
@@ -25,9 +26,9 @@ pub(crate) struct Regression {
     checks: Vec<Check>,
     additions: Vec<Addition>,
     bounds: Vec<Bound>,
-    /// For each value of each small variable, and for each large variable: the regressors that can widen it.
+    /// For each bit of each word: the regressors that can widen its variable's set, if that has the value. For a large
+    /// variable at the first bit of its word.
     widening: Vec<Vec<u32>>,
-    first_widening: Vec<u32>,
 }
 
 /// Where the set of a variable is kept.
@@ -47,6 +48,8 @@ pub(super) struct Regressor {
     pub(super) operator: u32,
     pub(super) deed: u32,
     pub(super) price: u64,
+    /// Whether it touches one word and moves nothing, as most do.
+    is_simple: bool,
     words: Span,
     checks: Span,
     additions: Span,
@@ -57,6 +60,13 @@ pub(super) struct Regressor {
 struct Span {
     start: u32,
     end: u32,
+}
+
+impl Span {
+    #[inline]
+    const fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
 }
 
 /// What happens to a word: it must hold `needed`; then `freed` may be anything, within `kept`.
@@ -130,10 +140,10 @@ impl Regression {
         self.regressors.len()
     }
 
-    /// The regressors that may widen the set of a variable, given what it is.
+    /// The regressors that may widen the set that a bit of a word belongs to, if the bit is set.
     #[inline]
-    pub(super) fn widening(&self, var: VarId, value: u32) -> &[u32] {
-        &self.widening[(self.first_widening[var.index()] + value) as usize]
+    pub(super) fn widening(&self, word: usize, bit: u32) -> &[u32] {
+        &self.widening[word * 64 + bit as usize]
     }
 
     /// The words from here on hold ranges.
@@ -152,31 +162,41 @@ impl Regression {
     /// set already.
     #[inline]
     pub(super) fn regress(&self, regressor: &Regressor, set: &[u64], before: &mut [u64]) -> bool {
-        before.copy_from_slice(set);
-        for step in &self.words[regressor.words.start as usize..regressor.words.end as usize] {
-            let word = &mut before[step.word as usize];
-            if *word & step.needed != step.needed {
+        let words = &self.words[regressor.words.range()];
+        let checks = &self.checks[regressor.checks.range()];
+        if let ([step], true) = (words, regressor.is_simple) {
+            let old = set[step.word as usize];
+            let new = (old | step.freed) & step.kept;
+            if step.needed & !old != 0 || new & !old == 0 || checks.iter().any(|check| new & check.mask == 0)
+            {
                 return false;
             }
-            *word |= step.freed;
+            copy(set, before);
+            before[step.word as usize] = new;
+            return true;
         }
-        for addition in &self.additions[regressor.additions.start as usize..regressor.additions.end as usize]
-        {
+        if words.iter().any(|step| step.needed & !set[step.word as usize] != 0) {
+            return false;
+        }
+        copy(set, before);
+        for step in words {
+            before[step.word as usize] |= step.freed;
+        }
+        for addition in &self.additions[regressor.additions.range()] {
             let word = &mut before[addition.field.word as usize];
             match addition.preimage(*word) {
                 Some(moved) => *word = moved,
                 None => return false,
             }
         }
-        for step in &self.words[regressor.words.start as usize..regressor.words.end as usize] {
+        for step in words {
             before[step.word as usize] &= step.kept;
         }
-        for bound in &self.bounds[regressor.bounds.start as usize..regressor.bounds.end as usize] {
+        for bound in &self.bounds[regressor.bounds.range()] {
             if !bound.apply(before) {
                 return false;
             }
         }
-        let checks = &self.checks[regressor.checks.start as usize..regressor.checks.end as usize];
         checks.iter().all(|check| before[check.word as usize] & check.mask != 0) && self.widens(set, before)
     }
 
@@ -195,6 +215,15 @@ impl Regression {
                 (new & !old) >> field.shift & field.mask != 0
             }
         })
+    }
+}
+
+/// Copies a row. Most are one word: no need to call for help.
+#[inline]
+fn copy(from: &[u64], to: &mut [u64]) {
+    match (from, to) {
+        ([from], [to]) => *to = *from,
+        (from, to) => to.copy_from_slice(from),
     }
 }
 

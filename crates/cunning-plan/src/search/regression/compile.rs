@@ -61,18 +61,15 @@ fn layout(task: &Task) -> Regression {
     let width = word.max(1) as usize;
     let mut full = vec![0; width];
     let mut var_at = vec![VarId(0); width * 64];
-    let mut first_widening = Vec::with_capacity(fields.len());
-    let mut lists = 0;
+    let mut field_at = vec![0; width * 64];
     for (var, field) in (0..).map(VarId).zip(&fields) {
-        first_widening.push(lists);
         if field.is_range {
             full[field.word as usize] = range(0, field.size - 1);
-            lists += 1;
         } else {
             full[field.word as usize] |= field.mask << field.shift;
             let bits = field.word as usize * 64 + field.shift as usize;
             var_at[bits..bits + field.size as usize].fill(var);
-            lists += field.size;
+            field_at[bits..bits + field.size as usize].fill(field.mask << field.shift);
         }
     }
     let is_range = |var: &VarId| fields.get(var.index()).is_some_and(|field| field.is_range);
@@ -80,6 +77,7 @@ fn layout(task: &Task) -> Regression {
         width,
         full,
         var_at,
+        field_at,
         ranges: (0..fields.len() as u32).map(VarId).filter(is_range).collect(),
         fields,
         goals: Vec::new(),
@@ -88,8 +86,7 @@ fn layout(task: &Task) -> Regression {
         checks: Vec::new(),
         additions: Vec::new(),
         bounds: Vec::new(),
-        widening: vec![Vec::new(); lists as usize],
-        first_widening,
+        widening: vec![Vec::new(); width * 64],
     }
 }
 
@@ -211,26 +208,26 @@ fn add(regression: &mut Regression, operator: u32, deed: u32, price: u64, way: &
     }
     for (var, change) in &way.changes {
         let field = regression.fields[var.index()];
-        let lists = regression.first_widening[var.index()];
+        let first_bit = field.word as usize * 64 + field.shift as usize;
         match change {
             Change::Assign(value) => {
                 assigned.push(*var);
                 if field.is_range {
                     bounds.push(Bound::Assigned { word: field.word, value: *value, last: field.size - 1 });
-                    regression.widening[lists as usize].push(id);
+                    regression.widening[first_bit].push(id);
                 } else {
                     let step = step(&mut words, field.word);
                     step.needed |= 1 << (field.shift + value);
                     step.freed |= field.mask << field.shift;
-                    regression.widening[(lists + value) as usize].push(id);
+                    regression.widening[first_bit + *value as usize].push(id);
                 }
             }
             Change::Add { by, ends } => {
                 let by = by.constant().unwrap_or(0);
                 let Ends { clamp_low, clamp_high } = *ends;
                 regression.additions.push(Addition { field, by, clamp_low, clamp_high });
-                let count = if field.is_range { 1 } else { field.size };
-                for list in &mut regression.widening[lists as usize..(lists + count) as usize] {
+                let count = if field.is_range { 1 } else { field.size as usize };
+                for list in &mut regression.widening[first_bit..first_bit + count] {
                     list.push(id);
                 }
             }
@@ -253,15 +250,18 @@ fn add(regression: &mut Regression, operator: u32, deed: u32, price: u64, way: &
     let extend = |start: usize, count: usize| Span { start: start as u32, end: (start + count) as u32 };
     let words_span = extend(regression.words.len(), words.len());
     let bounds_span = extend(regression.bounds.len(), bounds.len());
+    let additions = Span { start: additions_start, end: regression.additions.len() as u32 };
+    let is_simple = words.len() == 1 && bounds.is_empty() && additions.range().is_empty();
     regression.words.extend(words);
     regression.bounds.extend(bounds);
     regression.regressors.push(Regressor {
         operator,
         deed,
         price,
+        is_simple,
         words: words_span,
         checks: Span { start: checks_start, end: regression.checks.len() as u32 },
-        additions: Span { start: additions_start, end: regression.additions.len() as u32 },
+        additions,
         bounds: bounds_span,
     });
 }
