@@ -27,12 +27,20 @@ impl Grounder<'_> {
         let mut all = Vec::new();
         let mut binding = Vec::new();
         let mut add = |binding: &mut Vec<Bound>| {
-            match self.conjunction_of(&goal.want, binding, &mut Vec::new()) {
+            let mut defined = Vec::new();
+            match self.conjunction_of(&goal.want, binding, &mut defined) {
                 // A want with an undefined number is not met, for that binding.
                 Err(Obstacle::Undefined) => Ok(()),
                 Err(Obstacle::Error(error)) => Err(error),
                 Ok(found) => {
-                    for conjunction in found {
+                    for mut conjunction in found {
+                        // Nothing is equal to an undefined number.
+                        let is_defined = |number: &Expr| Relation {
+                            left: number.clone(),
+                            comparison: Comparison::Equal,
+                            right: number.clone(),
+                        };
+                        conjunction.relations.extend(defined.iter().map(is_defined));
                         if !all.contains(&conjunction) {
                             all.push(conjunction);
                         }
