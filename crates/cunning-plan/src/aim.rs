@@ -13,6 +13,7 @@ use crate::task::{Change, Conjunction, Cost, Deed, Effect, Ends, Expr, Operator,
 /// It knows only the facts and actions that can matter for the goal: whatever else the domain has costs nothing.
 #[derive(Clone, Debug)]
 pub struct Aim {
+    grounding: Arc<Grounding>,
     program: Arc<Program>,
 }
 
@@ -31,6 +32,8 @@ pub(crate) struct Program {
     pub(crate) packing: Packing,
     /// `None` if something that matters cannot be searched backward.
     pub(crate) regression: Option<Regression>,
+    /// Whether an action that matters stands for a goal.
+    pub(crate) has_sub_goals: bool,
     /// Which variable of the grounding each variable is.
     vars: Vec<VarId>,
     /// Which ground action each deed is.
@@ -38,8 +41,13 @@ pub(crate) struct Program {
 }
 
 impl Aim {
-    pub(crate) fn new(grounding: &Grounding, goal: &[Conjunction]) -> Self {
-        Self { program: Arc::new(Program::new(grounding, goal)) }
+    pub(crate) fn new(grounding: &Arc<Grounding>, goal: &[Conjunction]) -> Self {
+        Self { grounding: grounding.clone(), program: Arc::new(Program::new(grounding, goal)) }
+    }
+
+    /// What it is a goal of.
+    pub fn grounding(&self) -> &Arc<Grounding> {
+        &self.grounding
     }
 
     pub(crate) fn program(&self) -> &Arc<Program> {
@@ -114,6 +122,7 @@ impl Program {
         });
         let relaxation = Relaxation::new(&task);
         Self {
+            has_sub_goals: ground_actions.iter().any(|(id, _)| grounding.is_sub_goal(*id)),
             prices: prices.collect(),
             unit_prices,
             target: relaxation.target(&goal),
@@ -130,6 +139,12 @@ impl Program {
     /// What of a state matters: the value of each variable.
     pub(crate) fn values<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u32> + 'a {
         self.vars.iter().map(|var| state.values.get(var.index()).copied().unwrap_or(0))
+    }
+
+    /// Whether the goal is met in a state.
+    pub(crate) fn is_met(&self, state: &State) -> bool {
+        let value = |var: VarId| state.values[self.vars[var.index()].index()];
+        self.goal.iter().any(|conjunction| conjunction.holds(&value))
     }
 
     /// The ground action that a deed is.

@@ -103,15 +103,20 @@ struct Grounder<'a> {
 
 impl Grounding {
     /// Grounds a domain for states of any kind, with the objects, tables and traits of a query.
-    pub fn new(domain: &Arc<Domain>, query: &Query) -> Result<Self, PlanError> {
+    pub fn new(domain: &Arc<Domain>, query: &Query) -> Result<Arc<Self>, PlanError> {
         Self::with(domain, query, vec![true; domain.facts().len()]).map_err(PlanError::from)
     }
 
     /// Grounds a domain for the start of one query. Facts that no action writes keep their values for good: that
     /// makes fewer ground actions, and numbers that read such facts become constants.
-    pub fn for_query(domain: &Arc<Domain>, query: &Query) -> Result<Self, PlanError> {
+    pub fn for_query(domain: &Arc<Domain>, query: &Query) -> Result<Arc<Self>, PlanError> {
         let mut varies = vec![false; domain.facts().len()];
         for action in domain.actions().as_slice() {
+            if let Outcome::Achieves { goal, .. } = action.outcome {
+                for change in domain.wanted_changes(goal) {
+                    varies[change.fact.fact.index()] = true;
+                }
+            }
             for (_, change) in action.changes() {
                 varies[change.fact.fact.index()] = true;
             }
@@ -119,17 +124,10 @@ impl Grounding {
         Self::with(domain, query, varies).map_err(PlanError::from)
     }
 
-    fn with(domain: &Arc<Domain>, query: &Query, varies: Vec<bool>) -> Result<Self, GroundError> {
+    fn with(domain: &Arc<Domain>, query: &Query, varies: Vec<bool>) -> Result<Arc<Self>, GroundError> {
         let universe = Universe::new(domain, query)?;
         let layout = Layout::new(domain, &universe)?;
         let start = layout.start(domain, &universe, query)?;
-        for action in domain.actions().as_slice() {
-            if matches!(action.outcome, Outcome::Achieves { .. }) {
-                let message =
-                    format!("`{}` stands for a goal; such actions cannot be planned with yet", action.name);
-                return Err(GroundError::Query(message));
-            }
-        }
         let tables = numbers::tables(domain, &universe, query)?;
         let mut grounding = Self {
             domain: domain.clone(),
@@ -148,7 +146,7 @@ impl Grounding {
         }
         grounding.task = task;
         grounding.ground_actions = found;
-        Ok(grounding)
+        Ok(Arc::new(grounding))
     }
 
     fn grounder(&self) -> Grounder<'_> {
@@ -197,8 +195,43 @@ impl Grounding {
     }
 
     /// Makes a goal ready to be planned for. Parameters that are not among `args` mean *some* object.
-    pub fn aim(&self, goal: GoalId, args: &[(ParamId, Argument)]) -> Result<Aim, PlanError> {
-        Ok(Aim::new(self, &self.grounder().goal(goal, args)?))
+    pub fn aim(self: &Arc<Self>, goal: GoalId, args: &[(ParamId, Argument)]) -> Result<Aim, PlanError> {
+        let grounder = self.grounder();
+        Ok(Aim::new(self, &grounder.goal(goal, &grounder.arguments(goal, args)?)?))
+    }
+
+    /// Whether a ground action stands for a goal.
+    pub(crate) fn is_sub_goal(&self, id: GroundActionId) -> bool {
+        let action = self.domain.actions().get(self.action(id));
+        action.is_some_and(|action| matches!(action.outcome, Outcome::Achieves { .. }))
+    }
+
+    /// The goal that a ground action stands for, ready to be planned for; `None` if it stands for none.
+    pub(crate) fn sub_aim(self: &Arc<Self>, id: GroundActionId) -> Option<Aim> {
+        let GroundAction { action, args: bound } = self.ground_actions.get(id.0 as usize)?;
+        let Outcome::Achieves { goal, args, .. } = &self.domain.actions().get(*action)?.outcome else {
+            return None;
+        };
+        let bound: Vec<Option<Bound>> = effects::goal_binding(args, bound).into_iter().map(Some).collect();
+        let goal = self.grounder().goal(*goal, &bound).ok()?;
+        Some(Aim::new(self, &goal))
+    }
+
+    /// Does a ground action in a state: what it costs, in millionths, or `None` if it cannot be done there.
+    pub(crate) fn apply(&self, id: GroundActionId, state: &mut State) -> Option<u64> {
+        let values = |var: VarId| state.values[var.index()];
+        let deed = self.task.deeds.get(id.0 as usize)?;
+        let operators = self.task.operators_of(id.0);
+        let operator = operators.iter().find(|operator| operator.pre.holds(&values))?;
+        let cost = operator.cost.in_state(&values)?;
+        let mut changes = Vec::with_capacity(deed.effects.len());
+        if !deed.apply(operator, &self.task.sizes, &values, |var, value| changes.push((var, value))) {
+            return None;
+        }
+        for (var, value) in changes {
+            state.values[var.index()] = value;
+        }
+        Some(cost)
     }
 
     /// The action of a ground action.

@@ -148,6 +148,12 @@ impl Domain {
         }
     }
 
+    /// What an action that stands for a goal is expected to change: all that the goal wants.
+    pub(crate) fn wanted_changes(&self, goal: GoalId) -> Vec<Change> {
+        let want = self.goals.get(goal).map_or(&[][..], |goal| &goal.want);
+        want.iter().filter_map(Condition::as_change).collect()
+    }
+
     /// The value of a fact of a kind about which nothing is said.
     pub(crate) fn plain_default(&self, kind: FactKind) -> Value {
         match kind {

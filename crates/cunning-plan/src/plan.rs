@@ -22,6 +22,8 @@ pub struct Step {
     pub action: ActionId,
     /// What it costs, in millionths.
     pub cost_micros: u64,
+    /// The action it is a part of, if that stands for a goal.
+    pub part_of: Option<GroundActionId>,
 }
 
 /// A cost for people.

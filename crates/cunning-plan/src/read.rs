@@ -24,7 +24,6 @@ mod types;
 use cunning_diag::{Diagnostics, Source};
 
 pub use sections::{Owner, Section, SectionContext, SectionReader};
-pub(crate) use subgoals::as_change;
 
 use crate::codes;
 use crate::limits::CLASH_STEPS_MAX;

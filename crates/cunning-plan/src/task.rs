@@ -50,6 +50,55 @@ pub(crate) struct Operator {
     pub(crate) cost: Cost,
 }
 
+impl Task {
+    /// The operators of a deed. They come one after the other, in the order of the deeds.
+    pub(crate) fn operators_of(&self, deed: u32) -> &[Operator] {
+        let first = self.operators.partition_point(|operator| operator.deed < deed);
+        let end = self.operators.partition_point(|operator| operator.deed <= deed);
+        &self.operators[first..end]
+    }
+}
+
+impl Deed {
+    /// Calls `set` with every variable that changes and its new value; false if an effect or a number refuses.
+    /// `values` is the state before, in which the operator's condition holds.
+    pub(crate) fn apply(
+        &self,
+        operator: &Operator,
+        sizes: &[u32],
+        values: &impl Fn(VarId) -> u32,
+        mut set: impl FnMut(VarId, u32),
+    ) -> bool {
+        let mut defined = self.defined.iter().chain(&operator.defined);
+        if !defined.all(|expr| expr.value(values).is_some()) {
+            return false;
+        }
+        for effect in &self.effects {
+            if !effect.is_unconditional() && !effect.when.iter().any(|when| when.holds(values)) {
+                continue;
+            }
+            match effect.change.apply(effect.var, sizes[effect.var.index()], values) {
+                Some(value) => set(effect.var, value),
+                None => return false,
+            }
+        }
+        true
+    }
+}
+
+impl Cost {
+    /// What it is in a state; `None` if the operator cannot be used there.
+    pub(crate) fn in_state(&self, values: &impl Fn(VarId) -> u32) -> Option<u64> {
+        match self {
+            Self::Fixed(cost) => Some(*cost),
+            Self::Read(expr) => {
+                let cost = u64::try_from(expr.value(values)?).ok()?;
+                (cost <= crate::limits::COST_MAX as u64 * 1_000_000).then_some(cost)
+            }
+        }
+    }
+}
+
 /// What an operator costs, in millionths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cost {

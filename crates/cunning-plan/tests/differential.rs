@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_oracle::generate::{Generated, generate};
+use cunning_oracle::generate::{Family, Generated, generate, generate_of};
 use cunning_oracle::{
     Limits as OracleLimits, OracleDomain, Step as OracleStep, Value as OracleValue, Verdict,
 };
@@ -15,7 +15,7 @@ use cunning_plan::{
     Algorithm, CheckAnswer, Direction, Grounding, Heuristic, Micros, Plan, Planner, PlannerConfig, Query,
     TableNumber, read,
 };
-use cunning_search::{Schedule, Status, Weight};
+use cunning_search::{Limit, Schedule, Status, Weight};
 
 /// The oracle's query, resolved.
 fn query(domain: &Domain, asked: &cunning_oracle::Query) -> Query {
@@ -157,8 +157,8 @@ struct Tally {
 }
 
 impl Case {
-    fn new(seed: u64) -> Self {
-        let generated: Generated = generate(seed);
+    fn new(generated: Generated) -> Self {
+        let seed = generated.seed;
         let text = generated.model.to_string();
         let oracle = OracleDomain::parse(&text).unwrap();
         let truth = oracle.solve(&generated.query, OracleLimits::default()).unwrap().verdict;
@@ -203,7 +203,7 @@ impl Case {
 /// Plans for a generated domain with the default and with some configurations chosen by the seed: the number of
 /// which differs from seed to seed so that all come up equally often.
 fn check(seed: u64, triples: usize, tallies: &mut [Tally]) {
-    let case = Case::new(seed);
+    let case = Case::new(generate(seed));
     let config = PlannerConfig::default();
     let (mut planner, grounding) = Planner::for_query(&case.domain, &case.query, config).unwrap();
     assert!(case.judge(&mut planner, &grounding, &config));
@@ -252,4 +252,41 @@ fn agrees_with_the_oracle() {
         assert!(tried >= share.saturating_sub(1), "{:?} was tried {tried} times", triple(number));
         assert!(gave_up * 2 <= tried, "{:?} gave up {gave_up} times of {tried}", triple(number));
     }
+}
+
+/// With sub-goals nobody promises the least cost, and where something was forbidden two planners may part; but a plan
+/// is valid, and a proof that there is none is one.
+#[test]
+fn plans_with_sub_goals_are_valid() {
+    let (mut solved, mut limited, mut unsolvable) = (0, 0, 0);
+    for seed in 0..number("CUNNING_SEEDS", 3000) / 2 {
+        let case = Case::new(generate_of(Family::SubGoals, seed));
+        for number in [0, 2, 10, 27, 52] {
+            let config = triple(number);
+            let (mut planner, grounding) = Planner::for_query(&case.domain, &case.query, config).unwrap();
+            // However it is sliced, the answer is the same.
+            let status = loop {
+                match planner.step(7) {
+                    Status::Running => {}
+                    status => break status,
+                }
+            };
+            let plan = planner.plan();
+            let context = || format!("seed {seed} {config:?}\n{}\n{plan:?}\n{:?}", case.text, case.truth);
+            assert_eq!(status == Status::Unsolvable, case.truth == Verdict::Unsolvable, "{}", context());
+            match status {
+                Status::Unsolvable => unsolvable += 1,
+                Status::LimitExceeded(Limit::Incomplete) => limited += 1,
+                Status::Solved => {
+                    let plan = plan.as_ref().unwrap();
+                    let followed = case.oracle.validate(&case.asked, &steps(&grounding, plan));
+                    let found = (plan.cost_micros, plan.steps.len());
+                    assert_eq!(followed.as_ref().ok(), Some(&found), "{followed:?} {}", context());
+                    solved += 1;
+                }
+                status => panic!("{status:?} {}", context()),
+            }
+        }
+    }
+    assert!(solved > unsolvable && unsolvable > 0 && limited > 0, "{solved} {limited} {unsolvable}");
 }

@@ -88,6 +88,8 @@ pub enum Limit {
     Cost,
     /// [`IdaLimits::depth_max`](crate::IdaLimits::depth_max).
     Depth,
+    /// The owner of the space ruled something out without proof. No engine says so by itself.
+    Incomplete,
 }
 
 impl fmt::Display for Limit {
@@ -96,6 +98,7 @@ impl fmt::Display for Limit {
             Self::Nodes => "too many states to remember",
             Self::Cost => "a path cost beyond the limit",
             Self::Depth => "paths longer than the depth limit",
+            Self::Incomplete => "some ways were ruled out without proof",
         })
     }
 }

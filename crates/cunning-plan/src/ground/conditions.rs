@@ -17,11 +17,7 @@ enum Known {
 
 impl Grounder<'_> {
     /// The goal under all bindings of its unbound parameters.
-    pub(super) fn goal(
-        &self,
-        goal: GoalId,
-        args: &[(ParamId, Argument)],
-    ) -> Result<Vec<Conjunction>, GroundError> {
+    pub(super) fn goal(&self, goal: GoalId, args: &[Option<Bound>]) -> Result<Vec<Conjunction>, GroundError> {
         let goal = self.domain.goals().get(goal);
         let goal = goal.ok_or_else(|| GroundError::Query("no such goal".into()))?;
         let mut all = Vec::new();
@@ -57,18 +53,30 @@ impl Grounder<'_> {
         Ok(all)
     }
 
+    /// What the parameters of a goal are bound to, if they are.
+    pub(super) fn arguments(
+        &self,
+        goal: GoalId,
+        args: &[(ParamId, Argument)],
+    ) -> Result<Vec<Option<Bound>>, GroundError> {
+        let params = self.domain.goals().get(goal).map_or(&[][..], |goal| &goal.params);
+        let bound = |(at, param): (usize, &Param)| {
+            let given = args.iter().rev().find(|(id, _)| id.index() == at);
+            given.map(|(_, argument)| self.argument(param, argument)).transpose()
+        };
+        params.iter().enumerate().map(bound).collect()
+    }
+
     fn bind_goal(
         &self,
         params: &[Param],
-        args: &[(ParamId, Argument)],
+        args: &[Option<Bound>],
         binding: &mut Vec<Bound>,
         add: &mut dyn FnMut(&mut Vec<Bound>) -> Result<(), GroundError>,
     ) -> Result<(), GroundError> {
-        let at = binding.len();
-        let Some(param) = params.get(at) else { return add(binding) };
-        let given = args.iter().rev().find(|(id, _)| id.index() == at).map(|(_, argument)| argument);
-        let candidates = match given {
-            Some(argument) => vec![self.argument(param, argument)?],
+        let Some(param) = params.get(binding.len()) else { return add(binding) };
+        let candidates = match args.get(binding.len()).copied().flatten() {
+            Some(bound) => vec![bound],
             None => self.candidates(param),
         };
         for candidate in candidates {

@@ -1,7 +1,9 @@
 //! The effects of a ground action: what changes, when, and whether they contradict each other.
 
 use super::{Bound, Grounder, Obstacle, VARIANTS_MAX};
-use crate::model::{Action, Change as ModelChange, ChangeKind, Condition, ConditionKind, FactKind, Overflow};
+use crate::model::{
+    Action, Change as ModelChange, ChangeKind, Condition, ConditionKind, FactKind, Outcome, Overflow, ParamId,
+};
 use crate::task::{Change, Conjunction, Effect, Ends, Expr, Scale, intersect_all};
 
 /// An effect before it is known whether it clashes.
@@ -16,16 +18,33 @@ struct Draft {
 }
 
 impl Grounder<'_> {
-    /// The effects under a binding; `None` if two of them clash, so that there is no such ground action.
+    /// The effects of an action under a binding; `None` if two of them clash, so that there is no such ground action.
+    /// An action that stands for a goal is expected to bring about what the goal wants.
     pub(super) fn effects(
         &self,
         action: &Action,
         binding: &mut Vec<Bound>,
         defined: &mut Vec<Expr>,
     ) -> Result<Option<Vec<Effect>>, Obstacle> {
+        match &action.outcome {
+            Outcome::Effects(_) => self.effects_of(action.changes(), binding, defined),
+            Outcome::Achieves { goal, args, .. } => {
+                let changes = self.domain.wanted_changes(*goal);
+                let mut bound = goal_binding(args, binding);
+                self.effects_of(changes.iter().map(|change| (&[][..], change)), &mut bound, defined)
+            }
+        }
+    }
+
+    fn effects_of<'c>(
+        &self,
+        changes: impl Iterator<Item = (&'c [Condition], &'c ModelChange)>,
+        binding: &mut Vec<Bound>,
+        defined: &mut Vec<Expr>,
+    ) -> Result<Option<Vec<Effect>>, Obstacle> {
         let mut drafts: Vec<Draft> = Vec::new();
         let unfolded = vec![true; self.varies.len()];
-        for (conditions, change) in action.changes() {
+        for (conditions, change) in changes {
             let when = self.conjunction_of(conditions, binding, defined)?;
             let effect = self.change(change, when, binding, defined)?;
             let unfolded = Grounder { varies: &unfolded, ..*self };
@@ -123,6 +142,11 @@ impl Grounder<'_> {
             FactKind::Bool | FactKind::Int { .. } => (code < 2).then_some(code),
         }
     }
+}
+
+/// The parameters of a goal, bound as those of the action that stands for it.
+pub(super) fn goal_binding(args: &[ParamId], binding: &[Bound]) -> Vec<Bound> {
+    args.iter().filter_map(|param| binding.get(param.index()).copied()).collect()
 }
 
 /// Adds a draft, unless it clashes with one that is there. Equal assignments become one.

@@ -2,7 +2,6 @@
 
 use super::Outside;
 use crate::model::{Change, Condition, Cost, Domain, FactId, FactRef, Number, Outcome, Param};
-use crate::read::as_change;
 
 /// A condition and where it belongs.
 #[derive(Clone, Copy)]
@@ -51,7 +50,7 @@ impl<'a> Usage<'a> {
             }
             if let Outcome::Achieves { goal, .. } = action.outcome {
                 let goal = &domain.goals[goal];
-                let changes = goal.want.iter().filter_map(as_change);
+                let changes = goal.want.iter().filter_map(Condition::as_change);
                 usage.changes.extend(changes.map(|change| (change, goal.params.as_slice())));
             }
             for (_, change) in action.changes() {

@@ -1,6 +1,6 @@
 //! Conditions and number expressions, with every name resolved.
 
-use super::{FactId, ObjectId, ParamId, Place, TableId, TraitId, TypeId};
+use super::{Change, ChangeKind, FactId, ObjectId, ParamId, Place, TableId, TraitId, TypeId};
 use crate::micros::Micros;
 
 /// Something that is true or false in a state. A list of conditions is a conjunction.
@@ -235,6 +235,29 @@ pub enum Function {
 }
 
 impl Condition {
+    /// The effect that makes it true, if it is one of those that a sub-goal may have.
+    pub(crate) fn as_change(&self) -> Option<Change> {
+        let place = self.place;
+        match &self.kind {
+            ConditionKind::Same { left: Term::Fact(fact), equality: Equality::Equals, right } => {
+                match right {
+                    Term::Fact(_) => None,
+                    value => {
+                        Some(Change { fact: fact.clone(), kind: ChangeKind::Assign(value.clone()), place })
+                    }
+                }
+            }
+            ConditionKind::Compare { left, comparison: Comparison::Equal, right } => {
+                let NumberKind::Fact(fact) = &left.kind else { return None };
+                let mut reads_facts = false;
+                right.facts(&mut |_| reads_facts = true);
+                let kind = ChangeKind::Set(right.clone());
+                (!reads_facts).then(|| Change { fact: fact.clone(), kind, place })
+            }
+            _ => None,
+        }
+    }
+
     pub(crate) fn new(kind: ConditionKind, place: Place) -> Self {
         Self { kind, doc: None, place }
     }

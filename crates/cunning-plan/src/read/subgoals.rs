@@ -3,10 +3,7 @@
 use super::Context;
 use super::shape::text;
 use crate::codes;
-use crate::model::{
-    Change, ChangeKind, Comparison, Condition, ConditionKind, Equality, NumberKind, Outcome, Param, ParamId,
-    ParamKind, Term,
-};
+use crate::model::{Change, Condition, Outcome, Param, ParamId, ParamKind};
 use crate::problem::{Checked, Problem};
 use crate::tree::Node;
 
@@ -46,7 +43,7 @@ impl Context<'_> {
         }
         let mut changes = Vec::with_capacity(goal.want.len());
         for condition in &goal.want {
-            let Some(change) = as_change(condition) else {
+            let Some(change) = condition.as_change() else {
                 let message = format!(
                     "`{}` cannot be achieved: its `want` has more than `f`, `not f` and `f == v`",
                     goal.name
@@ -64,24 +61,5 @@ impl Context<'_> {
             return Problem::new(codes::SUB_GOAL, message, name.place).label(second.place, hint).fail();
         }
         Ok(Outcome::Achieves { goal: id, args, place: name.place })
-    }
-}
-
-/// The effect that makes a condition true, if it is one of those that a sub-goal may have.
-pub(crate) fn as_change(condition: &Condition) -> Option<Change> {
-    let place = condition.place;
-    match &condition.kind {
-        ConditionKind::Same { left: Term::Fact(fact), equality: Equality::Equals, right } => match right {
-            Term::Fact(_) => None,
-            value => Some(Change { fact: fact.clone(), kind: ChangeKind::Assign(value.clone()), place }),
-        },
-        ConditionKind::Compare { left, comparison: Comparison::Equal, right } => {
-            let NumberKind::Fact(fact) = &left.kind else { return None };
-            let mut reads_facts = false;
-            right.facts(&mut |_| reads_facts = true);
-            let kind = ChangeKind::Set(right.clone());
-            (!reads_facts).then(|| Change { fact: fact.clone(), kind, place })
-        }
-        _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! States packed into words, conditions into masks: what forward search works on.
 
 use super::successor_tree::SuccessorTree;
-use crate::task::{Conjunction, Cost, Operator, Task, VarId};
+use crate::task::{Conjunction, Operator, Task, VarId};
 
 /// Where the values of a task's variables are kept, and its operators in those terms.
 #[derive(Clone, Debug)]
@@ -138,35 +138,15 @@ impl Packing {
         before: &[u64],
         after: &mut Vec<u64>,
     ) -> bool {
-        let values = |var: VarId| self.value(before, var);
         let Some(deed) = task.deeds.get(operator.deed as usize) else { return false };
-        let mut defined = deed.defined.iter().chain(&operator.defined);
-        if !defined.all(|expr| expr.value(&values).is_some()) {
-            return false;
-        }
         after.clear();
         after.extend_from_slice(before);
-        for effect in &deed.effects {
-            if !effect.is_unconditional() && !effect.when.iter().any(|when| when.holds(&values)) {
-                continue;
-            }
-            let size = task.sizes[effect.var.index()];
-            match effect.change.apply(effect.var, size, &values) {
-                Some(value) => self.set(after, effect.var, value),
-                None => return false,
-            }
-        }
-        true
+        let values = |var: VarId| self.value(before, var);
+        deed.apply(operator, &task.sizes, &values, |var, value| self.set(after, var, value))
     }
 
     /// What an operator costs in a state, in millionths; `None` if it cannot be used there.
     pub(crate) fn cost(&self, operator: &Operator, row: &[u64]) -> Option<u64> {
-        match &operator.cost {
-            Cost::Fixed(cost) => Some(*cost),
-            Cost::Read(expr) => {
-                let cost = expr.value(&|var| self.value(row, var))?;
-                u64::try_from(cost).ok().filter(|&cost| cost <= crate::limits::COST_MAX as u64 * 1_000_000)
-            }
-        }
+        operator.cost.in_state(&|var| self.value(row, var))
     }
 }
