@@ -14,6 +14,7 @@
 
 mod aim;
 mod builder;
+mod cache;
 pub mod codes;
 pub mod expr;
 mod ground;
@@ -37,6 +38,7 @@ pub use aim::Aim;
 pub use builder::{
     ActionBuilder, Builder, FactBuilder, GoalBuilder, TableBuilder, TestBuilder, all, any, table,
 };
+pub use cache::PlanCache;
 pub use ground::{GroundActionId, Grounding, State};
 pub use micros::Micros;
 pub use model::Domain;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use cunning_search::{Counters, Limits, Schedule, Status, Weight};
 
 use crate::aim::Aim;
+use crate::cache::{Answer, PlanCache, Question};
 use crate::ground::{GroundActionId, Grounding, State};
 use crate::model::Domain;
 use crate::plan::Plan;
@@ -120,8 +121,11 @@ pub struct Planner {
     status: Status,
     /// What searches did that are over.
     spent: Counters,
-    /// The plan, if it was put together from several.
+    /// The plan, if it was put together from several or found in a cache.
     plan: Plan,
+    /// What was asked of a cache that had no answer.
+    question: Option<Question>,
+    is_recalled: bool,
 }
 
 impl Planner {
@@ -135,6 +139,8 @@ impl Planner {
             status: Status::Idle,
             spent: Counters::default(),
             plan: Plan::default(),
+            question: None,
+            is_recalled: false,
         }
     }
 
@@ -159,7 +165,42 @@ impl Planner {
         self.spent = Counters::default();
         self.status = Status::Running;
         self.depth = 0;
+        self.question = None;
+        self.is_recalled = false;
         self.descend(aim, state);
+    }
+
+    /// As [`Planner::begin`], but if a cache has the answer, planning is over at once.
+    pub fn begin_cached(
+        &mut self,
+        aim: &Aim,
+        state: &State,
+        without: &[GroundActionId],
+        cache: &mut PlanCache,
+    ) {
+        let question = Question::new(aim, self.config, state, without);
+        if let Some(answer) = cache.get(&question) {
+            self.status = answer.status;
+            self.plan.clone_from(&answer.plan);
+            self.spent = Counters::default();
+            self.depth = 0;
+            self.question = None;
+            self.is_recalled = true;
+        } else {
+            self.begin(aim, state, without);
+            self.question = Some(question);
+        }
+    }
+
+    /// Keeps the answer in the cache that did not have it, if planning has ended with one.
+    pub fn keep(&mut self, cache: &mut PlanCache) {
+        if matches!(self.status, Status::Solved | Status::Unsolvable)
+            && let Some(question) = self.question.take()
+        {
+            let mut plan = Plan::default();
+            self.plan_into(&mut plan);
+            cache.insert(question, Answer { status: self.status, plan });
+        }
     }
 
     /// Goes on for at most `budget` expansions. However a budget is sliced, the answer is the same.
@@ -209,12 +250,16 @@ impl Planner {
     /// As [`Planner::plan`], into a plan that there is.
     pub fn plan_into(&mut self, plan: &mut Plan) -> bool {
         match self.levels.first_mut() {
-            Some(level) if !level.needs_refinement() => level.solver.plan_into(plan),
-            Some(_) if self.status == Status::Solved => {
-                plan.clone_from(&self.plan);
-                true
+            Some(level) if !level.needs_refinement() && !self.is_recalled => level.solver.plan_into(plan),
+            _ => {
+                let is_solved = self.status == Status::Solved;
+                plan.steps.clear();
+                plan.cost_micros = 0;
+                if is_solved {
+                    plan.clone_from(&self.plan);
+                }
+                is_solved
             }
-            _ => false,
         }
     }
 }

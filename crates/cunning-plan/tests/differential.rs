@@ -12,8 +12,8 @@ use cunning_plan::model::{
     Argument, Binding, Domain, FactKind, ObjectName, ParamKind, Place, Setting, TypeId, Value,
 };
 use cunning_plan::{
-    Algorithm, CheckAnswer, Direction, Grounding, Heuristic, Micros, Plan, Planner, PlannerConfig, Query,
-    TableNumber, read,
+    Algorithm, CheckAnswer, Direction, Grounding, Heuristic, Micros, Plan, PlanCache, Planner, PlannerConfig,
+    Query, TableNumber, read, write,
 };
 use cunning_search::{Limit, Schedule, Status, Weight};
 
@@ -207,11 +207,22 @@ fn check(seed: u64, triples: usize, tallies: &mut [Tally]) {
     let config = PlannerConfig::default();
     let (mut planner, grounding) = Planner::for_query(&case.domain, &case.query, config).unwrap();
     assert!(case.judge(&mut planner, &grounding, &config));
-    // The same from a grounding for any start.
+    // The same from a grounding for any start, and the very same from a cache.
     let open = Grounding::new(&case.domain, &case.query).unwrap();
     let aim = open.aim(case.query.goal, &case.query.args).unwrap();
-    planner.begin(&aim, &open.start(), &open.refused(&case.query.checks));
+    let refused = open.refused(&case.query.checks);
+    let mut cache = PlanCache::new(10);
+    planner.begin_cached(&aim, &open.start(), &refused, &mut cache);
     assert!(case.judge(&mut planner, &open, &config));
+    planner.keep(&mut cache);
+    let answer = (planner.status(), planner.plan());
+    planner.begin_cached(&aim, &open.start(), &refused, &mut cache);
+    assert_eq!((planner.status(), planner.plan()), answer, "seed {seed}");
+    assert_eq!((cache.hits(), cache.misses()), (1, 1), "seed {seed}");
+    // Written out and read again it is the same domain.
+    let written = write(&case.domain);
+    let read_again = read(&Source::new("written.toml", written.as_str())).unwrap();
+    assert_eq!(read_again, *case.domain, "seed {seed}\n{written}");
     let aim = grounding.aim(case.query.goal, &case.query.args).unwrap();
     for at in 0..triples {
         let number = (seed as usize * triples + at) % TRIPLE_COUNT;

@@ -1,0 +1,207 @@
+//! Answers kept for the next agent that asks the same.
+
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use cunning_search::Status;
+use rustc_hash::{FxBuildHasher, FxHasher};
+
+use crate::aim::Aim;
+use crate::ground::{GroundActionId, State};
+use crate::plan::Plan;
+use crate::planner::PlannerConfig;
+
+/// Plans, and proofs that there is none, by everything they depend on.
+///
+/// That is the goal, compiled from one grounding and so for certain objects, tables and traits; the configuration; the
+/// facts that matter for the goal; and the ground actions that matter but must not be used. So an answer from the cache
+/// is the answer that planning would give. Agents share answers by sharing the [`Aim`]. What was cut short by a budget
+/// or a limit is not kept. When the cache is full, answers that were not asked for lately make room.
+///
+/// ```
+/// use std::sync::Arc;
+/// use cunning_plan::{Domain, Grounding, PlanCache, Planner, PlannerConfig, Query};
+///
+/// let domain = Domain::builder("lamp").bool("lit").action("light", |a| a.then("lit")).goal("see", ["lit"]).build();
+/// let domain = Arc::new(domain.map_err(|found| found.to_string())?);
+/// let goal = domain.goal_named("see").ok_or("no such goal")?;
+/// let grounding = Grounding::new(&domain, &Query::new(goal))?;
+/// let aim = grounding.aim(goal, &[])?;
+/// let mut cache = PlanCache::new(1000);
+/// let mut planner = Planner::new(PlannerConfig::default());
+/// for _agent in 0..3 {
+///     planner.begin_cached(&aim, &grounding.start(), &[], &mut cache);
+///     planner.step(1000);
+///     planner.keep(&mut cache);
+///     assert_eq!(planner.plan().map(|plan| plan.steps.len()), Some(1));
+/// }
+/// assert_eq!((cache.hits(), cache.misses()), (2, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PlanCache {
+    capacity: usize,
+    entries: Vec<Entry>,
+    /// The entries of each hash of a question.
+    places: HashMap<u64, Vec<u32>, FxBuildHasher>,
+    /// Which entry is looked at next when room is needed.
+    hand: usize,
+    hits: u64,
+    misses: u64,
+    evictions: u64,
+}
+
+/// What an answer depends on.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    aim: Aim,
+    config: PlannerConfig,
+    /// The facts that matter, then what must not be used.
+    words: Vec<u64>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    question: Question,
+    hash: u64,
+    answer: Answer,
+    /// Whether it was asked for since the hand passed it.
+    is_fresh: bool,
+}
+
+/// The end of planning.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: Status,
+    pub(crate) plan: Plan,
+}
+
+impl Question {
+    pub(crate) fn new(aim: &Aim, config: PlannerConfig, state: &State, without: &[GroundActionId]) -> Self {
+        let program = aim.program();
+        let mut words = Vec::new();
+        let mut forbidden: Vec<u64> = if program.has_sub_goals {
+            // The goals inside it may read any fact and use any action.
+            words.extend(state.values.iter().map(|&value| u64::from(value)));
+            without.iter().map(|id| u64::from(id.0)).collect()
+        } else {
+            program.packing.pack(program.values(state), &mut words);
+            without.iter().filter_map(|&id| program.deed(id)).map(u64::from).collect()
+        };
+        forbidden.sort_unstable();
+        forbidden.dedup();
+        words.extend(forbidden);
+        Self { aim: aim.clone(), config, words }
+    }
+
+    fn hash(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.words.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(self.aim.program(), other.aim.program())
+            && self.config == other.config
+            && self.words == other.words
+    }
+}
+
+impl PlanCache {
+    /// A cache for so many answers.
+    pub fn new(capacity: usize) -> Self {
+        Self {
+            capacity,
+            entries: Vec::new(),
+            places: HashMap::default(),
+            hand: 0,
+            hits: 0,
+            misses: 0,
+            evictions: 0,
+        }
+    }
+
+    /// How many questions were answered from the cache.
+    pub fn hits(&self) -> u64 {
+        self.hits
+    }
+
+    /// How many questions were not.
+    pub fn misses(&self) -> u64 {
+        self.misses
+    }
+
+    /// How many answers had to make room.
+    pub fn evictions(&self) -> u64 {
+        self.evictions
+    }
+
+    /// How many answers there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Forgets all answers. The counters go on.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.places.clear();
+        self.hand = 0;
+    }
+
+    fn find(&self, question: &Question) -> Option<usize> {
+        let places = self.places.get(&question.hash())?;
+        places.iter().map(|&at| at as usize).find(|&at| self.entries[at].question.is_same(question))
+    }
+
+    pub(crate) fn get(&mut self, question: &Question) -> Option<&Answer> {
+        let Some(at) = self.find(question) else {
+            self.misses += 1;
+            return None;
+        };
+        self.hits += 1;
+        let entry = &mut self.entries[at];
+        entry.is_fresh = true;
+        Some(&entry.answer)
+    }
+
+    pub(crate) fn insert(&mut self, question: Question, answer: Answer) {
+        if self.capacity == 0 || self.find(&question).is_some() {
+            return;
+        }
+        let hash = question.hash();
+        let entry = Entry { question, hash, answer, is_fresh: false };
+        let at = if self.entries.len() < self.capacity {
+            self.entries.push(entry);
+            self.entries.len() - 1
+        } else {
+            let at = self.make_room();
+            self.entries[at] = entry;
+            at
+        };
+        self.places.entry(hash).or_default().push(at as u32);
+    }
+
+    /// The place of the next answer that was not asked for since the hand came by.
+    fn make_room(&mut self) -> usize {
+        while std::mem::take(&mut self.entries[self.hand].is_fresh) {
+            self.hand = (self.hand + 1) % self.entries.len();
+        }
+        let at = self.hand;
+        self.hand = (self.hand + 1) % self.entries.len();
+        let hash = self.entries[at].hash;
+        if let Some(places) = self.places.get_mut(&hash) {
+            places.retain(|&place| place as usize != at);
+            if places.is_empty() {
+                self.places.remove(&hash);
+            }
+        }
+        self.evictions += 1;
+        at
+    }
+}
