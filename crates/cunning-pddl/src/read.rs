@@ -39,18 +39,23 @@ pub(crate) fn read(domain: &Tree<'_>, problem: &Tree<'_>, findings: &mut Finding
         minimises_cost: false,
     };
     let mut reader = Reader { findings, model, index: Index::default() };
-    reader.other_domain(&domain, &problem);
+    let is_other = reader.is_other_domain(&domain, &problem);
     reader.requirements(&domain);
     reader.requirements(&problem);
     reader.types(&domain);
     reader.objects(&domain, ":constants");
-    reader.objects(&problem, ":objects");
+    if !is_other {
+        reader.objects(&problem, ":objects");
+    }
     reader.predicates(&domain);
     reader.functions(&domain);
     reader.actions(&domain);
-    reader.init(&problem);
-    reader.goal(&problem);
-    reader.metric(&problem);
+    // The names of another domain's problem are no mistakes of their own.
+    if !is_other {
+        reader.init(&problem);
+        reader.goal(&problem);
+        reader.metric(&problem);
+    }
     Some(reader.model)
 }
 

@@ -116,28 +116,29 @@ pub(super) fn unsupported(feature: &str, word: &str) -> Diagnostic {
 }
 
 impl Reader<'_> {
-    /// `(:domain …)` of the problem.
-    pub(super) fn other_domain(&mut self, domain: &Document<'_>, problem: &Document<'_>) {
+    /// Whether `(:domain …)` of the problem names another domain; that, or that it is missing, is noted.
+    pub(super) fn is_other_domain(&mut self, domain: &Document<'_>, problem: &Document<'_>) -> bool {
         let Some(section) = problem.one(":domain") else {
-            let message = "the problem does not name its domain";
-            let diagnostic = Diagnostic::error(codes::SECTION, message);
-            self.findings
-                .push(problem.name.place, diagnostic.hint(format!("add `(:domain {})`", domain.name.text)));
-            return;
+            let diagnostic = Diagnostic::error(codes::SECTION, "the problem does not name its domain");
+            let hint = format!("add `(:domain {})`", domain.name.text);
+            self.findings.push(problem.name.place, diagnostic.hint(hint));
+            return false;
         };
         let [title] = section.body else {
             self.findings.error(section.place, codes::SYNTAX, "expected `(:domain NAME)`");
-            return;
+            return false;
         };
-        let Some(named) = name(title, "a domain", self.findings) else { return };
-        if named.key() != domain.name.key() {
-            let message =
-                format!("this problem is for the domain `{}`, not for `{}`", named.text, domain.name.text);
-            let source = self.findings.source(domain.name.place.file).clone();
-            let diagnostic = Diagnostic::error(codes::OTHER_DOMAIN, message);
-            let diagnostic = diagnostic.label(&source, domain.name.place.span, "the domain given");
-            self.findings.push(named.place, diagnostic);
+        let Some(named) = name(title, "a domain", self.findings) else { return false };
+        if named.key() == domain.name.key() {
+            return false;
         }
+        let message =
+            format!("this problem is for the domain `{}`, not for `{}`", named.text, domain.name.text);
+        let source = self.findings.source(domain.name.place.file).clone();
+        let diagnostic = Diagnostic::error(codes::OTHER_DOMAIN, message);
+        let diagnostic = diagnostic.label(&source, domain.name.place.span, "the domain given");
+        self.findings.push(named.place, diagnostic);
+        true
     }
 
     /// `:requirements`. What a file needs but does not list is no mistake; what it lists must be there.
