@@ -3,6 +3,7 @@
 //! Results go to standard output, everything else to standard error. Every run ends with one of the codes in
 //! [`exit::Exit`]; a panic, which would be a bug, is caught here so that no run ends otherwise.
 
+mod asked;
 mod cancel;
 mod check;
 mod demo;
@@ -12,6 +13,7 @@ mod failure;
 mod files;
 mod output;
 mod path;
+mod pddl;
 mod plan;
 mod schema;
 mod test;
@@ -43,7 +45,7 @@ struct Arguments {
 enum Command {
     /// Find a path across a small made-up dungeon and draw it
     Demo(demo::Arguments),
-    /// Find the plan for a goal of a domain file
+    /// Find the plan for a goal of a domain file, or for a PDDL problem
     Plan(plan::Arguments),
     /// Find everything that is wrong with a domain file
     Check(check::Arguments),

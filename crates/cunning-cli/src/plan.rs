@@ -1,22 +1,22 @@
-//! `cunning plan`: the plan for a goal of a domain file.
+//! `cunning plan`: the plan for a goal of a domain file, or for a PDDL problem.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use cunning_plan::{
-    Algorithm, CheckAnswer, Direction, Grounding, Heuristic, Plan, Planner, PlannerConfig, Query, show_cost,
-};
+use cunning_plan::{Algorithm, CheckAnswer, Direction, Heuristic, Planner, PlannerConfig, Query, show_cost};
 use cunning_search::{Counters, Schedule, Status, Weight};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::asked::{Asked, ShownPlan, ShownStep};
 use crate::cancel::Cancel;
 use crate::domain::DomainFile;
 use crate::exit::{Exit, status_word};
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::{files, pddl};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -24,13 +24,18 @@ Examples:
   cunning plan pirate.toml --goal get_drunk
   cunning plan pirate.toml --goal get_drunk --set lawful=false --set 'stock[tavern, bottle]=0'
   cunning plan guard.toml --goal 'kill(f=orc)' --algorithm greedy --heuristic hadd --format json
-  cunning plan pirate.toml --goal get_drunk --check tavern_open=no")]
+  cunning plan pirate.toml --goal get_drunk --check tavern_open=no
+  cunning plan --pddl domain.pddl problem.pddl --plan-file plan.txt")]
 pub(crate) struct Arguments {
     /// The domain file (`-` reads standard input)
-    file: PathBuf,
+    #[arg(required_unless_present = "pddl")]
+    file: Option<PathBuf>,
+    /// A PDDL domain and a problem, in place of a domain file and a goal
+    #[arg(long, num_args = 2, value_names = ["DOMAIN", "PROBLEM"], conflicts_with_all = ["file", "goal", "set", "check"])]
+    pddl: Option<Vec<PathBuf>>,
     /// The goal, with parameters bound as in `kill(f=orc)`; unbound ones mean whatever is cheapest
-    #[arg(long, value_name = "GOAL")]
-    goal: String,
+    #[arg(long, value_name = "GOAL", required_unless_present = "pddl")]
+    goal: Option<String>,
     /// A fact that differs from the file's start
     #[arg(long, value_name = "FACT=VALUE")]
     set: Vec<String>,
@@ -52,6 +57,10 @@ pub(crate) struct Arguments {
     /// Give up after so many expansions
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_expansions: u64,
+    /// Write the plan there, as `(action object …)` on a line each with the cost as the last; without a plan nothing
+    /// is written
+    #[arg(long, value_name = "FILE")]
+    plan_file: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -145,6 +154,24 @@ impl Arguments {
         };
         self.check.iter().map(answer).collect()
     }
+
+    fn asked(&self) -> Result<Asked, Failure> {
+        if let Some([domain, problem]) = self.pddl.as_deref() {
+            return Ok(Asked::Pddl(Box::new(pddl::open(domain, problem)?)));
+        }
+        let checks = self.answers()?;
+        let (Some(file), Some(goal)) = (&self.file, &self.goal) else {
+            return Err(Failure::input("cli/goal", "no file or no goal"));
+        };
+        let file = DomainFile::open(file)?;
+        // The file by itself first: what is wrong with it is not the query's fault.
+        file.domain()?;
+        let domain = file.with_query(goal, &self.set)?;
+        let asked = domain.tests().last().map(|test| (test.goal, test.args.clone(), test.set.clone()));
+        let (id, args, set) = asked.ok_or_else(|| Failure::input("cli/goal", "no goal"))?;
+        let query = Query { args, set, checks, ..Query::new(id) };
+        Ok(Asked::Goal { domain: Arc::new(domain), query, goal: goal.clone() })
+    }
 }
 
 /// How many expansions pass between two looks at Ctrl-C.
@@ -154,16 +181,9 @@ const ARA_PASSES: u32 = 4;
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let config = arguments.config()?;
-    let checks = arguments.answers()?;
-    let file = DomainFile::open(&arguments.file)?;
-    // The file by itself first: what is wrong with it is not the query's fault.
-    file.domain()?;
-    let domain = file.with_query(&arguments.goal, &arguments.set)?;
-    let asked = domain.tests().last().map(|test| (test.goal, test.args.clone(), test.set.clone()));
-    let (goal, args, set) = asked.ok_or_else(|| Failure::input("cli/goal", "no goal"))?;
-    let query = Query { args, set, checks, ..Query::new(goal) };
+    let asked = arguments.asked()?;
     let begin = Instant::now();
-    let (mut planner, grounding) = Planner::for_query(&Arc::new(domain), &query, config)
+    let (mut planner, grounding) = Planner::for_query(asked.domain(), &asked.query(), config)
         .map_err(|error| Failure::input("cli/query", error))?;
     let cancel = Cancel::listen();
     let mut left = arguments.max_expansions;
@@ -175,18 +195,14 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let micros = begin.elapsed().as_micros() as u64;
     let is_cancelled = cancel.is_wanted() && planner.status() == Status::Running;
     let status = if is_cancelled { Status::Cancelled } else { planner.status() };
-    let plan = planner.plan();
+    let plan = planner.plan().map(|plan| asked.show(&grounding, &plan));
+    if let (Some(path), Some(plan)) = (&arguments.plan_file, &plan) {
+        files::write(path, plan.file().as_bytes())?;
+    }
     if output.is_json() {
-        output.json(&Record::new(&grounding, status, plan.as_ref(), planner.counters(), micros))?;
+        output.json(&Record::new(status, plan.as_ref(), planner.counters(), micros))?;
     } else {
-        output.text(&sentences(
-            &grounding,
-            &arguments.goal,
-            status,
-            plan.as_ref(),
-            planner.counters(),
-            micros,
-        ))?;
+        output.text(&sentences(&asked.goal(), status, plan.as_ref(), planner.counters(), micros))?;
     }
     Ok(status.into())
 }
@@ -209,22 +225,12 @@ struct StepRecord {
 }
 
 impl Record {
-    fn new(
-        grounding: &Grounding,
-        status: Status,
-        plan: Option<&Plan>,
-        counters: Counters,
-        micros: u64,
-    ) -> Self {
+    fn new(status: Status, plan: Option<&ShownPlan>, counters: Counters, micros: u64) -> Self {
         let units = |micros: u64| micros as f64 / 1e6;
-        let step = |step: &cunning_plan::Step| {
-            let action = grounding.domain().actions().get(step.action);
-            let names = action.into_iter().flat_map(|action| &action.params).map(|param| param.name.clone());
-            StepRecord {
-                action: action.map(|action| action.name.clone()).unwrap_or_default(),
-                args: names.zip(grounding.args(step.id).map(Value::from)).collect(),
-                cost: units(step.cost_micros),
-            }
+        let step = |step: &ShownStep| StepRecord {
+            action: step.action.clone(),
+            args: step.args.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect(),
+            cost: units(step.cost_micros),
         };
         Self {
             status: status_word(status),
@@ -238,10 +244,9 @@ impl Record {
 }
 
 fn sentences(
-    grounding: &Grounding,
     goal: &str,
     status: Status,
-    plan: Option<&Plan>,
+    plan: Option<&ShownPlan>,
     counters: Counters,
     micros: u64,
 ) -> String {
@@ -249,18 +254,23 @@ fn sentences(
     let mut lines = Vec::new();
     match (status, plan) {
         (_, Some(plan)) if plan.steps.is_empty() => {
-            lines.push(format!("`{goal}` is met already; nothing to do."));
+            lines.push(format!("Nothing to do: {goal} is met already."));
         }
         (_, Some(plan)) => {
             for (at, step) in (1..).zip(&plan.steps) {
-                let name = grounding.show(step.id);
-                lines.push(format!("{at:>3}. {name:<40} {:>10}", show_cost(step.cost_micros)));
+                let args: Vec<&str> = step.args.iter().map(|(_, value)| value.as_str()).collect();
+                let args = if args.is_empty() { String::new() } else { format!("({})", args.join(", ")) };
+                lines.push(format!(
+                    "{at:>3}. {:<40} {:>10}",
+                    format!("{}{args}", step.action),
+                    show_cost(step.cost_micros)
+                ));
             }
             let count = plan.steps.len();
             let steps = if count == 1 { "one step".to_owned() } else { format!("{count} steps") };
             lines.push(format!("Cost {} in {steps}; {effort}.", show_cost(plan.cost_micros)));
         }
-        (Status::Unsolvable, None) => lines.push(format!("No plan reaches `{goal}` ({effort}).")),
+        (Status::Unsolvable, None) => lines.push(format!("No plan reaches {goal} ({effort}).")),
         (Status::LimitExceeded(limit), None) => lines.push(format!("No answer: {limit} ({effort}).")),
         (Status::Cancelled, None) => lines.push(format!("Cancelled without an answer; {effort}.")),
         (_, None) => {

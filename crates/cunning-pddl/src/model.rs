@@ -1,0 +1,200 @@
+//! What the two files say, with every name resolved: PDDL as PDDL means it, before it becomes a planning domain.
+//!
+//! Everything is in file order, constants before objects. Ids are places in their lists.
+
+use cunning_plan::Micros;
+use cunning_plan::model::Comparison;
+
+use crate::findings::Place;
+use crate::types::{KindId, Types};
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub(crate) struct $name(pub(crate) usize);
+    )*};
+}
+
+ids! {
+    /// Names an object or constant.
+    ObjectId
+    /// Names a predicate.
+    PredicateId
+    /// Names a function.
+    FunctionId
+    /// Names a variable of one action or of the goal: the parameters first, then those of quantifiers.
+    VariableId
+}
+
+/// A name as it was first written; names that differ in case only are the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Name {
+    pub(crate) text: String,
+    pub(crate) place: Place,
+}
+
+/// A domain and a problem.
+#[derive(Debug)]
+pub(crate) struct Model {
+    /// The name of the domain.
+    pub(crate) domain: Name,
+    /// The name of the problem.
+    pub(crate) problem: Name,
+    pub(crate) types: Types,
+    pub(crate) objects: Vec<Object>,
+    pub(crate) predicates: Vec<Signature>,
+    pub(crate) functions: Vec<Signature>,
+    /// The function `(total-cost)`, if it is declared.
+    pub(crate) total_cost: Option<FunctionId>,
+    pub(crate) actions: Vec<Action>,
+    /// The ground atoms that hold at the start.
+    pub(crate) init: Vec<(PredicateId, Vec<ObjectId>)>,
+    /// The values that functions have at the start.
+    pub(crate) values: Vec<FunctionValue>,
+    pub(crate) goal: Goal,
+    /// Whether the metric is to minimise the total cost; otherwise each action costs 1.
+    pub(crate) minimises_cost: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Object {
+    pub(crate) name: Name,
+    /// The types it was declared with.
+    pub(crate) kind: KindId,
+}
+
+/// A predicate or function with the types of its arguments.
+#[derive(Debug)]
+pub(crate) struct Signature {
+    pub(crate) name: Name,
+    pub(crate) of: Vec<KindId>,
+}
+
+#[derive(Debug)]
+pub(crate) struct FunctionValue {
+    pub(crate) function: FunctionId,
+    pub(crate) args: Vec<ObjectId>,
+    pub(crate) value: Micros,
+    pub(crate) place: Place,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Variable {
+    pub(crate) name: Name,
+    pub(crate) kind: KindId,
+}
+
+#[derive(Debug)]
+pub(crate) struct Action {
+    pub(crate) name: Name,
+    /// How many of the variables are parameters.
+    pub(crate) params: usize,
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) precondition: Formula,
+    pub(crate) effect: Effect,
+}
+
+#[derive(Debug)]
+pub(crate) struct Goal {
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) formula: Formula,
+    pub(crate) place: Place,
+}
+
+/// An object or a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Term {
+    Object(ObjectId),
+    Variable(VariableId),
+}
+
+/// A condition.
+#[derive(Debug)]
+pub(crate) enum Formula {
+    All(Vec<Formula>),
+    Any(Vec<Formula>),
+    Not(Box<Formula>),
+    Holds { predicate: PredicateId, args: Vec<Term> },
+    Same(Term, Term),
+    Compare { left: Number, comparison: Comparison, right: Number },
+    Quantified { quantifier: Quantifier, variables: Vec<VariableId>, body: Box<Formula> },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quantifier {
+    Every,
+    Some,
+}
+
+#[derive(Debug)]
+pub(crate) struct Number {
+    pub(crate) kind: NumberKind,
+    pub(crate) place: Place,
+}
+
+#[derive(Debug)]
+pub(crate) enum NumberKind {
+    Literal(Micros),
+    Function { function: FunctionId, args: Vec<Term> },
+}
+
+#[derive(Debug)]
+pub(crate) enum Effect {
+    All(Vec<Effect>),
+    When(Formula, Box<Effect>),
+    Every(Vec<VariableId>, Box<Effect>),
+    Set { predicate: PredicateId, args: Vec<Term>, value: bool },
+    Change(Change),
+}
+
+/// An effect on a number.
+#[derive(Debug)]
+pub(crate) struct Change {
+    pub(crate) function: FunctionId,
+    pub(crate) args: Vec<Term>,
+    pub(crate) kind: ChangeKind,
+    pub(crate) amount: Number,
+    pub(crate) place: Place,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChangeKind {
+    Increase,
+    Decrease,
+    Assign,
+}
+
+impl Effect {
+    /// Calls `visit` with every effect that is not made of others.
+    pub(crate) fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Effect)) {
+        match self {
+            Self::All(members) => members.iter().for_each(|member| member.each(visit)),
+            Self::When(_, inner) | Self::Every(_, inner) => inner.each(visit),
+            Self::Set { .. } | Self::Change(_) => visit(self),
+        }
+    }
+}
+
+/// The opposite of a comparison.
+pub(crate) const fn opposite(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Equal => Comparison::Unequal,
+        Comparison::Unequal => Comparison::Equal,
+        Comparison::Less => Comparison::AtLeast,
+        Comparison::AtMost => Comparison::Greater,
+        Comparison::Greater => Comparison::AtMost,
+        Comparison::AtLeast => Comparison::Less,
+    }
+}
+
+/// The comparison with its sides turned round.
+pub(crate) const fn turned(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Equal | Comparison::Unequal => comparison,
+        Comparison::Less => Comparison::Greater,
+        Comparison::AtMost => Comparison::AtLeast,
+        Comparison::Greater => Comparison::Less,
+        Comparison::AtLeast => Comparison::AtMost,
+    }
+}

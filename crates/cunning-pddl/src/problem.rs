@@ -1,0 +1,107 @@
+//! A problem ready to be planned, and the way back to its PDDL names.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use cunning_diag::{Diagnostic, Diagnostics};
+use cunning_plan::model::{ActionId, Domain, GoalId};
+use cunning_plan::{Grounding, Plan, Query, Step, show_cost};
+
+use crate::codes;
+
+/// A planning problem that was read from PDDL.
+///
+/// Its [`Domain`] has names of the planner's language; [`Problem::action_name`], [`Problem::param_names`] and
+/// [`Problem::object_name`] lead back to what the files say, as the files spell it.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    name: String,
+    domain: Arc<Domain>,
+    goal: GoalId,
+    actions: Vec<ActionNames>,
+    /// The PDDL names of objects by their names in the domain.
+    objects: BTreeMap<String, String>,
+}
+
+/// The PDDL names of an action and its parameters.
+#[derive(Clone, Debug)]
+pub(crate) struct ActionNames {
+    pub(crate) action: String,
+    pub(crate) params: Vec<String>,
+}
+
+impl Problem {
+    pub(crate) fn new(
+        name: String,
+        domain: Domain,
+        goal: &str,
+        actions: Vec<ActionNames>,
+        objects: BTreeMap<String, String>,
+    ) -> Result<Self, Diagnostics> {
+        // The goal was just said; a domain without it could only come from a mistake of the translation.
+        let goal = domain.goal_named(goal);
+        let goal = goal.ok_or_else(|| Diagnostic::error(codes::SECTION, "the goal got lost"))?;
+        Ok(Self { name, domain: Arc::new(domain), goal, actions, objects })
+    }
+
+    /// The name of the problem.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Domain and problem as a domain of the planner. Actions that can never be done are not in it.
+    pub fn domain(&self) -> &Arc<Domain> {
+        &self.domain
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> GoalId {
+        self.goal
+    }
+
+    /// The query that asks for the goal from the start.
+    pub fn query(&self) -> Query {
+        Query::new(self.goal)
+    }
+
+    /// The PDDL name of an action of the domain; empty for an id of another domain.
+    pub fn action_name(&self, action: ActionId) -> &str {
+        self.actions.get(action.index()).map_or("", |names| &names.action)
+    }
+
+    /// The PDDL names of an action's parameters, without `?`.
+    pub fn param_names(&self, action: ActionId) -> &[String] {
+        self.actions.get(action.index()).map_or(&[], |names| &names.params)
+    }
+
+    /// The PDDL name of an object by its name in the domain; the name itself if the domain has no such object.
+    pub fn object_name<'a>(&'a self, name: &'a str) -> &'a str {
+        self.objects.get(name).map_or(name, String::as_str)
+    }
+
+    /// A plan in a grounding of the domain as validators read it; see [`plan_text`].
+    pub fn plan_text(&self, grounding: &Grounding, plan: &Plan) -> String {
+        let object = |arg: String| self.object_name(&arg).to_owned();
+        let args = |step: &Step| grounding.args(step.id).map(object).collect();
+        let steps = plan.steps.iter().map(|step| (self.action_name(step.action), args(step)));
+        plan_text(steps, plan.cost_micros)
+    }
+}
+
+/// A plan as validators read it: `(action object …)` on a line each, the cost in a comment at the end.
+///
+/// ```
+/// let steps = [("pick-up", vec!["a".to_owned()]), ("stack", vec!["a".to_owned(), "b".to_owned()])];
+/// assert_eq!(cunning_pddl::plan_text(steps, 2_000_000), "(pick-up a)\n(stack a b)\n; cost = 2\n");
+/// ```
+pub fn plan_text<'a>(steps: impl IntoIterator<Item = (&'a str, Vec<String>)>, cost_micros: u64) -> String {
+    let mut text = String::new();
+    for (action, args) in steps {
+        let words: Vec<&str> = std::iter::once(action).chain(args.iter().map(String::as_str)).collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "({})", words.join(" "));
+    }
+    let _ = writeln!(text, "; cost = {}", show_cost(cost_micros));
+    text
+}
