@@ -34,9 +34,16 @@ struct Turn {
 }
 
 /// How many expansions the first turn of the backward search has.
-const FIRST_TURN: u64 = 1024;
-/// How many expansions backward go with one forward.
-const BACKWARD_SHARE: u64 = 16;
+const FIRST_TURN: u64 = 512;
+
+/// How many expansions forward go with so many backward. An expansion backward is that much cheaper than one guided by
+/// landmark cuts; greedy search forward is the better bet.
+const fn forward_turn(algorithm: Algorithm, backward: u64) -> u64 {
+    match algorithm {
+        Algorithm::Greedy => backward.saturating_mul(2),
+        _ => backward / 16,
+    }
+}
 
 impl Solver {
     pub(super) fn new(config: PlannerConfig) -> Self {
@@ -135,7 +142,9 @@ impl Solver {
         let Turn { is_backward, next, .. } = self.turn;
         self.turn = match (for_good, is_backward) {
             (true, _) => Turn { is_backward: !is_backward, left: u64::MAX, next: 0 },
-            (false, true) => Turn { is_backward: false, left: next / 2 / BACKWARD_SHARE, next },
+            (false, true) => {
+                Turn { is_backward: false, left: forward_turn(self.config.algorithm, next / 2), next }
+            }
             (false, false) => Turn { is_backward: true, left: next, next: next.saturating_mul(2) },
         };
         self.start_turn();
