@@ -5,10 +5,14 @@
 use cunning_diag::{Source, Style};
 use proptest::prelude::*;
 
-const DOMAINS: [&str; 3] = [
-    include_str!("../../../domains/pirate.toml"),
+const DOMAINS: [&str; 7] = [
     include_str!("../../../domains/crafting.toml"),
+    include_str!("../../../domains/guard.toml"),
+    include_str!("../../../domains/heist.toml"),
+    include_str!("../../../domains/pirate.toml"),
+    include_str!("../../../domains/soldier.toml"),
     include_str!("../../../domains/turret.toml"),
+    include_str!("../../../domains/villager.toml"),
 ];
 
 const SCRAPS: [&str; 32] = [

@@ -1,0 +1,86 @@
+//! The example domains that stand for a size have it: what benchmarks and documentation say about them stays true.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_plan::model::{Binding, Place, Test};
+use cunning_plan::{Direction, Domain, Grounding, Heuristic, Plan, Planner, PlannerConfig, Query};
+use cunning_search::Status;
+
+const GUARD: &str = include_str!("../../../domains/guard.toml");
+const SOLDIER: &str = include_str!("../../../domains/soldier.toml");
+const VILLAGER: &str = include_str!("../../../domains/villager.toml");
+
+fn domain(text: &str) -> Arc<Domain> {
+    let domain = cunning_plan::read(&Source::new("example.toml", text));
+    Arc::new(domain.unwrap_or_else(|found| panic!("{found}")))
+}
+
+/// How many ground actions there are before anything is known of the start.
+fn ground_actions(domain: &Arc<Domain>, objects: Option<Vec<Binding>>) -> usize {
+    let goal = domain.tests().first().map(|test| test.goal).expect("a test");
+    let query = Query { objects, ..Query::new(goal) };
+    Grounding::new(domain, &query).expect("it grounds").ground_action_count()
+}
+
+fn test<'a>(domain: &'a Domain, name: &str) -> &'a Test {
+    domain.tests().iter().find(|test| test.name == name).unwrap_or_else(|| panic!("no test `{name}`"))
+}
+
+/// The plan and how many states were expanded for it.
+fn plan(
+    domain: &Arc<Domain>,
+    test: &Test,
+    objects: Option<Vec<Binding>>,
+    config: PlannerConfig,
+) -> (Plan, u64) {
+    let query = Query { args: test.args.clone(), set: test.set.clone(), objects, ..Query::new(test.goal) };
+    let (mut planner, _) = Planner::for_query(domain, &query, config).expect("a query");
+    assert_eq!(planner.step(u64::MAX), Status::Solved);
+    (planner.plan().expect("a plan"), planner.counters().expanded)
+}
+
+#[test]
+fn the_soldier_has_the_size_of_a_game() {
+    let domain = domain(SOLDIER);
+    assert!(domain.facts().len() >= 24 && domain.goals().len() >= 12);
+    assert!(ground_actions(&domain, None) >= 70);
+    for (id, goal) in domain.goals().iter() {
+        assert!(domain.tests().iter().any(|test| test.goal == id), "`{}` has a test", goal.name);
+    }
+}
+
+#[test]
+fn the_guard_works_in_thirteen_spots_and_in_twenty_four() {
+    let domain = domain(GUARD);
+    let [small] = domain.bindings() else { panic!("one open type") };
+    assert_eq!((domain.actions().len(), small.names.len()), (10, 13));
+    assert_eq!(ground_actions(&domain, None), 561);
+
+    let mut names = small.names.clone();
+    names.extend((names.len()..24).map(|at| format!("outpost_{at}")));
+    let large = vec![Binding { ty: small.ty, names, place: Place::NOWHERE }];
+    assert_eq!(ground_actions(&domain, Some(large.clone())), 1_826);
+
+    let g_guard = test(&domain, "g_guard");
+    let (here, _) = plan(&domain, g_guard, None, PlannerConfig::default());
+    let (there, _) = plan(&domain, g_guard, Some(large), PlannerConfig::default());
+    assert_eq!((here.cost_micros, here.steps.len()), (there.cost_micros, there.steps.len()));
+}
+
+#[test]
+fn the_villager_is_too_much_for_blind_search() {
+    let domain = domain(VILLAGER);
+    let blind = PlannerConfig {
+        heuristic: Some(Heuristic::Zero),
+        direction: Direction::Forward,
+        ..PlannerConfig::default()
+    };
+    for name in ["v_hoe", "v_work"] {
+        let (plan, expanded) = plan(&domain, test(&domain, name), None, blind);
+        assert_eq!(plan.steps.len(), 9, "{name}");
+        assert!(expanded > 50_000, "{name}: {expanded} expansions");
+    }
+}
