@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     for problem in problems()?.into_iter().filter(is_chosen) {
         let raced = race(&problem, &contenders, pace)?;
         if arguments.format == Format::Human {
-            report::print_rows(&raced);
+            report::print_rows(&raced, pace.cap_seconds);
         }
         rows.extend(raced);
     }

@@ -75,7 +75,7 @@ impl Row {
 }
 
 /// Prints the rows of one problem.
-pub(crate) fn print_rows(rows: &[Row]) {
+pub(crate) fn print_rows(rows: &[Row], cap_seconds: f64) {
     if let Some(row) = rows.first() {
         println!(
             "{:<17} {:>11} {:>10} {:>10} {:>9} {:>9}  answers",
@@ -85,9 +85,9 @@ pub(crate) fn print_rows(rows: &[Row]) {
     for row in rows {
         let Some(speed) = row.speed else {
             let why = match row.status {
-                Status::NotExpressible => "not expressible",
-                Status::TookTooLong => "took too long",
-                Status::Answered | Status::Crashed => "crashed",
+                Status::NotExpressible => "not expressible".to_owned(),
+                Status::TookTooLong => format!("> {cap_seconds} s"),
+                Status::Answered | Status::Crashed => "crashed".to_owned(),
             };
             println!("  {:<15} {why:>11}", row.contender);
             continue;
