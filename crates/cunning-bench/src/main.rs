@@ -5,6 +5,7 @@
 
 mod measure;
 mod path;
+mod plan;
 
 use std::process::ExitCode;
 
@@ -21,6 +22,11 @@ struct Arguments {
 enum Bench {
     /// Paths on game maps: our engines against the `pathfinding` crate's A*
     Path(path::Arguments),
+    /// Plans: our planner against other planning crates and a hand-made model over the `pathfinding` crate's A*
+    Plan(plan::Arguments),
+    /// One run of one contender, in a process that may fail
+    #[command(name = plan::probe::COMMAND, hide = true)]
+    PlanProbe(plan::probe::Arguments),
 }
 
 /// How results are printed.
@@ -34,13 +40,12 @@ pub(crate) enum Format {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().bench {
-        Bench::Path(arguments) => path::run(&arguments),
+        Bench::Path(arguments) => path::run(&arguments).map(|()| ExitCode::SUCCESS),
+        Bench::Plan(arguments) => plan::run(&arguments).map(|()| ExitCode::SUCCESS),
+        Bench::PlanProbe(arguments) => plan::probe::run(&arguments),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("error: {message}");
-            ExitCode::FAILURE
-        }
-    }
+    result.unwrap_or_else(|message| {
+        eprintln!("error: {message}");
+        ExitCode::FAILURE
+    })
 }

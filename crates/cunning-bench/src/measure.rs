@@ -1,6 +1,8 @@
 //! Times and allocations of a piece of work.
+//!
+//! Times are processor times of the thread, which do not grow when others keep the machine busy.
 
-use std::time::Instant;
+use cpu_time::ThreadTime;
 
 /// What one run of a piece of work took.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,7 +17,7 @@ pub(crate) fn sample(work: impl FnOnce() -> u64) -> Sample {
     let mut expanded = 0;
     let mut seconds = 0.0;
     let info = allocation_counter::measure(|| {
-        let begin = Instant::now();
+        let begin = ThreadTime::now();
         expanded = work();
         seconds = begin.elapsed().as_secs_f64();
     });

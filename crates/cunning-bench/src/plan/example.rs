@@ -1,0 +1,66 @@
+//! An example domain of the project as a problem: its text, its numbers, and the queries that go with a model of it.
+
+use cunning_diag::Source;
+use cunning_oracle::Query;
+use cunning_plan::model::Domain;
+
+use super::model::Model;
+
+/// An example domain.
+pub(crate) struct Example {
+    pub(crate) text: String,
+    domain: Domain,
+}
+
+impl Example {
+    /// Reads the example of a name; none, with a word on standard error, if it is not there.
+    pub(crate) fn read(name: &str) -> Result<Option<Self>, String> {
+        let path = format!("{}/../../domains/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        let Ok(text) = std::fs::read_to_string(&path) else {
+            eprintln!("domains/{name}.toml is not there: its problems are left out");
+            return Ok(None);
+        };
+        let domain = cunning_plan::read(&Source::new(path, text.as_str()));
+        let domain = domain.map_err(|found| found.render(cunning_diag::Style::Plain))?;
+        Ok(Some(Self { text, domain }))
+    }
+
+    /// A number of a table, in millionths.
+    pub(crate) fn signed(&self, table: &str, key: &[&str]) -> Result<i64, String> {
+        let (_, table) = self
+            .domain
+            .tables()
+            .iter()
+            .find(|(_, candidate)| candidate.name == table)
+            .ok_or_else(|| format!("no table `{table}`"))?;
+        let is_it = |listed: &[cunning_plan::model::ObjectName]| {
+            listed.iter().map(|object| self.domain.object_name(object)).eq(key.iter().copied())
+        };
+        let listed = table.values.iter().find(|listed| is_it(&listed.key));
+        Ok(listed.map_or(table.default, |listed| listed.value).get())
+    }
+
+    /// A number of a table that is not negative, in millionths.
+    pub(crate) fn micros(&self, table: &str, key: &[&str]) -> Result<u64, String> {
+        u64::try_from(self.signed(table, key)?).map_err(|_| format!("{table}{key:?} is negative"))
+    }
+
+    /// A whole number of a table.
+    pub(crate) fn whole(&self, table: &str, key: &[&str]) -> Result<u64, String> {
+        Ok(self.micros(table, key)? / 1_000_000)
+    }
+}
+
+/// The query, once for each start of the model, with the facts set in which starts differ or that differ from the
+/// domain's own start; `keys` has their names in the model and in the domain.
+pub(crate) fn queries(asked: &Query, model: &Model, keys: &[(String, String)]) -> Vec<Query> {
+    let query = |start: &Vec<i64>| {
+        let mut query = asked.clone();
+        for (fact, &value) in model.facts.iter().zip(start) {
+            let key = keys.iter().find(|(name, _)| *name == fact.name).map(|(_, key)| key.clone());
+            query.set.extend(key.map(|key| (key, fact.kind.value(value))));
+        }
+        query
+    };
+    model.starts.iter().map(query).collect()
+}

@@ -1,0 +1,112 @@
+//! Our own planner, asked for optimal plans.
+
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_oracle::{Step, Value as Word};
+use cunning_plan::model::{Argument, Binding, Domain, FactKind, ObjectName, ParamId, ParamKind, Place};
+use cunning_plan::model::{Setting, TypeId, Value};
+use cunning_plan::{Aim, Grounding, Plan, Planner, PlannerConfig, Query, State, read};
+use cunning_search::Status;
+
+use super::contender::{Answer, Runner, Said};
+use super::problems::Problem;
+
+struct Ours {
+    grounding: Arc<Grounding>,
+    starts: Vec<(Aim, State)>,
+    planner: Planner,
+    plan: Plan,
+}
+
+/// The domain is ground and its goals are compiled beforehand; heuristics are computed for every query.
+pub(crate) fn prepare(problem: &Problem) -> Option<Box<dyn Runner>> {
+    let domain = Arc::new(read(&Source::new(format!("{}.toml", problem.name), problem.text.as_str())).ok()?);
+    let queries: Vec<Query> =
+        problem.queries.iter().map(|asked| query(&domain, asked)).collect::<Option<_>>()?;
+    let first = queries.first()?;
+    let grounding = Grounding::new(&domain, &Query { set: Vec::new(), ..first.clone() }).ok()?;
+    let mut aims: Vec<(&Query, Aim)> = Vec::new();
+    let mut starts = Vec::new();
+    for query in &queries {
+        let mut state = grounding.start();
+        for setting in &query.set {
+            grounding.set(&mut state, setting).ok()?;
+        }
+        let is_known = |(known, _): &&(&Query, Aim)| known.goal == query.goal && known.args == query.args;
+        let aim = match aims.iter().find(is_known) {
+            Some((_, aim)) => aim.clone(),
+            None => {
+                let aim = grounding.aim(query.goal, &query.args).ok()?;
+                aims.push((query, aim.clone()));
+                aim
+            }
+        };
+        starts.push((aim, state));
+    }
+    let planner = Planner::new(PlannerConfig::default());
+    Some(Box::new(Ours { grounding, starts, planner, plan: Plan::default() }))
+}
+
+impl Runner for Ours {
+    fn plan(&mut self, start: usize) {
+        let (aim, state) = &self.starts[start];
+        self.planner.begin(aim, state, &[]);
+        self.planner.step(u64::MAX);
+        self.planner.plan_into(&mut self.plan);
+    }
+
+    fn answer(&self) -> Answer {
+        let step = |step: &cunning_plan::Step| {
+            let action = &self.grounding.domain().actions()[step.action];
+            let names = action.params.iter().map(|param| param.name.clone());
+            Step { action: action.name.clone(), args: names.zip(self.grounding.args(step.id)).collect() }
+        };
+        let said = match self.planner.status() {
+            Status::Solved => Said::Plan(self.plan.steps.iter().map(step).collect()),
+            Status::Unsolvable => Said::NoPlan,
+            _ => Said::GaveUp,
+        };
+        Answer { said, expanded: Some(self.planner.counters().expanded) }
+    }
+}
+
+/// The query with its names resolved.
+fn query(domain: &Domain, asked: &cunning_oracle::Query) -> Option<Query> {
+    let object = |ty: TypeId, name: &str| {
+        let closed = domain.objects_of(ty).find(|&id| domain.objects()[id].name == name);
+        closed.map_or_else(|| ObjectName::Bound(name.to_owned()), ObjectName::Closed)
+    };
+    let mut query = Query::new(domain.goal_named(&asked.goal)?);
+    for (name, value) in &asked.args {
+        let params = &domain.goals()[query.goal].params;
+        let at = params.iter().position(|param| param.name == *name)?;
+        let argument = match params[at].kind {
+            ParamKind::Object(ty) => Argument::Object(object(ty, value)),
+            ParamKind::Number { .. } => Argument::Number(value.parse().ok()?),
+        };
+        query.args.push((ParamId::new(at as u32), argument));
+    }
+    for (key, value) in &asked.set {
+        let (name, indices) = key.split_once('[').unwrap_or((key, ""));
+        let indices = indices.trim_end_matches(']').split(',').map(str::trim);
+        let fact = domain.fact_named(name)?;
+        let declared = &domain.facts()[fact];
+        let value = match (value, declared.kind) {
+            (Word::Bool(value), _) => Value::Bool(*value),
+            (Word::Int(value), _) => Value::Int(*value),
+            (Word::Name(name), FactKind::Object { ty, .. }) => Value::Object(object(ty, name)),
+            (Word::Name(_), _) => return None,
+        };
+        let indices = declared.of.iter().zip(indices).map(|(&ty, name)| object(ty, name)).collect();
+        query.set.push(Setting { fact, indices, value, place: Place::NOWHERE });
+    }
+    if let Some(objects) = &asked.objects {
+        let binding = |(of, names): &(String, Vec<String>)| {
+            let ty = domain.type_named(of)?;
+            Some(Binding { ty, names: names.clone(), place: Place::NOWHERE })
+        };
+        query.objects = Some(objects.iter().map(binding).collect::<Option<_>>()?);
+    }
+    Some(query)
+}

@@ -1,0 +1,29 @@
+//! The quick slice of `bench plan` runs to its end, all contenders take part, and our own answers are right.
+//!
+//! Times are not looked at: they say nothing on a busy machine.
+#![allow(clippy::unwrap_used)] // A test may fail by panicking.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+#[test]
+fn every_contender_takes_part_and_our_answers_are_optimal() {
+    let bench = env!("CARGO_BIN_EXE_cunning-bench");
+    let output = Command::new(bench).args(["plan", "--quick", "--format", "json"]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let entries: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    let rows: Vec<&Value> = entries.iter().filter(|entry| entry["kind"] == "row").collect();
+    for contender in ["cunning", "pathfinding", "planning", "telic", "rust_goap", "dogoap", "goap"] {
+        let row = rows.iter().find(|row| row["problem"] == "b_rum_unlawful" && row["contender"] == contender);
+        let row = row.unwrap();
+        assert_eq!(row["status"], "answered", "{row}");
+        assert_eq!(row["judged"], 64, "{row}");
+    }
+    let ours = rows.iter().filter(|row| row["contender"] == "cunning" && row["status"] == "answered");
+    let wrong: Vec<&&Value> = ours.filter(|row| row["optimal"] != row["judged"]).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    // The referee must be able to find fault: counting unmet goals misleads this peer.
+    let misled = rows.iter().find(|row| row["problem"] == "f_multi_effect" && row["contender"] == "dogoap");
+    assert_eq!(misled.unwrap()["dearer"], 64);
+}
