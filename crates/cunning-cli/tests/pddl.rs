@@ -130,7 +130,7 @@ fn every_ending_has_its_code_and_message() {
         ("plan rum.toml --pddl domain.pddl problem.pddl", 2, "cannot be used with"),
         ("plan --pddl domain.pddl problem.pddl --goal g", 2, "cannot be used with"),
         ("plan --pddl domain.pddl problem.pddl --set at=x", 2, "cannot be used with"),
-        ("plan --plan-file plan.txt", 2, "--pddl <DOMAIN> <PROBLEM>"),
+        ("plan --plan-file plan.txt", 2, "--goal <GOAL>"),
     ] {
         let (got, stdout, stderr) = run(folder.path(), arguments);
         assert_eq!(got, code, "{arguments}: {stdout}{stderr}");
