@@ -68,6 +68,10 @@ impl Types {
         self.list.iter().map(|ty| ty.name.as_str())
     }
 
+    pub(crate) fn name(&self, ty: TypeId) -> &str {
+        &self.list[ty.0].name
+    }
+
     /// Where a type was declared.
     pub(crate) fn place(&self, ty: TypeId) -> Option<Place> {
         self.list[ty.0].place

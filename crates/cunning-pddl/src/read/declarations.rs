@@ -1,7 +1,5 @@
 //! `:types`, `:constants`, `:objects`, `:predicates` and `:functions`.
 
-use cunning_diag::Diagnostic;
-
 use super::Reader;
 use super::names::{KEYWORDS, Sort, name, unexpected, variable};
 use super::sections::{Document, unsupported};
@@ -84,12 +82,7 @@ impl Reader<'_> {
         }
         if let Some(ty) = self.model.types.on_cycle() {
             let place = self.model.types.place(ty).unwrap_or(section.place);
-            let name = self
-                .findings
-                .source(place.file)
-                .text()
-                .get(place.span.start as usize..place.span.end as usize);
-            let message = format!("the type `{}` is its own ancestor", name.unwrap_or_default());
+            let message = format!("the type `{}` is its own ancestor", self.model.types.name(ty));
             self.findings.error(place, codes::TYPE_CYCLE, message);
         }
     }
@@ -176,7 +169,7 @@ impl Reader<'_> {
                 return;
             }
             // Equality is there by itself; some files declare it all the same.
-            if matches!(tree.headed(), Some((head, [_, _])) if head == "=") {
+            if tree.headed().is_some_and(|(head, _)| head == "=") {
                 continue;
             }
             let Some(signature) = self.signature(tree, "a predicate") else { continue };
@@ -286,18 +279,5 @@ impl Reader<'_> {
                 self.findings.duplicate(place, first, "variable", &format!("?{}", variable.name.text));
             }
         }
-    }
-
-    /// Notes something of the wrong type.
-    pub(super) fn wrong_type(&mut self, place: Place, shown: &str, kind: KindId, wanted: KindId) {
-        let types = &self.model.types;
-        let is_wider = types.is_below(wanted, kind);
-        let (of, wanted) = (types.show(kind), types.show(wanted));
-        let message = if is_wider {
-            format!("{shown} is of type `{of}`, which is not always `{wanted}`")
-        } else {
-            format!("{shown} is of type `{of}`, not `{wanted}`")
-        };
-        self.findings.push(place, Diagnostic::error(codes::TYPE, message));
     }
 }

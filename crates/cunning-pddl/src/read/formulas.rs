@@ -4,7 +4,7 @@ use cunning_diag::{Diagnostic, did_you_mean};
 use cunning_plan::model::Comparison;
 
 use super::Reader;
-use super::names::{Sort, unexpected};
+use super::names::{KEYWORDS, Sort, unexpected};
 use crate::codes;
 use crate::findings::Place;
 use crate::limits::PARAMETERS_MAX;
@@ -170,6 +170,9 @@ impl Reader<'_> {
         };
         let key = word.to_ascii_lowercase();
         let Some(&predicate) = self.index.predicates.get(&key) else {
+            if KEYWORDS.contains(&key.as_str()) {
+                return unexpected(tree, "an atom such as `(p ?x)`", self.findings);
+            }
             self.unknown(Sort::Predicate, word, head.place);
             return None;
         };
@@ -203,7 +206,7 @@ impl Reader<'_> {
             if let Some((_, kind)) = term
                 && !self.model.types.is_below(kind, wanted)
             {
-                self.wrong_type(tree.place, &tree.show(), kind, wanted);
+                self.wrong_type(tree, kind, wanted);
                 terms = None;
             }
             terms = match (terms, term) {
@@ -215,6 +218,16 @@ impl Reader<'_> {
             };
         }
         terms
+    }
+
+    fn wrong_type(&mut self, tree: &Tree<'_>, kind: KindId, wanted: KindId) {
+        let types = &self.model.types;
+        // Some of the objects that a variable may stand for would do.
+        let fits_some = matches!(tree.kind, TreeKind::Variable(_)) && types.is_below(wanted, kind);
+        let not = if fits_some { "which is not always" } else { "not" };
+        let message =
+            format!("{} is of type `{}`, {not} `{}`", tree.show(), types.show(kind), types.show(wanted));
+        self.findings.error(tree.place, codes::TYPE, message);
     }
 
     /// A variable in sight or an object, with its kind.

@@ -57,7 +57,11 @@ pub(super) fn variable(tree: &Tree<'_>, findings: &mut Findings) -> Option<Name>
         TreeKind::Variable(text) => checked(text, tree.place, "a variable", findings),
         TreeKind::Word(text) => {
             let diagnostic = Diagnostic::error(codes::SYNTAX, format!("expected a variable, found `{text}`"));
-            findings.push(tree.place, diagnostic.hint(format!("write `?{text}`")));
+            let hint = match text.strip_prefix('-') {
+                Some(ty) => format!("put a blank after the dash: `- {ty}`"),
+                None => format!("write `?{text}`"),
+            };
+            findings.push(tree.place, diagnostic.hint(hint));
             None
         }
         TreeKind::List(_) => unexpected(tree, "a variable", findings),

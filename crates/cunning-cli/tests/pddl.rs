@@ -1,0 +1,152 @@
+//! `cunning plan --pddl` and `--plan-file` as people and programs use them.
+#![allow(clippy::unwrap_used)] // A test may fail by panicking.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+
+const DOMAIN: &str = "(define (domain Ferry) (:requirements :typing :action-costs)
+  (:types port) (:predicates (at ?p - port) (visited ?p - port))
+  (:functions (total-cost) - number (miles ?a ?b - port) - number)
+  (:action Sail-To :parameters (?here ?to - port) :precondition (at ?here)
+    :effect (and (not (at ?here)) (at ?to) (visited ?to) (increase (total-cost) (miles ?here ?to)))))";
+
+const PROBLEM: &str = "(define (problem round-trip) (:domain ferry)
+  (:objects Dover Calais-2 - port)
+  (:init (at Dover) (= (total-cost) 0) (= (miles dover calais-2) 20.5) (= (miles calais-2 dover) 21))
+  (:goal (and (visited calais-2) (at dover)))
+  (:metric minimize (total-cost)))";
+
+/// A folder with the files that the tests name.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("domain.pddl", DOMAIN);
+    write("problem.pddl", PROBLEM);
+    write("island.pddl", &PROBLEM.replace("(= (miles calais-2 dover) 21)", ""));
+    write("there.pddl", &PROBLEM.replace("(and (visited calais-2) (at dover))", "(at dover)"));
+    write("typo.pddl", &DOMAIN.replace("(visited ?to)", "(visitd ?to)"));
+    write("timed.pddl", &DOMAIN.replace(":action Sail-To", ":durative-action Sail-To"));
+    write(
+        "rum.toml",
+        "facts = { drunk = \"bool\" }\naction.drink = { then = [\"drunk\"], cost = 2 }\ngoal.g = { want = [\"drunk\"] }\n",
+    );
+    folder
+}
+
+/// Runs the command in a folder, with the problem as standard input.
+fn run(folder: &Path, arguments: &str) -> (i32, String, String) {
+    let output = Command::cargo_bin("cunning")
+        .unwrap()
+        .args(arguments.split_whitespace())
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .write_stdin(PROBLEM)
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_plan_is_shown_in_the_words_of_the_files() {
+    let folder = folder();
+    let (code, stdout, stderr) = run(folder.path(), "plan --pddl domain.pddl problem.pddl");
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.contains("1. Sail-To(Dover, Calais-2)") && stdout.contains("20.5"), "{stdout}");
+    assert!(stdout.contains("Cost 41.5 in 2 steps"), "{stdout}");
+    let (code, stdout, _) = run(folder.path(), "plan --pddl domain.pddl problem.pddl --format json");
+    let record: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, &record["status"], &record["cost"]), (0, &json!("solved"), &json!(41.5)));
+    let step = json!({"action": "Sail-To", "args": {"here": "Calais-2", "to": "Dover"}, "cost": 21.0});
+    assert_eq!(record["steps"][1], step);
+}
+
+#[test]
+fn a_plan_file_has_a_step_a_line_and_the_cost_last() {
+    let folder = folder();
+    let file = folder.path().join("plan.txt");
+    let (code, ..) = run(folder.path(), "plan --pddl domain.pddl problem.pddl --plan-file plan.txt");
+    assert_eq!(code, 0);
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(text, "(Sail-To Dover Calais-2)\n(Sail-To Calais-2 Dover)\n; cost = 41.5\n");
+    run(folder.path(), "plan --pddl domain.pddl there.pddl --plan-file plan.txt");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "; cost = 0\n");
+    run(folder.path(), "plan rum.toml --goal g --plan-file plan.txt");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "(drink)\n; cost = 2\n");
+}
+
+#[test]
+fn without_a_plan_no_file_is_written() {
+    let folder = folder();
+    let (code, ..) = run(folder.path(), "plan --pddl domain.pddl island.pddl --plan-file plan.txt");
+    assert_eq!((code, folder.path().join("plan.txt").exists()), (10, false));
+}
+
+#[test]
+fn one_file_may_come_from_standard_input() {
+    let folder = folder();
+    let (code, stdout, _) = run(folder.path(), "plan --pddl domain.pddl -");
+    assert!(code == 0 && stdout.contains("Cost 41.5"), "{stdout}");
+}
+
+#[test]
+fn the_search_takes_the_usual_options() {
+    let folder = folder();
+    for (options, code, words) in [
+        ("--algorithm greedy --heuristic hadd", 0, "Cost 41.5"),
+        ("--algorithm wastar --weight 2", 0, "Cost 41.5"),
+        ("--max-expansions 1", 20, "No answer within the budget"),
+    ] {
+        let (got, stdout, stderr) =
+            run(folder.path(), &format!("plan --pddl domain.pddl problem.pddl {options}"));
+        assert!(got == code && stdout.contains(words), "{options}: {stdout}{stderr}");
+    }
+}
+
+#[test]
+fn every_ending_has_its_code_and_message() {
+    let folder = folder();
+    for (arguments, code, words) in [
+        ("plan --pddl domain.pddl there.pddl", 0, "Nothing to do: the goal of `round-trip` is met already."),
+        ("plan --pddl domain.pddl island.pddl", 10, "No plan reaches the goal of `round-trip`"),
+        ("plan --pddl typo.pddl problem.pddl", 30, "typo.pddl:5:45"),
+        ("plan --pddl typo.pddl problem.pddl", 30, "did you mean `visited`?"),
+        (
+            "plan --pddl timed.pddl problem.pddl",
+            30,
+            "durative actions (`:durative-action`) cannot be planned with",
+        ),
+        ("plan --pddl problem.pddl domain.pddl", 30, "the domain comes first"),
+        ("plan --pddl - -", 30, "only one of DOMAIN and PROBLEM"),
+        ("plan --pddl missing.pddl problem.pddl", 40, "missing.pddl: No such file"),
+        (
+            "plan --pddl domain.pddl problem.pddl --plan-file no/such/folder",
+            40,
+            "no/such/folder: No such file",
+        ),
+        ("plan --pddl domain.pddl", 2, "2 values required"),
+        ("plan rum.toml --pddl domain.pddl problem.pddl", 2, "cannot be used with"),
+        ("plan --pddl domain.pddl problem.pddl --goal g", 2, "cannot be used with"),
+        ("plan --pddl domain.pddl problem.pddl --set at=x", 2, "cannot be used with"),
+        ("plan --plan-file plan.txt", 2, "--goal <GOAL>"),
+    ] {
+        let (got, stdout, stderr) = run(folder.path(), arguments);
+        assert_eq!(got, code, "{arguments}: {stdout}{stderr}");
+        assert!(stdout.contains(words) || stderr.contains(words), "{arguments}: {stdout}{stderr}");
+    }
+}
+
+#[test]
+fn diagnostics_are_json_for_those_who_asked_for_json() {
+    let folder = folder();
+    let (code, stdout, stderr) = run(folder.path(), "plan --pddl typo.pddl problem.pddl --format json");
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, stderr.as_str(), &report["status"]), (30, "", &json!("invalid")));
+    let error = &report["errors"][0];
+    assert_eq!(
+        (&error["code"], &error["file"], &error["line"]),
+        (&json!("pddl/unknown-name"), &json!("typo.pddl"), &json!(5))
+    );
+}

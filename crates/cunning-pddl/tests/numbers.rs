@@ -1,0 +1,179 @@
+//! Functions that change: what they may do, and the ranges that are derived for them.
+#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
+
+mod support;
+
+use cunning_plan::model::{FactKind, Overflow};
+use support::{cost, domain, is_solvable, mistakes, plan, problem, task};
+
+/// The range of the fact that a function became.
+fn range(domain: &str, task: &str, name: &str) -> (i64, i64, Overflow, Overflow) {
+    let problem = problem(domain, task);
+    let fact = problem.domain().fact_named(name).unwrap();
+    match problem.domain().facts()[fact].kind {
+        FactKind::Int { min, max, low, high } => (min, max, low, high),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Driving takes what the road takes; the tank is filled up.
+const TANK: &str = "
+    (:types car place) (:predicates (at ?c - car ?p - place))
+    (:functions (fuel ?c - car) (capacity ?c - car) (needs ?a ?b - place))
+    (:action drive :parameters (?c - car ?a ?b - place)
+      :precondition (and (at ?c ?a) (>= (fuel ?c) (needs ?a ?b)))
+      :effect (and (not (at ?c ?a)) (at ?c ?b) (decrease (fuel ?c) (needs ?a ?b))))
+    (:action fill :parameters (?c - car) :effect (assign (fuel ?c) (capacity ?c)))";
+
+const ROADS: &str =
+    "(at mini a) (= (fuel mini) 1) (= (capacity mini) 5) (= (fuel bus) 0) (= (capacity bus) 9)
+    (= (needs a b) 3) (= (needs b c) 4) (= (needs a c) 6)";
+
+#[test]
+fn numbers_are_taken_given_and_compared() {
+    let objects = "mini bus - car a b c - place";
+    let tank = domain(TANK);
+    let to_b = task(objects, ROADS, "(at mini b)");
+    assert_eq!(plan(&tank, &to_b).unwrap(), "(fill mini)\n(drive mini a b)\n; cost = 2\n");
+    assert_eq!(cost(&tank, &task(objects, ROADS, "(at mini c)")).as_deref(), Some("4"));
+    assert!(is_solvable(&tank, &task(objects, ROADS, "(and (at mini c) (= (fuel mini) 1))")));
+    assert!(!is_solvable(
+        &tank,
+        &task(objects, ROADS, "(and (at mini b) (< 2 (fuel mini)) (< (fuel mini) 5))")
+    ));
+    // A road without a need is none: nobody drives where nothing is known.
+    assert!(!is_solvable(&tank, &task(objects, ROADS, "(and (at mini a) (= (fuel mini) 2))")));
+    assert_eq!(range(&tank, &to_b, "fuel"), (0, 9, Overflow::Refuse, Overflow::Refuse));
+}
+
+#[test]
+fn a_guard_says_how_far_a_number_goes() {
+    let counter = |guard: &str, change: &str| {
+        domain(&format!(
+            "(:predicates (p)) (:functions (n)) (:action a :precondition {guard} :effect {change})
+             (:action b :effect (assign (n) 4))"
+        ))
+    };
+    let task = task("", "(p) (= (n) 4)", "(= (n) 0)");
+    for (guard, change, min, max) in [
+        ("(> (n) 0)", "(decrease (n) 1)", 0, 4),
+        ("(>= (n) 0)", "(decrease (n) 3)", -3, 4),
+        ("(= (n) 2)", "(decrease (n) 3)", -1, 4),
+        ("(not (<= (n) 2))", "(decrease (n) 3)", 0, 4),
+        ("(< 2 (n))", "(increase (n) -3)", 0, 4),
+        ("(<= (n) 7)", "(increase (n) 3)", 4, 10),
+        ("(and (< (n) 7) (p))", "(increase (n) 3)", 4, 9),
+        ("(and (< (n) 7) (< (n) 5))", "(increase (n) 3)", 4, 7),
+        ("(p)", "(assign (n) -8)", -8, 4),
+        ("()", "(when (>= (n) 3) (decrease (n) 5))", -2, 4),
+    ] {
+        let found = range(&counter(guard, change), &task, "n");
+        assert_eq!(found, (min, max, Overflow::Refuse, Overflow::Refuse), "{guard} {change}");
+    }
+}
+
+#[test]
+fn what_only_grows_stops_where_nobody_looks_any_more() {
+    let counting = domain(
+        "(:predicates (done)) (:functions (n) (m))
+         (:action count :effect (and (increase (n) 2) (increase (m) 1)))
+         (:action end :precondition (and (>= (n) 5) (not (= (n) 7))) :effect (done))",
+    );
+    let done = task("", "(= (n) 0) (= (m) 0)", "(done)");
+    assert_eq!(range(&counting, &done, "n"), (0, 8, Overflow::Refuse, Overflow::Clamp));
+    assert_eq!(cost(&counting, &done).as_deref(), Some("4"));
+    // Nobody asks for `m`, so that it is no part of the state.
+    assert!(problem(&counting, &done).domain().fact_named("m").is_none());
+    let asked = task("", "(= (n) 0) (= (m) 0)", "(and (done) (> (m) 5))");
+    assert_eq!(cost(&counting, &asked).as_deref(), Some("7"));
+}
+
+#[test]
+fn a_number_that_may_run_away_is_refused_with_the_missing_guard() {
+    let runs = domain(
+        "(:predicates (p)) (:functions (n))
+         (:action up :effect (increase (n) 1))
+         (:action down :precondition (> (n) 0) :effect (decrease (n) 1))",
+    );
+    assert_eq!(
+        mistakes(&runs, &task("", "(= (n) 0)", "(= (n) 3)")),
+        [
+            "domain:2:30: error[pddl/range]: `n` could rise without end here, but numbers need a range -> guard the \
+          action by a precondition such as `(<= (n …) 9)`"
+        ]
+    );
+}
+
+#[test]
+fn changes_of_one_number_add_up() {
+    let adding = domain(
+        "(:predicates (p)) (:functions (n)) (:action a :precondition (and (< (n) 9) (>= (n) 0))
+          :effect (and (increase (n) 5) (decrease (n) 2) (forall (?x) (increase (n) 1))))",
+    );
+    assert_eq!(cost(&adding, &task("x y", "(= (n) 0)", "(= (n) 10)")).as_deref(), Some("2"));
+    assert!(!is_solvable(&adding, &task("x y", "(= (n) 0)", "(= (n) 8)")));
+}
+
+#[test]
+fn what_is_taken_from_one_and_given_to_the_same_stays() {
+    let give = domain(
+        "(:predicates (given)) (:functions (gold ?x))
+         (:action give :parameters (?from ?to) :precondition (and (>= (gold ?from) 2) (<= (gold ?to) 9))
+          :effect (and (decrease (gold ?from) 2) (increase (gold ?to) 2) (given)))",
+    );
+    let gold = "(= (gold a) 3) (= (gold b) 0)";
+    assert!(is_solvable(&give, &task("a b", gold, "(and (given) (= (gold a) 3))")));
+    assert!(is_solvable(&give, &task("a b", gold, "(and (= (gold a) 1) (= (gold b) 2))")));
+    assert!(!is_solvable(&give, &task("a b", gold, "(and (= (gold a) 3) (= (gold b) 2))")));
+    let both = domain(
+        "(:predicates (done)) (:functions (gold ?x))
+         (:action tax :parameters (?x ?y) :precondition (and (>= (gold ?x) 1) (>= (gold ?y) 1))
+          :effect (and (decrease (gold ?x) 1) (decrease (gold ?y) 1) (done)))",
+    );
+    // Taxed twice, one may owe: the range has room for it.
+    let once = task("a b", "(= (gold a) 1) (= (gold b) 1)", "(= (gold a) -1)");
+    assert_eq!(plan(&both, &once).unwrap(), "(tax a a)\n; cost = 1\n");
+}
+
+#[test]
+fn conditional_changes_that_exclude_each_other_are_fine() {
+    let toggle = domain(
+        "(:predicates (up)) (:functions (n))
+         (:action step :precondition (and (< (n) 9) (> (n) -9))
+          :effect (and (when (up) (increase (n) 1)) (when (not (up)) (decrease (n) 1))))",
+    );
+    assert!(is_solvable(&toggle, &task("", "(up) (= (n) 0)", "(= (n) 3)")));
+    assert!(is_solvable(&toggle, &task("", "(= (n) 0)", "(= (n) -3)")));
+}
+
+#[test]
+fn changes_that_cannot_be_told_apart_are_refused() {
+    let actions = |effects: &str| {
+        domain(&format!(
+            "(:predicates (p) (q)) (:functions (n ?x) (m)) (:constants a b c) (:action w :effect (and (p) (q)))
+             (:action act :parameters (?x ?y ?z) :precondition (and (< (n ?x) 5) (< (m) 5)) :effect (and {effects}))"
+        ))
+    };
+    let task = task("", "(= (n a) 0) (= (n b) 0) (= (n c) 0) (= (m) 0)", "(= (n a) 1)");
+    for (effects, message) in [
+        ("(when (p) (increase (m) 1)) (when (q) (increase (m) 1))", "conditional changes of one number"),
+        ("(increase (n ?x) 1) (increase (n ?y) 1) (increase (n ?z) 1)", "three changes of one number"),
+        ("(assign (m) 1) (increase (m) 1)", "given a value and changed otherwise"),
+        ("(assign (m) 1) (assign (m) 2)", "given a value and changed otherwise"),
+    ] {
+        let found = mistakes(&actions(effects), &task);
+        assert!(
+            found.len() == 1 && found[0].contains("pddl/clash") && found[0].contains(message),
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn two_numbers_that_change_do_not_compare() {
+    let race = domain(
+        "(:functions (f) (g)) (:action a :precondition (> (f) (g)) :effect (and (assign (f) 1) (assign (g) 1)))",
+    );
+    let found = mistakes(&race, &task("", "(= (f) 0) (= (g) 0)", "(and)"));
+    assert!(found.len() == 1 && found[0].contains("`f` and `g` both change"), "{found:?}");
+}

@@ -1,0 +1,53 @@
+//! Planning for small PDDL texts, and what is wrong with them.
+#![allow(dead_code)] // Each test uses some of it.
+
+use cunning_pddl::{Problem, parse};
+use cunning_plan::{Planner, PlannerConfig};
+use cunning_search::Status;
+
+/// The problem of two texts that must be right.
+pub fn problem(domain: &str, problem: &str) -> Problem {
+    parse(domain, problem).unwrap_or_else(|found| panic!("{found}"))
+}
+
+/// A cheapest plan as a plan file, or nothing if there is none.
+pub fn plan(domain: &str, problem: &str) -> Option<String> {
+    let problem = self::problem(domain, problem);
+    let mut planner = Planner::new(problem.domain(), &problem.query(), PlannerConfig::default()).unwrap();
+    match planner.step(1_000_000) {
+        Status::Solved => Some(problem.plan_text(&planner.plan().unwrap())),
+        Status::Unsolvable => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Whether there is a plan.
+pub fn is_solvable(domain: &str, problem: &str) -> bool {
+    plan(domain, problem).is_some()
+}
+
+/// The cost of a cheapest plan, as it is written.
+pub fn cost(domain: &str, problem: &str) -> Option<String> {
+    let plan = plan(domain, problem)?;
+    Some(plan.lines().last().unwrap().trim_start_matches("; cost = ").to_owned())
+}
+
+/// All that is wrong, one line each, with hints after an arrow.
+pub fn mistakes(domain: &str, problem: &str) -> Vec<String> {
+    let Err(found) = parse(domain, problem) else { return Vec::new() };
+    let line = |found: &cunning_diag::Diagnostic| match found.hint_text() {
+        Some(hint) => format!("{found} -> {hint}"),
+        None => found.to_string(),
+    };
+    found.iter().map(line).collect()
+}
+
+/// A domain of its sections.
+pub fn domain(sections: &str) -> String {
+    format!("(define (domain d) {sections})")
+}
+
+/// A problem of that domain, by its objects, start and goal.
+pub fn task(objects: &str, init: &str, goal: &str) -> String {
+    format!("(define (problem p) (:domain d) (:objects {objects}) (:init {init}) (:goal {goal}))")
+}
