@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::ground::{GroundActionId, Grounding, State};
 use crate::model::ActionId;
-use crate::relax::{Relaxation, Target};
+use crate::relax::{Projections, Relaxation, Target};
 use crate::search::{Packing, Regression};
 use crate::task::{Change, Conjunction, Cost, Deed, Effect, Ends, Expr, Operator, Prices, Task, VarId};
 
@@ -27,6 +27,7 @@ pub(crate) struct Program {
     pub(crate) prices: Vec<u64>,
     pub(crate) unit_prices: Prices,
     pub(crate) relaxation: Relaxation,
+    pub(crate) projections: Option<Projections>,
     /// The goal for the relaxation.
     pub(crate) target: Target,
     pub(crate) packing: Packing,
@@ -126,6 +127,7 @@ impl Program {
             prices: prices.collect(),
             unit_prices,
             target: relaxation.target(&goal),
+            projections: Projections::new(&task, &goal),
             packing: Packing::new(&task, &goal),
             regression: Regression::new(&task, &goal),
             relaxation,

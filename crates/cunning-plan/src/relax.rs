@@ -7,6 +7,7 @@
 
 mod landmark_cut;
 mod lists;
+mod projections;
 mod reached;
 
 use std::collections::HashMap;
@@ -14,6 +15,7 @@ use std::ops::Range;
 
 pub(crate) use landmark_cut::LandmarkCut;
 use lists::Lists;
+pub(crate) use projections::Projections;
 pub(crate) use reached::{Combine, Reached, UNREACHABLE};
 
 use crate::task::{Atom, Change, Conjunction, Effect, Expr, Operator, Set, Task, VarId};

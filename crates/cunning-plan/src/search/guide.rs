@@ -6,7 +6,7 @@ use super::backward::Backward;
 use super::forward::Forward;
 use super::regression::ends;
 use crate::aim::Program;
-use crate::relax::{Combine, LandmarkCut, Reached, Target, UNREACHABLE};
+use crate::relax::{Combine, LandmarkCut, Reached, Relaxation, Target, UNREACHABLE};
 use crate::task::{Atom, Conjunction, Set, VarId};
 
 /// Which estimate guides a search.
@@ -22,7 +22,8 @@ use crate::task::{Atom, Conjunction, Set, VarId};
 /// With one that is not admissible no algorithm promises more than a valid plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heuristic {
-    /// The dearest condition, each reached in the cheapest relaxed way.
+    /// The dearest condition, each reached in the cheapest relaxed way; backward, where there are quantities, at least
+    /// what the conditions cost together when each action counts for one of them.
     Max,
     /// The sum over the conditions, each reached in the cheapest relaxed way.
     Add,
@@ -123,12 +124,17 @@ pub(crate) struct BackwardGuide {
     relaxed: Relaxed,
     /// For each bit of a set of states: what the value costs to reach.
     costs: Vec<u64>,
+    /// The same in costs that may be added up, from the projections.
+    shares: Vec<u64>,
+    own: Reached,
+    own_prices: Vec<u64>,
     target: Target,
 }
 
 impl BackwardGuide {
     pub(crate) fn new(kind: Heuristic) -> Self {
-        Self { relaxed: Relaxed::new(kind), costs: Vec::new(), target: Target::default() }
+        let (costs, shares, own, own_prices, target) = Default::default();
+        Self { relaxed: Relaxed::new(kind), costs, shares, own, own_prices, target }
     }
 
     pub(crate) fn start(
@@ -150,50 +156,12 @@ impl BackwardGuide {
             return;
         }
         reached.explore(&program.relaxation, facts, prices, combine);
-        let Some(regression) = &program.regression else { return };
-        self.costs.clear();
-        self.costs.resize(regression.width * 64, 0);
-        for (var, field) in (0..).map(VarId).zip(&regression.fields) {
-            if !field.is_range
-                && let Some(costs) = reached.costs_of(&program.relaxation, var, field.size)
-            {
-                let first = field.word as usize * 64 + field.shift as usize;
-                for (place, cost) in self.costs[first..].iter_mut().zip(costs) {
-                    *place = *cost;
-                }
-            }
+        by_bit(program, &program.relaxation, reached, &mut self.costs);
+        if let (Heuristic::Max, Some(projections)) = (kind, &program.projections) {
+            projections.prices(prices, &mut self.own_prices);
+            self.own.explore(&projections.relaxation, facts, &self.own_prices, Combine::Max);
+            by_bit(program, &projections.relaxation, &self.own, &mut self.shares);
         }
-    }
-
-    /// Puts together what the unmet variables of a set of states cost.
-    #[inline]
-    fn cost(&self, space: &Backward, row: &[u64], combine: impl Fn(u64, u64) -> u64) -> u64 {
-        let program = space.program();
-        let Some(regression) = &program.regression else { return UNREACHABLE };
-        let mut total = 0;
-        for (word, (&start, &set)) in space.start_row().iter().zip(row).enumerate() {
-            if word < regression.first_range_word() {
-                let mut missing = start & !set;
-                while missing != 0 {
-                    let field = regression.field_at[word * 64 + missing.trailing_zeros() as usize];
-                    missing &= missing - 1;
-                    let mut values = set & field;
-                    let mut least = UNREACHABLE;
-                    while values != 0 {
-                        least = least.min(self.costs[word * 64 + values.trailing_zeros() as usize]);
-                        values &= values - 1;
-                    }
-                    total = combine(total, least);
-                }
-            } else {
-                let (low, high) = ends(set);
-                if !(low..=high).contains(&ends(start).0) {
-                    let atom = Atom { var: regression.range_at(word), set: Set::Interval(low, high) };
-                    total = combine(total, self.relaxed.reached.least_of(&program.relaxation, &atom));
-                }
-            }
-        }
-        total
     }
 
     /// Calls `visit` with each variable whose value at the start is not among those that it may have.
@@ -234,9 +202,19 @@ impl Estimate<Backward> for BackwardGuide {
                 Self::unmet(space, row, |_, _| unmet += 1);
                 Some(Relaxed::count(program, unmet))
             }
-            Heuristic::Max => Some(self.cost(space, row, u64::max)).filter(|&cost| cost != UNREACHABLE),
+            Heuristic::Max => {
+                let reached = &self.relaxed.reached;
+                let dearest = cost(space, row, &self.costs, &program.relaxation, reached, u64::max);
+                let sum = program.projections.as_ref().map_or(0, |projections| {
+                    let add = u64::saturating_add;
+                    cost(space, row, &self.shares, &projections.relaxation, &self.own, add)
+                });
+                Some(dearest.max(sum)).filter(|&cost| cost != UNREACHABLE)
+            }
             Heuristic::Add => {
-                Some(self.cost(space, row, u64::saturating_add)).filter(|&cost| cost != UNREACHABLE)
+                let reached = &self.relaxed.reached;
+                let sum = cost(space, row, &self.costs, &program.relaxation, reached, u64::saturating_add);
+                Some(sum).filter(|&cost| cost != UNREACHABLE)
             }
             Heuristic::LandmarkCut => {
                 self.target.clear();
@@ -253,4 +231,58 @@ impl Estimate<Backward> for BackwardGuide {
     fn is_consistent(&self) -> bool {
         self.relaxed.kind.is_consistent()
     }
+}
+
+/// What each value costs, by its bit in a set of states.
+fn by_bit(program: &Program, relaxation: &Relaxation, reached: &Reached, costs: &mut Vec<u64>) {
+    let Some(regression) = &program.regression else { return };
+    costs.clear();
+    costs.resize(regression.width * 64, 0);
+    for (var, field) in (0..).map(VarId).zip(&regression.fields) {
+        if !field.is_range
+            && let Some(known) = reached.costs_of(relaxation, var, field.size)
+        {
+            let first = field.word as usize * 64 + field.shift as usize;
+            for (place, cost) in costs[first..].iter_mut().zip(known) {
+                *place = *cost;
+            }
+        }
+    }
+}
+
+/// Puts together what the variables cost whose value at the start is not in a set of states.
+#[inline]
+fn cost(
+    space: &Backward,
+    row: &[u64],
+    costs: &[u64],
+    relaxation: &Relaxation,
+    reached: &Reached,
+    combine: impl Fn(u64, u64) -> u64,
+) -> u64 {
+    let Some(regression) = &space.program().regression else { return UNREACHABLE };
+    let mut total = 0;
+    for (word, (&start, &set)) in space.start_row().iter().zip(row).enumerate() {
+        if word < regression.first_range_word() {
+            let mut missing = start & !set;
+            while missing != 0 {
+                let field = regression.field_at[word * 64 + missing.trailing_zeros() as usize];
+                missing &= missing - 1;
+                let mut values = set & field;
+                let mut least = UNREACHABLE;
+                while values != 0 {
+                    least = least.min(costs[word * 64 + values.trailing_zeros() as usize]);
+                    values &= values - 1;
+                }
+                total = combine(total, least);
+            }
+        } else {
+            let (low, high) = ends(set);
+            if !(low..=high).contains(&ends(start).0) {
+                let atom = Atom { var: regression.range_at(word), set: Set::Interval(low, high) };
+                total = combine(total, reached.least_of(relaxation, &atom));
+            }
+        }
+    }
+    total
 }
