@@ -30,24 +30,19 @@ impl Projections {
             let Some(deed) = task.deeds.get(operator.deed as usize) else { continue };
             let Some(pre) = with_ranges(task, &operator.pre, &deed.effects) else { continue };
             let owner = owner(task, &deed.effects, &wanted);
-            let mut vars: Vec<VarId> = deed.effects.iter().map(|effect| effect.var).collect();
-            vars.sort_unstable();
-            vars.dedup();
-            for var in vars {
-                let effects = deed.effects.iter().filter(|effect| effect.var == var);
-                let effects = effects.map(|effect| Effect {
-                    when: effect.when.iter().map(|when| only(when, var)).collect(),
-                    ..effect.clone()
-                });
+            // Each effect by itself: of conditional ones nobody knows here which fire together.
+            for effect in &deed.effects {
+                let when = effect.when.iter().map(|when| only(when, effect.var)).collect();
                 let new = projected.deeds.len() as u32;
-                projected.deeds.push(Deed { effects: effects.collect(), defined: Vec::new() });
+                let effects = vec![Effect { when, ..effect.clone() }];
+                projected.deeds.push(Deed { effects, defined: Vec::new() });
                 projected.operators.push(Operator {
                     deed: new,
-                    pre: only(&pre, var),
+                    pre: only(&pre, effect.var),
                     defined: Vec::new(),
                     cost: Cost::Fixed(0),
                 });
-                paid_as.push((owner == Some(var)).then_some(at));
+                paid_as.push((owner == Some(effect.var)).then_some(at));
             }
         }
         Some(Self { relaxation: Relaxation::new(&projected), paid_as })
@@ -83,7 +78,9 @@ fn wanted(task: &Task, goal: &[Conjunction]) -> Vec<Vec<Set>> {
             when.atoms.iter().for_each(&mut note);
         });
     }
-    goal.iter().for_each(|conjunction| conjunction.atoms.iter().for_each(&mut note));
+    for conjunction in goal {
+        conjunction.atoms.iter().for_each(&mut note);
+    }
     wanted
 }
 
