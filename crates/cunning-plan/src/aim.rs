@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::ground::{GroundActionId, Grounding, State};
 use crate::model::ActionId;
 use crate::relax::{Projections, Relaxation, Target};
-use crate::search::{Packing, Regression};
+use crate::search::{Packing, PocketRules, Regression};
 use crate::task::{Change, Conjunction, Cost, Deed, Effect, Ends, Expr, Operator, Prices, Task, VarId};
 
 /// A goal of a [`Grounding`], compiled. Made once for a goal and its arguments; cheap to clone.
@@ -33,6 +33,8 @@ pub(crate) struct Program {
     pub(crate) packing: Packing,
     /// `None` if something that matters cannot be searched backward.
     pub(crate) regression: Option<Regression>,
+    /// `None` if it is too large to be tried in the pocket first.
+    pub(crate) pocket: Option<PocketRules>,
     /// Whether an action that matters stands for a goal.
     pub(crate) has_sub_goals: bool,
     /// Which variable of the grounding each variable is.
@@ -122,14 +124,20 @@ impl Program {
             Cost::Read(_) => 0,
         });
         let relaxation = Relaxation::new(&task);
+        let projections = Projections::new(&task, &goal);
+        let regression = Regression::new(&task, &goal);
+        let pocket = regression
+            .as_ref()
+            .and_then(|regression| PocketRules::new(regression, &relaxation, projections.as_ref()));
         Self {
             has_sub_goals: ground_actions.iter().any(|(id, _)| grounding.is_sub_goal(*id)),
             prices: prices.collect(),
             unit_prices,
             target: relaxation.target(&goal),
-            projections: Projections::new(&task, &goal),
+            projections,
             packing: Packing::new(&task, &goal),
-            regression: Regression::new(&task, &goal),
+            regression,
+            pocket,
             relaxation,
             task,
             goal,

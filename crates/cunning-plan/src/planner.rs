@@ -74,9 +74,9 @@ impl Algorithm {
 /// Which way to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// Backward and forward in turns, and whichever ends first has the answer: backward first, since most problems of
-    /// games end there, and sixteen times as far as forward, since its steps are that much cheaper (half as far in
-    /// greedy search). Forward alone if the goal is not regressible.
+    /// Backward and forward in turns, with about as much work for each, and whichever ends first has the answer.
+    /// Backward comes first, since most problems of games end there. Forward is tried with a quick estimate and with a
+    /// strong one, unless one was chosen; forward alone if the goal is not regressible.
     Auto,
     /// From the goal: blind to whatever does not matter for it. Forward if the goal is not regressible
     /// (see [`Aim::is_regressible`]).

@@ -58,6 +58,16 @@ pub(crate) struct Relaxation {
     uses_of: Vec<Range<u32>>,
 }
 
+/// A rule over the bits of one word: with all of some bits, and one of each of two sets, it makes others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PocketRule {
+    pub(crate) all: u64,
+    pub(crate) any: [u64; 2],
+    pub(crate) makes: u64,
+    /// The operator whose price it costs; `None` if it is free.
+    pub(crate) paid_as: Option<u32>,
+}
+
 /// What is to be reached: one of some conjunctions, each of atoms, each of facts of which one will do.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Target {
@@ -71,6 +81,10 @@ pub(crate) struct Target {
 impl Relaxation {
     pub(crate) fn new(task: &Task) -> Self {
         Builder::new(task).build(task)
+    }
+
+    pub(crate) fn rule_count(&self) -> u32 {
+        self.operator_of.len() as u32
     }
 
     /// The facts of a state.
@@ -104,6 +118,42 @@ impl Relaxation {
             target.end_conjunction();
         }
         target
+    }
+
+    /// The rules over the bits of one word, if all variables fit: `bit` says where each begins, `paid_as` whose price
+    /// an operator costs. A condition that does not fit is dropped, which makes costs lower bounds still.
+    pub(crate) fn pocket_rules(
+        &self,
+        bit: impl Fn(VarId) -> u32,
+        paid_as: impl Fn(u32) -> Option<u32>,
+    ) -> Option<Vec<PocketRule>> {
+        let mut bit_of = vec![None; self.fact_count as usize];
+        for (var, first) in (0..).map(VarId).zip(&self.first) {
+            let first = (*first)? as usize;
+            let next = self.first.get(var.index() + 1).copied().flatten().unwrap_or(self.fact_count) as usize;
+            for (place, bit) in bit_of[first..next].iter_mut().zip(bit(var)..) {
+                *place = Some(bit);
+            }
+        }
+        let mask = |facts: &[u32]| {
+            facts.iter().filter_map(|&fact| bit_of[fact as usize]).fold(0_u64, |mask, bit| mask | 1 << bit)
+        };
+        let rules = (0..self.needs.len()).map(|rule| {
+            let (narrow, wide): (Vec<u32>, Vec<u32>) =
+                self.needs.get(rule).iter().partition(|&&need| need < self.fact_count);
+            let mut any = [u64::MAX; 2];
+            for (place, wide) in any.iter_mut().zip(wide) {
+                *place = mask(self.members.get(wide - self.fact_count));
+            }
+            let operator = self.operator_of[rule as usize];
+            PocketRule {
+                all: mask(&narrow),
+                any,
+                makes: mask(self.makes.get(rule)),
+                paid_as: paid_as(operator),
+            }
+        });
+        Some(rules.collect())
     }
 
     /// The propositions that a fact meets besides itself.

@@ -1,4 +1,4 @@
-//! One search for one goal, both ways in turns, in which actions that stand for goals are taken at their word.
+//! One search for one goal, in which actions that stand for goals are taken at their word.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::{Algorithm, Direction, PlannerConfig};
 use crate::aim::{Aim, Program};
 use crate::ground::{GroundActionId, State};
 use crate::plan::{Plan, Step};
-use crate::search::{Backward, BackwardGuide, Forward, ForwardGuide, Heuristic};
+use crate::search::{Backward, BackwardGuide, Forward, ForwardGuide, Heuristic, Pocket, PocketStatus};
 use crate::task::{Cost, Operator};
 
 /// A search with its memory.
@@ -18,48 +18,96 @@ pub(super) struct Solver {
     aim: Option<Aim>,
     start: State,
     forbidden: Vec<bool>,
+    pocket: Pocket,
+    /// How the search in the pocket stands; `None` if the problem is not for it.
+    in_pocket: Option<PocketStatus>,
     backward: Side<Backward, BackwardGuide>,
-    forward: Side<Forward, ForwardGuide>,
-    turn: Turn,
+    /// Forward with an estimate that is quickly computed.
+    quick: Side<Forward, ForwardGuide>,
+    /// Forward with the best estimate, or with the one that was asked for.
+    strong: Side<Forward, ForwardGuide>,
+    /// Which ways are tried in turns, the first one's turn now.
+    ways: Turns,
     status: Status,
 }
 
-/// Whose turn it is, and for how many expansions more.
-#[derive(Clone, Copy)]
-struct Turn {
-    is_backward: bool,
-    left: u64,
-    /// How many expansions the next turn of the backward search has; none if there are no turns.
-    next: u64,
+/// A way to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Backward,
+    Quick,
+    Strong,
 }
 
-/// How many expansions the first turn of the backward search has.
-const FIRST_TURN: u64 = 512;
+/// Whose turn it is, and how much work each way may have done before it is another's.
+#[derive(Clone, Copy)]
+struct Turns {
+    ways: [Option<Way>; 3],
+    at: usize,
+    allowance: u64,
+}
 
-/// How many expansions forward go with so many backward. An expansion backward is that much cheaper than one guided by
-/// landmark cuts; greedy search forward is the better bet.
-const fn forward_turn(algorithm: Algorithm, backward: u64) -> u64 {
-    match algorithm {
-        Algorithm::Greedy => backward.saturating_mul(2),
-        _ => backward / 16,
+impl Turns {
+    fn new(ways: [Option<Way>; 3]) -> Self {
+        let mut turns = Self { ways, at: 0, allowance: FIRST_ALLOWANCE };
+        while turns.way().is_none() && turns.at < turns.ways.len() {
+            turns.at += 1;
+        }
+        turns
+    }
+
+    fn way(&self) -> Option<Way> {
+        self.ways.get(self.at).copied().flatten()
+    }
+
+    fn are_needed(&self) -> bool {
+        self.ways.iter().flatten().count() > 1
+    }
+
+    /// The next way's turn; when all had theirs, all may do twice as much.
+    fn next(&mut self) {
+        for _ in 0..self.ways.len() {
+            self.at += 1;
+            if self.at == self.ways.len() {
+                self.at = 0;
+                self.allowance = self.allowance.saturating_mul(2);
+            }
+            if self.way().is_some() {
+                return;
+            }
+        }
+    }
+
+    /// This way cannot go on.
+    fn give_up(&mut self) {
+        self.ways[self.at] = None;
+        self.next();
     }
 }
 
+/// How much work each way may do before it is another's turn at first. A unit is about a quarter of a microsecond.
+const FIRST_ALLOWANCE: u64 = 1 << 13;
+/// How many expansions pass between two looks at the work that was done. A budget may end anywhere, turns only there.
+const CHUNK: u64 = 16;
+
 impl Solver {
     pub(super) fn new(config: PlannerConfig) -> Self {
-        let (backward, forward) = match config.heuristic {
-            Some(heuristic) => (heuristic, heuristic),
-            None if config.algorithm == Algorithm::Greedy => (Heuristic::Add, Heuristic::Add),
-            None => (Heuristic::Max, Heuristic::LandmarkCut),
+        let best = match config.algorithm {
+            Algorithm::Greedy => [Heuristic::Add; 3],
+            _ => [Heuristic::Max, Heuristic::Max, Heuristic::LandmarkCut],
         };
+        let [backward, quick, strong] = config.heuristic.map_or(best, |heuristic| [heuristic; 3]);
         Self {
             config,
             aim: None,
             start: State { values: Vec::new() },
             forbidden: Vec::new(),
+            pocket: Pocket::new(),
+            in_pocket: None,
             backward: Side::new(config, BackwardGuide::new(backward)),
-            forward: Side::new(config, ForwardGuide::new(forward)),
-            turn: Turn { is_backward: false, left: 0, next: 0 },
+            quick: Side::new(config, ForwardGuide::new(quick)),
+            strong: Side::new(config, ForwardGuide::new(strong)),
+            ways: Turns::new([None; 3]),
             status: Status::Idle,
         }
     }
@@ -73,20 +121,38 @@ impl Solver {
         self.start.values.clone_from(&state.values);
         self.forbidden.clear();
         self.forbidden.resize(program.task.deeds.len(), false);
+        let mut is_free = true;
         for deed in without.iter().filter_map(|&id| program.deed(id)) {
             self.forbidden[deed as usize] = true;
+            is_free = false;
         }
         self.backward.forget();
-        self.forward.forget();
-        let is_backward = self.config.direction != Direction::Forward && program.regression.is_some();
-        let takes_turns = is_backward && self.config.direction == Direction::Auto;
-        self.turn = Turn {
-            is_backward,
-            left: if takes_turns { FIRST_TURN } else { u64::MAX },
-            next: if takes_turns { FIRST_TURN * 2 } else { 0 },
-        };
+        self.quick.forget();
+        self.strong.forget();
+        let PlannerConfig { algorithm, direction, heuristic, limits } = self.config;
+        let is_backward = direction != Direction::Forward && program.regression.is_some();
+        let is_forward = !is_backward || direction == Direction::Auto;
+        // Two estimates are tried only where nobody chose one.
+        let is_open = is_forward && heuristic.is_none() && algorithm != Algorithm::Greedy;
+        self.ways = Turns::new([
+            is_backward.then_some(Way::Backward),
+            is_open.then_some(Way::Quick),
+            is_forward.then_some(Way::Strong),
+        ]);
         self.status = Status::Running;
-        self.start_turn();
+        self.in_pocket = None;
+        let suits_pocket = is_free
+            && is_backward
+            && algorithm == Algorithm::AStar
+            && heuristic.is_none_or(|heuristic| heuristic == Heuristic::Max)
+            && limits.nodes_max >= Pocket::NODES_MAX;
+        match (&program.pocket, &program.regression) {
+            (Some(rules), Some(regression)) if suits_pocket => {
+                self.pocket.begin(program, regression, rules, state, algorithm.step_price());
+                self.in_pocket = Some(PocketStatus::Running);
+            }
+            _ => self.start_turn(),
+        }
     }
 
     /// Starts the search whose turn it is, if it has not begun.
@@ -94,42 +160,57 @@ impl Solver {
         let Some(aim) = &self.aim else { return };
         let (program, forbidden) = (aim.program(), self.forbidden.as_slice());
         let (step, nodes_max) = (self.config.algorithm.step_price(), self.config.limits.nodes_max);
-        if self.turn.is_backward && !self.backward.has_begun {
-            let Side { space, guide, .. } = &mut self.backward;
-            let space = space.get_or_insert_with(|| Backward::new(program.clone(), step, nodes_max));
-            guide.start(program, program.values(&self.start), step, forbidden);
-            if let Some(root) = space.start(program, &self.start, forbidden) {
-                self.backward.begin(root);
+        let forward = match self.ways.way() {
+            Some(Way::Backward) if !self.backward.has_begun => {
+                let Side { space, guide, .. } = &mut self.backward;
+                let space = space.get_or_insert_with(|| Backward::new(program.clone(), step, nodes_max));
+                guide.start(program, program.values(&self.start), step, forbidden);
+                if let Some(root) = space.start(program, &self.start, forbidden) {
+                    self.backward.begin(root);
+                }
+                return;
             }
-        } else if !self.turn.is_backward && !self.forward.has_begun {
-            let Side { space, guide, .. } = &mut self.forward;
-            let space = space.get_or_insert_with(|| Forward::new(program.clone(), step, nodes_max));
-            guide.start(program, step, forbidden);
-            let root = space.start(program, &self.start, forbidden);
-            self.forward.begin(root);
-        }
+            Some(Way::Quick) if !self.quick.has_begun => &mut self.quick,
+            Some(Way::Strong) if !self.strong.has_begun => &mut self.strong,
+            _ => return,
+        };
+        let Side { space, guide, .. } = &mut *forward;
+        let space = space.get_or_insert_with(|| Forward::new(program.clone(), step, nodes_max));
+        guide.start(program, step, forbidden);
+        let root = space.start(program, &self.start, forbidden);
+        forward.begin(root);
     }
 
     /// Goes on for at most `budget` expansions.
     pub(super) fn step(&mut self, budget: u64) -> Status {
         let mut left = budget;
-        while self.status == Status::Running && left > 0 {
-            let before = self.counters().expanded;
-            let slice = left.min(self.turn.left);
-            let status =
-                if self.turn.is_backward { self.backward.step(slice) } else { self.forward.step(slice) };
+        if self.in_pocket == Some(PocketStatus::Running) {
+            left -= self.step_pocket(budget);
+        }
+        while self.status == Status::Running && self.in_pocket != Some(PocketStatus::Running) && left > 0 {
+            let Some(way) = self.ways.way() else { break };
+            let takes_turns = self.ways.are_needed();
+            let before = self.counters_of(way).expanded;
+            let slice = if takes_turns { left.min(CHUNK - before % CHUNK) } else { left };
+            let status = match way {
+                Way::Backward => self.backward.step(slice),
+                Way::Quick => self.quick.step(slice),
+                Way::Strong => self.strong.step(slice),
+            };
             match status {
                 Status::Running => {
                     left -= slice;
-                    self.turn.left -= slice;
-                    if self.turn.left == 0 {
-                        self.switch(false);
+                    let is_chunk = (before + slice).is_multiple_of(CHUNK);
+                    if takes_turns && is_chunk && self.work_of(way) >= self.ways.allowance {
+                        self.ways.next();
+                        self.start_turn();
                     }
                 }
-                // What one direction cannot hold the other may.
-                Status::LimitExceeded(_) if self.turn.next > 0 => {
-                    left -= self.counters().expanded - before;
-                    self.switch(true);
+                // What one way cannot hold another may.
+                Status::LimitExceeded(_) if takes_turns => {
+                    left -= self.counters_of(way).expanded - before;
+                    self.ways.give_up();
+                    self.start_turn();
                 }
                 ended => self.status = ended,
             }
@@ -137,57 +218,86 @@ impl Solver {
         self.status
     }
 
-    /// The other direction's turn. For good if this one cannot go on.
-    fn switch(&mut self, for_good: bool) {
-        let Turn { is_backward, next, .. } = self.turn;
-        self.turn = match (for_good, is_backward) {
-            (true, _) => Turn { is_backward: !is_backward, left: u64::MAX, next: 0 },
-            (false, true) => {
-                Turn { is_backward: false, left: forward_turn(self.config.algorithm, next / 2), next }
-            }
-            (false, false) => Turn { is_backward: true, left: next, next: next.saturating_mul(2) },
-        };
-        self.start_turn();
+    /// Goes on in the pocket; how many expansions that took. What does not fit is begun again outside.
+    fn step_pocket(&mut self, budget: u64) -> u64 {
+        let Some(program) = self.aim.as_ref().map(Aim::program) else { return 0 };
+        let (Some(regression), Some(rules)) = (&program.regression, &program.pocket) else { return 0 };
+        let before = self.pocket.counters().expanded;
+        let status = self.pocket.step(regression, rules, budget);
+        self.in_pocket = Some(status);
+        match status {
+            PocketStatus::Running => {}
+            PocketStatus::Solved => self.status = Status::Solved,
+            PocketStatus::Unsolvable => self.status = Status::Unsolvable,
+            PocketStatus::Full => self.start_turn(),
+        }
+        self.pocket.counters().expanded - before
     }
 
-    /// What the search did so far, both ways together.
-    pub(super) fn counters(&self) -> Counters {
-        let (backward, forward) = (self.backward.counters(), self.forward.counters());
-        Counters {
-            expanded: backward.expanded + forward.expanded,
-            generated: backward.generated + forward.generated,
-            reopened: backward.reopened + forward.reopened,
+    fn counters_of(&self, way: Way) -> Counters {
+        match way {
+            Way::Backward => self.backward.counters(),
+            Way::Quick => self.quick.counters(),
+            Way::Strong => self.strong.counters(),
         }
+    }
+
+    /// About how much work a way has done, from what it did and not from any clock.
+    fn work_of(&self, way: Way) -> u64 {
+        let Some(program) = self.aim.as_ref().map(Aim::program) else { return 0 };
+        let rules = u64::from(program.relaxation.rule_count());
+        let estimate = match way {
+            Way::Backward => 2,
+            Way::Strong if self.strong.guide.is_slow() => 8 + rules / 4,
+            Way::Quick | Way::Strong => 2 + rules / 64,
+        };
+        let Counters { expanded, generated, .. } = self.counters_of(way);
+        expanded + generated.saturating_mul(estimate)
+    }
+
+    /// What the search did so far, all ways together.
+    pub(super) fn counters(&self) -> Counters {
+        let pocket = if self.in_pocket.is_some() { self.pocket.counters() } else { Counters::default() };
+        let ways = [Way::Backward, Way::Quick, Way::Strong].map(|way| self.counters_of(way));
+        ways.into_iter().fold(pocket, super::sum)
     }
 
     /// Writes the best plan so far; false if there is none.
     pub(super) fn plan_into(&mut self, plan: &mut Plan) -> bool {
         plan.steps.clear();
         plan.cost_micros = 0;
-        let Some(aim) = &self.aim else { return false };
-        let program = aim.program();
-        let is_backward = match (self.backward.cost(), self.forward.cost()) {
-            (Some(backward), Some(forward)) => backward <= forward,
-            (Some(_), None) => true,
-            (None, Some(_)) => false,
-            (None, None) => return false,
+        let Some(program) = self.aim.as_ref().map(Aim::program) else { return false };
+        // A plan found backward has fixed costs.
+        let fixed = |operator: &Operator| match operator.cost {
+            Cost::Fixed(cost) => Some(cost),
+            Cost::Read(_) => None,
         };
-        if is_backward {
-            // The first edge from the goal is the last step.
-            for edge in self.backward.path().iter().rev() {
-                let cost = |operator: &Operator| match operator.cost {
-                    Cost::Fixed(cost) => Some(cost),
-                    Cost::Read(_) => None,
-                };
-                add_step(plan, program, edge.action, cost);
+        if self.in_pocket == Some(PocketStatus::Solved) {
+            self.pocket.plan().for_each(|operator| add_step(plan, program, Some(operator), fixed));
+            return true;
+        }
+        let costs = [
+            self.backward.cost().map(|cost| (cost, Way::Backward)),
+            self.quick.cost().map(|cost| (cost, Way::Quick)),
+            self.strong.cost().map(|cost| (cost, Way::Strong)),
+        ];
+        let forward = match costs.into_iter().flatten().min_by_key(|(cost, _)| *cost) {
+            None => return false,
+            Some((_, Way::Backward)) => {
+                // The first edge from the goal is the last step.
+                for edge in self.backward.path().iter().rev() {
+                    add_step(plan, program, edge.action, fixed);
+                }
+                return true;
             }
-        } else {
-            self.forward.path();
-            let Side { space: Some(space), path, .. } = &self.forward else { return false };
-            for (from, to) in path.iter().zip(path.iter().skip(1)) {
-                let cost = |operator: &Operator| program.packing.cost(operator, space.row(from.state));
-                add_step(plan, program, to.action, cost);
-            }
+            Some((_, Way::Quick)) => &mut self.quick,
+            Some((_, Way::Strong)) => &mut self.strong,
+        };
+        forward.path();
+        let Side { space: Some(space), path, .. } = forward else { return false };
+        for (from, to) in path.iter().zip(path.iter().skip(1)) {
+            let cost = |operator: &Operator| program.packing.cost(operator, space.row(from.state));
+            add_step(plan, program, to.action, cost);
         }
         true
     }

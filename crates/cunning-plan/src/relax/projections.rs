@@ -48,6 +48,11 @@ impl Projections {
         Some(Self { relaxation: Relaxation::new(&projected), paid_as })
     }
 
+    /// The operator of the task that one of its operators costs as much as; `None` if it is free.
+    pub(crate) fn paid_as(&self, operator: u32) -> Option<u32> {
+        self.paid_as[operator as usize]
+    }
+
     /// The prices of its operators, by those of the task.
     pub(crate) fn prices(&self, prices: &[u64], own: &mut Vec<u64>) {
         own.clear();

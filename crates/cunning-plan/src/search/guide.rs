@@ -89,6 +89,13 @@ impl ForwardGuide {
     }
 }
 
+impl ForwardGuide {
+    /// Whether an estimate takes many relaxed passes.
+    pub(crate) fn is_slow(&self) -> bool {
+        self.0.kind == Heuristic::LandmarkCut
+    }
+}
+
 impl Estimate<Forward> for ForwardGuide {
     fn estimate(&mut self, space: &mut Forward, state: &Dense) -> Option<u64> {
         let program = space.program();

@@ -1,0 +1,338 @@
+//! Backward A* for problems that fit in a pocket: one word a set, a hundred sets at most.
+//!
+//! Most problems of games end within a few dozen nodes. For these the bookkeeping of an engine that is made for
+//! millions costs more than the search itself. So the same search (same successors, the estimate of
+//! [`Heuristic::Max`](super::Heuristic::Max), same order of expansion) is tried here first, on arrays that stay in the
+//! first-level cache. What turns out larger is begun again by the engine.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use cunning_search::Counters;
+
+use super::regression::Regression;
+use crate::aim::Program;
+use crate::ground::State;
+use crate::relax::{PocketRule, Projections, Relaxation, UNREACHABLE};
+use crate::task::VarId;
+
+/// How many sets of states fit.
+const NODES_MAX: usize = 128;
+/// At most half of the slots are in use.
+const SLOTS: usize = 2 * NODES_MAX;
+/// A goal that can be met in more ways is not for the pocket.
+const GOALS_MAX: usize = 16;
+/// With more rules the relaxed costs are better computed by a queue.
+const RULES_MAX: usize = 128;
+const NO_NODE: u32 = u32::MAX;
+
+/// The relaxed rules of a task whose sets of states fit in one word.
+#[derive(Clone, Debug)]
+pub(crate) struct PocketRules {
+    dearest: Vec<PocketRule>,
+    shares: Vec<PocketRule>,
+}
+
+impl PocketRules {
+    /// `None` if the task does not fit.
+    pub(crate) fn new(
+        regression: &Regression,
+        relaxation: &Relaxation,
+        projections: Option<&Projections>,
+    ) -> Option<Self> {
+        if regression.width > 1 || !regression.ranges.is_empty() || regression.goals.len() > GOALS_MAX {
+            return None;
+        }
+        let bit = |var: VarId| regression.fields[var.index()].shift;
+        let dearest = relaxation.pocket_rules(bit, Some)?;
+        let shares = projections
+            .map(|projections| projections.relaxation.pocket_rules(bit, |at| projections.paid_as(at)));
+        let shares = shares.unwrap_or_else(|| Some(Vec::new()))?;
+        (dearest.len() + shares.len() <= RULES_MAX).then_some(Self { dearest, shares })
+    }
+}
+
+/// How a search in the pocket stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PocketStatus {
+    Running,
+    Solved,
+    Unsolvable,
+    /// The pocket is too small.
+    Full,
+}
+
+/// The search with its memory.
+pub(crate) struct Pocket {
+    nodes: Vec<Node>,
+    /// The number of a node plus one, by the hash of its set; 0 if free.
+    slots: [u8; SLOTS],
+    /// By the least cost of a whole plan, then the most of it known, then the order of discovery.
+    open: BinaryHeap<(Reverse<u64>, u64, Reverse<u32>)>,
+    /// For each bit: what the value costs to reach, and its share in a sum.
+    costs: [u64; 64],
+    shares: [u64; 64],
+    start: u64,
+    step: u64,
+    /// For each regressor the expansion that tried it last.
+    tried: Vec<u32>,
+    solution: u32,
+    counters: Counters,
+}
+
+#[derive(Clone, Copy)]
+struct Node {
+    set: u64,
+    g: u64,
+    h: u64,
+    parent: u32,
+    operator: u32,
+    is_closed: bool,
+}
+
+impl Pocket {
+    /// How many sets of states it may hold.
+    pub(crate) const NODES_MAX: u32 = NODES_MAX as u32;
+
+    pub(crate) fn new() -> Self {
+        Self {
+            nodes: Vec::with_capacity(NODES_MAX),
+            slots: [0; SLOTS],
+            open: BinaryHeap::new(),
+            costs: [0; 64],
+            shares: [0; 64],
+            start: 0,
+            step: 0,
+            tried: Vec::new(),
+            solution: NO_NODE,
+            counters: Counters::default(),
+        }
+    }
+
+    /// Begins at the goal.
+    pub(crate) fn begin(
+        &mut self,
+        program: &Program,
+        regression: &Regression,
+        rules: &PocketRules,
+        state: &State,
+        step: u64,
+    ) {
+        self.start = 0;
+        for (field, value) in regression.fields.iter().zip(program.values(state)) {
+            self.start |= 1 << (field.shift + value);
+        }
+        self.step = step;
+        reach(&rules.dearest, &program.prices, step, self.start, &mut self.costs);
+        if !rules.shares.is_empty() {
+            reach(&rules.shares, &program.prices, step, self.start, &mut self.shares);
+        }
+        self.nodes.clear();
+        self.slots = [0; SLOTS];
+        self.open.clear();
+        self.tried.clear();
+        self.tried.resize(regression.regressor_count(), 0);
+        self.solution = NO_NODE;
+        self.counters = Counters::default();
+        for goal in &regression.goals {
+            self.reach_set(regression, rules, goal[0], 0, NO_NODE, u32::MAX);
+        }
+    }
+
+    /// Goes on for at most `budget` expansions.
+    pub(crate) fn step(&mut self, regression: &Regression, rules: &PocketRules, budget: u64) -> PocketStatus {
+        let mut left = budget;
+        loop {
+            let Some(&(Reverse(f), _, Reverse(at))) = self.open.peek() else {
+                return PocketStatus::Unsolvable;
+            };
+            let Node { set, g, h, is_closed, .. } = self.nodes[at as usize];
+            if is_closed || g + h != f {
+                self.open.pop();
+                continue;
+            }
+            if self.start & !set == 0 {
+                self.solution = at;
+                return PocketStatus::Solved;
+            }
+            if left == 0 {
+                return PocketStatus::Running;
+            }
+            left -= 1;
+            self.open.pop();
+            self.nodes[at as usize].is_closed = true;
+            self.counters.expanded += 1;
+            if !self.expand(regression, rules, at, set, g) {
+                return PocketStatus::Full;
+            }
+        }
+    }
+
+    /// False if something did not fit.
+    fn expand(&mut self, regression: &Regression, rules: &PocketRules, at: u32, set: u64, g: u64) -> bool {
+        let expansion = self.counters.expanded as u32;
+        let mut open = regression.full[0] & !set;
+        while open != 0 {
+            let field = regression.field_at[open.trailing_zeros() as usize];
+            open &= !field;
+            let mut values = set & field;
+            while values != 0 {
+                for &regressor in regression.widening(0, values.trailing_zeros()) {
+                    if std::mem::replace(&mut self.tried[regressor as usize], expansion) == expansion {
+                        continue;
+                    }
+                    let regressor = regression.regressor(regressor);
+                    let mut before = [0];
+                    if !regression.regress(regressor, &[set], &mut before) {
+                        continue;
+                    }
+                    self.counters.generated += 1;
+                    let Some(g) = g.checked_add(regressor.price.saturating_add(self.step)) else {
+                        return false;
+                    };
+                    if !self.reach_set(regression, rules, before[0], g, at, regressor.operator) {
+                        return false;
+                    }
+                }
+                values &= values - 1;
+            }
+        }
+        true
+    }
+
+    /// Notes a way to a set; false if there is no room.
+    #[inline]
+    fn reach_set(
+        &mut self,
+        regression: &Regression,
+        rules: &PocketRules,
+        set: u64,
+        g: u64,
+        parent: u32,
+        operator: u32,
+    ) -> bool {
+        let mut slot = (set.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as usize % SLOTS;
+        let at = loop {
+            let Some(known) = self.slots[slot].checked_sub(1) else {
+                let at = self.nodes.len();
+                if at == NODES_MAX {
+                    return false;
+                }
+                self.slots[slot] = at as u8 + 1;
+                let h = self.estimate(regression, rules, set);
+                let is_closed = h == UNREACHABLE;
+                self.nodes.push(Node { set, g: u64::MAX, h, parent, operator, is_closed });
+                break at;
+            };
+            if self.nodes[known as usize].set == set {
+                break known as usize;
+            }
+            slot = (slot + 1) % SLOTS;
+        };
+        let node = &mut self.nodes[at];
+        if node.is_closed || g >= node.g {
+            return true;
+        }
+        let Some(f) = g.checked_add(node.h) else { return false };
+        *node = Node { g, parent, operator, ..*node };
+        self.open.push((Reverse(f), g, Reverse(at as u32)));
+        true
+    }
+
+    /// What is left to do at least.
+    #[inline]
+    fn estimate(&self, regression: &Regression, rules: &PocketRules, set: u64) -> u64 {
+        let (mut dearest, mut sum) = (0_u64, 0_u64);
+        let mut missing = self.start & !set;
+        while missing != 0 {
+            let field = regression.field_at[missing.trailing_zeros() as usize];
+            missing &= missing - 1;
+            let values = set & field;
+            dearest = dearest.max(least(&self.costs, values));
+            if !rules.shares.is_empty() {
+                sum = sum.saturating_add(least(&self.shares, values));
+            }
+        }
+        dearest.max(sum)
+    }
+
+    pub(crate) fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// The operators of the plan, in the order of their use.
+    pub(crate) fn plan(&self) -> impl Iterator<Item = u32> {
+        let mut at = self.solution;
+        std::iter::from_fn(move || {
+            let node = self.nodes.get(at as usize)?;
+            at = node.parent;
+            self.nodes.get(at as usize)?;
+            Some(node.operator)
+        })
+    }
+}
+
+/// The cost of the cheapest of some values.
+#[inline]
+fn least(costs: &[u64; 64], mut values: u64) -> u64 {
+    let mut least = UNREACHABLE;
+    while values != 0 {
+        least = least.min(costs[values.trailing_zeros() as usize]);
+        values &= values - 1;
+    }
+    least
+}
+
+/// What each value costs to reach by the rules: goes through them, to and fro, until nothing gets cheaper.
+fn reach(rules: &[PocketRule], prices: &[u64], step: u64, start: u64, costs: &mut [u64; 64]) {
+    *costs = [UNREACHABLE; 64];
+    let mut bits = start;
+    while bits != 0 {
+        costs[bits.trailing_zeros() as usize] = 0;
+        bits &= bits - 1;
+    }
+    let mut reached = start;
+    let mut is_backward = false;
+    loop {
+        let mut is_better = false;
+        let mut fire = |rule: &PocketRule| {
+            if rule.all & !reached != 0 || rule.any.iter().any(|any| any & reached == 0) {
+                return;
+            }
+            let mut cost = 0;
+            let mut bits = rule.all;
+            while bits != 0 {
+                cost = cost.max(costs[bits.trailing_zeros() as usize]);
+                bits &= bits - 1;
+            }
+            for any in rule.any {
+                // Most rules have no such condition.
+                if any != u64::MAX {
+                    cost = cost.max(least(costs, any & reached));
+                }
+            }
+            if let Some(paid_as) = rule.paid_as {
+                cost = cost.saturating_add(prices[paid_as as usize].saturating_add(step));
+            }
+            let mut bits = rule.makes & !start;
+            while bits != 0 {
+                let known = &mut costs[bits.trailing_zeros() as usize];
+                if cost < *known {
+                    *known = cost;
+                    is_better = true;
+                }
+                bits &= bits - 1;
+            }
+            reached |= rule.makes;
+        };
+        if is_backward {
+            rules.iter().rev().for_each(&mut fire);
+        } else {
+            rules.iter().for_each(&mut fire);
+        }
+        if !is_better {
+            return;
+        }
+        is_backward = !is_backward;
+    }
+}
