@@ -210,9 +210,8 @@ impl Planner {
             let Some(level) = self.depth.checked_sub(1).and_then(|top| self.levels.get_mut(top)) else {
                 break;
             };
-            let before = level.solver.counters().expanded;
-            let status = level.solver.step(left);
-            left -= level.solver.counters().expanded - before;
+            let status;
+            (status, left) = level.solver.step(left);
             match status {
                 Status::Running => break,
                 Status::Solved if level.needs_refinement() => self.refine(),

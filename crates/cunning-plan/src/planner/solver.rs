@@ -181,8 +181,8 @@ impl Solver {
         forward.begin(root);
     }
 
-    /// Goes on for at most `budget` expansions.
-    pub(super) fn step(&mut self, budget: u64) -> Status {
+    /// Goes on for at most `budget` expansions, and tells how many were left.
+    pub(super) fn step(&mut self, budget: u64) -> (Status, u64) {
         let mut left = budget;
         if self.in_pocket == Some(PocketStatus::Running) {
             left -= self.step_pocket(budget);
@@ -197,9 +197,9 @@ impl Solver {
                 Way::Quick => self.quick.step(slice),
                 Way::Strong => self.strong.step(slice),
             };
+            left -= if status == Status::Running { slice } else { self.counters_of(way).expanded - before };
             match status {
                 Status::Running => {
-                    left -= slice;
                     let is_chunk = (before + slice).is_multiple_of(CHUNK);
                     if takes_turns && is_chunk && self.work_of(way) >= self.ways.allowance {
                         self.ways.next();
@@ -208,14 +208,13 @@ impl Solver {
                 }
                 // What one way cannot hold another may.
                 Status::LimitExceeded(_) if takes_turns => {
-                    left -= self.counters_of(way).expanded - before;
                     self.ways.give_up();
                     self.start_turn();
                 }
                 ended => self.status = ended,
             }
         }
-        self.status
+        (self.status, left)
     }
 
     /// Goes on in the pocket; how many expansions that took. What does not fit is begun again outside.

@@ -136,7 +136,10 @@ impl Space for Backward {
                 while open != 0 {
                     let field = regression.field_at[word * 64 + open.trailing_zeros() as usize];
                     open &= !field;
-                    let mut values = set & field;
+                    for &at in regression.moving(word, field.trailing_zeros()) {
+                        sets.attempt(regression, at, out);
+                    }
+                    let mut values = set & field & regression.widened[word];
                     while values != 0 {
                         for &at in regression.widening(word, values.trailing_zeros()) {
                             sets.attempt(regression, at, out);
@@ -145,7 +148,7 @@ impl Space for Backward {
                     }
                 }
             } else if set != regression.full[word] {
-                for &at in regression.widening(word, 0) {
+                for &at in regression.moving(word, 0) {
                     sets.attempt(regression, at, out);
                 }
             }

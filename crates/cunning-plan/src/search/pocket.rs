@@ -170,27 +170,19 @@ impl Pocket {
 
     /// False if something did not fit.
     fn expand(&mut self, regression: &Regression, rules: &PocketRules, at: u32, set: u64, g: u64) -> bool {
-        let expansion = self.counters.expanded as u32;
         let mut open = regression.full[0] & !set;
         while open != 0 {
             let field = regression.field_at[open.trailing_zeros() as usize];
             open &= !field;
-            let mut values = set & field;
+            for &regressor in regression.moving(0, field.trailing_zeros()) {
+                if !self.attempt(regression, rules, regressor, at, set, g) {
+                    return false;
+                }
+            }
+            let mut values = set & field & regression.widened[0];
             while values != 0 {
                 for &regressor in regression.widening(0, values.trailing_zeros()) {
-                    if std::mem::replace(&mut self.tried[regressor as usize], expansion) == expansion {
-                        continue;
-                    }
-                    let regressor = regression.regressor(regressor);
-                    let mut before = [0];
-                    if !regression.regress(regressor, &[set], &mut before) {
-                        continue;
-                    }
-                    self.counters.generated += 1;
-                    let Some(g) = g.checked_add(regressor.price.saturating_add(self.step)) else {
-                        return false;
-                    };
-                    if !self.reach_set(regression, rules, before[0], g, at, regressor.operator) {
+                    if !self.attempt(regression, rules, regressor, at, set, g) {
                         return false;
                     }
                 }
@@ -198,6 +190,31 @@ impl Pocket {
             }
         }
         true
+    }
+
+    /// Tries a regressor, unless this expansion has tried it already; false if what it leads to does not fit.
+    #[inline]
+    fn attempt(
+        &mut self,
+        regression: &Regression,
+        rules: &PocketRules,
+        regressor: u32,
+        at: u32,
+        set: u64,
+        g: u64,
+    ) -> bool {
+        let expansion = self.counters.expanded as u32;
+        if std::mem::replace(&mut self.tried[regressor as usize], expansion) == expansion {
+            return true;
+        }
+        let regressor = regression.regressor(regressor);
+        let mut before = [0];
+        if !regression.regress(regressor, &[set], &mut before) {
+            return true;
+        }
+        self.counters.generated += 1;
+        let Some(g) = g.checked_add(regressor.price.saturating_add(self.step)) else { return false };
+        self.reach_set(regression, rules, before[0], g, at, regressor.operator)
     }
 
     /// Notes a way to a set; false if there is no room.
@@ -245,9 +262,8 @@ impl Pocket {
         let (mut dearest, mut sum) = (0_u64, 0_u64);
         let mut missing = self.start & !set;
         while missing != 0 {
-            let field = regression.field_at[missing.trailing_zeros() as usize];
+            let values = set & regression.field_at[missing.trailing_zeros() as usize];
             missing &= missing - 1;
-            let values = set & field;
             dearest = dearest.max(least(&self.costs, values));
             if !rules.shares.is_empty() {
                 sum = sum.saturating_add(least(&self.shares, values));
@@ -272,12 +288,18 @@ impl Pocket {
     }
 }
 
+/// The lowest of some bits. The mask changes nothing but spares a check of bounds.
+#[inline]
+fn lowest(bits: u64) -> usize {
+    bits.trailing_zeros() as usize & 63
+}
+
 /// The cost of the cheapest of some values.
 #[inline]
 fn least(costs: &[u64; 64], mut values: u64) -> u64 {
     let mut least = UNREACHABLE;
     while values != 0 {
-        least = least.min(costs[values.trailing_zeros() as usize]);
+        least = least.min(costs[lowest(values)]);
         values &= values - 1;
     }
     least
@@ -288,7 +310,7 @@ fn reach(rules: &[PocketRule], prices: &[u64], step: u64, start: u64, costs: &mu
     *costs = [UNREACHABLE; 64];
     let mut bits = start;
     while bits != 0 {
-        costs[bits.trailing_zeros() as usize] = 0;
+        costs[lowest(bits)] = 0;
         bits &= bits - 1;
     }
     let mut reached = start;
@@ -296,13 +318,14 @@ fn reach(rules: &[PocketRule], prices: &[u64], step: u64, start: u64, costs: &mu
     loop {
         let mut is_better = false;
         let mut fire = |rule: &PocketRule| {
-            if rule.all & !reached != 0 || rule.any.iter().any(|any| any & reached == 0) {
+            let makes = rule.makes & !start;
+            if makes == 0 || rule.all & !reached != 0 || rule.any.iter().any(|any| any & reached == 0) {
                 return;
             }
             let mut cost = 0;
             let mut bits = rule.all;
             while bits != 0 {
-                cost = cost.max(costs[bits.trailing_zeros() as usize]);
+                cost = cost.max(costs[lowest(bits)]);
                 bits &= bits - 1;
             }
             for any in rule.any {
@@ -314,9 +337,9 @@ fn reach(rules: &[PocketRule], prices: &[u64], step: u64, start: u64, costs: &mu
             if let Some(paid_as) = rule.paid_as {
                 cost = cost.saturating_add(prices[paid_as as usize].saturating_add(step));
             }
-            let mut bits = rule.makes & !start;
+            let mut bits = makes;
             while bits != 0 {
-                let known = &mut costs[bits.trailing_zeros() as usize];
+                let known = &mut costs[lowest(bits)];
                 if cost < *known {
                     *known = cost;
                     is_better = true;

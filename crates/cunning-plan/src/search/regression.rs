@@ -26,9 +26,12 @@ pub(crate) struct Regression {
     checks: Vec<Check>,
     additions: Vec<Addition>,
     bounds: Vec<Bound>,
-    /// For each bit of each word: the regressors that can widen its variable's set, if that has the value. For a large
-    /// variable at the first bit of its word.
+    /// For each bit of each word: the regressors that can widen its variable's set, if that has the value.
     widening: Vec<Vec<u32>>,
+    /// For each word: the bits that have such.
+    pub(super) widened: Vec<u64>,
+    /// At the first bit of each variable: the regressors that can widen its set, whatever is in it.
+    moving: Vec<Vec<u32>>,
 }
 
 /// Where the set of a variable is kept.
@@ -144,6 +147,12 @@ impl Regression {
     #[inline]
     pub(super) fn widening(&self, word: usize, bit: u32) -> &[u32] {
         &self.widening[word * 64 + bit as usize]
+    }
+
+    /// The regressors that may widen a set whatever is in it; `bit` is its first.
+    #[inline]
+    pub(super) fn moving(&self, word: usize, bit: u32) -> &[u32] {
+        &self.moving[word * 64 + bit as usize]
     }
 
     /// The words from here on hold ranges.

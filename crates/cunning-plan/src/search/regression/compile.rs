@@ -87,6 +87,8 @@ fn layout(task: &Task) -> Regression {
         additions: Vec::new(),
         bounds: Vec::new(),
         widening: vec![Vec::new(); width * 64],
+        widened: vec![0; width],
+        moving: vec![Vec::new(); width * 64],
     }
 }
 
@@ -214,22 +216,20 @@ fn add(regression: &mut Regression, operator: u32, deed: u32, price: u64, way: &
                 assigned.push(*var);
                 if field.is_range {
                     bounds.push(Bound::Assigned { word: field.word, value: *value, last: field.size - 1 });
-                    regression.widening[first_bit].push(id);
+                    regression.moving[first_bit].push(id);
                 } else {
                     let step = step(&mut words, field.word);
                     step.needed |= 1 << (field.shift + value);
                     step.freed |= field.mask << field.shift;
                     regression.widening[first_bit + *value as usize].push(id);
+                    regression.widened[field.word as usize] |= 1 << (field.shift + value);
                 }
             }
             Change::Add { by, ends } => {
                 let by = by.constant().unwrap_or(0);
                 let Ends { clamp_low, clamp_high } = *ends;
                 regression.additions.push(Addition { field, by, clamp_low, clamp_high });
-                let count = if field.is_range { 1 } else { field.size as usize };
-                for list in &mut regression.widening[first_bit..first_bit + count] {
-                    list.push(id);
-                }
+                regression.moving[first_bit].push(id);
             }
             Change::Set { .. } | Change::Copy { .. } | Change::Refuse => {}
         }
