@@ -1,8 +1,9 @@
-//! The project's own commands: `cargo xtask test` and `cargo xtask bench`. Here is only the command line.
+//! The project's own commands: `cargo xtask test`, `bench` and `fuzz-smoke`. Here is only the command line.
 //!
 //! Everything runs from the root of the workspace, whatever the current directory.
 
 mod bench;
+mod fuzz;
 mod process;
 mod report;
 mod test;
@@ -20,7 +21,8 @@ use clap::{Parser, Subcommand};
     after_help = "Examples:\n  \
         cargo xtask test                  every check; run it before sending a change\n  \
         cargo xtask bench NAME            one benchmark, in release mode\n  \
-        cargo xtask bench NAME --help     what that benchmark takes"
+        cargo xtask bench NAME --help     what that benchmark takes\n  \
+        cargo xtask fuzz-smoke            a minute of each fuzz target"
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -49,12 +51,26 @@ enum Command {
         #[arg(required = true, num_args = 1.., value_names = ["NAME", "ARGS"], trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Build the fuzz targets and run each for a while.
+    #[command(
+        after_help = "Needs a nightly toolchain; installs cargo-fuzz if it is missing. An input that breaks a target is \
+            kept in fuzz/artifacts;\nonce mended, it belongs in fuzz/regressions. Exit code 0 when nothing broke, 1 when \
+            something did.\n\nExamples:\n  \
+            cargo xtask fuzz-smoke\n  \
+            cargo xtask fuzz-smoke --seconds 600"
+    )]
+    FuzzSmoke {
+        /// How long each target runs.
+        #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+        seconds: u32,
+    },
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Test => test::run(),
         Command::Bench { arguments } => bench::run(&arguments),
+        Command::FuzzSmoke { seconds } => fuzz::run(seconds),
     };
     outcome.unwrap_or_else(|error| {
         // Nothing is left to do when standard error is closed too.

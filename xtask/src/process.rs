@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 
 /// The root of the workspace.
 pub(crate) fn root() -> PathBuf {
@@ -37,6 +37,11 @@ impl Cargo {
         self.command().status()
     }
 
+    /// Runs it to its end and keeps what it prints.
+    pub(crate) fn output(&self) -> io::Result<Output> {
+        self.command().stdin(Stdio::null()).output()
+    }
+
     /// Whether it runs and succeeds, without a word.
     pub(crate) fn succeeds_silently(&self) -> bool {
         let status = self.command().stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -44,9 +49,11 @@ impl Cargo {
     }
 
     fn command(&self) -> Command {
-        // Cargo names itself to its children; taking that one keeps the toolchain this was started with.
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
-        let mut command = Command::new(cargo);
+        // Cargo names itself to its children; taking that one keeps the toolchain this was started with. Another
+        // toolchain (`+nightly`) is rustup's business, which stands in cargo's place on the path.
+        let is_other_toolchain = self.arguments.first().is_some_and(|argument| argument.starts_with('+'));
+        let own = std::env::var_os("CARGO").filter(|_| !is_other_toolchain);
+        let mut command = Command::new(own.unwrap_or_else(|| OsString::from("cargo")));
         command.args(&self.arguments).envs(self.environment.iter().copied()).current_dir(root());
         command
     }

@@ -12,7 +12,7 @@ use crate::report::{Outcome, Step, run_all};
 use crate::tools::Tool;
 
 pub(crate) fn run() -> io::Result<ExitCode> {
-    let steps = steps(&examples(&root().join("examples"))?);
+    let steps = steps(&rust_files(&root().join("examples"))?);
     let went_well = run_all(&steps, &mut io::stdout(), |step| {
         Ok(match step.needs {
             Some(tool) if !tool.is_installed() => Outcome::Missing(tool),
@@ -61,8 +61,8 @@ fn steps(examples: &[String]) -> Vec<Step> {
     steps
 }
 
-/// The names of the examples in a folder, sorted; none if there is no such folder.
-fn examples(folder: &Path) -> io::Result<Vec<String>> {
+/// The names of the Rust files in a folder, sorted; none if there is no such folder.
+pub(crate) fn rust_files(folder: &Path) -> io::Result<Vec<String>> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
@@ -84,13 +84,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rust_file_of_the_folder_is_an_example() {
+    fn every_rust_file_of_the_folder_is_named() {
         // This very folder stands in for one of examples.
-        let found = examples(&root().join("xtask/src")).unwrap();
+        let found = rust_files(&root().join("xtask/src")).unwrap();
         assert!(found.is_sorted());
         assert!(["main", "process", "test"].iter().all(|name| found.iter().any(|other| other == name)));
-        assert!(examples(&root().join("no/such/folder")).unwrap().is_empty());
-        assert!(examples(&root().join("xtask")).unwrap().is_empty());
+        assert!(rust_files(&root().join("no/such/folder")).unwrap().is_empty());
+        assert!(rust_files(&root().join("xtask")).unwrap().is_empty());
     }
 
     #[test]

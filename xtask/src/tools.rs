@@ -26,6 +26,17 @@ impl Tool {
         is_required: false,
     };
 
+    pub(crate) const NIGHTLY: Self = Self {
+        probe: &["+nightly", "--version"],
+        install: "rustup toolchain install nightly --profile minimal",
+        is_required: true,
+    };
+    pub(crate) const CARGO_FUZZ: Self = Self {
+        probe: &["fuzz", "--version"],
+        install: "cargo install cargo-fuzz --locked",
+        is_required: true,
+    };
+
     pub(crate) fn is_installed(self) -> bool {
         Cargo::new(self.probe).succeeds_silently()
     }

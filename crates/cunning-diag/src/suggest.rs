@@ -11,6 +11,10 @@ pub const WORD_CHARS_MAX: usize = 64;
 /// How many candidates are looked at.
 pub const CANDIDATES_MAX: usize = 4096;
 
+/// How many pairs of letters are compared for one word. That is enough for [`CANDIDATES_MAX`] ordinary words, and keeps
+/// a file full of long ones from costing seconds.
+const PAIRS_MAX: usize = 1 << 20;
+
 /// The candidate most likely meant by `word`, or nothing if none is near. Of equally near candidates the
 /// first is taken; a candidate equal to the word is passed over, since it cannot be what was meant.
 ///
@@ -23,6 +27,7 @@ pub const CANDIDATES_MAX: usize = 4096;
 pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = Folded::new(word)?;
     let mut best: Option<(usize, &str)> = None;
+    let mut pairs = 0;
     for candidate in candidates.into_iter().take(CANDIDATES_MAX).filter(|&candidate| candidate != word) {
         let Some(known) = Folded::new(candidate) else { continue };
         let longest = wanted.chars.max(known.chars);
@@ -30,6 +35,10 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
         let forgiven = (longest / 3).max(1).min(longest - 1);
         if wanted.chars.abs_diff(known.chars) > forgiven {
             continue;
+        }
+        pairs += wanted.chars * known.chars;
+        if pairs > PAIRS_MAX {
+            break;
         }
         let distance = osa_distance(&wanted.text, &known.text);
         if distance <= forgiven && best.is_none_or(|(nearest, _)| distance < nearest) {
@@ -92,5 +101,10 @@ mod tests {
         assert_eq!(did_you_mean("armd", [huge.as_str(), "armed"]), Some("armed"));
         let many = std::iter::repeat_n("zzzz", CANDIDATES_MAX).chain(["armed"]);
         assert_eq!(did_you_mean("armd", many), None);
+        let (word, far) = ("a".repeat(WORD_CHARS_MAX), "b".repeat(WORD_CHARS_MAX));
+        let near = word.replacen('a', "b", 1);
+        let after = |count: usize| std::iter::repeat_n(far.as_str(), count).chain([near.as_str()]);
+        assert_eq!(did_you_mean(&word, after(100)), Some(near.as_str()));
+        assert_eq!(did_you_mean(&word, after(1000)), None, "long words are compared less often");
     }
 }

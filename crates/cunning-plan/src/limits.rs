@@ -96,6 +96,8 @@ pub const VARIANTS_MAX: usize = 256;
 /// How many steps the reader takes to look for effects that clash. What it has no time for is not lost: a ground action
 /// with a clash does not exist.
 pub const CLASH_STEPS_MAX: usize = 10_000_000;
-
+/// How many changes and start values the lints look at in search of one that gives a fact a value. What they have no time
+/// for counts as found, so that they never warn of what is fine.
+pub const LINT_STEPS_MAX: usize = 10_000_000;
 /// How many actions that stand for goals may lie within each other.
 pub const SUB_GOAL_DEPTH_MAX: usize = 8;

@@ -53,12 +53,21 @@ impl Problem {
         self
     }
 
-    /// Hints at the candidate that was probably meant, if there is one and no other hint.
+    /// Hints at the candidate that was probably meant, if there is one and no other hint. Looking for it is dear, so
+    /// nobody looks for what nobody will read.
     pub(crate) fn suggest<'a>(self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
-        match did_you_mean(word, candidates) {
-            Some(likely) if self.hint.is_none() => self.hint(format!("did you mean `{likely}`?")),
-            _ => self,
+        if self.follows || self.hint.is_some() {
+            return self;
         }
+        match did_you_mean(word, candidates) {
+            Some(likely) => self.hint(format!("did you mean `{likely}`?")),
+            None => self,
+        }
+    }
+
+    /// Whether it only follows from another mistake.
+    pub(crate) fn is_consequence(&self) -> bool {
+        self.follows
     }
 
     /// The problem as what went wrong.

@@ -1,8 +1,7 @@
 //! No text, however damaged, makes the reader panic; and whatever it accepts, it can write and read again.
 
-#![allow(clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::panic, missing_docs, reason = "a test fails by panicking")]
 
-use cunning_diag::{Source, Style};
 use proptest::prelude::*;
 
 const DOMAINS: [&str; 7] = [
@@ -50,22 +49,10 @@ const SCRAPS: [&str; 32] = [
     "\0",
 ];
 
-fn survives(text: &str) {
-    match cunning_plan::read(&Source::new("damaged.toml", text)) {
-        Ok(domain) => {
-            let written = cunning_plan::write(&domain);
-            match cunning_plan::read(&Source::new("written.toml", &written)) {
-                Ok(again) => assert_eq!(again, domain, "{text}\n\n{written}"),
-                Err(found) => panic!("{found}\n{text}\n\n{written}"),
-            }
-        }
-        Err(found) => {
-            assert!(found.has_errors());
-            assert!(found.iter().all(|found| found.place().is_some()), "{found}");
-            assert!(!found.render(Style::Plain).is_empty());
-        }
-    }
-}
+#[path = "../../../fuzz/src/domain.rs"]
+mod domain;
+
+use domain::check as survives;
 
 /// The nearest character boundary at or before a byte.
 fn boundary(text: &str, at: usize) -> usize {

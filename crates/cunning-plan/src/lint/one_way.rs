@@ -54,11 +54,8 @@ fn is_brought_back(findings: &Findings<'_>, condition: &Condition) -> bool {
     };
     is_default
         || findings.usage.is_free(fact.fact)
-        || findings.usage.changes.iter().any(|(change, _)| {
-            let restores = match &change.kind {
-                ChangeKind::Assign(value @ (Term::Bool(_) | Term::None | Term::Object(_))) => value == right,
-                _ => true,
-            };
-            change.fact.fact == fact.fact && restores
+        || findings.usage.some_change(fact.fact, |change, _| match &change.kind {
+            ChangeKind::Assign(value @ (Term::Bool(_) | Term::None | Term::Object(_))) => value == right,
+            _ => true,
         })
 }

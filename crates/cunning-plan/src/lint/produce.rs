@@ -37,15 +37,10 @@ impl Findings<'_> {
 
     fn is_possible(&self, wish: &Wish) -> bool {
         let (Wish::Value(fact, _) | Wish::Number(fact, ..)) = wish;
-        let mut starts = self.domain.start.iter().filter(|setting| setting.fact == *fact);
         self.usage.is_free(*fact)
             || wish.fits(&self.domain.facts[*fact].default)
-            || starts.any(|setting| wish.fits(&setting.value))
-            || self
-                .usage
-                .changes
-                .iter()
-                .any(|(change, params)| change.fact.fact == *fact && self.may_produce(change, params, wish))
+            || self.usage.some_start(*fact, |setting| wish.fits(&setting.value))
+            || self.usage.some_change(*fact, |change, params| self.may_produce(change, params, wish))
     }
 
     /// Whether a change of the fact may give it the wanted value.

@@ -89,23 +89,19 @@ fn guards(condition: &Condition, change: &Change, end: End, limit: i64, towards:
 
 /// The least and greatest value of a number of literals and parameters.
 fn bounds(number: &Number, params: &[Param]) -> Option<(i64, i64)> {
-    if let Some(value) = constant(number) {
-        return Some((value, value));
-    }
     match &number.kind {
         NumberKind::Param(id) => match params.get(id.index())?.kind {
             ParamKind::Number { min, max } => Some((min, max)),
             ParamKind::Object(_) => None,
         },
         NumberKind::Negated(inner) => bounds(inner, params).map(|(low, high)| (-high, -low)),
-        NumberKind::Binary { operator, left, right } => {
+        NumberKind::Binary { operator: operator @ (Operator::Add | Operator::Subtract), left, right } => {
             let ((a, b), (c, d)) = (bounds(left, params)?, bounds(right, params)?);
             match operator {
                 Operator::Add => Some((a.checked_add(c)?, b.checked_add(d)?)),
-                Operator::Subtract => Some((a.checked_sub(d)?, b.checked_sub(c)?)),
-                Operator::Multiply | Operator::Divide => None,
+                _ => Some((a.checked_sub(d)?, b.checked_sub(c)?)),
             }
         }
-        _ => None,
+        _ => constant(number).map(|value| (value, value)),
     }
 }

@@ -1,7 +1,11 @@
 //! Who reads and who writes which fact.
 
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
 use super::Outside;
-use crate::model::{Change, Condition, Cost, Domain, FactId, FactRef, Number, Outcome, Param};
+use crate::limits::LINT_STEPS_MAX;
+use crate::model::{Change, Condition, Cost, Domain, FactId, FactRef, Number, Outcome, Param, Setting};
 
 /// A condition and where it belongs.
 #[derive(Clone, Copy)]
@@ -16,8 +20,12 @@ pub(super) struct Site<'a> {
 pub(super) struct Usage<'a> {
     /// The conditions of actions, their effects and their costs.
     pub(super) action_conditions: Vec<Site<'a>>,
-    /// The changes of all actions, those of sub-goals included, with the parameters in sight.
-    pub(super) changes: Vec<(Change, &'a [Param])>,
+    /// For each fact, its changes by all actions, those of sub-goals included, with the parameters in sight.
+    changes: Vec<Vec<(Change, &'a [Param])>>,
+    /// For each fact, its values at the start.
+    starts: Vec<Vec<&'a Setting>>,
+    /// How many changes and starts may still be looked at.
+    steps: Cell<usize>,
     /// For each fact, the first place that reads it.
     first_reads: Vec<Option<&'a FactRef>>,
     /// For each fact, whether something outside of the planning part reads it.
@@ -36,26 +44,33 @@ impl<'a> Usage<'a> {
         let is_free = |id: FactId| domain.facts[id].sensed || outside.written.contains(&id);
         let mut usage = Self {
             action_conditions: Vec::new(),
-            changes: Vec::new(),
+            changes: vec![Vec::new(); count],
+            starts: vec![Vec::new(); count],
+            steps: Cell::new(LINT_STEPS_MAX),
             first_reads: vec![None; count],
             read_outside: domain.facts.ids().map(|id| outside.read.contains(&id)).collect(),
             given: domain.facts.ids().map(is_free).collect(),
             written: vec![false; count],
             free: domain.facts.ids().map(is_free).collect(),
         };
+        let mut achieved = BTreeSet::new();
         for (_, action) in domain.actions.iter() {
             let params = action.params.as_slice();
             for condition in &action.when {
                 usage.action_conditions.push(Site { condition, params });
             }
-            if let Outcome::Achieves { goal, .. } = action.outcome {
+            if let Outcome::Achieves { goal, .. } = action.outcome
+                && achieved.insert(goal)
+            {
                 let goal = &domain.goals[goal];
-                let changes = goal.want.iter().filter_map(Condition::as_change);
-                usage.changes.extend(changes.map(|change| (change, goal.params.as_slice())));
+                goal.want
+                    .iter()
+                    .filter_map(Condition::as_change)
+                    .for_each(|change| usage.writes(change, &goal.params));
             }
             for (_, change) in action.changes() {
                 change.kind.facts(&mut |fact| usage.reads(fact));
-                usage.changes.push((change.clone(), params));
+                usage.writes(change.clone(), params);
             }
             if let Outcome::Effects(effects) = &action.outcome {
                 for effect in effects {
@@ -83,15 +98,37 @@ impl<'a> Usage<'a> {
                 condition.facts(&mut |fact| usage.reads(fact));
             }
         }
-        for at in 0..usage.changes.len() {
-            let fact = usage.changes[at].0.fact.fact.index();
-            usage.written[fact] = true;
-            usage.given[fact] = true;
-        }
         for setting in &domain.start {
             usage.given[setting.fact.index()] = true;
+            usage.starts[setting.fact.index()].push(setting);
         }
         usage
+    }
+
+    fn writes(&mut self, change: Change, params: &'a [Param]) {
+        let fact = change.fact.fact.index();
+        self.written[fact] = true;
+        self.given[fact] = true;
+        self.changes[fact].push((change, params));
+    }
+
+    /// Whether some change of a fact passes a test, or there is no time to look.
+    pub(super) fn some_change(&self, fact: FactId, passes: impl Fn(&Change, &[Param]) -> bool) -> bool {
+        let changes = self.changes.get(fact.index()).into_iter().flatten();
+        self.some(changes, |(change, params)| passes(change, params))
+    }
+
+    /// Whether some value of a fact at the start passes a test, or there is no time to look.
+    pub(super) fn some_start(&self, fact: FactId, passes: impl Fn(&Setting) -> bool) -> bool {
+        self.some(self.starts.get(fact.index()).into_iter().flatten(), |setting| passes(setting))
+    }
+
+    fn some<T>(&self, items: impl IntoIterator<Item = T>, passes: impl Fn(T) -> bool) -> bool {
+        items.into_iter().any(|item| {
+            let left = self.steps.get();
+            self.steps.set(left.saturating_sub(1));
+            left == 0 || passes(item)
+        })
     }
 
     fn reads(&mut self, fact: &'a FactRef) {

@@ -3,12 +3,14 @@
 //! A clash that is there for every binding of the parameters is a mistake of the file. One that depends on the
 //! binding removes that ground action later, so whatever depends on it is let pass here.
 
+use std::collections::BTreeSet;
+
 use super::Context;
 use crate::codes;
 use crate::limits::NUMBER_MAX;
 use crate::model::{
     Action, Change, ChangeKind, Comparison, Condition, ConditionKind, Domain, Equality, FactKind, FactRef,
-    Function, Index, Number, NumberKind, Operator, Term, Value,
+    Function, Index, Number, NumberKind, ObjectId, ObjectName, Operator, Term, Value,
 };
 use crate::problem::Problem;
 
@@ -42,13 +44,14 @@ pub(super) fn find<'a>(
     changes: &[(&[Condition], &'a Change)],
     steps: &mut usize,
 ) -> Option<(&'a Change, &'a Change)> {
+    let sizes: Vec<usize> = changes.iter().map(|(when, change)| size(when, change)).collect();
     for (at, &(when, change)) in changes.iter().enumerate() {
-        for &(other_when, other) in &changes[..at] {
+        for (other_at, &(other_when, other)) in changes[..at].iter().enumerate() {
             if change.fact != other.fact {
                 continue;
             }
             // Each condition is held against all the others.
-            *steps = steps.checked_sub((when.len() + other_when.len()).pow(2) + 1)?;
+            *steps = steps.checked_sub((sizes[at] + sizes[other_at]).pow(2))?;
             if same_change(&change.kind, &other.kind) == Verdict::Never
                 && exclude(domain, when, other_when) == Verdict::Never
             {
@@ -57,6 +60,24 @@ pub(super) fn find<'a>(
         }
     }
     None
+}
+
+/// How much there is to look at in a change and the conditions of its effect: their numbers and terms.
+fn size(when: &[Condition], change: &Change) -> usize {
+    let mut count = 1;
+    for condition in when {
+        condition.walk(&mut |condition| {
+            count += 1;
+            if let ConditionKind::Compare { left, right, .. } = &condition.kind {
+                left.walk(&mut |_| count += 1);
+                right.walk(&mut |_| count += 1);
+            }
+        });
+    }
+    if let ChangeKind::Set(number) | ChangeKind::Add(number) | ChangeKind::Subtract(number) = &change.kind {
+        number.walk(&mut |_| count += 1);
+    }
+    count
 }
 
 /// Whether two changes of one fact are equal assignments.
@@ -220,12 +241,13 @@ fn satisfiable(domain: &Domain, fact: &FactRef, conditions: &[&Condition]) -> Ve
             near.chain([min, max]).any(|value| (min..=max).contains(&value) && fits(&Value::Int(value)))
         }
         FactKind::Object { ty, optional } => {
-            let ty_is_open = domain.types[ty].is_open(&domain.types);
-            let mut objects = domain.objects_of(ty);
+            // Whatever the tests do not name is alike, and an object that the game binds is never named.
+            let named: BTreeSet<ObjectId> = tests.iter().filter_map(Test::object).collect();
+            let others =
+                domain.types[ty].is_open(&domain.types) || domain.objects_of(ty).nth(named.len()).is_some();
             (optional && fits(&Value::None))
-                || objects.any(|id| fits(&Value::Object(crate::model::ObjectName::Closed(id))))
-                // An object that the game binds differs from all that conditions name.
-                || (ty_is_open && tests.iter().all(|test| matches!(test, Test::Term(Equality::Differs, _))))
+                || named.iter().any(|&id| fits(&Value::Object(ObjectName::Closed(id))))
+                || (others && tests.iter().all(|test| matches!(test, Test::Term(Equality::Differs, _))))
         }
     };
     match (some, depends) {
@@ -250,6 +272,13 @@ impl Test {
         }
     }
 
+    fn object(&self) -> Option<ObjectId> {
+        match self {
+            Self::Term(_, Value::Object(ObjectName::Closed(id))) => Some(*id),
+            _ => None,
+        }
+    }
+
     fn number(&self) -> Option<i64> {
         match self {
             Self::Number(_, number) => Some(*number),
@@ -271,7 +300,7 @@ fn test(condition: &Condition) -> Option<(&FactRef, Option<Test>)> {
             let value = match term {
                 Term::Bool(value) => Value::Bool(*value),
                 Term::None => Value::None,
-                Term::Object(id) => Value::Object(crate::model::ObjectName::Closed(*id)),
+                Term::Object(id) => Value::Object(ObjectName::Closed(*id)),
                 Term::Param(_) | Term::Fact(_) => return Some((fact, None)),
             };
             Some((fact, Some(Test::Term(*equality, value))))

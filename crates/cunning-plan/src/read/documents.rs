@@ -6,12 +6,12 @@
 use cunning_diag::{Source, Span};
 
 use super::Loader;
-use super::shape::{Entries, get, list, table, text};
+use super::shape::{Entries, doc_text, get, list, table, text};
 use crate::codes;
 use crate::limits::{FILE_BYTES_MAX, FILES_MAX, TOTAL_BYTES_MAX};
 use crate::model::{Files, Place};
 use crate::problem::{Problem, Problems};
-use crate::tree::{Node, Text, parse};
+use crate::tree::{Node, NodeKind, Text, parse};
 
 /// The tables of the language that declare planning domains.
 pub(super) const TABLES: [&str; 9] =
@@ -39,24 +39,25 @@ impl Declarations {
     pub(super) fn add(&mut self, entries: Vec<(Text, Node)>, is_first: bool, problems: &mut Problems) {
         for (key, node) in entries {
             if key.value == "doc" {
-                problems.keep(text(&node, "a text"));
+                problems.keep(doc_text(&node));
                 continue;
             }
             if !TABLES.contains(&key.value.as_str()) {
                 self.others.push((key, node));
                 continue;
             }
-            let Some(members) = problems.keep(table(&node, &format!("a table `[{}]`", key.value))) else {
-                continue;
-            };
-            // `doc` is allowed everywhere, also among names.
-            let doc = |(name, _): &&(Text, Node)| name.value == "doc";
+            problems.keep(table(&node, &format!("a table `[{}]`", key.value)));
+            let NodeKind::Table(mut members) = node.kind else { continue };
             if key.value != "domain" {
-                for (_, doc) in members.iter().filter(doc) {
-                    problems.keep(text(doc, "a text"));
-                }
+                // `doc` is allowed everywhere, also among names.
+                members.retain(|(name, node)| {
+                    let is_doc = name.value == "doc";
+                    if is_doc {
+                        problems.keep(doc_text(node));
+                    }
+                    !is_doc
+                });
             }
-            let members = members.iter().filter(|entry| key.value == "domain" || !doc(entry)).cloned();
             match key.value.as_str() {
                 "domain" if is_first => self.domain.extend(members),
                 "types" => self.types.extend(members),

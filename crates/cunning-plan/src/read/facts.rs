@@ -18,6 +18,9 @@ impl Context<'_> {
             return;
         }
         for (name, node) in declared {
+            if self.problems.is_full() {
+                return;
+            }
             let id = FactId::new(self.domain.facts.len() as u32);
             let checked = self.readable_name(name).and_then(|()| self.fact(id, name, node));
             let Some(fact) = self.problems.keep(checked) else {

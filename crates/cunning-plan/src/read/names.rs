@@ -38,18 +38,22 @@ pub(crate) struct Names {
     pub(super) goals: BTreeMap<String, GoalId>,
     /// Names whose declarations are broken: that nothing has them is no second mistake.
     pub(super) broken: BTreeSet<String>,
-    /// The objects by their names, listed or bound; types that no union joins may have namesakes.
+    /// The objects by their names, listed or bound, sorted by type; types that no union joins may have namesakes.
     objects: BTreeMap<String, Vec<Named>>,
 }
 
 impl Names {
     /// The object of a name among those of a type.
     pub(super) fn object(&self, domain: &Domain, ty: TypeId, name: &str) -> Option<&ObjectName> {
-        let parts = &domain.types.get(ty)?.parts;
-        self.namesakes(name).iter().find(|named| parts.contains(&named.ty)).map(|named| &named.object)
+        let namesakes = self.namesakes(name);
+        let mut parts = domain.types.get(ty)?.parts.iter();
+        parts.find_map(|part| {
+            let at = namesakes.binary_search_by_key(part, |named| named.ty).ok()?;
+            namesakes.get(at).map(|named| &named.object)
+        })
     }
 
-    /// All objects of a name.
+    /// All objects of a name, by type.
     pub(super) fn namesakes(&self, name: &str) -> &[Named] {
         self.objects.get(name).map_or(&[], Vec::as_slice)
     }
@@ -63,11 +67,13 @@ impl Names {
         place: Place,
     ) -> Result<(), Place> {
         let namesakes = self.objects.entry(name.to_owned()).or_default();
-        if let Some(first) = namesakes.iter().find(|named| named.ty == ty) {
-            return Err(first.place);
+        match namesakes.binary_search_by_key(&ty, |named| named.ty) {
+            Ok(at) => Err(namesakes[at].place),
+            Err(at) => {
+                namesakes.insert(at, Named { ty, object, place });
+                Ok(())
+            }
         }
-        namesakes.push(Named { ty, object, place });
-        Ok(())
     }
 
     /// The names of all objects of a type, listed or bound.
@@ -168,6 +174,7 @@ impl Traits {
         if let Some(&id) = self.ids.get(name) {
             return Ok(id);
         }
+        check_word(name, place)?;
         if self.list.len() == TRAITS_MAX {
             return Problem::too_many("traits", TRAITS_MAX + 1, TRAITS_MAX, place).fail();
         }

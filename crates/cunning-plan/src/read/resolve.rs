@@ -218,6 +218,9 @@ impl Resolver<'_> {
     /// A name that no parameter, fact or table has.
     pub(super) fn unknown(&self, what: &str, name: &str, place: Place) -> Problem {
         let problem = self.names.unknown(what, name, place);
+        if problem.is_consequence() {
+            return problem;
+        }
         if let Some(family) = self.family_of(name) {
             return problem.hint(format!("did you mean `{family}[{name}]`?"));
         }

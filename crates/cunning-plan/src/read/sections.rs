@@ -119,6 +119,9 @@ impl Context<'_> {
             if known.contains(&word) {
                 continue;
             }
+            if self.problems.is_full() {
+                return;
+            }
             if owner.mind_words().contains(&word)
                 || self.readers.iter().any(|reader| reader.takes(owner, word))
             {
@@ -134,6 +137,9 @@ impl Context<'_> {
     /// Checks the keys of something that has no sections.
     pub(super) fn plain_keys(&mut self, entries: &Entries, known: &[&str]) {
         for (key, _) in entries {
+            if self.problems.is_full() {
+                return;
+            }
             let word = key.value.as_str();
             if !known.contains(&word) {
                 let problem =

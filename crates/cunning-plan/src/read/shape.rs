@@ -81,11 +81,16 @@ pub(super) fn number(node: &Node) -> Option<Checked<Micros>> {
 /// The `doc` of a table.
 pub(super) fn doc(entries: &Entries) -> Checked<Option<String>> {
     let Some(node) = get(entries, "doc") else { return Ok(None) };
+    doc_text(node).map(|doc| Some(doc.value.clone()))
+}
+
+/// The value of a key `doc`.
+pub(super) fn doc_text(node: &Node) -> Checked<&Text> {
     let doc = text(node, "a text")?;
     if doc.value.len() > DOC_BYTES_MAX {
         return Problem::too_many("bytes of `doc`", doc.value.len(), DOC_BYTES_MAX, node.place).fail();
     }
-    Ok(Some(doc.value.clone()))
+    Ok(doc)
 }
 
 /// A problem with one place, ready to be returned.

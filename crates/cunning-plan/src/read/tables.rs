@@ -19,6 +19,9 @@ impl Context<'_> {
             return;
         }
         for (name, node) in declared {
+            if self.problems.is_full() {
+                return;
+            }
             let checked = self.readable_name(name).and_then(|()| self.table(name, node));
             let Some(table) = self.problems.keep(checked) else {
                 self.names.broken.insert(name.value.clone());
@@ -84,11 +87,13 @@ impl Context<'_> {
         }
         let mut indices = Vec::with_capacity(of.len());
         for (&ty, &name) in of.iter().zip(&names) {
-            let is_open = self.domain.types[ty].is_open(&self.domain.types);
-            indices.push(match self.object_name(ty, name, key.place) {
+            let known = self.names.object(&self.domain, ty, name);
+            let waits = known.is_none() && self.domain.types[ty].is_open(&self.domain.types) && is_name(name);
+            indices.push(if waits {
                 // The number waits for an object of this name.
-                Err(_) if is_open && is_name(name) => ObjectName::Bound(name.to_owned()),
-                found => found?,
+                ObjectName::Bound(name.to_owned())
+            } else {
+                self.object_name(ty, name, key.place)?
             });
         }
         Ok(TableValue { key: indices, value: table_number(node)?, place: key.place })

@@ -15,15 +15,22 @@ use crate::tree::{Node, NodeKind, Text};
 /// Words that stand where types do and mean something else.
 const NOT_TYPES: [&str; 3] = ["bool", "int", "query"];
 
-/// A walk down through unions.
+/// Walks down through unions.
 #[derive(Default)]
 struct Walk {
     /// The unions on the way down.
     path: Vec<TypeId>,
-    /// The unions that have been walked through.
-    done: Vec<TypeId>,
-    /// The closed and open types found.
-    parts: Vec<TypeId>,
+    /// What has been walked through. Without it a few layers of wide unions would have millions of ways down.
+    done: BTreeMap<TypeId, Parts>,
+}
+
+/// What a type consists of.
+#[derive(Clone, Default)]
+struct Parts {
+    /// The closed and open types, in the order in which they are named.
+    types: Vec<TypeId>,
+    /// How many unions stand on each other.
+    height: usize,
 }
 
 impl Context<'_> {
@@ -38,19 +45,23 @@ impl Context<'_> {
             known.push((id, node));
         }
         for &(id, node) in &known {
+            if self.problems.is_full() {
+                return;
+            }
             let kind = self.type_kind(id, node);
             let kind = self.problems.keep(kind);
             if let (Some(kind), Some(ty)) = (kind, self.domain.types.get_mut(id)) {
                 ty.kind = kind;
             }
         }
+        let mut walk = Walk::default();
         for &(id, node) in &known {
-            let mut walk = Walk::default();
+            walk.path.clear();
             let checked = self.parts(id, node, &mut walk);
             // A broken type has no parts; what is said about its objects is not held against anyone.
-            let parts = self.problems.keep(checked).map(|()| walk.parts).unwrap_or_default();
+            let parts = self.problems.keep(checked).unwrap_or_default();
             if let Some(ty) = self.domain.types.get_mut(id) {
-                ty.parts = parts;
+                ty.parts = parts.types;
             }
         }
         self.namesakes();
@@ -154,6 +165,9 @@ impl Context<'_> {
         }
         let mut members = Vec::with_capacity(listed.len());
         for name in listed {
+            if self.problems.is_full() {
+                break;
+            }
             let checked = text(name, "the name of a type").and_then(|name| {
                 let id = self.names.ty(&name.value, name.place)?;
                 if members.contains(&id) {
@@ -170,15 +184,15 @@ impl Context<'_> {
         Ok(TypeKind::Union { members })
     }
 
-    /// Collects the closed and open types that a type consists of.
-    fn parts(&self, id: TypeId, node: &Node, walk: &mut Walk) -> Checked<()> {
+    /// The closed and open types that a type consists of.
+    fn parts(&self, id: TypeId, node: &Node, walk: &mut Walk) -> Checked<Parts> {
         let ty = &self.domain.types[id];
         let TypeKind::Union { members } = &ty.kind else {
-            if !walk.parts.contains(&id) {
-                walk.parts.push(id);
-            }
-            return Ok(());
+            return Ok(Parts { types: vec![id], height: 0 });
         };
+        if let Some(parts) = walk.done.get(&id) {
+            return Ok(parts.clone());
+        }
         if walk.path.contains(&id) {
             // Each union on the ring says so itself; one that only leads to the ring says nothing.
             let is_on_ring = walk.path.first() == Some(&id);
@@ -186,20 +200,28 @@ impl Context<'_> {
                 Problem::new(codes::UNION_CYCLE, format!("the union `{}` holds itself", ty.name), node.place);
             return problem.follows_if(!is_on_ring).fail();
         }
-        if walk.done.contains(&id) {
-            return Ok(());
-        }
+        let max = UNION_MEMBERS_MAX;
+        let too_many = || Problem::too_many("types in one union", max + 1, max, node.place).fail();
         walk.path.push(id);
+        if walk.path.len() > max {
+            return too_many();
+        }
+        let mut parts = Parts::default();
         for &member in members {
-            if walk.path.len() > UNION_MEMBERS_MAX || walk.parts.len() > UNION_MEMBERS_MAX {
-                let max = UNION_MEMBERS_MAX;
-                return Problem::too_many("types in one union", max + 1, max, node.place).fail();
+            let inner = self.parts(member, node, walk)?;
+            parts.height = parts.height.max(inner.height + 1);
+            for part in inner.types {
+                if !parts.types.contains(&part) {
+                    parts.types.push(part);
+                }
             }
-            self.parts(member, node, walk)?;
+            if parts.height > max || parts.types.len() > max {
+                return too_many();
+            }
         }
         walk.path.pop();
-        walk.done.push(id);
-        Ok(())
+        walk.done.insert(id, parts.clone());
+        Ok(parts)
     }
 
     /// Reports listed objects of one union that have the same name.
@@ -230,6 +252,9 @@ impl Context<'_> {
     /// `[objects]`: what tools bind to open types.
     pub(super) fn bindings(&mut self, declared: &[(Text, Node)]) {
         for (name, node) in declared {
+            if self.problems.is_full() {
+                return;
+            }
             let checked = self.names.ty(&name.value, name.place).and_then(|ty| self.binding(ty, name, node));
             let binding = self.problems.keep(checked);
             self.domain.bindings.extend(binding);

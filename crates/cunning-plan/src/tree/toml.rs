@@ -16,8 +16,12 @@ use crate::problem::Problem;
 pub(crate) fn parse(source: &Source, file: u32) -> (Vec<(Text, Node)>, Vec<Problem>) {
     let (table, errors) = DeTable::parse_recoverable(source.text());
     let problems = errors.into_iter().map(|error| {
-        let span = error.span().unwrap_or(0..0);
-        Problem::new(codes::TOML, error.message(), Place::new(file, span.into()))
+        let place = Place::new(file, error.span().unwrap_or(0..0).into());
+        // The parser caps the nesting itself, and only its words tell that from a mistake.
+        if error.message().contains("recurs") {
+            return Problem::new(codes::LIMIT, "this nests too deeply", place);
+        }
+        Problem::new(codes::TOML, error.message(), place)
     });
     let reader = TreeReader { text: source.text(), file };
     (reader.entries(table.into_inner()), problems.collect())

@@ -172,31 +172,3 @@ fn each_cap_is_a_diagnostic() {
     }
     assert!(read(&deep(limits::NESTING_MAX)).is_ok(), "as deep as allowed");
 }
-
-#[test]
-fn what_is_far_too_large_is_refused() {
-    // Were one of these read to its end, the test would take minutes.
-    let names = |count: usize| many(count, "", |at| format!("'o{at}',"), "");
-    let texts = [
-        " ".repeat(10 * limits::FILE_BYTES_MAX),
-        format!("[types]\nt = [{}]", names(10 * limits::OBJECTS_MAX)),
-        many(10 * limits::FACTS_MAX, "[facts]\n", |at| format!("f{at} = 'bool'\n"), ""),
-        format!("[facts]\na = {}", "[".repeat(limits::FILE_BYTES_MAX / 2)),
-        // Effects that are all alike except in what they set, under conditions that must all be compared.
-        {
-            let when = many(200, "", |at| format!("'x != {at}',"), "");
-            let one = |at: usize| format!("{{ when = [{when}], then = ['y = {at}'] }},");
-            let body = many(200, "then = [", one, "]\nnone_such = 1\n");
-            let facts =
-                "[facts]\nx = { type = 'int', min = 0, max = 0 }\ny = { type = 'int', min = 0, max = 999 }\n";
-            format!("{facts}[action.a]\n{body}")
-        },
-        // As many mistakes as fit, each of which could look for a suggestion among all facts.
-        many(limits::FACTS_MAX, "[facts]\n", |at| format!("f{at} = 'bool'\n"), "")
-            + &many(2_000, "", |at| format!("[goal.g{at}]\nwant = [{}]\n", "'fx',".repeat(64)), ""),
-    ];
-    for text in texts {
-        let found = read(&text).expect_err("too large");
-        assert!(found.len() <= cunning_diag::DIAGNOSTICS_MAX, "reading stops when nobody reads on");
-    }
-}

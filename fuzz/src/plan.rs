@@ -1,0 +1,85 @@
+//! Planning: whatever domain is accepted, each of its goals is planned for or refused without a panic, within what it
+//! was granted, and twice the same.
+
+use std::sync::Arc;
+
+use cunning_plan::model::{Action, Domain, ParamKind, TypeKind};
+use cunning_plan::{Algorithm, Direction, Plan, Planner, PlannerConfig, Query};
+use cunning_search::{Limits, Status};
+
+/// How many ground facts or actions an input may come to, since a fuzzer wants many runs rather than long ones.
+const GROUND_MAX: u64 = 2_000;
+/// How many goals of an input are planned for.
+const GOALS_MAX: usize = 3;
+const EXPANSIONS_MAX: u64 = 200;
+const NODES_MAX: u32 = 2_000;
+
+/// Plans for the first goals of a domain, and for its first tests.
+pub fn check(text: &str) {
+    let Ok(domain) = crate::domain::read(text).map(Arc::new) else { return };
+    if size(&domain) > GROUND_MAX {
+        return;
+    }
+    let goals = domain.goals().ids().map(Query::new);
+    let tests = domain.tests().iter().map(|test| Query {
+        args: test.args.clone(),
+        set: test.set.clone(),
+        ..Query::new(test.goal)
+    });
+    for query in goals.take(GOALS_MAX).chain(tests.take(GOALS_MAX)) {
+        for direction in [Direction::Auto, Direction::Backward, Direction::Forward] {
+            let whole = plan(&domain, &query, Algorithm::AStar, direction, EXPANSIONS_MAX);
+            let sliced = plan(&domain, &query, Algorithm::AStar, direction, 7);
+            assert_eq!(whole, sliced, "{text}");
+        }
+        plan(&domain, &query, Algorithm::Greedy, Direction::Auto, EXPANSIONS_MAX);
+    }
+}
+
+/// How a search of the same budget ends, taken in slices; nothing if the query is refused.
+fn plan(
+    domain: &Arc<Domain>,
+    query: &Query,
+    algorithm: Algorithm,
+    direction: Direction,
+    slice: u64,
+) -> Option<(Status, Option<Plan>)> {
+    let config =
+        PlannerConfig { algorithm, direction, heuristic: None, limits: Limits { nodes_max: NODES_MAX } };
+    let (mut planner, _) = Planner::for_query(domain, query, config).ok()?;
+    let mut left = EXPANSIONS_MAX;
+    while left > 0 && planner.status() == Status::Running {
+        planner.step(slice.min(left));
+        left = left.saturating_sub(slice);
+    }
+    let plan = planner.plan();
+    assert!(planner.counters().expanded <= EXPANSIONS_MAX);
+    assert_eq!(planner.status() == Status::Solved, plan.is_some());
+    if let Some(plan) = &plan {
+        assert_eq!(plan.cost_micros, plan.steps.iter().map(|step| step.cost_micros).sum::<u64>());
+    }
+    Some((planner.status(), plan))
+}
+
+/// How many ground facts and actions there may be.
+fn size(domain: &Domain) -> u64 {
+    let objects = |ty| {
+        let parts = &domain.types()[ty].parts;
+        let count = parts.iter().map(|&part| match &domain.types()[part].kind {
+            TypeKind::Closed { objects } => objects.len() as u64,
+            TypeKind::Open { max } => u64::from(*max),
+            TypeKind::Union { .. } => 0,
+        });
+        count.sum::<u64>()
+    };
+    let bindings = |action: &Action| {
+        let values = action.params.iter().map(|param| match param.kind {
+            ParamKind::Object(ty) => objects(ty),
+            ParamKind::Number { min, max } => max.abs_diff(min) + 1,
+        });
+        values.fold(1, u64::saturating_mul)
+    };
+    let facts = domain.facts().as_slice().iter();
+    let facts = facts.map(|fact| fact.of.iter().map(|&ty| objects(ty)).fold(1, u64::saturating_mul));
+    facts.chain(domain.actions().as_slice().iter().map(bindings)).fold(0, u64::saturating_add)
+}
