@@ -17,6 +17,9 @@ pub const NAME_BYTES_MAX: usize = 256;
 /// How many types there may be, `object` counted.
 pub const TYPES_MAX: usize = 512;
 
+/// How many times one type may be put below others.
+pub const DECLARATIONS_MAX: usize = 16;
+
 /// How many types one `either` may name.
 pub const EITHER_MAX: usize = 64;
 

@@ -43,6 +43,7 @@ fn counts_are_capped() {
             ),
             "different types of variables",
         ),
+        (format!("(:types {})", list(17, |at| format!("t - t{at}"))), "declarations of one type"),
         (format!("(:constants {})", list(limits::OBJECTS_MAX + 1, |at| format!("o{at}"))), "objects"),
         (
             format!("(:predicates {})", list(limits::PREDICATES_MAX + 1, |at| format!("(p{at})"))),
