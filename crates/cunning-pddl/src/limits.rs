@@ -17,6 +17,9 @@ pub const NAME_BYTES_MAX: usize = 256;
 /// How many types there may be, `object` counted.
 pub const TYPES_MAX: usize = 512;
 
+/// How many times one type may be put below others.
+pub const DECLARATIONS_MAX: usize = 16;
+
 /// How many types one `either` may name.
 pub const EITHER_MAX: usize = 64;
 
@@ -44,8 +47,11 @@ pub const PARAMETERS_MAX: usize = plan::PARAMS_MAX;
 /// How many entries `:init` may have.
 pub const INIT_MAX: usize = plan::SETTINGS_MAX;
 
-/// How many conditions the quantifiers of one action, or of the goal, may come to when they are spelled out.
-pub const EXPANDED_MAX: usize = 1 << 16;
+/// How many conditions and effects all actions and the goal may come to when their quantifiers are spelled out.
+pub const EXPANDED_MAX: usize = 1 << 18;
+
+/// How many conditions one effect may have.
+pub const EFFECT_CONDITIONS_MAX: usize = plan::CONDITIONS_MAX;
 
 /// How many effects one action may have, `forall` spelled out and deletions told apart from additions.
 pub const EFFECTS_MAX: usize = plan::EFFECTS_MAX;

@@ -12,6 +12,7 @@ mod emit;
 mod expand;
 mod names;
 mod numbers;
+mod params;
 mod ranges;
 mod world;
 
@@ -30,12 +31,11 @@ pub(crate) fn translate(model: &Model, mut findings: Findings) -> Result<Problem
     if !findings.is_empty() {
         return Err(findings.into_diagnostics());
     }
-    let actions = actions::actions(&world, &mut findings);
-    let goal = actions::goal(&world, &mut findings);
-    let ranges = ranges::derive(&world, &actions, &goal, &mut findings);
+    let translation = actions::translation(&world, &mut findings);
+    let ranges = ranges::derive(&world, &translation, &mut findings);
     emit::fits(&world, &mut findings);
     if !findings.is_empty() {
         return Err(findings.into_diagnostics());
     }
-    emit::emit(&world, &actions, &goal, &ranges)
+    emit::emit(&world, &translation, &ranges)
 }

@@ -1,6 +1,7 @@
 //! Text to brackets and words.
 //!
-//! A word ends where a blank, a bracket, a comment or a `?` begins, so `(aircraft?a)` is a word and a variable.
+//! A word ends where a blank, a bracket, a comment or a `?` begins, so `(aircraft?a)` is a word and a variable. No
+//! name begins with a dash, so `?a -aircraft` is a variable, a dash and a word.
 //! Brackets are matched with a stack of their own: no nesting can overflow ours, and it is capped anyway.
 
 use cunning_diag::{Diagnostic, Source, Span};
@@ -142,6 +143,9 @@ pub(crate) fn parse<'a>(source: &'a Source, file: File, findings: &mut Findings)
 
 /// How far a word goes that starts here.
 fn word_length(text: &str) -> usize {
+    if text.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())) {
+        return 1;
+    }
     text.find(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ';' | '?')).unwrap_or(text.len())
 }
 
@@ -174,6 +178,11 @@ mod tests {
         assert_eq!(parsed("(aircraft?a)").unwrap(), "(aircraft ?a)");
         assert_eq!(parsed("(p?x?y - t)").unwrap(), "(p ?x ?y - t)");
         assert_eq!(parsed("(? ?)").unwrap(), "(? ?)");
+    }
+
+    #[test]
+    fn a_dash_before_a_name_is_a_word_of_its_own() {
+        assert_eq!(parsed("(?a -b c-d -(e) -1 - -)").unwrap(), "(?a - b c-d - (e) -1 - -)");
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! Types, their order, and the kinds of variables: one type or `either` of several.
 //!
 //! `(either a b)` is the union of `a` and `b`. A type below it is `a`, `b`, a type below one of them, or a type whose
-//! own parents (`c - (either a b)`) are all below it. Whether a type is below a kind is computed once for each kind,
-//! parents first, so that no hierarchy takes long to walk.
+//! own parents (`c - (either a b)`) are all below it. A type that is declared several times (`c - a` and `c - b`) is
+//! below whatever one of its declarations puts it below. Whether a type is below a kind is computed once for each
+//! kind, parents first, so that no hierarchy takes long to walk.
 
 use std::collections::BTreeMap;
 
 use crate::findings::Place;
-use crate::limits::KINDS_MAX;
+use crate::limits::{DECLARATIONS_MAX, KINDS_MAX};
 
 /// Names a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +25,8 @@ pub(crate) const OBJECT: TypeId = TypeId(0);
 #[derive(Debug)]
 pub(crate) struct Types {
     list: Vec<Type>,
+    /// The types in an order in which parents come before those below them; types on cycles are missing.
+    order: Vec<TypeId>,
     ids: BTreeMap<String, TypeId>,
     kinds: Vec<Kind>,
     kind_ids: BTreeMap<Vec<TypeId>, KindId>,
@@ -34,7 +37,8 @@ struct Type {
     name: String,
     /// Where it was declared; nothing for `object` and for parents that are only named.
     place: Option<Place>,
-    parents: Vec<TypeId>,
+    /// What each declaration puts it below; nothing stands for `object`.
+    parents: Vec<Vec<TypeId>>,
 }
 
 #[derive(Debug)]
@@ -48,11 +52,14 @@ struct Kind {
 impl Types {
     /// Only `object`.
     pub(crate) fn new() -> Self {
-        let mut types =
-            Self { list: Vec::new(), ids: BTreeMap::new(), kinds: Vec::new(), kind_ids: BTreeMap::new() };
-        types.declare("object", None);
-        types.set_parents(OBJECT, Vec::new());
-        types
+        let object = Type { name: "object".to_owned(), place: None, parents: Vec::new() };
+        Self {
+            list: vec![object],
+            order: vec![OBJECT],
+            ids: BTreeMap::from([("object".to_owned(), OBJECT)]),
+            kinds: Vec::new(),
+            kind_ids: BTreeMap::new(),
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -77,46 +84,48 @@ impl Types {
         self.list[ty.0].place
     }
 
-    /// Adds a type below `object`. The name must be new.
+    /// Adds a type. The name must be new.
     pub(crate) fn declare(&mut self, name: &str, place: Option<Place>) -> TypeId {
         let id = TypeId(self.list.len());
-        self.list.push(Type { name: name.to_owned(), place, parents: vec![OBJECT] });
+        self.list.push(Type { name: name.to_owned(), place, parents: Vec::new() });
         self.ids.insert(name.to_ascii_lowercase(), id);
         id
     }
 
-    pub(crate) fn set_parents(&mut self, ty: TypeId, parents: Vec<TypeId>) {
-        self.list[ty.0].parents = parents;
-    }
-
-    /// A type that is its own ancestor, if there is one.
-    pub(crate) fn on_cycle(&self) -> Option<TypeId> {
-        let order = self.parents_first();
-        let is_ordered = |ty: &TypeId| order.contains(ty);
-        let mut at = (0..self.list.len()).map(TypeId).find(|ty| !is_ordered(ty))?;
-        // Whoever has no place in the order has a parent without one; following them leads round the cycle.
-        for _ in 0..self.list.len() {
-            at = *self.list[at.0].parents.iter().find(|parent| !is_ordered(parent))?;
+    /// Puts a type below a kind; false if that was done too often.
+    pub(crate) fn put_below(&mut self, ty: TypeId, parents: Vec<TypeId>) -> bool {
+        let declarations = &mut self.list[ty.0].parents;
+        if !declarations.contains(&parents) {
+            declarations.push(parents);
         }
-        Some(at)
+        declarations.len() <= DECLARATIONS_MAX
     }
 
-    /// The types in an order in which parents come before those below them; types on cycles are missing.
-    fn parents_first(&self) -> Vec<TypeId> {
+    /// Ends the declaring, before kinds are asked for. Gives a type that is its own ancestor, if there is one.
+    pub(crate) fn close(&mut self) -> Option<TypeId> {
+        for ty in self.list.iter_mut().skip(1).filter(|ty| ty.parents.is_empty()) {
+            ty.parents.push(vec![OBJECT]);
+        }
         let mut is_placed = vec![false; self.list.len()];
-        let mut order = Vec::with_capacity(self.list.len());
+        self.order.clear();
         loop {
-            let before = order.len();
+            let before = self.order.len();
             for (at, ty) in self.list.iter().enumerate() {
-                if !is_placed[at] && ty.parents.iter().all(|parent| is_placed[parent.0]) {
+                if !is_placed[at] && ty.parents.iter().flatten().all(|parent| is_placed[parent.0]) {
                     is_placed[at] = true;
-                    order.push(TypeId(at));
+                    self.order.push(TypeId(at));
                 }
             }
-            if order.len() == before {
-                return order;
+            if self.order.len() == before {
+                break;
             }
         }
+        // Whoever has no place in the order has a parent without one; following them leads round the cycle.
+        let mut at = is_placed.iter().position(|is_placed| !is_placed)?;
+        for _ in 0..self.list.len() {
+            at = self.list[at].parents.iter().flatten().find(|parent| !is_placed[parent.0])?.0;
+        }
+        Some(TypeId(at))
     }
 
     /// The kind of these types; nothing when there are too many kinds.
@@ -130,10 +139,9 @@ impl Types {
             return None;
         }
         let mut below = vec![false; self.list.len()];
-        for ty in self.parents_first() {
-            let parents = &self.list[ty.0].parents;
-            let inherits = !parents.is_empty() && parents.iter().all(|parent| below[parent.0]);
-            below[ty.0] = inherits || types.contains(&ty);
+        for &ty in &self.order {
+            let is_below = |parents: &Vec<TypeId>| parents.iter().all(|parent| below[parent.0]);
+            below[ty.0] = types.contains(&ty) || self.list[ty.0].parents.iter().any(is_below);
         }
         let id = KindId(self.kinds.len());
         self.kinds.push(Kind { types: types.clone(), below });
@@ -165,17 +173,18 @@ mod tests {
     #[test]
     fn either_is_a_union() {
         let mut types = Types::new();
-        let [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map(|name| types.declare(name, None));
-        types.set_parents(c, vec![a]);
-        types.set_parents(d, vec![a, b]);
-        types.set_parents(e, vec![d]);
+        let [a, b, c, d, e, f] = ["a", "b", "c", "d", "e", "f"].map(|name| types.declare(name, None));
+        for (ty, parents) in [(c, vec![a]), (d, vec![a, b]), (e, vec![d]), (f, vec![OBJECT]), (f, vec![c])] {
+            assert!(types.put_below(ty, parents));
+        }
+        assert_eq!(types.close(), None);
         let mut kind = |members: &[TypeId]| types.kind(members.to_vec()).unwrap();
-        let [in_a, in_b, in_c, in_d, in_e] = [a, b, c, d, e].map(|ty| kind(&[ty]));
+        let [in_a, in_b, in_c, in_d, in_e, in_f] = [a, b, c, d, e, f].map(|ty| kind(&[ty]));
         let (in_any, in_both) = (kind(&[OBJECT]), kind(&[b, a, b]));
-        for below in [in_a, in_b, in_c, in_d, in_e, in_both] {
+        for below in [in_a, in_b, in_c, in_d, in_e, in_f, in_both] {
             assert!(types.is_below(below, in_any) && types.is_below(below, in_both));
         }
-        assert!(types.is_below(in_c, in_a) && types.is_below(in_e, in_d));
+        assert!(types.is_below(in_c, in_a) && types.is_below(in_e, in_d) && types.is_below(in_f, in_a));
         assert!(!types.is_below(in_d, in_a) && !types.is_below(in_both, in_a) && !types.is_below(in_a, in_c));
         assert!(!types.is_below(in_any, in_both));
         assert_eq!((types.show(in_both), types.show(in_c)), ("(either a b)".to_owned(), "c".to_owned()));
@@ -185,10 +194,9 @@ mod tests {
     fn a_cycle_is_found_also_from_below() {
         let mut types = Types::new();
         let [a, b, c] = ["a", "b", "c"].map(|name| types.declare(name, None));
-        assert_eq!(types.on_cycle(), None);
-        types.set_parents(a, vec![b]);
-        types.set_parents(b, vec![c]);
-        types.set_parents(c, vec![b]);
-        assert!(types.on_cycle().is_some_and(|ty| ty == b || ty == c));
+        for (ty, parent) in [(a, b), (b, c), (c, b)] {
+            types.put_below(ty, vec![parent]);
+        }
+        assert!(types.close().is_some_and(|ty| ty == b || ty == c));
     }
 }

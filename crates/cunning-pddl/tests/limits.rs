@@ -43,6 +43,7 @@ fn counts_are_capped() {
             ),
             "different types of variables",
         ),
+        (format!("(:types {})", list(17, |at| format!("t - t{at}"))), "declarations of one type"),
         (format!("(:constants {})", list(limits::OBJECTS_MAX + 1, |at| format!("o{at}"))), "objects"),
         (
             format!("(:predicates {})", list(limits::PREDICATES_MAX + 1, |at| format!("(p{at})"))),
@@ -77,16 +78,29 @@ fn quantifiers_are_capped_by_what_they_come_to() {
         "(:predicates (p ?x ?y) (q)) (:action a :precondition (forall (?x ?y) (p ?x ?y)) :effect (q))",
     );
     let objects = |count| list(count, |at| format!("o{at}"));
-    refused(&wide, &task(&objects(300), "", "(q)"), "more than 65536 conditions and effects");
+    refused(&wide, &task(&objects(600), "", "(q)"), "more than 262144 conditions and effects");
     // Nothing comes of these, but going through them takes time too.
     let idle = domain(
         "(:predicates (q)) (:action a :precondition (exists (?a ?b ?c ?d ?e ?f ?g ?h) (and (q) (not (q)))) :effect (q))",
     );
-    refused(&idle, &task(&objects(60), "", "(q)"), "more than 65536 conditions and effects");
+    refused(&idle, &task(&objects(60), "", "(q)"), "more than 262144 conditions and effects");
     refused(
         &wide,
-        &task(&objects(300), "", "(exists (?x ?y) (p ?x ?y))"),
-        "more than 65536 conditions and effects",
+        &task(&objects(600), "", "(exists (?x ?y) (p ?x ?y))"),
+        "more than 262144 conditions and effects",
+    );
+}
+
+#[test]
+fn quantifiers_of_all_actions_together_are_capped() {
+    let actions = list(100, |at| {
+        format!("(:action a{at} :parameters (?a) :precondition (forall (?x ?y) (p ?x ?y ?a)) :effect (q))")
+    });
+    let many = domain(&format!("(:predicates (p ?x ?y ?a) (q)) {actions}"));
+    refused(
+        &many,
+        &task(&list(100, |at| format!("o{at}")), "", "(q)"),
+        "more than 262144 conditions and effects",
     );
 }
 
@@ -96,6 +110,18 @@ fn effects_are_capped_by_what_they_come_to() {
     let objects = |count| list(count, |at| format!("o{at}"));
     assert!(is_solvable(&all, &task(&objects(limits::EFFECTS_MAX), "", "(p o9)")));
     refused(&all, &task(&objects(limits::EFFECTS_MAX + 1), "", "(p o9)"), "effects");
+    let long = domain(
+        "(:predicates (p ?x ?a) (q)) (:action w :parameters (?x ?a) :effect (p ?x ?a))
+         (:action a :parameters (?a) :effect (when (forall (?x) (p ?x ?a)) (q)))",
+    );
+    assert!(mistakes(&long, &task(&objects(limits::EFFECT_CONDITIONS_MAX), "", "(q)")).is_empty());
+    refused(&long, &task(&objects(limits::EFFECT_CONDITIONS_MAX + 1), "", "(q)"), "conditions of one effect");
+    let wide = domain(
+        "(:predicates (p ?x ?y) (q)) (:functions (n ?x))
+         (:action a :effect (and (when (q) (forall (?x ?y) (p ?x ?y))) (forall (?x) (assign (n ?x) 1)) (not (q))))",
+    );
+    let values = list(300, |at| format!("(= (n o{at}) 0)"));
+    refused(&wide, &task(&objects(300), &values, "(> (n o1) 0)"), "effects");
     // The deletion happens if each of three conditions fails, by one of eight facts each.
     let when = |from: usize| format!("(when (and {}) (p o))", list(8, |at| format!("(q{})", from + at)));
     let tangled = domain(&format!(

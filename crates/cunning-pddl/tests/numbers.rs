@@ -177,3 +177,16 @@ fn two_numbers_that_change_do_not_compare() {
     let found = mistakes(&race, &task("", "(= (f) 0) (= (g) 0)", "(and)"));
     assert!(found.len() == 1 && found[0].contains("`f` and `g` both change"), "{found:?}");
 }
+
+#[test]
+fn an_amount_without_a_value_forbids_the_action() {
+    let amount = domain(
+        "(:predicates (p ?x)) (:functions (n) (m) (by ?x))
+         (:action a :parameters (?x) :precondition (< (n) 5) :effect (and (p ?x) (increase (n) (by ?x))))
+         (:action b :parameters (?x) :effect (and (p ?x) (increase (m) (by ?x))))",
+    );
+    // Also where nobody asks for the number.
+    let init = "(= (n) 0) (= (m) 0) (= (by x) 2)";
+    assert!(is_solvable(&amount, &task("x y", init, "(p x)")));
+    assert!(!is_solvable(&amount, &task("x y", init, "(p y)")));
+}

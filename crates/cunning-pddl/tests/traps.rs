@@ -16,6 +16,13 @@ fn a_variable_needs_no_blank_before_it() {
 }
 
 #[test]
+fn a_type_needs_no_blank_before_it() {
+    let typed =
+        domain("(:types a b -object) (:predicates (p?x -a)) (:action do :parameters (?x -a) :effect (p ?x))");
+    assert_eq!(plan(&typed, &task("o -a o-b -b", "", "(p o)")).unwrap(), "(do o)\n; cost = 1\n");
+}
+
+#[test]
 fn comments_stand_anywhere() {
     let commented =
         "; (first\n(define ; )\n(domain;x\nd);\n(:predicates (p);y\n) (:action a;z\n :effect;\n(p)))";
@@ -171,7 +178,15 @@ fn either_also_stands_in_objects_and_in_types() {
 
 #[test]
 fn a_parent_need_not_be_declared_and_the_root_may_be() {
-    for types in ["a - b", "object a - b", "a - b object", "b - object a - b", "a - b b"] {
+    for types in [
+        "a - b",
+        "object a - b",
+        "a - b object",
+        "b - object a - b",
+        "a - b b",
+        "a b - object a - b",
+        "a a - b a - b",
+    ] {
         let typed = domain(&format!(
             "(:types {types}) (:predicates (p ?x - b)) (:action act :parameters (?x - b) :effect (p ?x))"
         ));

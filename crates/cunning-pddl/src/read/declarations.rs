@@ -6,7 +6,8 @@ use super::sections::{Document, unsupported};
 use crate::codes;
 use crate::findings::{Findings, Place};
 use crate::limits::{
-    ARGUMENTS_MAX, EITHER_MAX, FUNCTIONS_MAX, KINDS_MAX, OBJECTS_MAX, PREDICATES_MAX, TYPES_MAX,
+    ARGUMENTS_MAX, DECLARATIONS_MAX, EITHER_MAX, FUNCTIONS_MAX, KINDS_MAX, OBJECTS_MAX, PREDICATES_MAX,
+    TYPES_MAX,
 };
 use crate::model::{FunctionId, Name, Object, ObjectId, PredicateId, Signature, Variable};
 use crate::tree::Tree;
@@ -58,29 +59,28 @@ impl Reader<'_> {
                 self.broken(Some(member.tree));
                 continue;
             };
-            match self.model.types.find(&name.text) {
+            let id = match self.model.types.find(&name.text) {
                 // Files often list the root as well.
-                Some(OBJECT) => {}
-                Some(first) => {
-                    let first = self.model.types.place(first).unwrap_or(name.place);
-                    self.findings.duplicate(name.place, first, "type", &name.text);
-                }
-                None => {
-                    let id = self.model.types.declare(&name.text, Some(name.place));
-                    declared.extend(member.ty.map(|ty| (id, ty)));
-                }
-            }
+                Some(OBJECT) => continue,
+                // And some put a type below two others, one by one.
+                Some(id) => id,
+                None => self.model.types.declare(&name.text, Some(name.place)),
+            };
+            declared.extend(member.ty.map(|ty| (id, ty)));
         }
         for (id, ty) in declared {
             if self.findings.is_full() || !self.more_types(ty.place) {
                 return;
             }
             // A parent that is only named here is a type too.
-            if let Some(parents) = self.type_names(ty, true) {
-                self.model.types.set_parents(id, parents);
+            let Some(parents) = self.type_names(ty, true) else { continue };
+            if !self.model.types.put_below(id, parents) {
+                let what = "declarations of one type";
+                self.findings.fits(ty.place, what, DECLARATIONS_MAX + 1, DECLARATIONS_MAX);
+                return;
             }
         }
-        if let Some(ty) = self.model.types.on_cycle() {
+        if let Some(ty) = self.model.types.close() {
             let place = self.model.types.place(ty).unwrap_or(section.place);
             let message = format!("the type `{}` is its own ancestor", self.model.types.name(ty));
             self.findings.error(place, codes::TYPE_CYCLE, message);

@@ -57,11 +57,7 @@ pub(super) fn variable(tree: &Tree<'_>, findings: &mut Findings) -> Option<Name>
         TreeKind::Variable(text) => checked(text, tree.place, "a variable", findings),
         TreeKind::Word(text) => {
             let diagnostic = Diagnostic::error(codes::SYNTAX, format!("expected a variable, found `{text}`"));
-            let hint = match text.strip_prefix('-') {
-                Some(ty) => format!("put a blank after the dash: `- {ty}`"),
-                None => format!("write `?{text}`"),
-            };
-            findings.push(tree.place, diagnostic.hint(hint));
+            findings.push(tree.place, diagnostic.hint(format!("write `?{text}`")));
             None
         }
         TreeKind::List(_) => unexpected(tree, "a variable", findings),
@@ -85,15 +81,8 @@ fn checked(text: &str, place: Place, what: &str, findings: &mut Findings) -> Opt
         return Some(Name { text: text.to_owned(), place });
     }
     let diagnostic = Diagnostic::error(codes::NAME, format!("`{text}` cannot be the name of {what}"));
-    findings.push(
-        place,
-        match text.strip_prefix('-') {
-            Some(rest) if !rest.is_empty() => {
-                diagnostic.hint(format!("put a blank after the dash: `- {rest}`"))
-            }
-            _ => diagnostic.hint("a name has letters, digits, `-` and `_`, and begins with a letter"),
-        },
-    );
+    let hint = "a name has letters, digits, `-` and `_`, and begins with a letter";
+    findings.push(place, diagnostic.hint(hint));
     None
 }
 

@@ -4,13 +4,14 @@ use cunning_plan::Micros;
 
 use super::conditions::{Arg, Condition, Constant};
 use super::expand::{Expander, TooMany};
-use super::numbers::{Amount, Delta, Part};
+use super::numbers::Delta;
+use super::params::Params;
 use super::world::World;
 use super::{deletions, numbers};
 use crate::codes;
 use crate::findings::{Findings, Place};
-use crate::limits::{EFFECTS_MAX, EXPANDED_MAX, NUMBER_MAX};
-use crate::model::{Action, Change, ChangeKind, Effect, PredicateId, VariableId};
+use crate::limits::{EFFECT_CONDITIONS_MAX, EFFECTS_MAX, EXPANDED_MAX, NUMBER_MAX};
+use crate::model::{Action, Change, Effect, PredicateId, VariableId};
 
 /// An action on its way to the planner.
 pub(super) struct Translated<'m> {
@@ -31,32 +32,36 @@ pub(super) struct Assignment {
     pub(super) value: bool,
 }
 
-/// All actions that could be done.
-pub(super) fn actions<'m>(world: &World<'m>, findings: &mut Findings) -> Vec<Translated<'m>> {
-    let mut translated = Vec::new();
-    for action in world.model.actions.iter().filter(|action| world.has_objects(action)) {
-        if findings.is_full() {
-            break;
-        }
-        match translate(world, action, findings) {
-            Ok(found) => translated.extend(found),
-            Err(TooMany) => too_many(action.name.place, findings),
-        }
-    }
-    translated
+/// What actions and goal come to.
+pub(super) struct Translation<'m> {
+    /// The actions that could be done.
+    pub(super) actions: Vec<Translated<'m>>,
+    pub(super) goal: Condition,
 }
 
-/// The goal.
-pub(super) fn goal(world: &World<'_>, findings: &mut Findings) -> Condition {
+/// Translates everything; what is wrong is noted.
+pub(super) fn translation<'m>(world: &World<'m>, findings: &mut Findings) -> Translation<'m> {
+    let mut translation = Translation { actions: Vec::new(), goal: Condition::NEVER };
+    let mut left = EXPANDED_MAX;
+    for action in world.model.actions.iter().filter(|action| world.has_objects(action)) {
+        match translate(world, action, &mut left, findings) {
+            Ok(found) => translation.actions.extend(found),
+            Err(TooMany) => too_many(action.name.place, findings),
+        }
+        if left == 0 || findings.is_full() {
+            return translation;
+        }
+    }
     let goal = &world.model.goal;
-    Expander::new(world, &goal.variables).formula(&goal.formula, true).unwrap_or_else(|TooMany| {
-        too_many(goal.place, findings);
-        Condition::NEVER
-    })
+    match Expander::new(world, &goal.variables, &mut left).formula(&goal.formula, true) {
+        Ok(condition) => translation.goal = condition,
+        Err(TooMany) => too_many(goal.place, findings),
+    }
+    translation
 }
 
 fn too_many(place: Place, findings: &mut Findings) {
-    let message = format!("its quantifiers come to more than {EXPANDED_MAX} conditions and effects");
+    let message = format!("with this, quantifiers come to more than {EXPANDED_MAX} conditions and effects");
     findings.error(place, codes::LIMIT, message);
 }
 
@@ -64,32 +69,39 @@ fn too_many(place: Place, findings: &mut Findings) {
 fn translate<'m>(
     world: &World<'m>,
     action: &'m Action,
+    left: &mut usize,
     findings: &mut Findings,
 ) -> Result<Option<Translated<'m>>, TooMany> {
     let mut flat = Flat {
-        expander: Expander::new(world, &action.variables),
+        expander: Expander::new(world, &action.variables, left),
         world,
         assignments: Vec::new(),
         deltas: Vec::new(),
         cost: Vec::new(),
         known: Vec::new(),
+        conditions: 0,
     };
     let condition = flat.expander.formula(&action.precondition, true)?;
     flat.effect(&action.effect, &Condition::ALWAYS)?;
-    let Flat { assignments, deltas, cost, known, .. } = flat;
-    let condition = Condition::all([condition].into_iter().chain(known));
-    let kind = |param: usize| action.variables[param].kind;
-    let Some(deltas) = numbers::untangle(world, action, &condition, deltas, findings) else {
+    let Flat { assignments, deltas, cost, known, conditions, .. } = flat;
+    let place = action.name.place;
+    let (effects, what) = (assignments.len() + deltas.len(), "conditions of one effect");
+    if !findings.fits(place, "effects", effects, EFFECTS_MAX)
+        || !findings.fits(place, what, conditions, EFFECT_CONDITIONS_MAX)
+    {
         return Ok(None);
-    };
-    let Some(assignments) = deletions::after_additions(world, &kind, &condition, assignments) else {
+    }
+    let condition = Condition::all([condition].into_iter().chain(known));
+    let params = Params::new(world, action, &condition);
+    let Some(deltas) = numbers::untangle(&params, &deltas, findings) else { return Ok(None) };
+    let assignments = deletions::after_additions(&params, assignments);
+    let Some(assignments) = assignments.filter(|list| list.len() + deltas.len() <= EFFECTS_MAX) else {
         let message =
             format!("its effects come to more than {EFFECTS_MAX} when additions are put before deletions");
-        findings.error(action.name.place, codes::LIMIT, message);
+        findings.error(place, codes::LIMIT, message);
         return Ok(None);
     };
-    let count = assignments.len() + deltas.len();
-    if !findings.fits(action.name.place, "effects", count, EFFECTS_MAX) || condition.is_never() {
+    if condition.is_never() {
         return Ok(None);
     }
     let cost = if world.model.minimises_cost { Some(added_up(action, cost, findings)) } else { None };
@@ -128,6 +140,8 @@ struct Flat<'a, 'm> {
     cost: Vec<Constant>,
     /// What must hold for the amounts to have values.
     known: Vec<Condition>,
+    /// The most conditions that one effect has.
+    conditions: usize,
 }
 
 impl Flat<'_, '_> {
@@ -141,17 +155,19 @@ impl Flat<'_, '_> {
             Effect::When(condition, inner) => {
                 let condition = self.expander.formula(condition, true)?;
                 let both = Condition::all([when.clone(), condition]);
-                if !both.is_never() {
+                self.conditions = self.conditions.max(both.conjuncts().len());
+                if !both.is_never() && self.is_bounded() {
                     self.effect(inner, &both)?;
                 }
             }
             Effect::Every(variables, inner) => self.every(variables, inner, when)?,
             Effect::Set { predicate, args, value } => {
                 self.expander.count()?;
-                let args = self.expander.args(args);
-                let assignment =
-                    Assignment { when: when.clone(), predicate: *predicate, args, value: *value };
-                self.assignments.push(assignment);
+                if self.is_bounded() {
+                    let args = self.expander.args(args);
+                    let (when, predicate, value) = (when.clone(), *predicate, *value);
+                    self.assignments.push(Assignment { when, predicate, args, value });
+                }
             }
             Effect::Change(change) => {
                 self.expander.count()?;
@@ -172,29 +188,21 @@ impl Flat<'_, '_> {
 
     fn change(&mut self, change: &Change, when: &Condition) {
         let is_cost = self.world.model.total_cost == Some(change.function);
-        // Nobody asks for the total cost if the metric does not, nor for what no condition compares.
-        let matters =
-            if is_cost { self.world.model.minimises_cost } else { self.world.is_compared(change.function) };
-        if !matters {
+        if is_cost && !self.world.model.minimises_cost {
             return;
         }
         let constant = self.expander.constant(&change.amount, &mut self.known);
         if is_cost {
             self.cost.push(constant);
-            return;
+        } else if self.world.is_compared(change.function) && self.is_bounded() {
+            // What no condition compares is only counted, and nobody asks for it.
+            let args = self.expander.args(&change.args);
+            numbers::add_up(&mut self.deltas, Delta::new(when.clone(), change, args, constant));
         }
-        let amount = match change.kind {
-            ChangeKind::Assign => Amount::Set(constant),
-            kind => Amount::Add(vec![Part { is_taken: kind == ChangeKind::Decrease, constant }]),
-        };
-        let args = self.expander.args(&change.args);
-        self.deltas.push(Delta {
-            when: when.clone(),
-            function: change.function,
-            aliases: Vec::new(),
-            args,
-            amount,
-            place: change.place,
-        });
+    }
+
+    /// Whether the effects found so far are no more than allowed; if they are, what follows does not matter.
+    fn is_bounded(&self) -> bool {
+        self.conditions <= EFFECT_CONDITIONS_MAX && self.assignments.len() + self.deltas.len() <= EFFECTS_MAX
     }
 }

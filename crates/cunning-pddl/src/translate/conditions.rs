@@ -141,6 +141,12 @@ impl Condition {
                 let mut all: Vec<Vec<Literal>> = vec![Vec::new()];
                 for member in members {
                     let variants = member.variants(max)?;
+                    if let [only] = &variants[..] {
+                        for one in &mut all {
+                            one.extend(only.iter().cloned());
+                        }
+                        continue;
+                    }
                     if all.len() * variants.len() > max {
                         return None;
                     }

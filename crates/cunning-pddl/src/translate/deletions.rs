@@ -6,10 +6,8 @@
 
 use super::actions::Assignment;
 use super::conditions::{Condition, Literal};
-use super::expand::same;
-use super::world::World;
-use crate::limits::{EFFECTS_MAX, VARIANTS_MAX};
-use crate::types::KindId;
+use super::params::Params;
+use crate::limits::{EFFECT_CONDITIONS_MAX, EFFECTS_MAX, VARIANTS_MAX};
 
 /// An addition whose condition is one conjunction.
 struct Addition {
@@ -18,12 +16,7 @@ struct Addition {
 }
 
 /// The assignments with their conditions made to exclude each other; nothing if that makes too many.
-pub(super) fn after_additions(
-    world: &World<'_>,
-    kind: &dyn Fn(usize) -> KindId,
-    precondition: &Condition,
-    assignments: Vec<Assignment>,
-) -> Option<Vec<Assignment>> {
+pub(super) fn after_additions(params: &Params<'_>, assignments: Vec<Assignment>) -> Option<Vec<Assignment>> {
     let (added, deleted): (Vec<_>, Vec<_>) = assignments.into_iter().partition(|assignment| assignment.value);
     let mut additions = Vec::new();
     for assignment in added {
@@ -45,48 +38,21 @@ pub(super) fn after_additions(
         for addition in
             additions.iter().filter(|addition| addition.assignment.predicate == deletion.predicate)
         {
-            if let Some(together) = together(world, kind, precondition, &deletion, addition) {
+            if let Some(mut together) = params.meet(&deletion.args, &addition.assignment.args) {
+                together.extend(addition.when.iter().cloned());
                 ways = ways.iter().flat_map(|way| without(way, &together)).collect();
             }
             if ways.len() > EFFECTS_MAX {
                 return None;
             }
         }
-        all.extend(ways.into_iter().map(|when| Assignment { when, ..deletion.clone() }));
-        if all.len() > EFFECTS_MAX {
+        let is_long = |way: &Condition| way.conjuncts().len() > EFFECT_CONDITIONS_MAX;
+        if all.len() + ways.len() > EFFECTS_MAX || ways.iter().any(is_long) {
             return None;
         }
+        all.extend(ways.into_iter().map(|when| Assignment { when, ..deletion.clone() }));
     }
     Some(all)
-}
-
-/// What must hold for an addition to happen to the very atom that is deleted; nothing if it never does.
-fn together(
-    world: &World<'_>,
-    kind: &dyn Fn(usize) -> KindId,
-    precondition: &Condition,
-    deletion: &Assignment,
-    addition: &Addition,
-) -> Option<Vec<Literal>> {
-    let mut literals = Vec::new();
-    for (&one, &other) in deletion.args.iter().zip(&addition.assignment.args) {
-        match same(world, kind, one, other) {
-            Ok(true) => {}
-            Ok(false) => return None,
-            Err((param, other)) => {
-                let literal = Literal::Same { param, other, equal: true };
-                // Ground actions with these two the same do not exist, so there is nothing to keep apart.
-                if precondition.says(&literal.negated()) {
-                    return None;
-                }
-                if !literals.contains(&literal) {
-                    literals.push(literal);
-                }
-            }
-        }
-    }
-    literals.extend(addition.when.iter().cloned());
-    Some(literals)
 }
 
 /// The ways to meet a condition without meeting all of the literals: each way is the first of them that fails.

@@ -8,11 +8,11 @@ use cunning_plan::model::Domain;
 use cunning_plan::tree::Node;
 use cunning_plan::{Builder, Micros, all, any};
 
-use super::actions::{Assignment, Translated};
+use super::actions::{Assignment, Translated, Translation};
 use super::classes::ClassId;
 use super::conditions::{Arg, Condition, Constant, Literal};
 use super::names::Names;
-use super::numbers::{Amount, Delta, Part};
+use super::numbers::{Amount, Delta, Sum};
 use super::ranges::Range;
 use super::world::World;
 use crate::findings::Findings;
@@ -56,16 +56,15 @@ fn kinds<'w>(world: &'w World<'_>) -> impl Iterator<Item = KindId> + use<'w> {
 /// Builds the domain and the way back from its names.
 pub(super) fn emit(
     world: &World<'_>,
-    actions: &[Translated<'_>],
-    goal: &Condition,
+    translation: &Translation<'_>,
     ranges: &[Option<Range>],
 ) -> Result<Problem, Diagnostics> {
     let mut words = Words::new(world);
     let title: String = world.model.domain.text.chars().take(TITLE_BYTES_MAX).collect();
     let mut builder = words.types(Domain::builder(&title));
     builder = words.facts(builder, ranges);
-    let mut signatures = Vec::with_capacity(actions.len());
-    for action in actions {
+    let mut signatures = Vec::with_capacity(translation.actions.len());
+    for action in &translation.actions {
         builder = words.action(builder, action);
         let params = &action.action.variables[..action.action.params];
         signatures.push(ActionNames {
@@ -74,7 +73,7 @@ pub(super) fn emit(
         });
     }
     let no_params = |_: usize| KindId(0);
-    builder = builder.goal(GOAL, words.conjunction(goal, &no_params, &[]));
+    builder = builder.goal(GOAL, words.conjunction(&translation.goal, &no_params, &[]));
     builder = words.tables(builder);
     builder = words.start(builder);
     let names = words.objects.iter().cloned();
@@ -282,8 +281,8 @@ impl<'a> Words<'a> {
             then.push((self.conjunction(&delta.when, &kinds, &names), self.delta(delta, &names)));
         }
         let cost = translated.cost.as_ref().map(|parts| {
-            let parts = parts.iter().cloned().map(|constant| Part { is_taken: false, constant });
-            self.sum(&parts.collect::<Vec<_>>(), &names)
+            let parts: Vec<String> = parts.iter().map(|part| self.constant(part, &names)).collect();
+            parts.join(" + ")
         });
         builder.action(&name, |mut builder| {
             for (name, param) in names.iter().zip(params) {
@@ -383,20 +382,15 @@ impl<'a> Words<'a> {
         let target = indexed(&self.functions[delta.function.0], &self.args(&delta.args, params));
         match &delta.amount {
             Amount::Set(constant) => format!("{target} = {}", self.constant(constant, params)),
-            Amount::Add(parts) => format!("{target} += {}", self.sum(parts, params)),
+            Amount::Add(sum) => format!("{target} += {}", self.sum(sum, params)),
         }
     }
 
-    fn sum(&self, parts: &[Part], params: &[String]) -> String {
-        let mut text = String::new();
-        for part in parts {
-            text.push_str(match (part.is_taken, text.is_empty()) {
-                (true, true) => "0 - ",
-                (true, false) => " - ",
-                (false, true) => "",
-                (false, false) => " + ",
-            });
-            text.push_str(&self.constant(&part.constant, params));
+    fn sum(&self, sum: &Sum, params: &[String]) -> String {
+        let mut text = sum.whole.to_string();
+        for part in &sum.parts {
+            text.push_str(if part.is_taken { " - " } else { " + " });
+            text.push_str(&indexed(&self.functions[part.function.0], &self.args(&part.args, params)));
         }
         text
     }

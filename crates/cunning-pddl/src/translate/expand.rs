@@ -5,7 +5,6 @@ use cunning_plan::model::Comparison;
 
 use super::conditions::{Arg, Condition, Constant, Literal};
 use super::world::World;
-use crate::limits::EXPANDED_MAX;
 use crate::model::{
     Formula, FunctionId, Number, NumberKind, ObjectId, Quantifier, Term, Variable, VariableId, opposite,
     turned,
@@ -22,7 +21,7 @@ pub(super) struct Expander<'a> {
     /// What each variable stands for at the moment; parameters stand for themselves.
     bound: Vec<Arg>,
     /// How many literals and effects may still come up.
-    left: usize,
+    left: &'a mut usize,
 }
 
 /// A side of a comparison.
@@ -32,14 +31,14 @@ enum Side {
 }
 
 impl<'a> Expander<'a> {
-    pub(super) fn new(world: &'a World<'a>, variables: &'a [Variable]) -> Self {
+    pub(super) fn new(world: &'a World<'a>, variables: &'a [Variable], left: &'a mut usize) -> Self {
         let bound = (0..variables.len()).map(Arg::Param).collect();
-        Self { world, variables, bound, left: EXPANDED_MAX }
+        Self { world, variables, bound, left }
     }
 
     /// Counts one literal or effect.
     pub(super) fn count(&mut self) -> Result<(), TooMany> {
-        self.left = self.left.checked_sub(1).ok_or(TooMany)?;
+        *self.left = self.left.checked_sub(1).ok_or(TooMany)?;
         Ok(())
     }
 

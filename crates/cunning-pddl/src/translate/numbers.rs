@@ -5,11 +5,11 @@
 //! told apart by whether they are.
 
 use super::conditions::{Arg, Condition, Constant, Literal};
-use super::expand::same;
+use super::params::Params;
 use super::world::World;
 use crate::codes;
 use crate::findings::{Findings, Place};
-use crate::model::{Action, FunctionId};
+use crate::model::{Change, ChangeKind, FunctionId};
 
 /// A change of a number.
 #[derive(Clone)]
@@ -23,20 +23,53 @@ pub(super) struct Delta {
     pub(super) place: Place,
 }
 
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub(super) enum Amount {
     /// The number becomes this.
     Set(Constant),
-    /// The number grows by the sum.
-    Add(Vec<Part>),
+    /// The number grows by this.
+    Add(Sum),
 }
 
-/// A summand.
-#[derive(Clone, PartialEq, Eq)]
+/// A whole number and values of functions that do not change.
+#[derive(Clone, Default)]
+pub(super) struct Sum {
+    pub(super) whole: i64,
+    pub(super) parts: Vec<Part>,
+}
+
+/// The value of a function as part of a sum.
+#[derive(Clone)]
 pub(super) struct Part {
     /// Whether it counts against the sum.
     pub(super) is_taken: bool,
-    pub(super) constant: Constant,
+    pub(super) function: FunctionId,
+    pub(super) args: Vec<Arg>,
+}
+
+impl Delta {
+    pub(super) fn new(when: Condition, change: &Change, args: Vec<Arg>, constant: Constant) -> Self {
+        let is_taken = change.kind == ChangeKind::Decrease;
+        let amount = match (change.kind, constant) {
+            (ChangeKind::Assign, constant) => Amount::Set(constant),
+            (_, Constant::Literal(value)) => {
+                // That it is whole has been checked.
+                let whole = value.to_int().unwrap_or_default();
+                Amount::Add(Sum { whole: if is_taken { -whole } else { whole }, parts: Vec::new() })
+            }
+            (_, Constant::Function(function, args)) => {
+                Amount::Add(Sum { whole: 0, parts: vec![Part { is_taken, function, args }] })
+            }
+        };
+        Self { when, function: change.function, args, aliases: Vec::new(), amount, place: change.place }
+    }
+}
+
+impl Sum {
+    fn add(&mut self, other: &Self) {
+        self.whole += other.whole;
+        self.parts.extend(other.parts.iter().cloned());
+    }
 }
 
 /// How two changes of one function get into each other's way.
@@ -49,27 +82,31 @@ enum Meeting {
     Clash(&'static str),
 }
 
+/// Adds a change, to one that always happens to the same number if both always happen.
+pub(super) fn add_up(deltas: &mut Vec<Delta>, delta: Delta) {
+    let same =
+        |sum: &&mut Delta| sum.function == delta.function && sum.args == delta.args && sum.when.is_always();
+    let earlier = if delta.when.is_always() { deltas.iter_mut().find(same) } else { None };
+    match (earlier.map(|earlier| &mut earlier.amount), &delta.amount) {
+        (Some(Amount::Add(sum)), Amount::Add(more)) => sum.add(more),
+        _ => deltas.push(delta),
+    }
+}
+
 /// The changes without any that meet; nothing, with the reason noted, if that cannot be done.
-pub(super) fn untangle(
-    world: &World<'_>,
-    action: &Action,
-    precondition: &Condition,
-    deltas: Vec<Delta>,
-    findings: &mut Findings,
-) -> Option<Vec<Delta>> {
-    let deltas = add_up(deltas);
+pub(super) fn untangle(params: &Params<'_>, deltas: &[Delta], findings: &mut Findings) -> Option<Vec<Delta>> {
     let mut partners: Vec<Option<(usize, Vec<Literal>)>> = vec![None; deltas.len()];
     for (at, delta) in deltas.iter().enumerate() {
         for (before, earlier) in deltas[..at].iter().enumerate() {
-            let literals = match meeting(world, action, precondition, earlier, delta) {
+            let literals = match meeting(params, earlier, delta) {
                 Meeting::Harmless => continue,
                 Meeting::AddUp(literals) if partners[before].is_none() && partners[at].is_none() => literals,
                 Meeting::AddUp(_) => {
-                    clash(world, delta, "three changes of one number may happen at once", findings);
+                    clash(params.world, delta, "three changes of one number may happen at once", findings);
                     return None;
                 }
                 Meeting::Clash(message) => {
-                    clash(world, delta, message, findings);
+                    clash(params.world, delta, message, findings);
                     return None;
                 }
             };
@@ -93,8 +130,9 @@ pub(super) fn untangle(
         if let (Amount::Add(ours), Amount::Add(theirs)) = (&delta.amount, &deltas[*partner].amount)
             && at < *partner
         {
-            let amount = Amount::Add([ours.as_slice(), theirs].concat());
-            let aliases = vec![deltas[*partner].args.clone()];
+            let mut sum = ours.clone();
+            sum.add(theirs);
+            let (aliases, amount) = (vec![deltas[*partner].args.clone()], Amount::Add(sum));
             untangled.push(Delta { when: Condition::all(so_far), aliases, amount, ..delta.clone() });
         }
     }
@@ -106,48 +144,11 @@ fn clash(world: &World<'_>, delta: &Delta, message: &str, findings: &mut Finding
     findings.error(delta.place, codes::CLASH, format!("effects on `{name}`: {message}"));
 }
 
-/// Adds up what always happens to the same number.
-fn add_up(deltas: Vec<Delta>) -> Vec<Delta> {
-    let mut sums: Vec<Delta> = Vec::with_capacity(deltas.len());
-    for delta in deltas {
-        let same = |sum: &&mut Delta| {
-            sum.function == delta.function && sum.args == delta.args && sum.when.is_always()
-        };
-        let earlier = if delta.when.is_always() { sums.iter_mut().find(same) } else { None };
-        match (earlier.map(|sum| &mut sum.amount), &delta.amount) {
-            (Some(Amount::Add(sum)), Amount::Add(parts)) => sum.extend(parts.iter().cloned()),
-            _ => sums.push(delta),
-        }
-    }
-    sums
-}
-
-fn meeting(
-    world: &World<'_>,
-    action: &Action,
-    precondition: &Condition,
-    one: &Delta,
-    other: &Delta,
-) -> Meeting {
+fn meeting(params: &Params<'_>, one: &Delta, other: &Delta) -> Meeting {
     if one.function != other.function {
         return Meeting::Harmless;
     }
-    let mut literals = Vec::new();
-    for (&left, &right) in one.args.iter().zip(&other.args) {
-        match same(world, |param: usize| action.variables[param].kind, left, right) {
-            Ok(true) => {}
-            Ok(false) => return Meeting::Harmless,
-            Err((param, other)) => {
-                let literal = Literal::Same { param, other, equal: true };
-                if precondition.says(&literal.negated()) {
-                    return Meeting::Harmless;
-                }
-                if !literals.contains(&literal) {
-                    literals.push(literal);
-                }
-            }
-        }
-    }
+    let Some(literals) = params.meet(&one.args, &other.args) else { return Meeting::Harmless };
     if one.when.literals().any(|literal| other.when.says(&literal.negated())) {
         return Meeting::Harmless;
     }

@@ -13,9 +13,9 @@
 use cunning_diag::Diagnostic;
 use cunning_plan::model::Comparison;
 
-use super::actions::Translated;
+use super::actions::Translation;
 use super::conditions::{Arg, Condition, Constant, Literal};
-use super::numbers::{Amount, Delta, Part};
+use super::numbers::{Amount, Delta, Sum};
 use super::world::World;
 use crate::codes;
 use crate::findings::Findings;
@@ -34,8 +34,7 @@ pub(super) struct Range {
 /// The range of each function that changes and matters.
 pub(super) fn derive(
     world: &World<'_>,
-    actions: &[Translated<'_>],
-    goal: &Condition,
+    translation: &Translation<'_>,
     findings: &mut Findings,
 ) -> Vec<Option<Range>> {
     let functions = (0..world.model.functions.len()).map(FunctionId);
@@ -43,7 +42,7 @@ pub(super) fn derive(
         .map(|function| {
             let matters = world.is_changed(function) && world.is_compared(function);
             let has_values = world.values_of(function).next().is_some();
-            (matters && has_values).then(|| range(world, function, actions, goal, findings)).flatten()
+            (matters && has_values).then(|| range(world, function, translation, findings)).flatten()
         })
         .collect()
 }
@@ -68,12 +67,10 @@ impl End {
 fn range(
     world: &World<'_>,
     function: FunctionId,
-    actions: &[Translated<'_>],
-    goal: &Condition,
+    translation: &Translation<'_>,
     findings: &mut Findings,
 ) -> Option<Range> {
-    let one_end =
-        |end: End, findings: &mut Findings| outermost(world, function, actions, goal, end, findings);
+    let one_end = |end: End, findings: &mut Findings| outermost(world, function, translation, end, findings);
     let (low, high) = (one_end(End::Low, findings), one_end(End::High, findings));
     let ((min, clamps_low), (max, clamps_high)) = (low?, high?);
     let range = Range { min, max: -max, clamps_low, clamps_high };
@@ -90,26 +87,24 @@ fn range(
 fn outermost(
     world: &World<'_>,
     function: FunctionId,
-    actions: &[Translated<'_>],
-    goal: &Condition,
+    translation: &Translation<'_>,
     end: End,
     findings: &mut Findings,
 ) -> Option<(i64, bool)> {
-    let starts = world.values_of(function).filter_map(|(_, value)| value.to_int());
-    let mut least = starts.map(|value| end.see(value)).min()?;
+    let mut least = extent(world, function, end).0;
     let mut returns = false;
     let mut unguarded: Option<&Delta> = None;
-    for action in actions {
+    for action in &translation.actions {
         for delta in action.deltas.iter().filter(|delta| delta.function == function) {
             match &delta.amount {
                 Amount::Set(constant) => least = least.min(bounds(world, constant, end).0),
-                Amount::Add(parts) => {
-                    let (down, up) = sum(world, parts, end);
+                Amount::Add(sum) => {
+                    let (down, up) = total(world, sum, end);
                     returns |= up > 0;
                     if down >= 0 {
                         continue;
                     }
-                    match guard(world, &action.condition, delta, parts, end) {
+                    match guard(world, &action.condition, delta, sum, end) {
                         Some(after) => least = least.min(after),
                         None => unguarded = unguarded.or(Some(delta)),
                     }
@@ -123,8 +118,8 @@ fn outermost(
         return None;
     }
     // Below all that it is compared with, one value is as good as another.
-    let mut conditions = vec![goal];
-    for action in actions {
+    let mut conditions = vec![&translation.goal];
+    for action in &translation.actions {
         conditions.push(&action.condition);
         conditions.extend(action.assignments.iter().map(|assignment| &assignment.when));
         conditions.extend(action.deltas.iter().map(|delta| &delta.when));
@@ -154,35 +149,35 @@ fn falls_without_end(world: &World<'_>, delta: &Delta, end: End, findings: &mut 
     findings.push(delta.place, Diagnostic::error(codes::RANGE, message).hint(hint));
 }
 
+/// The least and the greatest value of a function that has not changed, as the end sees them.
+fn extent(world: &World<'_>, function: FunctionId, end: End) -> (i64, i64) {
+    let (least, greatest) = world.extent(function);
+    let (one, other) = (end.see(least), end.see(greatest));
+    (one.min(other), one.max(other))
+}
+
 /// The least and the greatest value of a constant, as the end sees them.
 fn bounds(world: &World<'_>, constant: &Constant, end: End) -> (i64, i64) {
-    let values: Vec<i64> = match constant {
-        Constant::Literal(value) => value.to_int().into_iter().collect(),
-        Constant::Function(function, _) => {
-            world.values_of(*function).filter_map(|(_, value)| value.to_int()).collect()
+    match constant {
+        Constant::Literal(value) => {
+            let value = end.see(value.to_int().unwrap_or_default());
+            (value, value)
         }
-    };
-    let seen = || values.iter().map(|&value| end.see(value));
-    // Without any value the action does not exist.
-    (seen().min().unwrap_or(0), seen().max().unwrap_or(0))
+        Constant::Function(function, _) => extent(world, *function, end),
+    }
 }
 
 /// The least and the greatest value of a sum, as the end sees them.
-fn sum(world: &World<'_>, parts: &[Part], end: End) -> (i64, i64) {
-    parts.iter().fold((0, 0), |(low, high), part| {
-        let (least, greatest) = bounds(world, &part.constant, end);
+fn total(world: &World<'_>, sum: &Sum, end: End) -> (i64, i64) {
+    let whole = end.see(sum.whole);
+    sum.parts.iter().fold((whole, whole), |(low, high), part| {
+        let (least, greatest) = extent(world, part.function, end);
         if part.is_taken { (low - greatest, high - least) } else { (low + least, high + greatest) }
     })
 }
 
 /// The least value after a change that its action's conditions leave, as the end sees it; nothing if they leave all.
-fn guard(
-    world: &World<'_>,
-    precondition: &Condition,
-    delta: &Delta,
-    parts: &[Part],
-    end: End,
-) -> Option<i64> {
+fn guard(world: &World<'_>, precondition: &Condition, delta: &Delta, sum: &Sum, end: End) -> Option<i64> {
     let is_target = |args: &Vec<Arg>| *args == delta.args || delta.aliases.contains(args);
     let literals = precondition.literals().chain(delta.when.literals());
     let after = literals.filter_map(|literal| {
@@ -197,13 +192,14 @@ fn guard(
             Comparison::Unequal | Comparison::Less | Comparison::AtMost => return None,
         };
         // What is taken away is just what the guard asks for, however much that is.
-        if let (End::Low, [part]) = (end, parts)
+        if let (End::Low, 0, [part], Constant::Function(function, args)) =
+            (end, sum.whole, &sum.parts[..], right)
             && part.is_taken
-            && part.constant == *right
+            && (part.function, &part.args) == (*function, args)
         {
             return Some(beyond);
         }
-        Some(bounds(world, right, end).0 + beyond + sum(world, parts, end).0)
+        Some(bounds(world, right, end).0 + beyond + total(world, sum, end).0)
     });
     after.max()
 }

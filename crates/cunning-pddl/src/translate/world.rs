@@ -19,6 +19,8 @@ pub(super) struct World<'m> {
     compared: Vec<bool>,
     /// The functions that have a value for all arguments at the start.
     total: Vec<bool>,
+    /// The least and the greatest value of each function at the start, in whole numbers.
+    extents: Vec<(i64, i64)>,
     holds: BTreeSet<(PredicateId, Vec<ObjectId>)>,
     values: BTreeMap<(FunctionId, Vec<ObjectId>), Micros>,
 }
@@ -32,6 +34,7 @@ impl<'m> World<'m> {
             changed: vec![false; model.functions.len()],
             compared: vec![false; model.functions.len()],
             total: Vec::new(),
+            extents: Vec::new(),
             holds: model.init.iter().cloned().collect(),
             values: model
                 .values
@@ -60,6 +63,9 @@ impl<'m> World<'m> {
         });
         let is_total = |at| world.values_of(FunctionId(at)).count() == world.combinations(FunctionId(at));
         world.total = (0..model.functions.len()).map(is_total).collect();
+        let whole = |at| world.values_of(FunctionId(at)).filter_map(|(_, value)| value.to_int());
+        let extent = |at| (whole(at).min().unwrap_or(0), whole(at).max().unwrap_or(0));
+        world.extents = (0..model.functions.len()).map(extent).collect();
         world
     }
 
@@ -101,6 +107,11 @@ impl<'m> World<'m> {
     /// Whether a function has a value for all arguments.
     pub(super) fn is_total(&self, function: FunctionId) -> bool {
         self.total[function.0]
+    }
+
+    /// The least and the greatest value of a function at the start; 0 if it has none.
+    pub(super) fn extent(&self, function: FunctionId) -> (i64, i64) {
+        self.extents[function.0]
     }
 
     /// Whether an action can be done by anyone: each parameter has an object.
