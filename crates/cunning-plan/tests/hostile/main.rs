@@ -15,6 +15,8 @@
 mod caps;
 mod laborious;
 
+use std::sync::Arc;
+
 use std::collections::BTreeSet;
 
 use allocation_counter::measure;
@@ -48,7 +50,7 @@ fn verdict(outcome: Result<Domain, Diagnostics>) -> String {
 /// Plans for the first goal.
 fn plan(domain: &Domain) -> String {
     let goal = domain.goals().ids().next().expect("a goal");
-    match Planner::new(domain, &Query::new(goal), PlannerConfig::default()) {
+    match Planner::for_query(&Arc::new(domain.clone()), &Query::new(goal), PlannerConfig::default()) {
         Ok(_) => "planned for".to_owned(),
         Err(error) if error.is_limit() => "plan/limit".to_owned(),
         Err(error) => error.to_string(),
