@@ -13,9 +13,10 @@ pub fn problem(domain: &str, problem: &str) -> Problem {
 /// A cheapest plan as a plan file, or nothing if there is none.
 pub fn plan(domain: &str, problem: &str) -> Option<String> {
     let problem = self::problem(domain, problem);
-    let mut planner = Planner::new(problem.domain(), &problem.query(), PlannerConfig::default()).unwrap();
+    let (mut planner, grounding) =
+        Planner::for_query(problem.domain(), &problem.query(), PlannerConfig::default()).unwrap();
     match planner.step(1_000_000) {
-        Status::Solved => Some(problem.plan_text(&planner.plan().unwrap())),
+        Status::Solved => Some(problem.plan_text(&grounding, &planner.plan().unwrap())),
         Status::Unsolvable => None,
         other => panic!("{other:?}"),
     }
