@@ -43,7 +43,7 @@ pub enum Ended {
 /// IDA* pays for its small memory with time; it may give up.
 const IDA_EXPANSIONS_MAX: u64 = 400;
 /// Far more than any generated domain takes.
-const EXPANSIONS_MAX: u64 = 1_000_000;
+pub const EXPANSIONS_MAX: u64 = 1_000_000;
 
 impl Case {
     pub fn new(generated: Generated) -> Self {
@@ -67,6 +67,15 @@ impl Case {
         ))
     }
 
+    /// Whether a plan can be followed, to the goal and at the cost it says.
+    pub fn follow(&self, grounding: &Grounding, plan: &Plan) -> Result<(), String> {
+        let followed = self.oracle.validate(&self.generated.query, &steps(grounding, plan));
+        match followed {
+            Ok(found) if found == (plan.cost_micros, plan.steps.len()) => Ok(()),
+            followed => Err(format!("the plan is not what it says: {followed:?}")),
+        }
+    }
+
     /// Judges what a planner that was begun comes to.
     pub fn judge(
         &self,
@@ -85,9 +94,8 @@ impl Case {
             (Verdict::Unsolvable, Status::Unsolvable, None) => {}
             (Verdict::Solved { cost_micros, steps: best_steps, .. }, Status::Solved, Some(plan)) => {
                 let found = (plan.cost_micros, plan.steps.len());
-                let followed = self.oracle.validate(&self.generated.query, &steps(grounding, plan));
-                if followed.as_ref().ok() != Some(&found) {
-                    return mismatch(&format_args!("the plan is not what it says: {followed:?}"));
+                if let Err(what) = self.follow(grounding, plan) {
+                    return mismatch(&what);
                 }
                 let is_kept = match promise(config) {
                     Promise::Least => found == (*cost_micros, *best_steps),
@@ -105,7 +113,7 @@ impl Case {
 }
 
 /// A plan in the oracle's terms.
-pub fn steps(grounding: &Grounding, plan: &Plan) -> Vec<OracleStep> {
+fn steps(grounding: &Grounding, plan: &Plan) -> Vec<OracleStep> {
     let step = |step: &cunning_plan::Step| {
         let action = &grounding.domain().actions()[step.action];
         let values: Vec<String> = grounding.args(step.id).collect();

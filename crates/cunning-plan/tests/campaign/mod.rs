@@ -8,7 +8,7 @@ use cunning_diag::Source;
 use cunning_oracle::generate::{Report, generate};
 use cunning_plan::{Grounding, PlanCache, Planner, PlannerConfig, read, write};
 
-pub use case::{Case, Ended, Mismatch, steps};
+pub use case::{Case, EXPANSIONS_MAX, Ended, Mismatch};
 pub use triples::{TRIPLE_COUNT, triple};
 
 /// A planner of every kind, kept from domain to domain as games keep theirs, and what has been tried with them.
@@ -17,6 +17,8 @@ pub struct Campaign {
     planners: Vec<Planner>,
     pub tallies: Vec<Tally>,
     pub report: Report,
+    /// How many domains had too much in them to be grounded for any start.
+    pub limited: u64,
 }
 
 /// How often a configuration was tried, and how often it gave up.
@@ -33,6 +35,7 @@ impl Campaign {
             planners: (0..TRIPLE_COUNT).map(|number| Planner::new(triple(number))).collect(),
             tallies: vec![Tally::default(); TRIPLE_COUNT],
             report: Report::default(),
+            limited: 0,
         }
     }
 
@@ -42,7 +45,8 @@ impl Campaign {
         let case = Case::new(generate(seed));
         self.report.add(&case.generated, &case.oracle, &case.outcome);
         let config = PlannerConfig::default();
-        let (mut fresh, grounding) = Planner::for_query(&case.domain, &case.query, config).unwrap();
+        let begun = Planner::for_query(&case.domain, &case.query, config);
+        let (mut fresh, grounding) = begun.map_err(|error| case.mismatch(error, &config, None))?;
         case.judge(&mut fresh, &grounding, &config)?;
         self.check_cache(&case)?;
         check_text(&case)?;
@@ -63,7 +67,13 @@ impl Campaign {
     /// A grounding for any start gives the same, and a cache the very same, but only to the same question.
     fn check_cache(&mut self, case: &Case) -> Result<(), Mismatch> {
         let config = PlannerConfig::default();
-        let open = Grounding::new(&case.domain, &case.query).unwrap();
+        let open = match Grounding::new(&case.domain, &case.query) {
+            Err(error) if error.is_limit() => {
+                self.limited += 1;
+                return Ok(());
+            }
+            open => open.map_err(|error| case.mismatch(error, &config, None))?,
+        };
         let aim = open.aim(case.query.goal, &case.query.args).unwrap();
         let (start, mut refused) = (open.start(), open.refused(&case.query.checks));
         let mut cache = PlanCache::new(10);
@@ -80,21 +90,12 @@ impl Campaign {
         let Some(first) = answer.1.as_ref().and_then(|plan| plan.steps.first()) else { return Ok(()) };
         refused.push(first.id);
         planner.begin_cached(&aim, &start, &refused, &mut cache);
-        planner.step(u64::MAX);
+        planner.step(EXPANSIONS_MAX);
         let plan = planner.plan();
         if plan.as_ref().is_some_and(|plan| plan.steps.iter().any(|step| step.id == first.id)) {
             return Err(case.mismatch("a forbidden action is in the plan", &config, plan.as_ref()));
         }
         Ok(())
-    }
-
-    /// Takes in what was tried elsewhere.
-    pub fn absorb(&mut self, other: &Self) {
-        self.report.absorb(&other.report);
-        for (own, other) in self.tallies.iter_mut().zip(&other.tallies) {
-            own.tried += other.tried;
-            own.gave_up += other.gave_up;
-        }
     }
 }
 
