@@ -31,7 +31,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run every check: format, lints, documentation, tests, examples, licences.
+    /// Run every check: format, lints, documentation, tests, the differential campaign, examples, licences.
     #[command(
         after_help = "Stops at the first failure and names the command to rerun. Exit code 0 when all passed, 1 when \
             not.\n\nExamples:\n  \

@@ -29,8 +29,6 @@ pub use model::{
 pub use report::{FamilyCount, Report};
 pub use shrink::shrink;
 
-use crate::domain::OracleDomain;
-use crate::error::OracleError;
 use crate::query::Query;
 use dice::Dice;
 
@@ -80,13 +78,6 @@ pub struct Generated {
     pub model: Model,
     /// What is asked of it.
     pub query: Query,
-}
-
-impl Generated {
-    /// The parts of the language that the domain and its query use, in order.
-    pub fn features(&self) -> Result<Vec<Feature>, OracleError> {
-        Ok(features::features(&OracleDomain::parse(&self.model.to_string())?, &self.query))
-    }
 }
 
 /// A domain and query of the mix: of ten seeds in a row four are free, the others one of each family.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::ground::{GroundActionId, Grounding, State};
 use crate::model::ActionId;
+use crate::planted::{self, Bug};
 use crate::relax::{Projections, Relaxation, Target};
 use crate::search::{Packing, PocketRules, Regression};
 use crate::task::{Change, Conjunction, Cost, Deed, Effect, Ends, Expr, Operator, Prices, Task, VarId};
@@ -209,7 +210,8 @@ impl Relevance {
                     }
                 }
                 for effect in &deed_.effects {
-                    if effect.var == var || is_new && effect.may_refuse() {
+                    if effect.var == var || is_new && effect.may_refuse() && !planted::is(Bug::RefusalDropped)
+                    {
                         effect.vars(&mut add);
                     }
                 }

@@ -11,6 +11,7 @@ use crate::aim::Aim;
 use crate::ground::{GroundActionId, State};
 use crate::plan::Plan;
 use crate::planner::PlannerConfig;
+use crate::planted::{self, Bug};
 
 /// Plans, and proofs that there is none, by everything they depend on.
 ///
@@ -91,7 +92,9 @@ impl Question {
         };
         forbidden.sort_unstable();
         forbidden.dedup();
-        words.extend(forbidden);
+        if !planted::is(Bug::CacheForgetsForbidden) {
+            words.extend(forbidden);
+        }
         Self { aim: aim.clone(), config, words }
     }
 

@@ -17,6 +17,7 @@ use crate::limits;
 use crate::micros::Micros;
 use crate::model::{ActionId, Argument, Domain, FactId, GoalId, Outcome, ParamId, Place, Setting};
 use crate::planner::PlanError;
+use crate::planted::{self, Bug};
 use crate::query::{CheckAnswer, Query};
 use crate::task::{Task, VarId};
 
@@ -117,7 +118,10 @@ impl Grounding {
                     varies[change.fact.fact.index()] = true;
                 }
             }
-            for (_, change) in action.changes() {
+            for (conditions, change) in action.changes() {
+                if planted::is(Bug::FoldsConditional) && !conditions.is_empty() {
+                    continue;
+                }
                 varies[change.fact.fact.index()] = true;
             }
         }
@@ -140,9 +144,17 @@ impl Grounding {
             start,
             ground_actions: Vec::new(),
         };
+        let mut real_start = None;
+        if planted::is(Bug::StaleStart) {
+            let stale = grounding.layout.start(domain, &grounding.universe, &Query::new(query.goal))?;
+            real_start = Some(std::mem::replace(&mut grounding.start, stale));
+        }
         let (mut task, mut found) = (std::mem::take(&mut grounding.task), Vec::new());
         for (id, _) in domain.actions().iter() {
             grounding.grounder().action(id, &mut task, &mut found)?;
+        }
+        if let Some(start) = real_start {
+            grounding.start = start;
         }
         grounding.task = task;
         grounding.ground_actions = found;
@@ -256,7 +268,9 @@ impl Grounding {
 
     /// The ground actions whose check is answered with *no*.
     pub fn refused(&self, answers: &[CheckAnswer]) -> Vec<GroundActionId> {
-        let is_refused = |id: &GroundActionId| self.answer(*id, answers) == Some(false);
+        let is_refused = |id: &GroundActionId| {
+            self.answer(*id, answers) == Some(false) && !planted::is(Bug::ChecksIgnored)
+        };
         (0..self.ground_actions.len() as u32).map(GroundActionId).filter(is_refused).collect()
     }
 

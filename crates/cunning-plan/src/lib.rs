@@ -24,6 +24,10 @@ mod micros;
 pub mod model;
 mod plan;
 mod planner;
+#[cfg(feature = "planted-bugs")]
+pub mod planted;
+#[cfg(not(feature = "planted-bugs"))]
+mod planted;
 mod problem;
 mod query;
 mod read;

@@ -1,8 +1,8 @@
 //! What a campaign consisted of, and whether that was hard enough to mean something.
 
-use super::features::Feature;
+use super::features::{self, Feature};
 use super::{Family, Generated};
-use crate::error::OracleError;
+use crate::domain::OracleDomain;
 use crate::query::{Outcome, Verdict};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -53,9 +53,9 @@ pub struct FamilyCount {
 }
 
 impl Report {
-    /// Counts one domain and its answer.
-    pub fn add(&mut self, generated: &Generated, outcome: &Outcome) -> Result<(), OracleError> {
-        for feature in generated.features()? {
+    /// Counts one domain, as it was understood, and its answer.
+    pub fn add(&mut self, generated: &Generated, domain: &OracleDomain, outcome: &Outcome) {
+        for feature in features::features(domain, &generated.query) {
             *self.features.entry(feature).or_default() += 1;
         }
         let family = self.families.entry(generated.family).or_default();
@@ -78,7 +78,29 @@ impl Report {
             }
             Verdict::LimitExceeded => self.limit_exceeded += 1,
         }
-        Ok(())
+    }
+
+    /// Counts what another part of the same campaign consisted of.
+    pub fn absorb(&mut self, other: &Self) {
+        self.domains += other.domains;
+        self.solved += other.solved;
+        self.solved_in_4 += other.solved_in_4;
+        self.solved_in_8 += other.solved_in_8;
+        self.unsolvable += other.unsolvable;
+        self.limit_exceeded += other.limit_exceeded;
+        self.states += other.states;
+        self.states_max = self.states_max.max(other.states_max);
+        for (family, count) in &other.families {
+            let own = self.families.entry(*family).or_default();
+            own.domains += count.domains;
+            own.solved += count.solved;
+            own.steps += count.steps;
+            own.unsolvable += count.unsolvable;
+            own.states += count.states;
+        }
+        for (feature, count) in &other.features {
+            *self.features.entry(*feature).or_default() += count;
+        }
     }
 
     /// What the campaign fell short of; empty when it was hard enough.

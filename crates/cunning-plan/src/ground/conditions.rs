@@ -5,6 +5,7 @@ use crate::model::{
     Argument, Comparison, Condition, ConditionKind, Equality, FactKind, FactRef, GoalId, Param, ParamId,
     ParamKind, Place, Quantifier, Term,
 };
+use crate::planted::{self, Bug};
 use crate::task::{Atom, Conjunction, Expr, Reading, Relation, Scale, Set, VarId, intersect_all};
 
 /// What a term stands for under a binding.
@@ -77,6 +78,7 @@ impl Grounder<'_> {
         let Some(param) = params.get(binding.len()) else { return add(binding) };
         let candidates = match args.get(binding.len()).copied().flatten() {
             Some(bound) => vec![bound],
+            None if planted::is(Bug::FirstObject) => self.candidates(param).into_iter().take(1).collect(),
             None => self.candidates(param),
         };
         for candidate in candidates {
@@ -163,6 +165,9 @@ impl Grounder<'_> {
             if found.len() > VARIANTS_MAX {
                 return Err(Self::too_many("ways to meet a condition", VARIANTS_MAX, condition.place).into());
             }
+        }
+        if planted::is(Bug::FirstDisjunct) {
+            found.truncate(1);
         }
         // What always holds makes the others superfluous.
         if found.iter().any(Conjunction::is_true) {
@@ -323,7 +328,10 @@ impl Grounder<'_> {
             Comparison::Unequal => constant(true),
             Comparison::Less => atoms(var, size, Set::range(size, 0, bound - 1)),
             Comparison::AtMost => atoms(var, size, Set::range(size, 0, bound)),
-            Comparison::Greater => atoms(var, size, Set::range(size, bound + 1, last)),
+            Comparison::Greater => {
+                let low = if planted::is(Bug::GreaterIsAtLeast) { bound } else { bound + 1 };
+                atoms(var, size, Set::range(size, low, last))
+            }
             Comparison::AtLeast => atoms(var, size, Set::range(size, bound, last)),
         }
     }

@@ -4,6 +4,7 @@ use super::{Bound, Grounder, Obstacle, VARIANTS_MAX};
 use crate::model::{
     Action, Change as ModelChange, ChangeKind, Condition, ConditionKind, FactKind, Outcome, Overflow, ParamId,
 };
+use crate::planted::{self, Bug};
 use crate::task::{Change, Conjunction, Effect, Ends, Expr, Scale, intersect_all};
 
 /// An effect before it is known whether it clashes.
@@ -126,7 +127,8 @@ impl Grounder<'_> {
             ChangeKind::Add(value) => Change::Add { by: number(value)?, ends },
             ChangeKind::Subtract(value) => {
                 let by = match number(value)? {
-                    Expr::Const(value) => Expr::Const(-value),
+                    Expr::Const(value) if !planted::is(Bug::SubtractAdds) => Expr::Const(-value),
+                    Expr::Const(value) => Expr::Const(value),
                     other => Expr::Negated(Box::new(other)),
                 };
                 Change::Add { by, ends }
@@ -158,7 +160,7 @@ fn add(drafts: &mut Vec<Draft>, new: Draft) -> bool {
             merged = Some(at);
         } else {
             let exclude = intersect_all([old.plain.clone(), new.plain.clone()], VARIANTS_MAX);
-            if exclude.is_none_or(|both| !both.is_empty()) {
+            if exclude.is_none_or(|both| !both.is_empty()) && !planted::is(Bug::ClashIgnored) {
                 return false;
             }
         }

@@ -6,6 +6,7 @@
 //! condition alone says six.
 
 use super::{Relaxation, with_ranges};
+use crate::planted::{self, Bug};
 use crate::task::{Atom, Change, Conjunction, Cost, Deed, Effect, Expr, Operator, Set, Task, VarId};
 
 /// The projections of a task to each of its variables, as one relaxed task.
@@ -42,7 +43,8 @@ impl Projections {
                     defined: Vec::new(),
                     cost: Cost::Fixed(0),
                 });
-                paid_as.push((owner == Some(effect.var)).then_some(at));
+                let is_paid = owner == Some(effect.var) || planted::is(Bug::ProjectionsAllPaid);
+                paid_as.push(is_paid.then_some(at));
             }
         }
         Some(Self { relaxation: Relaxation::new(&projected), paid_as })

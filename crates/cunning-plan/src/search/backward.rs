@@ -8,6 +8,7 @@ use super::regression::{Regression, ends, range};
 use super::rows::{BoundedRows, BoundedSpace};
 use crate::aim::Program;
 use crate::ground::State;
+use crate::planted::{self, Bug};
 
 /// Sets of states, packed and numbered in the order of their discovery.
 pub(crate) struct Backward {
@@ -97,7 +98,7 @@ impl Sets {
         }
         let regressor = regression.regressor(at);
         if !regression.regress(regressor, &self.set, &mut self.before)
-            || self.forbidden[regressor.deed as usize]
+            || self.forbidden[regressor.deed as usize] && !planted::is(Bug::ForbiddenBackward)
         {
             return;
         }
@@ -132,7 +133,8 @@ impl Space for Backward {
         for word in 0..regression.width {
             let set = sets.set[word];
             if word < regression.first_range_word() {
-                let mut open = regression.full[word] & !set;
+                let at_start = if planted::is(Bug::HoldsAtStart) { self.start[word] } else { u64::MAX };
+                let mut open = regression.full[word] & !set & at_start;
                 while open != 0 {
                     let field = regression.field_at[word * 64 + open.trailing_zeros() as usize];
                     open &= !field;

@@ -204,19 +204,20 @@ impl Scope<'_> {
         self.reference(dice, other)
     }
 
-    /// A number expression over whole numbers. Now and then it divides, and then perhaps by zero.
+    /// A number expression over whole numbers. Now and then it divides, and then perhaps by zero in some states only.
     fn number(&self, dice: &mut Dice) -> String {
         let one = self.plain_number(dice);
         if dice.chance(55) {
             return one;
         }
         let other = self.plain_number(dice);
-        match dice.below(8) {
+        match dice.below(10) {
             0..=1 => format!("{one} + {other}"),
             2..=3 => format!("{one} - {other}"),
             4 => format!("{one} * {other}"),
             5 => format!("{one} / {other}"),
-            6 => format!("{}({one}, {other})", dice.one_of(["min", "max"])),
+            6..=7 => format!("{one} / {}", self.int_fact(dice, true).unwrap_or(other)),
+            8 => format!("{}({one}, {other})", dice.one_of(["min", "max"])),
             _ => format!("clamp({one}, 0, abs({other}))"),
         }
     }
@@ -232,18 +233,23 @@ impl Scope<'_> {
                 let indices: Option<Vec<String>> = table.of.iter().map(|of| self.index(dice, of)).collect();
                 indices.map(|indices| reference(&table.name, &indices))
             }),
+            // Facts that no action writes are constants; a few that are written stand here too.
             4 => {
-                // Facts that no action writes are constants; a few that are written stand here too.
                 let may_be_written = dice.chance(15);
-                let ints: Vec<usize> = (0..self.world.facts.len())
-                    .filter(|&fact| matches!(self.world.facts[fact].kind, Kind::Int { .. }))
-                    .filter(|&fact| may_be_written || self.world.facts[fact].is_constant)
-                    .collect();
-                dice.pick(&ints).copied().and_then(|fact| self.reference(dice, fact))
+                self.int_fact(dice, may_be_written)
             }
             _ => None,
         };
         found.unwrap_or_else(|| dice.between(0, 3).to_string())
+    }
+
+    /// An int fact; one that no action writes, unless any will do.
+    fn int_fact(&self, dice: &mut Dice, may_be_written: bool) -> Option<String> {
+        let ints: Vec<usize> = (0..self.world.facts.len())
+            .filter(|&fact| matches!(self.world.facts[fact].kind, Kind::Int { .. }))
+            .filter(|&fact| may_be_written || self.world.facts[fact].is_constant)
+            .collect();
+        dice.pick(&ints).copied().and_then(|fact| self.reference(dice, fact))
     }
 
     /// A cost expression; some are negative or divide by zero for some bindings.

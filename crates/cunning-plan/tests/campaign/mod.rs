@@ -1,0 +1,112 @@
+//! The differential campaign: the planner against the oracle, one generated domain after the other.
+
+mod case;
+mod query;
+mod triples;
+
+use cunning_diag::Source;
+use cunning_oracle::generate::{Report, generate};
+use cunning_plan::{Grounding, PlanCache, Planner, PlannerConfig, read, write};
+
+pub use case::{Case, EXPANSIONS_MAX, Ended, Mismatch};
+pub use triples::{TRIPLE_COUNT, triple};
+
+/// A planner of every kind, kept from domain to domain as games keep theirs, and what has been tried with them.
+pub struct Campaign {
+    default: Planner,
+    planners: Vec<Planner>,
+    pub tallies: Vec<Tally>,
+    pub report: Report,
+    /// How many domains had too much in them to be grounded for any start.
+    pub limited: u64,
+}
+
+/// How often a configuration was tried, and how often it gave up.
+#[derive(Clone, Copy, Default)]
+pub struct Tally {
+    pub tried: u64,
+    pub gave_up: u64,
+}
+
+impl Campaign {
+    pub fn new() -> Self {
+        Self {
+            default: Planner::new(PlannerConfig::default()),
+            planners: (0..TRIPLE_COUNT).map(|number| Planner::new(triple(number))).collect(),
+            tallies: vec![Tally::default(); TRIPLE_COUNT],
+            report: Report::default(),
+            limited: 0,
+        }
+    }
+
+    /// Plans for a generated domain with the default and with some configurations chosen by the seed, so that all come
+    /// up equally often in every family.
+    pub fn check(&mut self, seed: u64, triples: usize) -> Result<(), Mismatch> {
+        let case = Case::new(generate(seed));
+        self.report.add(&case.generated, &case.oracle, &case.outcome);
+        let config = PlannerConfig::default();
+        let begun = Planner::for_query(&case.domain, &case.query, config);
+        let (mut fresh, grounding) = begun.map_err(|error| case.mismatch(error, &config, None))?;
+        case.judge(&mut fresh, &grounding, &config)?;
+        self.check_cache(&case)?;
+        check_text(&case)?;
+        let aim = grounding.aim(case.query.goal, &case.query.args).unwrap();
+        let (start, refused) = (grounding.start(), grounding.refused(&case.query.checks));
+        // Families repeat every ten seeds.
+        let first = seed as usize / 10 * triples;
+        for number in (first..first + triples).map(|number| number % TRIPLE_COUNT) {
+            let planner = &mut self.planners[number];
+            planner.begin(&aim, &start, &refused);
+            let ended = case.judge(planner, &grounding, &triple(number))?;
+            self.tallies[number].tried += 1;
+            self.tallies[number].gave_up += u64::from(ended == Ended::GaveUp);
+        }
+        Ok(())
+    }
+
+    /// A grounding for any start gives the same, and a cache the very same, but only to the same question.
+    fn check_cache(&mut self, case: &Case) -> Result<(), Mismatch> {
+        let config = PlannerConfig::default();
+        let open = match Grounding::new(&case.domain, &case.query) {
+            Err(error) if error.is_limit() => {
+                self.limited += 1;
+                return Ok(());
+            }
+            open => open.map_err(|error| case.mismatch(error, &config, None))?,
+        };
+        let aim = open.aim(case.query.goal, &case.query.args).unwrap();
+        let (start, mut refused) = (open.start(), open.refused(&case.query.checks));
+        let mut cache = PlanCache::new(10);
+        let planner = &mut self.default;
+        planner.begin_cached(&aim, &start, &refused, &mut cache);
+        case.judge(planner, &open, &config)?;
+        planner.keep(&mut cache);
+        let answer = (planner.status(), planner.plan());
+        planner.begin_cached(&aim, &start, &refused, &mut cache);
+        if (planner.status(), planner.plan()) != answer || (cache.hits(), cache.misses()) != (1, 1) {
+            return Err(case.mismatch("the cache has another answer", &config, answer.1.as_ref()));
+        }
+        // Without its first step the plan is none, whatever the cache has kept.
+        let Some(first) = answer.1.as_ref().and_then(|plan| plan.steps.first()) else { return Ok(()) };
+        refused.push(first.id);
+        planner.begin_cached(&aim, &start, &refused, &mut cache);
+        planner.step(EXPANSIONS_MAX);
+        let plan = planner.plan();
+        if plan.as_ref().is_some_and(|plan| plan.steps.iter().any(|step| step.id == first.id)) {
+            return Err(case.mismatch("a forbidden action is in the plan", &config, plan.as_ref()));
+        }
+        Ok(())
+    }
+}
+
+/// Written out and read again it is the same domain.
+fn check_text(case: &Case) -> Result<(), Mismatch> {
+    let written = write(&case.domain);
+    match read(&Source::new("written.toml", written.as_str())) {
+        Ok(again) if again == *case.domain => Ok(()),
+        _ => {
+            let what = format_args!("it reads otherwise when it is written out:\n{written}");
+            Err(case.mismatch(what, &PlannerConfig::default(), None))
+        }
+    }
+}
