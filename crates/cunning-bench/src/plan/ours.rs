@@ -34,13 +34,12 @@ pub(crate) fn prepare(problem: &Problem) -> Option<Box<dyn Runner>> {
             grounding.set(&mut state, setting).ok()?;
         }
         let is_known = |(known, _): &&(&Query, Aim)| known.goal == query.goal && known.args == query.args;
-        let aim = match aims.iter().find(is_known) {
-            Some((_, aim)) => aim.clone(),
-            None => {
-                let aim = grounding.aim(query.goal, &query.args).ok()?;
-                aims.push((query, aim.clone()));
-                aim
-            }
+        let aim = if let Some((_, aim)) = aims.iter().find(is_known) {
+            aim.clone()
+        } else {
+            let aim = grounding.aim(query.goal, &query.args).ok()?;
+            aims.push((query, aim.clone()));
+            aim
         };
         starts.push((aim, state));
     }
