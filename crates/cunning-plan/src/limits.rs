@@ -97,5 +97,10 @@ pub const VARIANTS_MAX: usize = 256;
 /// with a clash does not exist.
 pub const CLASH_STEPS_MAX: usize = 10_000_000;
 
+/// How large a domain lints ground: about as many conditions, effects and values.
+pub const LINT_STEPS_MAX: usize = 200_000;
+/// How many objects of one type lints ground.
+pub const LINT_OBJECTS_MAX: usize = 1000;
+
 /// How many actions that stand for goals may lie within each other.
 pub const SUB_GOAL_DEPTH_MAX: usize = 8;

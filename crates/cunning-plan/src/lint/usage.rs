@@ -1,6 +1,6 @@
 //! Who reads and who writes which fact.
 
-use super::Outside;
+use super::{Outside, Part};
 use crate::model::{Change, Condition, Cost, Domain, FactId, FactRef, Number, Outcome, Param};
 
 /// A condition and where it belongs.
@@ -31,7 +31,7 @@ pub(super) struct Usage<'a> {
 }
 
 impl<'a> Usage<'a> {
-    pub(super) fn of(domain: &'a Domain, outside: &Outside) -> Self {
+    pub(super) fn of(domain: &'a Domain, outside: &Outside, part: Part<'_>) -> Self {
         let count = domain.facts.len();
         let is_free = |id: FactId| domain.facts[id].sensed || outside.written.contains(&id);
         let mut usage = Self {
@@ -43,7 +43,7 @@ impl<'a> Usage<'a> {
             written: vec![false; count],
             free: domain.facts.ids().map(is_free).collect(),
         };
-        for (_, action) in domain.actions.iter() {
+        for (_, action) in domain.actions.iter().filter(|(id, _)| part.has_action(*id)) {
             let params = action.params.as_slice();
             for condition in &action.when {
                 usage.action_conditions.push(Site { condition, params });
@@ -78,7 +78,7 @@ impl<'a> Usage<'a> {
         for site in usage.action_conditions.clone() {
             site.condition.facts(&mut |fact| usage.reads(fact));
         }
-        for (_, goal) in domain.goals.iter() {
+        for (_, goal) in domain.goals.iter().filter(|(id, _)| part.has_goal(*id)) {
             for condition in &goal.want {
                 condition.facts(&mut |fact| usage.reads(fact));
             }
@@ -112,7 +112,12 @@ impl<'a> Usage<'a> {
 
     /// Whether anything reads a fact.
     pub(super) fn is_read(&self, fact: FactId) -> bool {
-        self.first_read(fact).is_some() || self.read_outside.get(fact.index()).copied().unwrap_or(false)
+        self.first_read(fact).is_some() || self.is_read_outside(fact)
+    }
+
+    /// Whether something outside of the planning part reads a fact.
+    pub(super) fn is_read_outside(&self, fact: FactId) -> bool {
+        self.read_outside.get(fact.index()).copied().unwrap_or(false)
     }
 
     /// Whether a fact is written, sensed or started.
