@@ -320,7 +320,9 @@ fn actions_that_help_no_goal() {
         "[facts]\na = 'bool'\nb = 'bool'\nc = 'bool'\n[action.x]\nachieves = 'sub'\n[action.y]\nthen = ['a']\n[action.z]\nthen = ['b']\n\
          [goal.sub]\nwant = ['a', 'b']\n[goal.g]\nwant = ['a']",
     );
-    let text = format!("{world}{goal}[action.wait]");
+    let text = format!(
+        "{world}{goal}[action.sit]\nthen = ['not riding', 'has[rope]']\n[action.wait]\nwhen = ['has[rope]']"
+    );
     let domain = cunning_plan::read(&Source::new("test.toml", text.as_str())).expect("a valid domain");
     let outside =
         Outside { actions: domain.action_named("wait").into_iter().collect(), ..Outside::default() };

@@ -35,6 +35,15 @@ pub(super) fn check(findings: &mut Findings<'_>, ground: &Ground) {
         vars.extend(ground.vars(fact));
     }
     let actions: Vec<_> = ground.actions().collect();
+    // Whatever an action does besides its effects, what it needs matters for that.
+    for (deed, action) in (0..).zip(&actions).filter(|(_, action)| findings.outside.actions.contains(action))
+    {
+        if findings.part.has_action(*action) {
+            for operator in ground.task().operators_of(deed) {
+                operator.pre.vars(&mut |var| vars.push(var));
+            }
+        }
+    }
     let is_looked_at = |deed: u32| findings.part.has_action(actions[deed as usize]);
     let relevance = Relevance::of_vars(ground.task(), vars, is_looked_at);
     let mut exists = vec![false; findings.domain.actions.len()];
