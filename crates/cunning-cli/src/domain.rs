@@ -1,19 +1,22 @@
 //! Reading domain files: the file the user names, and what it includes from the folder it is in.
 
+use std::cell::RefCell;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use cunning_diag::{Diagnostics, Source};
 use cunning_plan::model::Domain;
-use cunning_plan::{Reader, limits};
+use cunning_plan::{Reader, SectionReader, limits};
 
 use crate::failure::Failure;
 use crate::files;
+use crate::watch::Seen;
 
 /// A domain file, read but not yet checked.
 pub(crate) struct DomainFile {
     source: Source,
     folder: PathBuf,
+    included: RefCell<Seen>,
 }
 
 /// The name of the text that the command line makes.
@@ -25,16 +28,30 @@ impl DomainFile {
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let source = files::read(path, limits::FILE_BYTES_MAX)?;
         let folder = path.parent().unwrap_or_else(|| Path::new("")).to_path_buf();
-        Ok(Self { source, folder })
+        Ok(Self { source, folder, included: RefCell::default() })
     }
 
     pub(crate) fn name(&self) -> &str {
         self.source.name()
     }
 
-    /// The domain and its warnings, or all that is wrong with it.
-    pub(crate) fn domain(&self) -> Result<(Domain, Diagnostics), Diagnostics> {
-        Reader::new().loader(|name| self.include(name)).read(&self.source)
+    /// The domain, or all that is wrong with it.
+    pub(crate) fn domain(&self) -> Result<Domain, Diagnostics> {
+        let read = Reader::new().loader(|name| self.include(name)).read(&self.source);
+        read.map(|(domain, _)| domain)
+    }
+
+    /// The domain and its warnings, or all that is wrong with it; a reader of sections reads along.
+    pub(crate) fn domain_with(
+        &self,
+        sections: &mut dyn SectionReader,
+    ) -> Result<(Domain, Diagnostics), Diagnostics> {
+        Reader::new().loader(|name| self.include(name)).section(sections).read(&self.source)
+    }
+
+    /// The files that it included so far.
+    pub(crate) fn included(&self) -> Seen {
+        self.included.borrow().clone()
     }
 
     /// The domain with a query as its last test: the goal, and settings written as `fact=value`. What is wrong
@@ -63,7 +80,9 @@ impl DomainFile {
         if !is_inside {
             return None;
         }
-        let source = files::read(&self.folder.join(name), limits::FILE_BYTES_MAX).ok()?;
+        let path = self.folder.join(name);
+        self.included.borrow_mut().look(&path);
+        let source = files::read(&path, limits::FILE_BYTES_MAX).ok()?;
         Some(Source::new(name, source.text()))
     }
 }

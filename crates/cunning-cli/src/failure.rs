@@ -32,6 +32,16 @@ impl Failure {
         Self::Io { name: name.into(), error }
     }
 
+    /// The failure as diagnostics among others.
+    pub(crate) fn into_diagnostics(self) -> Diagnostics {
+        match self {
+            Self::Input(found) => found,
+            Self::Io { name, error } => {
+                Diagnostic::error(Code::new("cli/io"), format!("{name}: {error}")).into()
+            }
+        }
+    }
+
     /// Tells the user, and says how the run ends.
     pub(crate) fn report(self, output: &mut Output) -> Exit {
         #[derive(Serialize)]

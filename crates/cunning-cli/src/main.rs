@@ -3,6 +3,7 @@
 //! Results go to standard output, everything else to standard error. Every run ends with one of the codes in
 //! [`exit::Exit`]; a panic, which would be a bug, is caught here so that no run ends otherwise.
 
+mod archetypes;
 mod asked;
 mod cancel;
 mod check;
@@ -17,6 +18,7 @@ mod pddl;
 mod plan;
 mod schema;
 mod test;
+mod watch;
 
 use std::panic::catch_unwind;
 use std::process::ExitCode;
@@ -47,7 +49,7 @@ enum Command {
     Demo(demo::Arguments),
     /// Find the plan for a goal of a domain file, or for a PDDL problem
     Plan(plan::Arguments),
-    /// Find everything that is wrong with a domain file
+    /// Find everything that is wrong with domain files
     Check(check::Arguments),
     /// Run the tests that domain files bring along
     Test(test::Arguments),

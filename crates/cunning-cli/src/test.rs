@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let mut cases = Vec::new();
     for path in &arguments.files {
         let file = DomainFile::open(path)?;
-        let domain = Arc::new(file.domain()?.0);
+        let domain = Arc::new(file.domain()?);
         for test in domain.tests() {
             let differences = differences(&domain, test)?;
             cases.push(Case {

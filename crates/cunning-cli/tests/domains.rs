@@ -105,7 +105,7 @@ fn every_mistake_has_its_code_and_message() {
         ("plan - --goal get_drunk --set gold=10", 30, "gold"),
         ("plan - --goal get_drunk --set gold=two", 30, "command line:"),
         ("plan - --goal get_drunk --check open=maybe", 30, "expected NAME=yes or NAME=no"),
-        ("plan - --goal get_drunk --weight 2", 30, "wastar only"),
+        ("plan - --goal get_drunk --weight 2", 30, "wastar and ara only"),
         ("plan - --goal get_drunk --algorithm wastar --weight 0", 30, "from 1 to 1000000"),
         ("plan -", 2, "--goal"),
         ("plan missing.toml --goal g", 40, "missing.toml: No such file"),
@@ -143,6 +143,67 @@ fn warnings_can_be_denied() {
     assert_eq!(code, 0);
     assert!(stderr.contains("warning"), "{stderr}");
     assert_eq!(run("check - --deny warnings", &careless).0, 1);
+}
+
+#[test]
+fn several_files_are_checked_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (good, bad) = (folder.path().join("good.toml"), folder.path().join("bad.toml"));
+    std::fs::write(&good, "[facts]\na = 'bool'\n[action.x]\nthen = ['a']\n[goal.g]\nwant = ['a']").unwrap();
+    std::fs::write(&bad, "[facts]\na = 'boool'").unwrap();
+    let (good, bad) = (good.to_str().unwrap(), bad.to_str().unwrap());
+    let (code, stdout, _) = run(&format!("check {good} {bad}"), "");
+    assert_eq!(code, 30);
+    assert_eq!(stdout, format!("{good}: nothing to complain about\n{bad}: one error\n"));
+    let (code, stdout, _) = run(&format!("check {good} {bad} --format json"), "");
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, &report["errors"][0]["file"]), (30, &bad.into()));
+    assert_eq!(run(&format!("check {good} {good}"), "").0, 0);
+}
+
+#[test]
+fn archetypes_are_checked_one_by_one() {
+    let agents = r#"
+[action.load]
+then = ["loaded"]
+[action.shoot]
+when = ["loaded", "alarm"]
+then = ["not loaded"]
+hope = ["not foe_alive"]
+[action.ring]
+then = ["alarm"]
+[action.command]
+orders = [{ to = "all", goal = "win" }]
+[goal.win]
+want = ["not foe_alive"]
+[facts]
+loaded = "bool"
+alarm = { type = "bool", scope = "world" }
+foe_alive = { type = "bool", default = true }
+[agent.human]
+actions = ["load", "ring"]
+goals = { win = 1.0 }
+[agent.guard]
+extends = ["human"]
+actions = ["shoot", "command"]
+[agent.recruit]
+extends = ["guard"]
+without = ["load"]
+[agent.veteran]
+extends = ["guard"]
+"#;
+    let (code, _, stderr) = run("check -", agents);
+    assert_eq!(code, 0);
+    // The recruit alone cannot load; hopes, orders and what the world tells are no riddles.
+    let warnings: Vec<&str> = stderr.lines().filter(|line| line.starts_with("warning")).collect();
+    assert_eq!(
+        warnings,
+        [
+            "warning[plan/unproducible-value]: for `recruit`: `loaded` never holds: no action makes it true",
+            "warning[plan/undoes-condition]: for `recruit`: `shoot` undoes its own condition `loaded`, and no action restores it",
+        ],
+        "{stderr}"
+    );
 }
 
 #[test]

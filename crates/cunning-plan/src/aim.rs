@@ -170,17 +170,27 @@ impl Program {
 }
 
 /// Which variables and deeds can matter for a goal.
-struct Relevance {
+pub(crate) struct Relevance {
     vars: Vec<bool>,
-    deeds: Vec<bool>,
+    pub(crate) deeds: Vec<bool>,
 }
 
 impl Relevance {
+    fn new(task: &Task, goal: &[Conjunction]) -> Self {
+        let mut vars = Vec::new();
+        for conjunction in goal {
+            conjunction.vars(&mut |var| vars.push(var));
+        }
+        Self::of_vars(task, vars, |_| true)
+    }
+
+    /// What matters for some variables, if only those deeds count for which `counts` is true.
+    ///
     /// A deed matters if it changes a variable that matters; then everything that decides whether it can be done,
     /// what it costs and what it does to such variables matters too.
-    fn new(task: &Task, goal: &[Conjunction]) -> Self {
+    pub(crate) fn of_vars(task: &Task, vars: Vec<VarId>, counts: impl Fn(u32) -> bool) -> Self {
         let mut writers: Vec<Vec<u32>> = vec![Vec::new(); task.sizes.len()];
-        for (at, deed) in (0..).zip(&task.deeds) {
+        for (at, deed) in (0..).zip(&task.deeds).filter(|(at, _)| counts(*at)) {
             deed.effects.iter().for_each(|effect| writers[effect.var.index()].push(at));
         }
         let mut operators: Vec<Vec<u32>> = vec![Vec::new(); task.deeds.len()];
@@ -190,8 +200,8 @@ impl Relevance {
         let mut relevance =
             Self { vars: vec![false; task.sizes.len()], deeds: vec![false; task.deeds.len()] };
         let mut waiting = Vec::new();
-        for conjunction in goal {
-            conjunction.vars(&mut |var| relevance.add(var, &mut waiting));
+        for var in vars {
+            relevance.add(var, &mut waiting);
         }
         while let Some(var) = waiting.pop() {
             for &deed in &writers[var.index()] {

@@ -19,7 +19,7 @@ use crate::model::{ActionId, Argument, Domain, FactId, GoalId, Outcome, ParamId,
 use crate::planner::PlanError;
 use crate::planted::{self, Bug};
 use crate::query::{CheckAnswer, Query};
-use crate::task::{Task, VarId};
+use crate::task::{Conjunction, Task, VarId};
 
 use layout::Layout;
 use universe::Universe;
@@ -210,6 +210,17 @@ impl Grounding {
     pub fn aim(self: &Arc<Self>, goal: GoalId, args: &[(ParamId, Argument)]) -> Result<Aim, PlanError> {
         let grounder = self.grounder();
         Ok(Aim::new(self, &grounder.goal(goal, &grounder.arguments(goal, args)?)?))
+    }
+
+    /// The ways to meet a goal for any arguments.
+    pub(crate) fn goal(&self, goal: GoalId) -> Result<Vec<Conjunction>, PlanError> {
+        let grounder = self.grounder();
+        Ok(grounder.goal(goal, &grounder.arguments(goal, &[])?)?)
+    }
+
+    /// The variables of a fact, one for each ground fact.
+    pub(crate) fn vars(&self, fact: FactId) -> impl Iterator<Item = VarId> + use<> {
+        self.layout.vars(fact).map(VarId)
     }
 
     /// Whether a ground action stands for a goal.

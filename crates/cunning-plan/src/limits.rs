@@ -99,5 +99,9 @@ pub const CLASH_STEPS_MAX: usize = 10_000_000;
 /// How many changes and start values the lints look at in search of one that gives a fact a value. What they have no time
 /// for counts as found, so that they never warn of what is fine.
 pub const LINT_STEPS_MAX: usize = 10_000_000;
+/// How large a domain lints ground: about as many conditions, effects and values.
+pub const LINT_GROUND_MAX: usize = 200_000;
+/// How many objects of one type lints ground.
+pub const LINT_OBJECTS_MAX: usize = 1000;
 /// How many actions that stand for goals may lie within each other.
 pub const SUB_GOAL_DEPTH_MAX: usize = 8;

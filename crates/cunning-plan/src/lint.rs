@@ -1,28 +1,39 @@
 //! Warnings about domains that are valid but probably do not mean what their author thinks.
 //!
-//! Each lint has a file and a code of its own, and looks at the domain as it is written: nothing is ground, nothing is
-//! searched. What minds read and write beyond the planning part is told by [`Outside`].
+//! Each lint has a file and a code of its own. Most look at the domain as it is written; those that ask what can be
+//! reached and what matters look at it ground, unless it is too large or too much of it is known only to the
+//! game. Nothing is searched. What minds read and write beyond the planning part is told by [`Outside`].
+//! The actions and goals that agents of one kind have are an [`Archetype`]: what is fine for all of them together may
+//! be a mistake for one.
 
 mod forward_only;
+mod ground;
+mod helps_no_goal;
+mod huge_range;
 mod never_written;
 mod one_way;
 mod produce;
 mod range_blocks;
+mod reach;
 mod unproducible;
 mod unused;
 mod usage;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cunning_diag::{Code, Diagnostic, Diagnostics};
 
-use crate::model::{Domain, FactId, Place};
+use crate::model::{Action, ActionId, Domain, FactId, Goal, GoalId, Place};
+use ground::Ground;
 use usage::Usage;
 
 pub use forward_only::FORWARD_ONLY;
+pub use helps_no_goal::HELPS_NO_GOAL;
+pub use huge_range::HUGE_RANGE;
 pub use never_written::NEVER_WRITTEN;
 pub use one_way::UNDOES_CONDITION;
 pub use range_blocks::RANGE_BLOCKS;
+pub use reach::{NEVER_APPLIES, UNREACHABLE_GOAL};
 pub use unproducible::{UNPRODUCIBLE_GOAL, UNPRODUCIBLE_VALUE};
 pub use unused::UNUSED;
 
@@ -33,6 +44,19 @@ pub struct Outside {
     pub written: BTreeSet<FactId>,
     /// Facts that are looked at.
     pub read: BTreeSet<FactId>,
+    /// Actions that do more than their effects say: orders, hoped-for effects.
+    pub actions: BTreeSet<ActionId>,
+}
+
+/// The actions and goals that agents of one kind have.
+#[derive(Clone, Debug, Default)]
+pub struct Archetype {
+    /// Its name.
+    pub name: String,
+    /// What they can do.
+    pub actions: BTreeSet<ActionId>,
+    /// What they may want.
+    pub goals: BTreeSet<GoalId>,
 }
 
 /// Looks for what is probably a mistake. All findings are warnings.
@@ -48,26 +72,135 @@ pub struct Outside {
 /// assert_eq!(shown, ["cat.toml:5:10: warning[plan/never-written]: `tired` is read, but nothing ever changes it"]);
 /// ```
 pub fn lint(domain: &Domain, outside: &Outside) -> Diagnostics {
-    let mut findings = Findings { domain, usage: Usage::of(domain, outside), found: Diagnostics::new() };
+    lint_archetypes(domain, outside, &[])
+}
+
+/// Looks for what is probably a mistake in the domain as a whole, and then for each archetype alone. What is found for
+/// an archetype only says so; what is found for several is said once.
+///
+/// ```
+/// use cunning_diag::Source;
+/// use cunning_plan::lint::{Archetype, Outside, lint_archetypes};
+///
+/// let text = "[facts]\narmed = \"bool\"\nsafe = \"bool\"\n[action.arm]\nthen = [\"armed\"]\n\
+///             [action.fight]\nwhen = [\"armed\"]\nthen = [\"safe\"]\n[goal.survive]\nwant = [\"safe\"]";
+/// let domain = cunning_plan::read(&Source::new("guard.toml", text)).expect("a valid domain");
+/// let guard = Archetype {
+///     name: "guard".into(),
+///     actions: domain.action_named("fight").into_iter().collect(),
+///     goals: domain.goal_named("survive").into_iter().collect(),
+/// };
+/// let found = lint_archetypes(&domain, &Outside::default(), &[guard]);
+/// let shown: Vec<String> = found.iter().map(ToString::to_string).collect();
+/// assert_eq!(shown, ["guard.toml:7:10: warning[plan/never-written]: for `guard`: `armed` is read, but nothing ever changes it"]);
+/// ```
+pub fn lint_archetypes(domain: &Domain, outside: &Outside, archetypes: &[Archetype]) -> Diagnostics {
+    let ground = Ground::new(domain);
+    let parts = std::iter::once(Part(None)).chain(archetypes.iter().map(|archetype| Part(Some(archetype))));
+    let mut all: Vec<Finding> = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for part in parts {
+        for mut finding in found(domain, outside, part, ground.as_ref()) {
+            let name = part.0.map(|archetype| archetype.name.clone());
+            let next = all.len();
+            let at = *known.entry(finding.diagnostic(domain).to_string()).or_insert(next);
+            match (all.get_mut(at), name) {
+                // Said of one archetype after the other; what is said of the whole domain holds for all.
+                (Some(said), Some(name)) if !said.archetypes.is_empty() => said.archetypes.push(name),
+                (Some(_), _) => {}
+                (None, name) => {
+                    finding.archetypes.extend(name);
+                    all.push(finding);
+                }
+            }
+        }
+    }
+    let mut diagnostics = Diagnostics::new();
+    for finding in &all {
+        diagnostics.push(finding.diagnostic(domain));
+    }
+    diagnostics
+}
+
+/// What all lints find in a part of a domain.
+fn found(domain: &Domain, outside: &Outside, part: Part<'_>, ground: Option<&Ground>) -> Vec<Finding> {
+    let usage = Usage::of(domain, outside, part);
+    let mut findings = Findings { domain, outside, part, usage, found: Vec::new() };
     never_written::check(&mut findings);
     unproducible::check(&mut findings);
-    unused::check(&mut findings);
+    if part.0.is_none() {
+        // What one archetype does not use, another may.
+        unused::check(&mut findings);
+    }
     one_way::check(&mut findings);
     range_blocks::check(&mut findings);
     forward_only::check(&mut findings);
+    huge_range::check(&mut findings);
+    if let Some(ground) = ground {
+        reach::check(&mut findings, ground);
+        helps_no_goal::check(&mut findings, ground);
+    }
     findings.found
 }
 
-/// The domain that is looked at, and what was found.
-struct Findings<'a> {
-    domain: &'a Domain,
-    usage: Usage<'a>,
-    found: Diagnostics,
+/// The actions and goals that are looked at: those of an archetype, or all.
+#[derive(Clone, Copy)]
+struct Part<'a>(Option<&'a Archetype>);
+
+impl Part<'_> {
+    fn has_action(self, id: ActionId) -> bool {
+        self.0.is_none_or(|archetype| archetype.actions.contains(&id))
+    }
+
+    fn has_goal(self, id: GoalId) -> bool {
+        self.0.is_none_or(|archetype| archetype.goals.contains(&id))
+    }
 }
 
-impl Findings<'_> {
-    fn warn(&mut self, code: Code, message: impl Into<String>, place: Place, hint: &str) {
-        let warning = self.domain.files.point(Diagnostic::warning(code, message), place);
-        self.found.push(warning.hint(hint));
+/// What a lint found.
+struct Finding {
+    code: Code,
+    message: String,
+    place: Place,
+    hint: &'static str,
+    /// The archetypes for which it was found; none if it was found for the whole domain.
+    archetypes: Vec<String>,
+}
+
+impl Finding {
+    fn diagnostic(&self, domain: &Domain) -> Diagnostic {
+        let names: Vec<String> = self.archetypes.iter().map(|name| format!("`{name}`")).collect();
+        let message = match &names[..] {
+            [] => self.message.clone(),
+            [name] => format!("for {name}: {}", self.message),
+            [names @ .., last] => format!("for {} and {last}: {}", names.join(", "), self.message),
+        };
+        domain.files.point(Diagnostic::warning(self.code, message), self.place).hint(self.hint)
+    }
+}
+
+/// The part of a domain that is looked at, and what was found.
+struct Findings<'a> {
+    domain: &'a Domain,
+    outside: &'a Outside,
+    part: Part<'a>,
+    usage: Usage<'a>,
+    found: Vec<Finding>,
+}
+
+impl<'a> Findings<'a> {
+    /// The actions that are looked at.
+    fn actions(&self) -> Vec<(ActionId, &'a Action)> {
+        self.domain.actions.iter().filter(|(id, _)| self.part.has_action(*id)).collect()
+    }
+
+    /// The goals that are looked at.
+    fn goals(&self) -> Vec<(GoalId, &'a Goal)> {
+        self.domain.goals.iter().filter(|(id, _)| self.part.has_goal(*id)).collect()
+    }
+
+    fn warn(&mut self, code: Code, message: impl Into<String>, place: Place, hint: &'static str) {
+        let (message, archetypes) = (message.into(), Vec::new());
+        self.found.push(Finding { code, message, place, hint, archetypes });
     }
 }

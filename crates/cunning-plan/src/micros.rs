@@ -24,6 +24,9 @@ const DECIMALS: usize = 6;
 pub struct Micros(i64);
 
 impl Micros {
+    /// The number 0.
+    pub const ZERO: Self = Self(0);
+
     /// The number 1, the cost of an action that says nothing.
     pub const ONE: Self = Self(MICROS_PER_ONE);
 

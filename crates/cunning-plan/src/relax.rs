@@ -22,12 +22,17 @@ use crate::planted::{self, Bug};
 use crate::task::{Atom, Change, Conjunction, Effect, Expr, Operator, Set, Task, VarId};
 
 /// Domains beyond this size are left out: their conditions count as free, which keeps lower bounds what they are.
-const DOMAIN_MAX: u32 = 4096;
+pub(crate) const DOMAIN_MAX: u32 = 4096;
 /// How many rules may come from adding to one variable; a variable with more is left out too.
 const ADDITIONS_MAX: u64 = 1 << 16;
 
 /// The fact that always holds, so that every rule has a condition.
 const TRUE: u32 = 0;
+
+/// How many of the values of a domain the relaxation keeps.
+pub(crate) fn values_kept(size: u64) -> usize {
+    if size > u64::from(DOMAIN_MAX) { 0 } else { size as usize }
+}
 
 /// The relaxed operators of a task, made once.
 #[derive(Clone, Debug)]
@@ -94,6 +99,11 @@ impl Relaxation {
         facts.extend(
             self.first.iter().zip(values).filter_map(|(first, value)| first.map(|first| first + value)),
         );
+    }
+
+    /// The facts of a variable, one for each value; none if it is left out.
+    pub(crate) fn facts_of_var(&self, var: VarId, size: u32) -> Range<u32> {
+        self.first[var.index()].map_or(0..0, |first| first..first + size)
     }
 
     /// Adds an atom to the conjunction that is being described.
@@ -364,7 +374,7 @@ impl Builder {
 }
 
 /// A condition together with what the ranges of unconditional additions ask for.
-fn with_ranges(task: &Task, pre: &Conjunction, effects: &[Effect]) -> Option<Conjunction> {
+pub(crate) fn with_ranges(task: &Task, pre: &Conjunction, effects: &[Effect]) -> Option<Conjunction> {
     let mut all = pre.clone();
     for effect in effects.iter().filter(|effect| effect.is_unconditional()) {
         if let Change::Add { by: Expr::Const(by), ends } = &effect.change {

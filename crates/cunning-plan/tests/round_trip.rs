@@ -27,6 +27,15 @@ fn every_generated_domain_is_understood_and_comes_back() {
     }
 }
 
+#[test]
+fn parameters_compared_with_objects_come_back() {
+    let text = "[types]\nplace = ['beach', 'docks']\n[facts]\nat = 'place'\n\
+                [action.go]\nparams = { to = 'place' }\nwhen = ['to != beach', 'some place p: p == docks']\nthen = ['at = to']\n";
+    let written = cunning_plan::write(&read("go", text));
+    assert!(written.contains("to != beach") && written.contains("some place p: p == docks"), "{written}");
+    assert_round_trip("go", text);
+}
+
 /// A value as a builder takes it.
 fn node(value: &Value) -> Node {
     match value {

@@ -110,7 +110,25 @@ fn two_parameters_may_be_compared() {
     assert_eq!(answer(&goal("['p == q']"), &query("beach", "docks", "orc")), "unsolvable");
     assert_eq!(answer(&goal("['p != q']"), &query("beach", "docks", "orc")), "0");
     assert_eq!(answer(&goal("['p == f']"), &query("beach", "docks", "beach")), "0");
-    assert_eq!(answer(&goal("['p == beach']"), &query("docks", "docks", "orc")), "unsolvable");
+}
+
+#[test]
+fn a_parameter_may_be_compared_with_an_object_of_its_type() {
+    let goal = |want: &str| format!("{WORLD}[goal.g]\nparams = {{ p = 'place', f = 'spot' }}\nwant = {want}");
+    let query = |p: &str, f: &str| Query::new("g").bind("p", p).bind("f", f);
+    assert_eq!(answer(&goal("['p == beach']"), &query("beach", "orc")), "0");
+    assert_eq!(answer(&goal("['p == beach']"), &query("docks", "orc")), "unsolvable");
+    assert_eq!(answer(&goal("['p != beach']"), &query("docks", "orc")), "0");
+    assert_eq!(answer(&goal("['f != beach']"), &query("docks", "orc")), "0");
+    assert_eq!(answer(&goal("['every place x: p != x']"), &query("docks", "orc")), "unsolvable");
+    for wrong in ["p == none", "p == orc", "f == orc", "beach == p"] {
+        let (kind, _) = mistake(&goal(&format!("['{wrong}']")));
+        assert!(matches!(kind, ErrorKind::Type | ErrorKind::Name), "{wrong}");
+    }
+    let go = "[types]\nplace = ['beach', 'docks', 'tavern']\n[facts]\nat = 'place'\n[action.go]\nparams = { to = 'place' }\n\
+              when = ['to != tavern']\nthen = ['at = to']\n";
+    assert_eq!(solve(&format!("{go}[goal.g]\nwant = ['at == docks']")), "1 go(to=docks)");
+    assert_eq!(solve(&format!("{go}[goal.g]\nwant = ['at == tavern']")), "unsolvable");
 }
 
 #[test]

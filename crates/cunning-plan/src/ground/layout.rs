@@ -81,6 +81,13 @@ impl Layout {
         Some(VarId(family.first + offset as u32))
     }
 
+    /// The numbers of the variables of a fact.
+    pub(crate) fn vars(&self, fact: FactId) -> std::ops::Range<u32> {
+        let first = self.families[fact.index()].first;
+        let next = self.families.get(fact.index() + 1);
+        first..next.map_or(self.sizes.len() as u32, |family| family.first)
+    }
+
     pub(crate) fn kind(&self, fact: FactId) -> FactKind {
         self.families[fact.index()].kind
     }

@@ -11,7 +11,7 @@ pub const FORWARD_ONLY: Code = Code::new("plan/forward-only");
 pub(super) fn check(findings: &mut Findings<'_>) {
     let domain = findings.domain;
     let mut reads: Vec<&FactRef> = Vec::new();
-    for (_, action) in domain.actions.iter() {
+    for (_, action) in findings.actions() {
         for (_, change) in action.changes() {
             if let ChangeKind::Set(number) | ChangeKind::Add(number) | ChangeKind::Subtract(number) =
                 &change.kind
@@ -25,7 +25,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
         }
     }
     let conditions = findings.usage.action_conditions.iter().map(|site| site.condition);
-    let wants = domain.goals.iter().flat_map(|(_, goal)| &goal.want);
+    let wants = findings.goals().into_iter().flat_map(|(_, goal)| &goal.want);
     for condition in conditions.chain(wants) {
         computed(condition, &mut reads);
     }

@@ -14,7 +14,7 @@ use crate::write::Show;
 pub const UNDOES_CONDITION: Code = Code::new("plan/undoes-condition");
 
 pub(super) fn check(findings: &mut Findings<'_>) {
-    for (_, action) in findings.domain.actions.iter() {
+    for (_, action) in findings.actions() {
         for condition in &action.when {
             let undone = action
                 .changes()

@@ -21,7 +21,7 @@ enum End {
 }
 
 pub(super) fn check(findings: &mut Findings<'_>) {
-    for (_, action) in findings.domain.actions.iter() {
+    for (_, action) in findings.actions() {
         for (when, change) in action.changes() {
             let FactKind::Int { min, max, low, high } = findings.domain.facts[change.fact.fact].kind else {
                 continue;

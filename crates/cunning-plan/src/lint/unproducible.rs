@@ -23,7 +23,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
             findings.warn(UNPRODUCIBLE_VALUE, message, part.place, hint);
         }
     }
-    for (_, goal) in findings.domain.goals.iter() {
+    for (_, goal) in findings.goals() {
         if let Some(part) = goal.want.iter().find_map(|condition| findings.impossible(condition)) {
             let message = format!("the goal `{}` can never be met: no action makes this true", goal.name);
             let hint = "add an action that does, or a start that has it";

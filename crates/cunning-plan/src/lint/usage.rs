@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use super::Outside;
+use super::{Outside, Part};
 use crate::limits::LINT_STEPS_MAX;
 use crate::model::{Change, Condition, Cost, Domain, FactId, FactRef, Number, Outcome, Param, Setting};
 
@@ -39,7 +39,7 @@ pub(super) struct Usage<'a> {
 }
 
 impl<'a> Usage<'a> {
-    pub(super) fn of(domain: &'a Domain, outside: &Outside) -> Self {
+    pub(super) fn of(domain: &'a Domain, outside: &Outside, part: Part<'_>) -> Self {
         let count = domain.facts.len();
         let is_free = |id: FactId| domain.facts[id].sensed || outside.written.contains(&id);
         let mut usage = Self {
@@ -54,7 +54,7 @@ impl<'a> Usage<'a> {
             free: domain.facts.ids().map(is_free).collect(),
         };
         let mut achieved = BTreeSet::new();
-        for (_, action) in domain.actions.iter() {
+        for (_, action) in domain.actions.iter().filter(|(id, _)| part.has_action(*id)) {
             let params = action.params.as_slice();
             for condition in &action.when {
                 usage.action_conditions.push(Site { condition, params });
@@ -93,7 +93,7 @@ impl<'a> Usage<'a> {
         for site in usage.action_conditions.clone() {
             site.condition.facts(&mut |fact| usage.reads(fact));
         }
-        for (_, goal) in domain.goals.iter() {
+        for (_, goal) in domain.goals.iter().filter(|(id, _)| part.has_goal(*id)) {
             for condition in &goal.want {
                 condition.facts(&mut |fact| usage.reads(fact));
             }
@@ -110,6 +110,11 @@ impl<'a> Usage<'a> {
         self.written[fact] = true;
         self.given[fact] = true;
         self.changes[fact].push((change, params));
+    }
+
+    /// The changes of a fact, with the parameters in sight.
+    pub(super) fn changes_of(&self, fact: FactId) -> &[(Change, &'a [Param])] {
+        self.changes.get(fact.index()).map_or(&[], Vec::as_slice)
     }
 
     /// Whether some change of a fact passes a test, or there is no time to look.
@@ -149,7 +154,12 @@ impl<'a> Usage<'a> {
 
     /// Whether anything reads a fact.
     pub(super) fn is_read(&self, fact: FactId) -> bool {
-        self.first_read(fact).is_some() || self.read_outside.get(fact.index()).copied().unwrap_or(false)
+        self.first_read(fact).is_some() || self.is_read_outside(fact)
+    }
+
+    /// Whether something outside of the planning part reads a fact.
+    pub(super) fn is_read_outside(&self, fact: FactId) -> bool {
+        self.read_outside.get(fact.index()).copied().unwrap_or(false)
     }
 
     /// Whether a fact is written, sensed or started.

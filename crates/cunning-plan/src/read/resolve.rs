@@ -60,7 +60,7 @@ pub(super) struct Resolver<'a> {
 pub(super) enum Use {
     /// It is compared with a fact: the types must have objects in common.
     CompareFact,
-    /// It is compared with a parameter.
+    /// It is compared with a parameter, which is never none.
     CompareParam,
     /// It becomes the value of a fact: it must always fit.
     Store,
@@ -277,13 +277,6 @@ impl Resolver<'_> {
                 return Ok(Term::Param(id));
             }
             match self.names.object(self.domain, expected.ty, name) {
-                Some(ObjectName::Closed(_)) if expected.usage == Use::CompareParam => {
-                    let message = format!(
-                        "a parameter is compared with a fact or another parameter, not with the object `{name}`"
-                    );
-                    let hint = "give the parameter a type without the objects you do not want";
-                    return Problem::new(codes::TYPE, message, place).hint(hint).fail();
-                }
                 Some(ObjectName::Closed(id)) => return Ok(Term::Object(*id)),
                 Some(ObjectName::Bound(_)) => return bound(name, place).fail(),
                 None => {}

@@ -130,12 +130,13 @@ pub(crate) fn intersect_all(
                 if let Some(both) = one.and(other)
                     && !next.contains(&both)
                 {
+                    // Said at once, so that hopeless combinations take no time.
+                    if next.len() == max {
+                        return None;
+                    }
                     next.push(both);
                 }
             }
-        }
-        if next.len() > max {
-            return None;
         }
         all = next;
     }

@@ -41,6 +41,7 @@ impl Scope<'_> {
     /// One condition as text.
     fn condition(&self, dice: &mut Dice) -> Option<String> {
         match dice.below(10) {
+            0 if dice.chance(25) => self.parameter_with_object(dice),
             0 => self.between_parameters(dice),
             1..=2 => self.quantified(dice),
             _ => self.about_fact(dice),
@@ -60,6 +61,14 @@ impl Scope<'_> {
             _ => return self.about_fact(dice),
         };
         Some(format!("{one} {relation} {other}"))
+    }
+
+    fn parameter_with_object(&self, dice: &mut Dice) -> Option<String> {
+        let Some((name, of)) = dice.pick(self.params).filter(|(_, of)| !of.contains("..")) else {
+            return self.about_fact(dice);
+        };
+        let object = dice.pick(&self.world.nameable(of)).cloned()?;
+        Some(format!("{name} {} {object}", dice.one_of(["==", "!=", "!="])))
     }
 
     fn quantified(&self, dice: &mut Dice) -> Option<String> {

@@ -1,0 +1,306 @@
+//! The domain ground for lints: with all objects and starts that there may be, as far as the file tells.
+//!
+//! Only the game knows the objects of open types, the traits of an agent, and the numbers of tables that list none.
+//! Stand-ins take the place of objects; conditions that read such numbers, or speak of all objects of an open type, are
+//! taken as met. What cannot be judged so, or is too large to be judged in a moment, is not ground at all: no finding
+//! is better than a wrong one.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::ground::{GroundActionId, Grounding, State};
+use crate::limits::{LINT_GROUND_MAX, LINT_OBJECTS_MAX};
+use crate::micros::Micros;
+use crate::model::{
+    Action, ActionId, Binding, ChangeKind, Condition, ConditionKind, Cost, Domain, FactId, FactKind,
+    Function, GoalId, Number, NumberKind, Outcome, Param, ParamKind, Place, Quantifier, Test, TypeId,
+    TypeKind,
+};
+use crate::query::Query;
+use crate::relax::{Relaxation, values_kept};
+use crate::task::{Change, Conjunction, Task, VarId};
+
+/// A domain ground for lints.
+pub(super) struct Ground {
+    grounding: Arc<Grounding>,
+    pub(super) relaxation: Relaxation,
+    /// The facts of conditions that are taken as met.
+    pub(super) unjudged: BTreeSet<FactId>,
+    /// The start of the domain, and those of its tests.
+    pub(super) starts: Vec<State>,
+}
+
+impl Ground {
+    /// Grounds a domain; `None` if it cannot be judged.
+    pub(super) fn new(domain: &Domain) -> Option<Self> {
+        let bindings = bindings(domain);
+        if steps(domain, &bindings)? > LINT_GROUND_MAX {
+            return None;
+        }
+        let (domain, unjudged) = judged(domain)?;
+        let domain = Arc::new(domain);
+        let query = Query {
+            objects: Some(bindings),
+            traits: domain.traits.iter().map(|(_, known)| (known.name.clone(), Micros::ONE)).collect(),
+            // Grounding does not look at the goal.
+            ..Query::new(GoalId::new(0))
+        };
+        let grounding = Grounding::new(&domain, &query).ok()?;
+        if rules(grounding.task()) > LINT_GROUND_MAX {
+            return None;
+        }
+        let start = grounding.start();
+        let in_test = |test: &Test| {
+            let mut state = start.clone();
+            // A test for objects that the tools do not bind tells nothing.
+            test.set.iter().for_each(|setting| drop(grounding.set(&mut state, setting)));
+            state
+        };
+        let starts = std::iter::once(start.clone()).chain(domain.tests.iter().map(in_test)).collect();
+        let relaxation = Relaxation::new(grounding.task());
+        Some(Self { grounding, relaxation, unjudged, starts })
+    }
+
+    pub(super) fn task(&self) -> &Task {
+        self.grounding.task()
+    }
+
+    /// The action of each deed, in order.
+    pub(super) fn actions(&self) -> impl Iterator<Item = ActionId> {
+        (0..self.grounding.ground_action_count() as u32).map(|at| self.grounding.action(GroundActionId(at)))
+    }
+
+    /// The variables of a fact.
+    pub(super) fn vars(&self, fact: FactId) -> impl Iterator<Item = VarId> + use<> {
+        self.grounding.vars(fact)
+    }
+
+    /// The ways to meet a goal, for any arguments; `None` if there are too many.
+    pub(super) fn goal(&self, goal: GoalId) -> Option<Vec<Conjunction>> {
+        self.grounding.goal(goal).ok()
+    }
+}
+
+/// The objects of open types: those of the file, and as many stand-ins as an action or goal can tell apart.
+fn bindings(domain: &Domain) -> Vec<Binding> {
+    let actions = domain.actions.iter().map(|(_, action)| action.params.len());
+    let goals = domain.goals.iter().map(|(_, goal)| goal.params.len());
+    // One more than all parameters together, for the variable of a quantifier.
+    let wanted = actions.chain(goals).max().unwrap_or(0) + 1;
+    let open = domain.types.iter().filter_map(|(id, ty)| match ty.kind {
+        TypeKind::Open { max } => Some((id, max as usize)),
+        TypeKind::Closed { .. } | TypeKind::Union { .. } => None,
+    });
+    open.map(|(ty, max)| {
+        let known = domain.bindings.iter().filter(|binding| binding.ty == ty);
+        let mut names: Vec<String> = known.flat_map(|binding| binding.names.clone()).collect();
+        // A name that no file can give: no object has it already.
+        let stand_ins = (names.len()..wanted.min(max)).map(|at| format!("#{at}"));
+        names.extend(stand_ins);
+        Binding { ty, names, place: Place::NOWHERE }
+    })
+    .collect()
+}
+
+/// How much there is to ground, roughly; `None` if a type has too many objects.
+fn steps(domain: &Domain, bindings: &[Binding]) -> Option<usize> {
+    let mut counts = Vec::with_capacity(domain.types.len());
+    for (id, ty) in domain.types.iter() {
+        let bound = bindings.iter().filter(|binding| ty.parts.contains(&binding.ty));
+        let count = domain.objects_of(id).count() + bound.map(|binding| binding.names.len()).sum::<usize>();
+        counts.push(Some(count).filter(|&count| count <= LINT_OBJECTS_MAX)?);
+    }
+    let sizes = Sizes { counts };
+    let mut steps = 0_usize;
+    for (_, fact) in domain.facts.iter() {
+        let ground = sizes.product(fact.of.iter().copied());
+        let values = match fact.kind {
+            FactKind::Bool => 2,
+            FactKind::Int { min, max, .. } => values_kept(min.abs_diff(max).saturating_add(1)),
+            FactKind::Object { ty, .. } => sizes.of(ty) + 1,
+        };
+        steps = steps.saturating_add(ground.saturating_mul(values));
+    }
+    for (_, action) in domain.actions.iter() {
+        steps = steps.saturating_add(sizes.bindings(&action.params).saturating_mul(sizes.action(action)));
+    }
+    for (_, goal) in domain.goals.iter() {
+        steps = steps.saturating_add(sizes.bindings(&goal.params).saturating_mul(sizes.all(&goal.want)));
+    }
+    Some(steps)
+}
+
+/// How many objects each type has.
+struct Sizes {
+    counts: Vec<usize>,
+}
+
+impl Sizes {
+    fn of(&self, ty: TypeId) -> usize {
+        self.counts[ty.index()]
+    }
+
+    fn product(&self, types: impl Iterator<Item = TypeId>) -> usize {
+        types.fold(1, |product, ty| product.saturating_mul(self.of(ty)))
+    }
+
+    fn bindings(&self, params: &[Param]) -> usize {
+        params.iter().fold(1, |product, param| {
+            product.saturating_mul(match param.kind {
+                ParamKind::Object(ty) => self.of(ty),
+                ParamKind::Number { min, max } => {
+                    usize::try_from(min.abs_diff(max)).unwrap_or(usize::MAX).saturating_add(1)
+                }
+            })
+        })
+    }
+
+    fn action(&self, action: &Action) -> usize {
+        let effects = action.changes().map(|(when, _)| 1 + self.all(when));
+        let rules: usize = match &action.cost {
+            Cost::Number(_) => 1,
+            Cost::Rules(rules) => rules.iter().fold(0, |sum, rule| sum.saturating_add(self.all(&rule.when))),
+        };
+        effects.fold(rules.saturating_add(self.all(&action.when)), usize::saturating_add)
+    }
+
+    /// How many comparisons a list of conditions comes to, and one.
+    fn all(&self, conditions: &[Condition]) -> usize {
+        conditions.iter().fold(1, |sum, condition| {
+            sum.saturating_add(match &condition.kind {
+                ConditionKind::All(members) | ConditionKind::Any(members) => self.all(members),
+                ConditionKind::Quantified { variable, body, .. } => {
+                    self.of(variable.ty).saturating_mul(self.all(std::slice::from_ref(body)))
+                }
+                ConditionKind::Same { .. } | ConditionKind::Compare { .. } => 1,
+            })
+        })
+    }
+}
+
+/// How many rules the relaxed task may have.
+fn rules(task: &Task) -> usize {
+    let mut rules = 0_usize;
+    for operator in &task.operators {
+        for effect in task.deeds.get(operator.deed as usize).map_or(&[][..], |deed| &deed.effects) {
+            let values = match effect.change {
+                Change::Assign(_) | Change::Refuse => 1,
+                Change::Add { .. } | Change::Set { .. } | Change::Copy { .. } => {
+                    values_kept(u64::from(task.sizes[effect.var.index()]))
+                }
+            };
+            rules = rules.saturating_add(values.max(1).saturating_mul(effect.when.len()));
+        }
+    }
+    rules
+}
+
+/// The domain with all that only the game knows taken for the best, and the facts of conditions that were dropped
+/// for it. `None` where the best cannot be told.
+fn judged(domain: &Domain) -> Option<(Domain, BTreeSet<FactId>)> {
+    let unknown = Unknown { domain };
+    let mut judged = domain.clone();
+    let mut unjudged = BTreeSet::new();
+    for (id, action) in domain.actions.iter() {
+        let effects_are_known = action.changes().all(|(when, change)| {
+            let number_is_known = match &change.kind {
+                ChangeKind::Assign(_) => true,
+                ChangeKind::Set(number) | ChangeKind::Add(number) | ChangeKind::Subtract(number) => {
+                    !unknown.number(number)
+                }
+            };
+            number_is_known && !when.iter().any(|condition| unknown.condition(condition))
+        });
+        let goal_is_known = match action.outcome {
+            Outcome::Effects(_) => true,
+            Outcome::Achieves { goal, .. } => {
+                !domain.goals[goal].want.iter().any(|want| unknown.condition(want))
+            }
+        };
+        if !effects_are_known || !goal_is_known {
+            return None;
+        }
+        let judged = judged.actions.get_mut(id)?;
+        unknown.drop_from(&mut judged.when, &mut unjudged);
+        match &mut judged.cost {
+            Cost::Number(number) => unknown.bound(number),
+            Cost::Rules(rules) => {
+                for rule in rules {
+                    if rule.when.iter().any(|condition| unknown.condition(condition)) {
+                        return None;
+                    }
+                    unknown.bound(&mut rule.is);
+                }
+            }
+        }
+    }
+    for id in domain.goals.ids() {
+        unknown.drop_from(&mut judged.goals.get_mut(id)?.want, &mut unjudged);
+    }
+    Some((judged, unjudged))
+}
+
+/// What only the game knows: numbers, and what holds for all objects there are.
+struct Unknown<'a> {
+    domain: &'a Domain,
+}
+
+impl Unknown<'_> {
+    fn is_open(&self, ty: TypeId) -> bool {
+        self.domain.types[ty].is_open(&self.domain.types)
+    }
+
+    fn number(&self, number: &Number) -> bool {
+        let mut found = false;
+        number.walk(&mut |number| {
+            found |= match &number.kind {
+                NumberKind::Trait(_) => true,
+                // Worlds and agents fill tables; one that lists nothing waits for them.
+                NumberKind::Table { table, .. } => {
+                    let table = &self.domain.tables[*table];
+                    table.values.is_empty() || table.of.iter().any(|&ty| self.is_open(ty))
+                }
+                _ => false,
+            };
+        });
+        found
+    }
+
+    fn condition(&self, condition: &Condition) -> bool {
+        let mut found = false;
+        condition.walk(&mut |condition| {
+            found |= match &condition.kind {
+                ConditionKind::Compare { left, right, .. } => self.number(left) || self.number(right),
+                // It holds as long as the agent knows nobody.
+                ConditionKind::Quantified {
+                    quantifier: Quantifier::No | Quantifier::Every,
+                    variable,
+                    ..
+                } => self.is_open(variable.ty),
+                _ => false,
+            };
+        });
+        found
+    }
+
+    /// Drops the conditions that depend on it.
+    fn drop_from(&self, conditions: &mut Vec<Condition>, unjudged: &mut BTreeSet<FactId>) {
+        conditions.retain(|condition| {
+            let is_unknown = self.condition(condition);
+            if is_unknown {
+                condition.facts(&mut |fact| unjudged.extend([fact.fact]));
+            }
+            !is_unknown
+        });
+    }
+
+    /// Keeps a cost that reads such numbers from being negative, which would forbid the action.
+    fn bound(&self, cost: &mut Number) {
+        if self.number(cost) {
+            let place = cost.place;
+            let zero = Number { kind: NumberKind::Literal(Micros::ZERO), place };
+            let args = vec![zero, cost.clone()];
+            cost.kind = NumberKind::Call { function: Function::Max, args };
+        }
+    }
+}

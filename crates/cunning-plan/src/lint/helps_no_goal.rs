@@ -1,0 +1,62 @@
+//! An action that helps no goal: nothing it changes matters for any of them, not even for what another action needs
+//! or costs.
+
+use cunning_diag::Code;
+
+use super::Findings;
+use super::ground::Ground;
+use crate::aim::Relevance;
+use crate::model::Outcome;
+use crate::task::VarId;
+
+/// The code of this lint.
+pub const HELPS_NO_GOAL: Code = Code::new("plan/helps-no-goal");
+
+pub(super) fn check(findings: &mut Findings<'_>, ground: &Ground) {
+    let goals = findings.goals();
+    if goals.is_empty() {
+        // A file without goals is there to be included.
+        return;
+    }
+    // What a sub-goal wants matters when its turn comes.
+    let sub_goals = findings.actions().into_iter().filter_map(|(_, action)| match action.outcome {
+        Outcome::Achieves { goal, .. } => Some(goal),
+        Outcome::Effects(_) => None,
+    });
+    let mut vars: Vec<VarId> = Vec::new();
+    for goal in goals.iter().map(|(id, _)| *id).chain(sub_goals) {
+        let Some(ways) = ground.goal(goal) else { return };
+        for way in ways {
+            way.vars(&mut |var| vars.push(var));
+        }
+    }
+    let read_outside = findings.domain.facts.ids().filter(|&fact| findings.usage.is_read_outside(fact));
+    for fact in read_outside.chain(ground.unjudged.iter().copied()) {
+        vars.extend(ground.vars(fact));
+    }
+    let actions: Vec<_> = ground.actions().collect();
+    // Whatever an action does besides its effects, what it needs matters for that.
+    for (deed, action) in (0..).zip(&actions).filter(|(_, action)| findings.outside.actions.contains(action))
+    {
+        if findings.part.has_action(*action) {
+            for operator in ground.task().operators_of(deed) {
+                operator.pre.vars(&mut |var| vars.push(var));
+            }
+        }
+    }
+    let is_looked_at = |deed: u32| findings.part.has_action(actions[deed as usize]);
+    let relevance = Relevance::of_vars(ground.task(), vars, is_looked_at);
+    let mut exists = vec![false; findings.domain.actions.len()];
+    let mut helps = exists.clone();
+    for (&action, is_relevant) in actions.iter().zip(relevance.deeds) {
+        exists[action.index()] = true;
+        helps[action.index()] |= is_relevant;
+    }
+    for (id, action) in findings.actions() {
+        if exists[id.index()] && !helps[id.index()] && !findings.outside.actions.contains(&id) {
+            let message = format!("`{}` helps no goal: nothing it does matters for any", action.name);
+            let hint = "drop it, or add a goal that needs what it does";
+            findings.warn(HELPS_NO_GOAL, message, action.place, hint);
+        }
+    }
+}
