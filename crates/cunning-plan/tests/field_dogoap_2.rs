@@ -1,0 +1,40 @@
+//! Elsewhere the best plan for a quantity was missed, because the estimate took the distance to the target for a number
+//! of steps and one step covered more than all of it: dogoap, rust_goap.
+#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
+
+mod field;
+
+#[test]
+fn a_large_step_past_the_target_beats_many_small_ones() {
+    let text = r#"
+        facts = { wood = { type = "int", min = 0, max = 20 } }
+        action.gather = { then = ["wood += 1"], cost = 1 }
+        action.fell = { then = ["wood += 8"], cost = 3 }
+        goal.g = { want = ["wood >= 5"] }
+    "#;
+    field::assert_best(text, 3, 1);
+}
+
+#[test]
+fn what_would_leave_the_range_is_no_step() {
+    let text = r#"
+        facts = { wood = { type = "int", min = 0, max = 7 } }
+        action.gather = { then = ["wood += 1"], cost = 1 }
+        action.fell = { then = ["wood += 8"], cost = 3 }
+        goal.g = { want = ["wood >= 5"] }
+    "#;
+    field::assert_best(text, 5, 5);
+}
+
+#[test]
+fn one_action_may_serve_all_conditions() {
+    let text = r#"
+        facts = { x = "bool", y = "bool", z = "bool" }
+        action.x = { then = ["x"] }
+        action.y = { then = ["y"] }
+        action.z = { then = ["z"] }
+        action.all = { then = ["x", "y", "z"], cost = 2 }
+        goal.g = { want = ["x", "y", "z"] }
+    "#;
+    field::assert_best(text, 2, 1);
+}

@@ -1,0 +1,56 @@
+//! Elsewhere a planner whose arrays were full said what it also says when there is no plan: GPGOAP. Here a limit is a
+//! limit, and irrelevant facts fill nothing.
+#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
+
+mod field;
+
+use std::fmt::Write as _;
+
+use cunning_plan::PlannerConfig;
+use cunning_search::{Limit, Limits, Status};
+
+/// So many lamps to be lit, each by itself.
+fn lamps(count: usize) -> String {
+    let (mut facts, mut actions, mut want) = (String::new(), String::new(), String::new());
+    for lamp in 0..count {
+        let _ = writeln!(facts, "lit{lamp} = 'bool'");
+        let _ = writeln!(actions, "[action.light{lamp}]\nwhen = ['not lit{lamp}']\nthen = ['lit{lamp}']");
+        let _ = write!(want, "'lit{lamp}', ");
+    }
+    format!("[facts]\n{facts}{actions}[goal.g]\nwant = [{want}]\n")
+}
+
+#[test]
+fn a_limit_is_not_a_proof() {
+    let text = lamps(7);
+    let mut limited = 0;
+    for config in field::configurations() {
+        let status = field::plan(&text, PlannerConfig { limits: Limits { nodes_max: 6 }, ..config }).status;
+        match status {
+            Status::LimitExceeded(Limit::Nodes) => limited += 1,
+            status => assert_eq!(status, Status::Solved, "{config:?}"),
+        }
+        assert_eq!(field::plan(&text, config).status, Status::Solved, "{config:?}");
+    }
+    assert!(limited > 0);
+}
+
+#[test]
+fn facts_that_do_not_matter_take_no_room() {
+    let (mut facts, mut actions) = (String::from("[facts]\n"), String::new());
+    for at in 0..8 {
+        let when = if at == 0 { String::new() } else { format!("'link{}'", at - 1) };
+        let _ = writeln!(facts, "link{at} = 'bool'");
+        let _ = writeln!(actions, "[action.forge{at}]\nwhen = [{when}]\nthen = ['link{at}']");
+    }
+    for at in 0..16 {
+        let _ = writeln!(facts, "noise{at} = 'bool'");
+        let _ = writeln!(actions, "[action.fuss{at}]\nthen = ['noise{at}']");
+    }
+    let text = facts + &actions + "[goal.g]\nwant = ['link7']\n";
+    field::assert_best(&text, 8, 8);
+    for config in field::configurations() {
+        let config = PlannerConfig { limits: Limits { nodes_max: 64 }, ..config };
+        assert_eq!(field::plan(&text, config).status, Status::Solved, "{config:?}");
+    }
+}

@@ -1,0 +1,30 @@
+//! Elsewhere a goal for an exact number, which the only action steps over, was searched for in ever larger numbers until
+//! memory ran out: mountain-goap, issue 40.
+#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
+
+mod field;
+
+use cunning_plan::{Algorithm, PlannerConfig};
+use cunning_search::{Limits, Status};
+
+fn text(max: u32, overflow: &str) -> String {
+    format!(
+        "[facts]\n gold = {{ type = 'int', min = 0, max = {max}, overflow = '{overflow}' }}\n         [action.sell]\n then = ['gold += 2']\n[goal.g]\n want = ['gold == 3']\n"
+    )
+}
+
+#[test]
+fn a_number_that_every_step_overshoots_is_never_reached() {
+    for overflow in ["refuse", "clamp"] {
+        field::assert_unsolvable(&text(40, overflow));
+        field::assert_unsolvable(&text(300, overflow));
+    }
+}
+
+#[test]
+fn the_proof_takes_no_more_states_than_the_number_has_values() {
+    for config in field::configurations().filter(|config| config.algorithm != Algorithm::IdaStar) {
+        let config = PlannerConfig { limits: Limits { nodes_max: 400 }, ..config };
+        assert_eq!(field::plan(&text(300, "refuse"), config).status, Status::Unsolvable, "{config:?}");
+    }
+}

@@ -1,0 +1,56 @@
+//! Elsewhere a node was a state together with the action that led to it, so that a state was expanded once for every
+//! action that can come last: planning, dogoap. Here a state is expanded once, unless a cheaper way to it turns up.
+#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
+
+mod field;
+
+use cunning_oracle::{Limits as OracleLimits, OracleDomain, Query as OracleQuery};
+use cunning_plan::{Algorithm, Direction, Heuristic};
+use cunning_search::Status;
+
+/// Four lamps with three switches each, and a treasure that takes both of two keys which exclude each other.
+fn text() -> String {
+    let mut text = String::from("[facts]\nleft = 'bool'\nright = 'bool'\nrich = 'bool'\n");
+    (0..4).for_each(|lamp| text += &format!("lit{lamp} = 'bool'\n"));
+    for lamp in 0..4 {
+        for switch in ["wall", "door", "cord"] {
+            text += &format!("[action.{switch}_on{lamp}]\nwhen = ['not lit{lamp}']\nthen = ['lit{lamp}']\n");
+            text += &format!("[action.{switch}_off{lamp}]\nwhen = ['lit{lamp}']\nthen = ['not lit{lamp}']\n");
+        }
+    }
+    let lit = "'lit0', 'lit1', 'lit2', 'lit3'";
+    text += "[action.take_left]\nthen = ['left', 'not right']\n[action.take_right]\nthen = ['right', 'not left']\n";
+    text + &format!(
+        "[action.dig]\nwhen = ['left', 'right', {lit}]\nthen = ['rich']\n[goal.g]\nwant = ['rich']\n"
+    )
+}
+
+#[test]
+fn a_state_is_expanded_once_whatever_came_last() {
+    let text = text();
+    let outcome = OracleDomain::parse(&text).unwrap().solve(&OracleQuery::new("g"), OracleLimits::default());
+    let states = outcome.unwrap().states as u64;
+    assert_eq!(states, 16 * 3);
+    // Backward each fact is wanted, unwanted or of no matter.
+    let sets = 3_u64.pow(7);
+    for config in field::configurations() {
+        let once =
+            matches!(config.algorithm, Algorithm::AStar | Algorithm::WeightedAStar(_) | Algorithm::Greedy);
+        if !once {
+            continue;
+        }
+        let answer = field::plan(&text, config);
+        assert_eq!(answer.status, Status::Unsolvable, "{config:?}");
+        let most = match config.direction {
+            Direction::Forward => states,
+            Direction::Backward => sets,
+            Direction::Auto => states + sets,
+        };
+        let counters = answer.counters;
+        assert!(counters.expanded <= most + counters.reopened, "{config:?}: {counters:?}");
+        let is_consistent = matches!(config.heuristic, Some(Heuristic::Max | Heuristic::Zero));
+        if is_consistent && config.algorithm == Algorithm::AStar {
+            assert_eq!(counters.reopened, 0, "{config:?}");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Elsewhere an action got into the plan with one of its preconditions met by nobody: adammyhre/Unity-GOAP, issue 3.
+#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
+
+mod field;
+
+const KITCHEN: &str = r#"
+facts = { at_table = "bool", at_stove = "bool", meal = "bool", spoon = "bool", fed = "bool" }
+action.sit = { then = ["at_table", "not at_stove"] }
+action.stand = { then = ["at_stove", "not at_table"] }
+action.cook = { when = ["at_stove"], then = ["meal"] }
+action.eat = { when = ["at_table", "meal", "spoon"], then = ["fed", "not meal"] }
+goal.g = { want = ["fed"] }
+"#;
+
+#[test]
+fn every_precondition_is_met_by_the_start_or_by_a_step() {
+    // What the cook stands at and what the eater sits at exclude each other: the order matters.
+    field::assert_best(&format!("{KITCHEN}start = {{ spoon = true }}"), 4, 4);
+}
+
+#[test]
+fn a_precondition_that_nothing_meets_means_no_plan() {
+    field::assert_unsolvable(KITCHEN);
+}
