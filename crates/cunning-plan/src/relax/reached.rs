@@ -51,7 +51,7 @@ impl Reached {
     ) {
         match combine {
             Combine::Max if !planted::is(Bug::MaxAddsUp) => {
-                self.explore_with::<PLAIN>(relaxation, start, prices)
+                self.explore_with::<PLAIN>(relaxation, start, prices);
             }
             Combine::Max | Combine::Sum => {
                 self.combined.clear();
