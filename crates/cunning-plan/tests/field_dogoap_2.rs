@@ -1,5 +1,5 @@
 //! Elsewhere the best plan for a quantity was missed, because the estimate took the distance to the target for a number
-//! of steps and one step covered more than all of it: dogoap, rust_goap.
+//! of steps and one step covered more than all of it: dogoap, `rust_goap`.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod field;

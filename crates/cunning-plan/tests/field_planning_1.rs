@@ -4,25 +4,28 @@
 
 mod field;
 
+use std::fmt::Write as _;
+
 use cunning_oracle::{Limits as OracleLimits, OracleDomain, Query as OracleQuery};
 use cunning_plan::{Algorithm, Direction, Heuristic};
 use cunning_search::Status;
 
 /// Four lamps with three switches each, and a treasure that takes both of two keys which exclude each other.
 fn text() -> String {
-    let mut text = String::from("[facts]\nleft = 'bool'\nright = 'bool'\nrich = 'bool'\n");
-    (0..4).for_each(|lamp| text += &format!("lit{lamp} = 'bool'\n"));
+    let mut facts = String::from("[facts]\nleft = 'bool'\nright = 'bool'\nrich = 'bool'\n");
+    let mut actions = String::from(
+        "[action.take_left]\nthen = ['left', 'not right']\n[action.take_right]\nthen = ['right', 'not left']\n",
+    );
     for lamp in 0..4 {
+        let (lit, unlit) = (format!("'lit{lamp}'"), format!("'not lit{lamp}'"));
+        let _ = writeln!(facts, "lit{lamp} = 'bool'");
         for switch in ["wall", "door", "cord"] {
-            text += &format!("[action.{switch}_on{lamp}]\nwhen = ['not lit{lamp}']\nthen = ['lit{lamp}']\n");
-            text += &format!("[action.{switch}_off{lamp}]\nwhen = ['lit{lamp}']\nthen = ['not lit{lamp}']\n");
+            let _ = writeln!(actions, "[action.{switch}_on{lamp}]\nwhen = [{unlit}]\nthen = [{lit}]");
+            let _ = writeln!(actions, "[action.{switch}_off{lamp}]\nwhen = [{lit}]\nthen = [{unlit}]");
         }
     }
-    let lit = "'lit0', 'lit1', 'lit2', 'lit3'";
-    text += "[action.take_left]\nthen = ['left', 'not right']\n[action.take_right]\nthen = ['right', 'not left']\n";
-    text + &format!(
-        "[action.dig]\nwhen = ['left', 'right', {lit}]\nthen = ['rich']\n[goal.g]\nwant = ['rich']\n"
-    )
+    let dig = "[action.dig]\nwhen = ['left', 'right', 'lit0', 'lit1', 'lit2', 'lit3']\nthen = ['rich']\n";
+    facts + &actions + dig + "[goal.g]\nwant = ['rich']\n"
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Elsewhere a plan that needed the same action twice came out with the action once, and so was no plan: ReGoap,
+//! Elsewhere a plan that needed the same action twice came out with the action once, and so was no plan: `ReGoap`,
 //! issue 24.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
