@@ -1,12 +1,11 @@
 //! `cunning plan`: the plan for a goal of a domain file.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Instant;
 
 use clap::ValueEnum;
 use cunning_plan::{
-    Algorithm, CheckAnswer, Direction, Grounding, Heuristic, Plan, Planner, PlannerConfig, Query, show_cost,
+    Algorithm, Direction, Grounding, Heuristic, Plan, Planner, PlannerConfig, show_cost,
 };
 use cunning_search::{Counters, Schedule, Status, Weight};
 use serde::Serialize;
@@ -129,22 +128,6 @@ impl Arguments {
         let heuristic = self.heuristic.map(Heuristic::from);
         Ok(PlannerConfig { algorithm, direction, heuristic, ..PlannerConfig::default() })
     }
-
-    fn answers(&self) -> Result<Vec<CheckAnswer>, Failure> {
-        let answer = |text: &String| {
-            let (check, answer) = text.split_once('=').unwrap_or((text, ""));
-            let yes = match answer {
-                "yes" => true,
-                "no" => false,
-                _ => {
-                    let message = format!("expected NAME=yes or NAME=no, not `{text}`");
-                    return Err(Failure::input("cli/check", message));
-                }
-            };
-            Ok(CheckAnswer { check: check.to_owned(), action: None, args: Vec::new(), yes })
-        };
-        self.check.iter().map(answer).collect()
-    }
 }
 
 /// How many expansions pass between two looks at Ctrl-C.
@@ -154,16 +137,10 @@ const ARA_PASSES: u32 = 4;
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let config = arguments.config()?;
-    let checks = arguments.answers()?;
     let file = DomainFile::open(&arguments.file)?;
-    // The file by itself first: what is wrong with it is not the query's fault.
-    file.domain()?;
-    let domain = file.with_query(&arguments.goal, &arguments.set)?;
-    let asked = domain.tests().last().map(|test| (test.goal, test.args.clone(), test.set.clone()));
-    let (goal, args, set) = asked.ok_or_else(|| Failure::input("cli/goal", "no goal"))?;
-    let query = Query { args, set, checks, ..Query::new(goal) };
+    let (domain, query) = file.query(&arguments.goal, &arguments.set, &arguments.check)?;
     let begin = Instant::now();
-    let (mut planner, grounding) = Planner::for_query(&Arc::new(domain), &query, config)
+    let (mut planner, grounding) = Planner::for_query(&domain, &query, config)
         .map_err(|error| Failure::input("cli/query", error))?;
     let cancel = Cancel::listen();
     let mut left = arguments.max_expansions;

@@ -15,6 +15,7 @@
 mod aim;
 mod builder;
 pub mod codes;
+pub mod explain;
 pub mod expr;
 mod ground;
 pub mod limits;

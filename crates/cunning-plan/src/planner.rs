@@ -274,6 +274,16 @@ impl Planner {
         }
     }
 
+    /// What every plan costs at least, in millionths, as far as the search can tell by now: what to say when its
+    /// budget is spent. `None` if it has ended, or if its algorithm or heuristic proves nothing of the kind.
+    pub fn lower_bound_micros(&self) -> Option<u64> {
+        let is_admissible = self.config.heuristic.is_none_or(Heuristic::is_admissible);
+        let program = self.aim.as_ref()?.program();
+        let known = [self.backward.lower_bound(), self.forward.lower_bound()];
+        let best = known.into_iter().flatten().max()?;
+        (is_admissible && self.status == Status::Running).then(|| program.unit_prices.cost(best))
+    }
+
     /// The plan, once there is one. [`Algorithm::AraStar`] has one while it still looks for better ones.
     pub fn plan(&mut self) -> Option<Plan> {
         let mut plan = Plan::default();
