@@ -4,9 +4,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use cunning_plan::{
-    Algorithm, Direction, Grounding, Heuristic, Plan, Planner, PlannerConfig, show_cost,
-};
+use cunning_plan::{Algorithm, Direction, Grounding, Heuristic, Plan, Planner, PlannerConfig, show_cost};
 use cunning_search::{Counters, Schedule, Status, Weight};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -140,8 +138,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let file = DomainFile::open(&arguments.file)?;
     let (domain, query) = file.query(&arguments.goal, &arguments.set, &arguments.check)?;
     let begin = Instant::now();
-    let (mut planner, grounding) = Planner::for_query(&domain, &query, config)
-        .map_err(|error| Failure::input("cli/query", error))?;
+    let (mut planner, grounding) =
+        Planner::for_query(&domain, &query, config).map_err(|error| Failure::input("cli/query", error))?;
     let cancel = Cancel::listen();
     let mut left = arguments.max_expansions;
     while left > 0 && planner.status() == Status::Running && !cancel.is_wanted() {
@@ -164,6 +162,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
             planner.counters(),
             micros,
         ))?;
+        if status == Status::Unsolvable {
+            output.note("`cunning explain` with the same arguments says why.");
+        }
     }
     Ok(status.into())
 }

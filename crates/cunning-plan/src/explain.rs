@@ -125,11 +125,21 @@ pub struct StepExplanation {
 /// What a step is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Purpose {
-    /// The condition that it makes true, or that would not be true later without it; `None` if it only makes the
-    /// later step cheaper.
-    pub condition: Option<String>,
-    /// The number of the step that needs it, counted from 1; `None` for the goal.
+    /// What it does for the later step or the goal.
+    pub benefit: Benefit,
+    /// The number of the later step, counted from 1; `None` for the goal.
     pub step: Option<usize>,
+}
+
+/// What a step does for a later one or for the goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Benefit {
+    /// Makes this condition true, or it would not be true without it.
+    Condition(String),
+    /// Makes it possible, in a way that no single condition tells: a number stays defined or within its range.
+    Possible,
+    /// Makes it cheaper.
+    Cheaper,
 }
 
 /// The cheapest way to go on from a state without using a ground action that the plan uses there.
@@ -206,8 +216,25 @@ pub struct Link {
     pub producers: Vec<Producer>,
     /// How many more there are.
     pub more: usize,
-    /// If nothing would: what changes the fact at all, as action and change.
-    pub changes: Vec<(String, String)>,
+    /// If it compares facts: the values that it comes down to.
+    pub takes: Vec<String>,
+    /// If nothing would: what becomes of the fact instead.
+    pub stuck: Option<Stuck>,
+    /// Whether it is not a condition but the action that was asked for.
+    pub is_action: bool,
+}
+
+/// What becomes of a fact that never becomes what it should.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stuck {
+    /// No action changes it.
+    Unchanged,
+    /// It should rise, and actions only lower it.
+    Falls,
+    /// It should fall, and actions only raise it.
+    Rises,
+    /// Actions change it, but not so: the actions and what they do to it.
+    Elsewhere(Vec<(String, String)>),
 }
 
 /// An action that would bring a condition about.

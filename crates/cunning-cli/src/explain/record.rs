@@ -1,8 +1,8 @@
 //! Explanations for programs.
 
 use cunning_plan::explain::{
-    AbsenceExplanation, Alternative, Answer, FailureExplanation, Link, Obstacle, PlanExplanation, Producer,
-    StepExplanation,
+    AbsenceExplanation, Alternative, Answer, Benefit, FailureExplanation, Link, Obstacle, PlanExplanation,
+    Producer, StepExplanation, Stuck,
 };
 use serde_json::{Map, Value, json};
 
@@ -52,7 +52,14 @@ fn step(step: &StepExplanation) -> Value {
     let purposes: Vec<Value> = step
         .purposes
         .iter()
-        .map(|purpose| json!({ "condition": purpose.condition, "step": purpose.step }))
+        .map(|purpose| {
+            let (benefit, condition) = match &purpose.benefit {
+                Benefit::Condition(condition) => ("condition", Some(condition)),
+                Benefit::Possible => ("possible", None),
+                Benefit::Cheaper => ("cheaper", None),
+            };
+            json!({ "benefit": benefit, "condition": condition, "step": purpose.step })
+        })
         .collect();
     let alternative = match &step.alternative {
         Alternative::Other { steps, more_micros } => json!({ "steps": steps, "more": more(*more_micros) }),
@@ -118,11 +125,15 @@ const fn answer(answer: Answer) -> &'static str {
 }
 
 fn link(link: &Link) -> Value {
-    let changes: Vec<Value> = link
-        .changes
-        .iter()
-        .map(|(action, change)| json!({ "action": action, "change": change }))
-        .collect();
+    let stuck = link.stuck.as_ref().map(|stuck| match stuck {
+        Stuck::Unchanged => json!("unchanged"),
+        Stuck::Falls => json!("falls"),
+        Stuck::Rises => json!("rises"),
+        Stuck::Elsewhere(changes) => {
+            let one = |(action, change): &(String, String)| json!({ "action": action, "change": change });
+            json!(changes.iter().map(one).collect::<Vec<_>>())
+        }
+    });
     json!({
         "condition": link.condition,
         "fact": link.fact,
@@ -130,7 +141,8 @@ fn link(link: &Link) -> Value {
         "alone": answer(link.alone),
         "producers": link.producers.iter().map(producer).collect::<Vec<_>>(),
         "more_producers": link.more,
-        "changes": changes,
+        "takes": link.takes,
+        "stuck": stuck,
     })
 }
 
@@ -165,9 +177,14 @@ fn producer(producer: &Producer) -> Value {
 fn why_not(action: &str, absence: &AbsenceExplanation) -> Value {
     let (verdict, details) = match absence {
         AbsenceExplanation::Used(steps) => ("used", json!({ "steps": steps })),
-        AbsenceExplanation::Possible { steps, cost_micros, more_micros } => (
+        AbsenceExplanation::Possible { steps, cost_micros, more_micros, is_needed } => (
             "possible",
-            json!({ "steps": steps, "cost": units(*cost_micros), "more": more_micros.map(more) }),
+            json!({
+                "steps": steps,
+                "cost": units(*cost_micros),
+                "more": more_micros.map(more),
+                "needed": is_needed,
+            }),
         ),
         AbsenceExplanation::Irrelevant => ("irrelevant", json!({})),
         AbsenceExplanation::Never(reason) => ("never", json!({ "reason": reason })),

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use crate::aim::Aim;
+use crate::ground::{GroundActionId, Grounding};
 use crate::model::{ActionId, ParamId};
 use crate::plan::Plan;
 use crate::planner::PlanError;
-use crate::task::{Atom, Conjunction, Set};
+use crate::task::{Atom, Conjunction, Set, VarId};
 
 use super::failure::explain_ways;
+use super::follow::follow;
 use super::what_if::WhatIf;
 use super::words::Words;
 use super::{Answer, FailureExplanation, Situation};
@@ -26,6 +28,8 @@ pub enum AbsenceExplanation {
         cost_micros: u64,
         /// How much more that is than the plan's, in millionths; `None` without a plan.
         more_micros: Option<i64>,
+        /// Whether that plan would fail without it, or be dearer.
+        is_needed: bool,
     },
     /// It changes nothing that matters for the goal.
     Irrelevant,
@@ -92,10 +96,28 @@ pub fn explain_absence(
                 let (found, plan) = (i64::try_from(found.cost_micros), i64::try_from(plan.cost_micros));
                 Some(found.ok()?.saturating_sub(plan.ok()?))
             }),
+            is_needed: is_needed(grounding, &ways, &found, &matching, &state.values),
         },
         (Answer::No, _) => AbsenceExplanation::Spoils(explain_ways(&words, &with_it, &mut what_if)),
         _ => AbsenceExplanation::Unknown,
     })
+}
+
+/// Whether a plan fails, or becomes dearer, when some ground actions are left out of it.
+fn is_needed(
+    grounding: &Grounding,
+    ways: &[Conjunction],
+    plan: &Plan,
+    left_out: &[GroundActionId],
+    start: &[u32],
+) -> bool {
+    let ids: Vec<GroundActionId> =
+        plan.steps.iter().map(|step| step.id).filter(|id| !left_out.contains(id)).collect();
+    let done = follow(grounding, &ids, start);
+    let end = done.last().map_or(start, |last| &last.after);
+    let is_met = ways.iter().any(|way| way.holds(&|var: VarId| end.get(var.index()).copied().unwrap_or(0)));
+    let cost: u64 = done.iter().map(|done| done.cost_micros).sum();
+    done.len() < ids.len() || !is_met || cost > plan.cost_micros
 }
 
 /// The action with the parameters that are bound: `buy(i=bottle)`.

@@ -2,13 +2,14 @@
 //! having that for nothing would do as well.
 
 use crate::ground::GroundActionId;
+use crate::relax::UNREACHABLE;
 use crate::task::{Change, Conjunction};
 
 use super::need::{Need, NeedKind};
-use super::producers::{Producer, Producers, Requirement, Takes};
+use super::producers::{Producer, Producers, Requirement, Takes, Trend};
 use super::what_if::WhatIf;
 use super::words::Words;
-use super::{Answer, Link, Missing, Needed, Obstacle};
+use super::{Answer, Link, Missing, Needed, Obstacle, Stuck};
 
 /// A condition on the way.
 struct Node {
@@ -94,23 +95,30 @@ impl<'a> Chains<'a> {
         let need = self.nodes[node].need.clone();
         // A comparison of facts comes down to values of those facts.
         if let NeedKind::Relation(_) = &need.kind
-            && let Some(values) = Need::values_for(&self.words, &need.conjunction(), &what_if.start.values)
+            && let Ok(values) = Need::values_for(&self.words, &need.conjunction(), &what_if.start.values)
             && self.replace(node, path, &values, None, what_if)
         {
             return true;
         }
         let mut tried: Vec<Vec<Need>> = Vec::new();
         for producer in self.producers_of(node) {
+            if tried.len() >= TRIED_MAX {
+                break;
+            }
             let Takes::All(requirements) = &producer.takes else { continue };
-            if what_if.without.contains(&producer.id) || tried.len() == TRIED_MAX {
+            if what_if.without.contains(&producer.id) {
                 continue;
             }
-            let lacking = lacking(requirements, what_if);
-            if !lacking.is_empty() && !tried.contains(&lacking) {
-                if self.replace(node, path, &lacking, Some(producer.id), what_if) {
-                    return true;
+            let lacking = self.lacking(requirements, what_if);
+            for lacking in
+                [in_values(&self.words, &lacking, &what_if.start.values), lacking].into_iter().rev()
+            {
+                if !lacking.is_empty() && !tried.contains(&lacking) {
+                    if self.replace(node, path, &lacking, Some(producer.id), what_if) {
+                        return true;
+                    }
+                    tried.push(lacking);
                 }
-                tried.push(lacking);
             }
         }
         false
@@ -163,8 +171,9 @@ impl<'a> Chains<'a> {
     }
 
     fn link(&mut self, node: usize, what_if: &mut WhatIf) -> Link {
-        let mut producers = self.producers_of(node);
         let need = self.nodes[node].need.clone();
+        let takes = self.takes(node);
+        let mut producers = if takes.is_empty() { self.producers_of(node) } else { Vec::new() };
         // The one that was followed comes first.
         if let Some((followed, _)) = &self.nodes[node].followed {
             producers.sort_by_key(|producer| producer.id != *followed);
@@ -176,12 +185,21 @@ impl<'a> Chains<'a> {
                 more += 1;
                 continue;
             }
-            shown.push(super::Producer {
+            let one = super::Producer {
                 action: self.words.action(producer.id),
                 change: producer.change.clone(),
                 through: producer.through.iter().map(|need| self.words.need(need)).collect(),
                 obstacle: self.obstacle(node, producer, what_if),
-            });
+            };
+            // Another way of the same action is worth a word if it does not lack the same and more.
+            let lacks_as_much = |known: &super::Producer| match (&known.obstacle, &one.obstacle) {
+                _ if known.action != one.action => false,
+                (Obstacle::Needs(less), Obstacle::Needs(more)) => less.iter().all(|need| more.contains(need)),
+                _ => true,
+            };
+            if !shown.iter().any(lacks_as_much) {
+                shown.push(one);
+            }
         }
         if let NeedKind::Atom { atom, .. } = &need.kind {
             for absent in self.words.grounding.absent_producers(atom.var, atom.set) {
@@ -198,21 +216,63 @@ impl<'a> Chains<'a> {
             }
         }
         let var = need.var();
-        let changes = if shown.is_empty() { self.producers.changes(var) } else { Vec::new() };
+        let stuck = (shown.is_empty() && takes.is_empty()).then(|| self.stuck(&need, &what_if.start.values));
         let start = what_if.start.values.get(var.index()).copied().unwrap_or(0);
         Link {
             condition: self.words.need(&need),
             fact: self.words.fact(var),
             start: self.words.value(var, start),
-            alone: what_if.alone(&need),
+            alone: if self.is_hopeless(&need, what_if) { Answer::No } else { what_if.alone(&need) },
             producers: shown,
             more,
-            changes: changes
-                .into_iter()
-                .take(SHOWN_MAX)
-                .map(|(id, change)| (self.words.action(id), change))
-                .collect(),
+            takes,
+            stuck,
+            is_action: self.words.is_mark(var),
         }
+    }
+
+    /// The values that a comparison of facts came down to.
+    fn takes(&self, node: usize) -> Vec<String> {
+        if self.nodes[node].followed.is_some() {
+            return Vec::new();
+        }
+        let parts = self.nodes.iter().filter(|part| part.parent == Some(node));
+        parts.map(|part| self.words.need(&part.need)).collect()
+    }
+
+    /// What becomes of the fact of a condition that nothing brings about.
+    fn stuck(&self, need: &Need, start: &[u32]) -> Stuck {
+        let var = need.var();
+        let changes = self.producers.changes(var);
+        let trend = self.producers.trend(var);
+        let start = start.get(var.index()).copied().unwrap_or(0);
+        let ends = match &need.kind {
+            NeedKind::Atom { atom, .. } => Some(atom.set.ends()),
+            NeedKind::Relation(_) => None,
+        };
+        match (trend, ends) {
+            _ if changes.is_empty() => Stuck::Unchanged,
+            // What it was at the start it may have lost on the way.
+            (Some(Trend::Falls), Some((low, _))) if low > 0 => Stuck::Falls,
+            (Some(Trend::Rises), Some((low, high))) if low == 0 || start > high => Stuck::Rises,
+            _ => {
+                let shown = changes.into_iter().take(SHOWN_MAX);
+                Stuck::Elsewhere(shown.map(|(id, change)| (self.words.action(id), change)).collect())
+            }
+        }
+    }
+
+    /// Whether a condition cannot be met by itself.
+    fn is_hopeless(&self, need: &Need, what_if: &mut WhatIf) -> bool {
+        self.producers.roughly(need) == UNREACHABLE || what_if.alone(need) == Answer::No
+    }
+
+    /// What a producer lacks: what cannot be met by itself, or else everything that it needs, since that cannot be met
+    /// together.
+    fn lacking(&self, requirements: &[Requirement], what_if: &mut WhatIf) -> Vec<Need> {
+        let needs = || requirements.iter().map(|requirement| requirement.need.clone());
+        let hopeless: Vec<Need> = needs().filter(|need| self.is_hopeless(need, what_if)).collect();
+        if hopeless.is_empty() { needs().collect() } else { hopeless }
     }
 
     /// Why a producer of a node does not help.
@@ -230,7 +290,7 @@ impl<'a> Chains<'a> {
         let followed = self.nodes[node].followed.as_ref().filter(|(id, _)| *id == producer.id);
         let mut lacking: Vec<Need> = requirements
             .iter()
-            .filter(|requirement| what_if.alone(&requirement.need) == Answer::No)
+            .filter(|requirement| self.is_hopeless(&requirement.need, what_if))
             .map(|requirement| requirement.need.clone())
             .collect();
         if let (true, Some((_, kept))) = (lacking.is_empty(), followed) {
@@ -280,10 +340,14 @@ impl<'a> Chains<'a> {
     }
 }
 
-/// What a producer lacks: what cannot be met by itself, or else everything that it needs, since that cannot be met
-/// together.
-fn lacking(requirements: &[Requirement], what_if: &mut WhatIf) -> Vec<Need> {
-    let needs = || requirements.iter().map(|requirement| requirement.need.clone());
-    let alone: Vec<Need> = needs().filter(|need| what_if.alone(need) == Answer::No).collect();
-    if alone.is_empty() { needs().collect() } else { alone }
+/// The same with every comparison of facts replaced by values that make it true.
+fn in_values(words: &Words<'_>, needs: &[Need], start: &[u32]) -> Vec<Need> {
+    let mut all = Vec::new();
+    for need in needs {
+        match (&need.kind, Need::values_for(words, &need.conjunction(), start)) {
+            (NeedKind::Relation(_), Ok(values)) => all.extend(values),
+            _ => all.push(need.clone()),
+        }
+    }
+    all
 }

@@ -5,7 +5,7 @@ use crate::planner::PlanError;
 use crate::task::{Atom, Conjunction, Relation, VarId};
 
 use super::chain::Chains;
-use super::need::Need;
+use super::need::{Need, NoValues};
 use super::producers::Producers;
 use super::what_if::WhatIf;
 use super::words::{Words, list};
@@ -17,22 +17,17 @@ const WAYS_MAX: usize = 4;
 
 /// Explains why there is no plan, with at most so many expansions. That there is none must be known: an explanation
 /// for a goal that can be reached means nothing.
-pub fn explain_failure(
-    situation: &Situation,
-    expansions_max: u64,
-) -> Result<FailureExplanation, PlanError> {
+pub fn explain_failure(situation: &Situation, expansions_max: u64) -> Result<FailureExplanation, PlanError> {
     let Situation { grounding, goal, args, state, refused } = situation;
     let ways = grounding.ways(*goal, args)?;
     let words = Words { grounding, mark: None };
     let mut what_if = WhatIf::new(grounding.clone(), state.clone(), refused.clone(), expansions_max);
     let mut explanation = explain_ways(&words, &ways, &mut what_if);
-    let goal_name = grounding.domain().goals().get(*goal).map_or("", |goal| goal.name.as_str());
-    explanation.goal = goal_name.to_owned();
+    explanation.goal =
+        grounding.domain().goals().get(*goal).map(|goal| goal.name.clone()).unwrap_or_default();
     if ways.is_empty() {
         explanation.impossible = Some(
-            grounding
-                .why_never_met(*goal, args)
-                .unwrap_or_else(|| "what it wants can never hold".to_owned()),
+            grounding.why_never_met(*goal, args).unwrap_or_else(|| "what it wants can never hold".to_owned()),
         );
     }
     Ok(explanation)
@@ -48,13 +43,16 @@ pub(super) fn explain_ways(
         FailureExplanation { way_count: ways.len(), is_complete: true, ..FailureExplanation::default() };
     let start = what_if.start.values.clone();
     let producers = Producers::new(words.clone(), &start, &what_if.without);
-    let Some((way, wants, missing)) = nearest_way(words, ways, &producers, what_if) else {
-        if let Some(way) = ways.first() {
-            let parts: Vec<String> = parts(words, way).into_iter().map(|(text, _)| text).collect();
-            explanation.impossible = Some(format!("{} can never hold together", list(&parts)));
+    let (way, wants, missing) = match nearest_way(words, ways, &producers, what_if) {
+        Ok(found) => found,
+        Err(reason) => {
+            if let (NoValues::Never, Some(way)) = (reason, ways.first()) {
+                let parts: Vec<String> = parts(words, way).into_iter().map(|(text, _)| text).collect();
+                explanation.impossible = Some(format!("{} can never hold together", list(&parts)));
+            }
+            explanation.is_complete = reason == NoValues::Never;
+            return explanation;
         }
-        explanation.is_complete = what_if.is_complete;
-        return explanation;
     };
     let mut chains = Chains::new(words.clone(), &producers, ways, wants, missing);
     chains.follow(what_if);
@@ -71,36 +69,45 @@ fn nearest_way<'w>(
     ways: &'w [Conjunction],
     producers: &Producers<'_>,
     what_if: &mut WhatIf,
-) -> Option<(&'w Conjunction, Vec<Need>, Vec<Need>)> {
+) -> Result<(&'w Conjunction, Vec<Need>, Vec<Need>), NoValues> {
     let start = what_if.start.values.clone();
-    let mut candidates: Vec<(&Conjunction, Vec<Need>)> = ways
-        .iter()
-        .filter_map(|way| Some((way, Need::all_of(words, way, &start)?)))
-        .collect();
-    candidates.sort_by_key(|(_, needs)| {
-        let hopeless = needs.iter().filter(|need| producers.roughly(need) == UNREACHABLE).count();
-        (hopeless, needs.iter().filter(|need| !need.holds(&start)).count())
+    let mut reason = NoValues::Never;
+    let mut candidates: Vec<(&Conjunction, Vec<Need>)> = Vec::new();
+    for way in ways {
+        // A way that can never be is none, however it looks condition by condition.
+        match Need::values_for(words, way, &start).and_then(|_| Need::all_of(words, way, &start)) {
+            Ok(needs) => candidates.push((way, needs)),
+            Err(NoValues::Unknown) => reason = NoValues::Unknown,
+            Err(NoValues::Never) => {}
+        }
+    }
+    let hopeless = |need: &&Need| producers.roughly(need) == UNREACHABLE;
+    candidates.sort_by_cached_key(|(_, needs)| {
+        let behind: usize = needs.iter().filter(hopeless).map(|need| producers.hopeless(need)).sum();
+        let unmet = needs.iter().filter(|need| !need.holds(&start)).count();
+        (needs.iter().filter(hopeless).count(), behind, unmet)
     });
     for (way, wants) in candidates.into_iter().take(WAYS_MAX) {
         let mut needs = wants.clone();
         // What is nearest is spared first.
         needs.sort_by_key(|need| producers.roughly(need));
         if let Some(missing) = what_if.smallest(ways, &needs) {
-            return Some((way, wants, missing));
+            return Ok((way, wants, missing));
         }
         // A comparison changes the fact on its left; it may take a change on the right.
         if !way.relations.is_empty()
-            && let Some(values) = Need::values_for(words, way, &start)
+            && let Ok(values) = Need::values_for(words, way, &start)
         {
             let is_free = |atom: &&Atom| !values.iter().any(|need| need.var() == atom.var);
             let atoms = way.atoms.iter().filter(is_free).map(|atom| Need::of_atom(words, *atom, &start));
             let needs: Vec<Need> = atoms.chain(values.iter().cloned()).collect();
             if let Some(missing) = what_if.smallest(ways, &needs) {
-                return Some((way, wants, missing));
+                return Ok((way, wants, missing));
             }
         }
+        reason = NoValues::Unknown;
     }
-    None
+    Err(reason)
 }
 
 /// The conditions of a way one by one. That a number is defined is not something that anybody wants.
@@ -176,11 +183,7 @@ fn explain_wants(
 }
 
 /// The checks to blame: as few as needed to say yes for a plan.
-fn explain_checks(
-    words: &Words<'_>,
-    ways: &[Conjunction],
-    what_if: &mut WhatIf,
-) -> Option<RefusedChecks> {
+fn explain_checks(words: &Words<'_>, ways: &[Conjunction], what_if: &mut WhatIf) -> Option<RefusedChecks> {
     if what_if.without.is_empty() {
         return None;
     }

@@ -1,7 +1,8 @@
 //! Following a plan through its states.
 
 use crate::ground::{GroundActionId, Grounding};
-use crate::task::{Atom, Change, Conjunction, Cost, Expr, Operator, Set, Task, VarId};
+use crate::relax::with_ranges;
+use crate::task::{Conjunction, Cost, Expr, Operator, Task, VarId};
 
 /// A step that was done.
 #[derive(Clone, Debug)]
@@ -40,23 +41,20 @@ impl<'t> Done<'t> {
 
     /// Everything that had to hold: the written condition, and what the ranges of its effects ask for.
     pub(super) fn condition(&self, task: &Task) -> Conjunction {
-        let mut all = self.operator.pre.clone();
         let effects = task.deeds.get(self.operator.deed as usize).map_or(&[][..], |deed| &deed.effects);
-        for effect in effects.iter().filter(|effect| effect.is_unconditional()) {
-            let Change::Add { by: Expr::Const(by), ends } = &effect.change else { continue };
-            let size = task.sizes[effect.var.index()];
-            let last = i64::from(size) - 1;
-            let low = if ends.clamp_low { 0 } else { by.saturating_neg() };
-            let high = if ends.clamp_high { last } else { last.saturating_sub(*by) };
-            if let Some(set) = Set::range(size, low, high)
-                && !set.is_full(size)
-                && let Some(both) = all.and(&Conjunction::of_atom(Atom { var: effect.var, set }))
-            {
-                all = both;
-            }
-        }
-        all
+        with_ranges(task, &self.operator.pre, effects).unwrap_or_else(|| self.operator.pre.clone())
     }
+}
+
+/// Does ground actions one after the other, as far as that goes.
+pub(super) fn follow<'t>(grounding: &'t Grounding, ids: &[GroundActionId], start: &[u32]) -> Vec<Done<'t>> {
+    let mut all: Vec<Done<'t>> = Vec::new();
+    for &id in ids {
+        let before = all.last().map_or(start, |last| &last.after);
+        let Some(done) = Done::new(grounding, id, before) else { break };
+        all.push(done);
+    }
+    all
 }
 
 /// The operators of a ground action. They come one after the other, in the order of the ground actions.

@@ -4,15 +4,15 @@
 //! them; steps that brought a number nearer count too. If that tells nothing, the plan is followed without the step,
 //! and it is for whatever fails first.
 
-use crate::ground::{GroundActionId, Grounding};
+use crate::ground::GroundActionId;
 use crate::plan::Plan;
 use crate::planner::PlanError;
 use crate::task::{Atom, Conjunction, Relation, VarId};
 
-use super::follow::Done;
+use super::follow::{Done, follow};
 use super::what_if::WhatIf;
 use super::words::Words;
-use super::{Alternative, Answer, PlanExplanation, Purpose, Situation, StepExplanation};
+use super::{Alternative, Answer, Benefit, PlanExplanation, Purpose, Situation, StepExplanation};
 
 /// Whoever needs a condition: a step by its number from 0, or the goal, which comes after all steps.
 struct Consumer {
@@ -73,17 +73,6 @@ fn signed(micros: u64) -> i64 {
     i64::try_from(micros).unwrap_or(i64::MAX)
 }
 
-/// Does ground actions one after the other, as far as that goes.
-fn follow<'t>(grounding: &'t Grounding, ids: &[GroundActionId], start: &[u32]) -> Vec<Done<'t>> {
-    let mut all: Vec<Done<'t>> = Vec::new();
-    for &id in ids {
-        let before = all.last().map_or(start, |last| &last.after);
-        let Some(done) = Done::new(grounding, id, before) else { break };
-        all.push(done);
-    }
-    all
-}
-
 /// For each step its purposes.
 fn purposes(
     words: &Words<'_>,
@@ -103,12 +92,20 @@ fn purposes(
         let step = (consumer.at < done.len()).then_some(consumer.at + 1);
         for atom in &consumer.condition.atoms {
             for at in contributors(words, atom, done, consumer.at) {
-                add(&mut purposes[at], Purpose { condition: Some(words.atom(atom)), step });
+                // Whoever only puts back what a step has changed is there because of it, not the other way round.
+                let value = |values: &[u32]| values.get(atom.var.index()).copied();
+                if done.get(consumer.at).is_some_and(|later| value(&later.after) == value(&done[at].before)) {
+                    continue;
+                }
+                add(&mut purposes[at], Purpose { benefit: Benefit::Condition(words.atom(atom)), step });
             }
         }
         for relation in &consumer.condition.relations {
             if let Some(at) = establisher(|values| holds(relation, values), done, consumer.at) {
-                add(&mut purposes[at], Purpose { condition: Some(words.relation(relation)), step });
+                add(
+                    &mut purposes[at],
+                    Purpose { benefit: Benefit::Condition(words.relation(relation)), step },
+                );
             }
         }
     }
@@ -169,8 +166,11 @@ fn first_failure_without(
     let atom = condition.atoms.iter().find(|atom| !atom.set.contains(value(atom.var)));
     let relation = condition.relations.iter().find(|relation| !relation.holds(&value));
     let failed = atom.map(|atom| words.atom(atom)).or_else(|| Some(words.relation(relation?)));
-    if failed.is_some() {
-        return Some(Purpose { condition: failed, step });
+    if let Some(condition) = failed {
+        return Some(Purpose { benefit: Benefit::Condition(condition), step });
+    }
+    if step.is_some() {
+        return Some(Purpose { benefit: Benefit::Possible, step });
     }
     // Everything can still be done, but at another price.
     let costs_more = |other: &usize| {
@@ -178,5 +178,5 @@ fn first_failure_without(
         followed.get(moved).is_some_and(|cheap| cheap.cost_micros > done[*other].cost_micros)
     };
     let dearer = (at + 1..done.len()).find(costs_more)?;
-    Some(Purpose { condition: None, step: Some(dearer + 1) })
+    Some(Purpose { benefit: Benefit::Cheaper, step: Some(dearer + 1) })
 }

@@ -22,6 +22,15 @@ pub(super) enum NeedKind {
     Relation(Relation),
 }
 
+/// Why there are no values that make a condition true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoValues {
+    /// No values do.
+    Never,
+    /// There were too many to try.
+    Unknown,
+}
+
 /// How many values of one fact are given as gifts; of larger sets those that matter most.
 const GIFTS_MAX: usize = 1024;
 /// How many values of one fact are tried to make a comparison true.
@@ -50,24 +59,31 @@ impl Need {
     }
 
     /// The conditions of a conjunction. Those that have no fact alone on a side become values of their facts, as
-    /// near to the start as possible. `None` if it can never hold, or if nobody can tell.
-    pub(super) fn all_of(words: &Words<'_>, conjunction: &Conjunction, start: &[u32]) -> Option<Vec<Self>> {
+    /// near to the start as possible.
+    pub(super) fn all_of(
+        words: &Words<'_>,
+        conjunction: &Conjunction,
+        start: &[u32],
+    ) -> Result<Vec<Self>, NoValues> {
         let mut needs: Vec<Self> =
             conjunction.atoms.iter().map(|atom| Self::of_atom(words, *atom, start)).collect();
         for relation in &conjunction.relations {
-            match Self::of_relation(relation) {
-                Some(need) => needs.push(need),
-                None => {
-                    let alone = Conjunction::of_relation(relation.clone());
-                    needs.extend(Self::values_for(words, &alone, start)?);
-                }
+            if let Some(need) = Self::of_relation(relation) {
+                needs.push(need);
+            } else {
+                let alone = Conjunction::of_relation(relation.clone());
+                needs.extend(Self::values_for(words, &alone, start)?);
             }
         }
-        Some(needs)
+        Ok(needs)
     }
 
-    /// Values of all facts in the relations of a conjunction that make it true, each different from the start.
-    pub(super) fn values_for(words: &Words<'_>, conjunction: &Conjunction, start: &[u32]) -> Option<Vec<Self>> {
+    /// Values of facts in the relations of a conjunction that make it true, as far as they differ from the start.
+    pub(super) fn values_for(
+        words: &Words<'_>,
+        conjunction: &Conjunction,
+        start: &[u32],
+    ) -> Result<Vec<Self>, NoValues> {
         let sizes = &words.grounding.task().sizes;
         let values = nearest(conjunction, sizes, start)?;
         let differs = |(var, value): &(VarId, u32)| start.get(var.index()) != Some(value);
@@ -75,7 +91,7 @@ impl Need {
             let set = Set::only(sizes[var.index()], value)?;
             Some(Self::of_atom(words, Atom { var, set }, start))
         };
-        values.into_iter().filter(differs).map(need).collect()
+        Ok(values.into_iter().filter(differs).filter_map(need).collect())
     }
 
     /// Nothing but this condition.
@@ -145,8 +161,8 @@ fn named(words: &Words<'_>, atom: Atom, start: u32) -> Set {
     let (low, high) = set.ends();
     let sides = [Set::range(size, low.into(), i64::from(size) - 1), Set::range(size, 0, high.into())];
     let wanted = if !words.is_int(var) || (low..=high).contains(&start) && !set.contains(start) {
-        let excluded = (0..size).filter(|&value| !set.contains(value));
-        let value = Some(start).filter(|&start| !set.contains(start)).or_else(|| excluded.min());
+        let mut excluded = (0..size).filter(|&value| !set.contains(value));
+        let value = Some(start).filter(|&start| !set.contains(start)).or_else(|| excluded.next());
         value.and_then(|value| Set::all_but(size, value).into_iter().next())
     } else if start < low || start <= high && low > 0 {
         sides[0]
@@ -199,64 +215,78 @@ fn with_value(expr: &Expr, var: VarId, value: u32) -> Option<Expr> {
 }
 
 /// Values of the variables in the relations of a conjunction that make all of it true, with as few differences from
-/// the start as possible. `None` if there are none, or none was found in time.
-fn nearest(conjunction: &Conjunction, sizes: &[u32], start: &[u32]) -> Option<Vec<(VarId, u32)>> {
+/// the start as possible.
+fn nearest(conjunction: &Conjunction, sizes: &[u32], start: &[u32]) -> Result<Vec<(VarId, u32)>, NoValues> {
     let mut vars = Vec::new();
     for relation in &conjunction.relations {
-        let mut add = |var: VarId| {
-            if !vars.contains(&var) {
-                vars.push(var);
-            }
-        };
-        relation.left.vars(&mut add);
-        relation.right.vars(&mut add);
+        vars_of(relation, &mut vars);
     }
-    let candidates: Vec<(VarId, Vec<u32>)> = vars
-        .into_iter()
-        .map(|var| {
-            let size = sizes[var.index()];
-            let allowed = conjunction.atoms.iter().find(|atom| atom.var == var);
-            let set = allowed.map_or(Set::full(size), |atom| atom.set);
-            let value = start.get(var.index()).copied().unwrap_or(0);
-            // Nearest first, and of two equally near ones the larger.
-            let reach = 0..=size.max(1) - 1;
-            let around = reach.flat_map(|far| [value.checked_add(far), value.checked_sub(far)]);
-            let mut values: Vec<u32> = Vec::new();
-            for near in around.flatten().filter(|&near| near < size && set.contains(near)) {
-                if values.last() != Some(&near) {
-                    values.push(near);
-                }
-                if values.len() == TRIED_VALUES_MAX {
-                    break;
-                }
-            }
-            (var, values)
-        })
-        .collect();
+    let mut is_cut = false;
+    let mut candidates = Vec::new();
+    for (at, &var) in vars.iter().enumerate() {
+        let size = sizes[var.index()];
+        let allowed = conjunction.atoms.iter().find(|atom| atom.var == var);
+        let set = allowed.map_or(Set::full(size), |atom| atom.set);
+        let value = start.get(var.index()).copied().unwrap_or(0);
+        // Nearest first, and of two equally near ones the larger.
+        let (low, high) = set.ends();
+        let middle = value.clamp(low, high);
+        let around = (0..=high - low).flat_map(|far| [middle.checked_add(far), middle.checked_sub(far)]);
+        let around = around.flatten().filter(|&near| set.contains(near));
+        let mut values: Vec<u32> = around.take(TRIED_VALUES_MAX + 2).collect();
+        values.dedup();
+        is_cut |= values.len() > TRIED_VALUES_MAX;
+        // Of two facts the one on the left is to change, so its own value comes last.
+        if values.first() == Some(&value) {
+            values.rotate_left(1);
+        }
+        // Relations are tried as soon as their last variable has a value.
+        let relations = conjunction.relations.iter().filter(|relation| {
+            let mut own = Vec::new();
+            vars_of(relation, &mut own);
+            own.contains(&var) && own.iter().all(|own| vars[..=at].contains(own))
+        });
+        candidates.push(Candidate { var, values, relations: relations.collect() });
+    }
     let mut tried = 0;
-    (0..=candidates.len()).find_map(|changes| {
+    for changes in 0..=candidates.len() {
         let mut chosen = Vec::new();
-        choose(conjunction, &candidates, start, changes, &mut chosen, &mut tried).then_some(chosen)
-    })
+        if choose(&candidates, start, changes, &mut chosen, &mut tried) {
+            return Ok(chosen);
+        }
+    }
+    Err(if is_cut || tried > TRIED_MAX { NoValues::Unknown } else { NoValues::Never })
+}
+
+/// Adds the variables of a relation that are not there yet.
+fn vars_of(relation: &Relation, vars: &mut Vec<VarId>) {
+    let mut add = |var: VarId| {
+        if !vars.contains(&var) {
+            vars.push(var);
+        }
+    };
+    relation.left.vars(&mut add);
+    relation.right.vars(&mut add);
+}
+
+/// A variable that needs a value.
+struct Candidate<'r> {
+    var: VarId,
+    /// What it may be.
+    values: Vec<u32>,
+    /// What can be decided once it has one.
+    relations: Vec<&'r Relation>,
 }
 
 /// Tries all values of the remaining variables with at most so many changes.
 fn choose(
-    conjunction: &Conjunction,
-    candidates: &[(VarId, Vec<u32>)],
+    candidates: &[Candidate<'_>],
     start: &[u32],
     changes: usize,
     chosen: &mut Vec<(VarId, u32)>,
     tried: &mut usize,
 ) -> bool {
-    let Some((var, values)) = candidates.get(chosen.len()) else {
-        *tried += 1;
-        let value = |var: VarId| {
-            let known = chosen.iter().find(|(known, _)| *known == var).map(|(_, value)| *value);
-            known.or_else(|| start.get(var.index()).copied()).unwrap_or(0)
-        };
-        return conjunction.relations.iter().all(|relation| relation.holds(&value));
-    };
+    let Some(Candidate { var, values, relations }) = candidates.get(chosen.len()) else { return true };
     for &value in values {
         let is_change = start.get(var.index()) != Some(&value);
         if is_change && changes == 0 {
@@ -265,8 +295,14 @@ fn choose(
         if *tried > TRIED_MAX {
             return false;
         }
+        *tried += 1;
         chosen.push((*var, value));
-        if choose(conjunction, candidates, start, changes - usize::from(is_change), chosen, tried) {
+        let value = |var: VarId| {
+            let known = chosen.iter().find(|(known, _)| *known == var);
+            known.map_or(0, |(_, value)| *value)
+        };
+        let holds = relations.iter().all(|relation| relation.holds(&value));
+        if holds && choose(candidates, start, changes - usize::from(is_change), chosen, tried) {
             return true;
         }
         chosen.pop();

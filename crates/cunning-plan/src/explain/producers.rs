@@ -6,9 +6,11 @@
 use crate::ground::{GroundActionId, Grounding};
 use crate::model::Comparison;
 use crate::relax::{Combine, Reached, Relaxation, UNREACHABLE};
-use crate::task::{Atom, Change, Conjunction, Cost, Deed, Effect, Expr, Operator, Reading, Relation, Scale, Set, VarId};
+use crate::task::{
+    Atom, Change, Conjunction, Cost, Deed, Effect, Expr, Operator, Reading, Relation, Scale, Set, VarId,
+};
 
-use super::need::{Need, NeedKind};
+use super::need::{Need, NeedKind, NoValues};
 use super::words::Words;
 
 /// A ground action that can make a condition true.
@@ -37,6 +39,13 @@ pub(super) struct Requirement {
     pub(super) need: Need,
     /// Why, if it is not written as a condition.
     pub(super) because: Option<String>,
+}
+
+/// Where all changes of a number lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trend {
+    Falls,
+    Rises,
 }
 
 /// What can be reached if nothing is ever undone, and who changes what.
@@ -69,11 +78,15 @@ impl<'a> Producers<'a> {
     pub(super) fn new(words: Words<'a>, start: &'a [u32], without: &[GroundActionId]) -> Self {
         let task = words.grounding.task();
         let relaxation = Relaxation::new(task);
+        let mut is_refused = vec![false; task.deeds.len()];
+        for id in without {
+            is_refused[id.0 as usize] = true;
+        }
         let prices: Vec<u64> = task
             .operators
             .iter()
             .map(|operator| match operator.cost {
-                _ if without.contains(&GroundActionId(operator.deed)) => UNREACHABLE,
+                _ if is_refused[operator.deed as usize] => UNREACHABLE,
                 Cost::Fixed(cost) => cost.saturating_add(1).min(u64::MAX >> 24),
                 Cost::Read(_) => 1,
             })
@@ -153,6 +166,29 @@ impl<'a> Producers<'a> {
         found
     }
 
+    /// Whether all changes of a number lead the same way.
+    pub(super) fn trend(&self, var: VarId) -> Option<Trend> {
+        let task = self.grounding().task();
+        let mut trend = None;
+        for &(deed, number) in &self.changed_by[var.index()] {
+            let own = match &task.deeds[deed as usize].effects[number].change {
+                Change::Add { by: Expr::Const(by), .. } if *by < 0 => Trend::Falls,
+                Change::Add { by: Expr::Const(_), .. } => Trend::Rises,
+                _ => return None,
+            };
+            if trend.is_some_and(|trend| trend != own) {
+                return None;
+            }
+            trend = Some(own);
+        }
+        trend
+    }
+
+    /// How many conditions of the most promising producer of a condition cannot be reached.
+    pub(super) fn hopeless(&self, need: &Need) -> usize {
+        self.of(need).first().map_or(0, |producer| producer.rank.0)
+    }
+
     /// The ground actions that bring a condition about, the most promising first.
     pub(super) fn of(&self, need: &Need) -> Vec<Producer> {
         let var = need.var();
@@ -160,25 +196,14 @@ impl<'a> Producers<'a> {
             NeedKind::Relation(_) => {
                 self.ways(var).map(|way| self.producer(&way, Vec::new(), None)).collect()
             }
-            NeedKind::Atom { atom, .. } if self.size(var) > DOMAIN_MAX => {
-                let leads = |way: &Way<'a>| !self.sources(way, &|value| atom.set.contains(value), true).is_empty();
-                self.ways(var)
-                    .filter(leads)
-                    .map(|way| self.producer(&way, Vec::new(), Some(atom.set)))
-                    .collect()
-            }
+            NeedKind::Atom { atom, .. } if self.size(var) > DOMAIN_MAX => self
+                .ways(var)
+                .filter(|way| self.may_lead(way, atom.set))
+                .map(|way| self.producer(&way, Vec::new(), Some(atom.set)))
+                .collect(),
             NeedKind::Atom { atom, .. } => self.backward(*atom),
         };
         found.sort_by_key(|producer| producer.rank);
-        // Of the ways of one ground action the most promising.
-        let mut known: Vec<GroundActionId> = Vec::new();
-        found.retain(|producer| {
-            let is_new = !known.contains(&producer.id);
-            if is_new {
-                known.push(producer.id);
-            }
-            is_new
-        });
         found.truncate(PRODUCERS_MAX);
         found
     }
@@ -195,14 +220,16 @@ impl<'a> Producers<'a> {
             let leads_to = |value: u32| targets.binary_search(&value).is_ok();
             let set = if through.is_empty() { Some(goal.set) } else { None };
             for way in self.ways(var) {
-                let sources = self.sources(&way, &leads_to, false);
+                let sources = self.sources(&way, &leads_to);
                 if sources.iter().any(|&source| self.may_be(var, source)) {
                     found.push(self.producer(&way, through.clone(), set));
                     continue;
                 }
                 let new: Vec<u32> =
                     sources.into_iter().filter(|&source| !is_wanted[source as usize]).collect();
-                new.iter().for_each(|&source| is_wanted[source as usize] = true);
+                for &source in &new {
+                    is_wanted[source as usize] = true;
+                }
                 let Some(&first) = new.first() else { continue };
                 let mut through = through.clone();
                 // Numbers on the way say nothing that the action itself does not.
@@ -217,8 +244,21 @@ impl<'a> Producers<'a> {
         found
     }
 
-    /// The values from which an effect leads to a wanted one, or one of them if any will do.
-    fn sources(&self, way: &Way<'_>, is_wanted: &dyn Fn(u32) -> bool, any: bool) -> Vec<u32> {
+    /// Whether an effect leads into a set or towards it, as far as can be told without trying all values.
+    fn may_lead(&self, way: &Way<'_>, set: Set) -> bool {
+        let (low, high) = set.ends();
+        let start = self.start.get(way.effect.var.index()).copied().unwrap_or(0);
+        match &way.effect.change {
+            Change::Assign(after) => set.contains(*after),
+            Change::Add { by: Expr::Const(by), .. } if start < low => *by > 0,
+            Change::Add { by: Expr::Const(by), .. } if start > high => *by < 0,
+            Change::Add { .. } | Change::Set { .. } | Change::Copy { .. } => true,
+            Change::Refuse => false,
+        }
+    }
+
+    /// The values from which an effect leads to a wanted one.
+    fn sources(&self, way: &Way<'_>, is_wanted: &dyn Fn(u32) -> bool) -> Vec<u32> {
         let Effect { var, change, .. } = way.effect;
         let size = self.size(*var);
         let own = way.when.atoms.iter().find(|atom| atom.var == *var);
@@ -232,7 +272,7 @@ impl<'a> Producers<'a> {
             Change::Add { .. } | Change::Set { .. } | Change::Copy { .. } => true,
             Change::Refuse => false,
         };
-        allowed.values().filter(leads).take(if any { 1 } else { usize::MAX }).collect()
+        allowed.values().filter(leads).collect()
     }
 
     fn producer(&self, way: &Way<'_>, through: Vec<Need>, set: Option<Set>) -> Producer {
@@ -259,9 +299,11 @@ impl<'a> Producers<'a> {
         };
         let mut written = way.when.clone();
         written.atoms.retain(|atom| atom.var != way.effect.var);
-        if let (Change::Copy { from: Reading::Object { var, codes }, to }, Some(set)) = (&way.effect.change, set)
+        if let (Change::Copy { from: Reading::Object { var, codes }, to }, Some(set)) =
+            (&way.effect.change, set)
         {
-            let leads = |code: &u32| to.get(*code as usize).copied().flatten().is_some_and(|to| set.contains(to));
+            let leads =
+                |code: &u32| to.get(*code as usize).copied().flatten().is_some_and(|to| set.contains(to));
             let sources = codes.iter().take(64).enumerate().filter(|(_, code)| leads(code));
             let bits = sources.fold(0, |bits, (at, _)| bits | 1_u64 << at);
             let size = self.size(*var);
@@ -269,12 +311,21 @@ impl<'a> Producers<'a> {
                 let source = Conjunction::of_atom(Atom { var: *var, set: Set::Mask(bits) });
                 match written.and(&source) {
                     Some(both) => written = both,
-                    None => return Takes::Never(format!("its conditions exclude `{}`", self.words.change(way.effect))),
+                    None => {
+                        return Takes::Never(format!(
+                            "its conditions exclude `{}`",
+                            self.words.change(way.effect)
+                        ));
+                    }
                 }
             }
         }
-        let Some(needs) = Need::all_of(&self.words, &written, self.start) else {
-            return Takes::Never("its conditions exclude each other".to_owned());
+        let needs = match Need::all_of(&self.words, &written, self.start) {
+            Ok(needs) => needs,
+            Err(NoValues::Never) => return Takes::Never("its conditions exclude each other".to_owned()),
+            Err(NoValues::Unknown) => {
+                return Takes::Never("no values were found that meet its conditions".to_owned());
+            }
         };
         let mut all: Vec<Requirement> =
             needs.into_iter().map(|need| Requirement { need, because: None }).collect();
@@ -297,13 +348,14 @@ impl<'a> Producers<'a> {
     /// be defined, a cost that must be one. `None` for what can never be had.
     fn unwritten(&self, way: &Way<'_>, deed: &Deed) -> Vec<(Option<Vec<Need>>, String)> {
         let mut found = Vec::new();
-        for effect in deed.effects.iter().filter(|effect| effect.is_unconditional()) {
-            let because = || format!("`{}` must stay within its range", self.words.change(effect));
+        // Which values of its own fact an effect can begin with is known already.
+        let others = deed.effects.iter().filter(|effect| effect.var != way.effect.var);
+        for effect in others.filter(|effect| effect.is_unconditional()) {
             match self.range(way, effect) {
                 Ok(conjunction) if conjunction.is_true() => {}
                 Ok(conjunction) => {
                     let needs = Need::all_of(&self.words, &conjunction, self.start);
-                    found.push((needs, because()));
+                    found.push((needs.ok(), self.within(effect)));
                 }
                 Err(()) => found.push((None, self.beyond(effect))),
             }
@@ -321,12 +373,11 @@ impl<'a> Producers<'a> {
             if !relation.holds(&value) {
                 let conjunction = Conjunction::of_relation(relation);
                 let text = self.words.number(left, scale);
-                let because = if scale == Scale::Millionths {
-                    format!("its cost `{text}` must be a number and not negative")
-                } else {
-                    format!("`{text}` must be a number")
-                };
-                found.push((Need::values_for(&self.words, &conjunction, self.start), because));
+                let what = if scale == Scale::Millionths { "its cost " } else { "" };
+                let is_undefined = left.value(&value).is_none();
+                let flaw = if is_undefined { "undefined" } else { "negative" };
+                let because = format!("or {what}`{text}` is {flaw}");
+                found.push((Need::values_for(&self.words, &conjunction, self.start).ok(), because));
             }
         }
         found
@@ -336,7 +387,6 @@ impl<'a> Producers<'a> {
     fn range(&self, way: &Way<'_>, effect: &Effect) -> Result<Conjunction, ()> {
         let Change::Add { by, ends } = &effect.change else { return Ok(Conjunction::default()) };
         let size = self.size(effect.var);
-        let last = i64::from(size) - 1;
         let Some(by) = by.constant() else {
             let Some((min, max)) = self.words.range(effect.var) else { return Ok(Conjunction::default()) };
             let read = Expr::Read(Reading::Int { var: effect.var, min, factor: 1 });
@@ -357,9 +407,7 @@ impl<'a> Producers<'a> {
             relations.retain(|relation: &Relation| !relation.holds(&value));
             return Ok(Conjunction { atoms: Vec::new(), relations });
         };
-        let low = if ends.clamp_low { 0 } else { by.saturating_neg() };
-        let high = if ends.clamp_high { last } else { last.saturating_sub(by) };
-        let set = Set::range(size, low, high).ok_or(())?;
+        let set = ends.allow(by, size).ok_or(())?;
         let own = way.when.atoms.iter().find(|atom| atom.var == effect.var);
         let both = own.map_or(Some(set), |own| own.set.intersect(set)).ok_or(())?;
         if own.is_some_and(|own| own.set == both) || set.is_full(size) {
@@ -368,13 +416,28 @@ impl<'a> Producers<'a> {
         Ok(Conjunction::of_atom(Atom { var: effect.var, set }))
     }
 
+    /// What would be wrong if an effect left its range.
+    fn within(&self, effect: &Effect) -> String {
+        let change = self.words.change(effect);
+        match (&effect.change, self.words.range(effect.var)) {
+            (Change::Add { by: Expr::Const(by), .. }, Some((min, max))) => {
+                let (side, end) = if *by < 0 { ("below", min) } else { ("beyond", max) };
+                format!("or `{change}` leads {side} {end}")
+            }
+            (_, Some((min, max))) => format!("or `{change}` leads out of {min} to {max}"),
+            (_, None) => format!("or `{change}` is impossible"),
+        }
+    }
+
     /// Why an effect can never stay within its range.
     fn beyond(&self, effect: &Effect) -> String {
         let change = self.words.change(effect);
         match self.words.range(effect.var) {
             Some((min, max)) => {
                 let fact = self.words.fact(effect.var);
-                format!("`{change}` leads out of the range of `{fact}`, {min} to {max}, whenever its conditions hold")
+                format!(
+                    "`{change}` leads out of the range of `{fact}`, {min} to {max}, whenever its conditions hold"
+                )
             }
             None => format!("`{change}` is impossible"),
         }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::words::list;
 use super::{
-    Alternative, Answer, FailureExplanation, Link, Missing, Needed, Obstacle, PlanExplanation, Producer,
-    Purpose,
+    Alternative, Answer, Benefit, FailureExplanation, Link, Needed, Obstacle, PlanExplanation, Producer,
+    Purpose, Stuck,
 };
 use crate::plan::show_cost;
 
@@ -51,9 +51,10 @@ fn count(count: usize, what: &str) -> String {
 fn all_purposes(purposes: &[Purpose]) -> String {
     let mut merged: Vec<(String, Vec<Option<usize>>)> = Vec::new();
     for purpose in purposes {
-        let what = match &purpose.condition {
-            Some(condition) => format!("`{condition}`"),
-            None => "a lower cost".to_owned(),
+        let what = match &purpose.benefit {
+            Benefit::Condition(condition) => format!("`{condition}`"),
+            Benefit::Possible => "the possibility".to_owned(),
+            Benefit::Cheaper => "a lower cost".to_owned(),
         };
         match merged.iter_mut().find(|(known, _)| *known == what) {
             Some((_, steps)) => steps.push(purpose.step),
@@ -73,39 +74,57 @@ fn all_purposes(purposes: &[Purpose]) -> String {
 
 impl fmt::Display for FailureExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(reason) = &self.impossible {
-            return writeln!(f, "Nothing can meet `{}`: {reason}.", self.goal);
-        }
-        writeln!(f, "No plan reaches `{}`.", self.goal)?;
-        self.body(f)
+        self.tell(&format!("No plan reaches `{}`", self.goal), f)
     }
 }
 
 impl FailureExplanation {
-    /// Everything after the headline.
-    pub(super) fn body(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// The explanation after a headline that says what fails.
+    fn tell(&self, headline: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(reason) = &self.impossible {
+            return writeln!(f, "{headline}: {reason}.");
+        }
+        let missing: Vec<String> = self.missing.iter().map(|missing| missing.condition.clone()).collect();
+        let verb = if missing.len() == 1 { "is" } else { "are" };
+        let missing = (!missing.is_empty()).then(|| format!("{} {verb} missing", list(&missing)));
         if let Some(checks) = &self.checks {
-            for (check, action) in &checks.said_no {
-                writeln!(f, "The check `{check}` said no to `{action}`.")?;
-            }
+            let said_no =
+                |(check, action): &(String, String)| format!("the check `{check}` said no to `{action}`");
+            let said_no: Vec<String> = checks.said_no.iter().map(said_no).collect();
+            writeln!(f, "{headline}: {}.", said_no.join(" and "))?;
             let (cost, steps) = (show_cost(checks.cost_micros), checks.steps.join(", "));
             writeln!(f, "With yes there is a plan of cost {cost}: {steps}.")?;
+            if let Some(missing) = missing {
+                writeln!(f, "With no, {missing}:")?;
+            }
+        } else if !self.conflict.is_empty() {
+            writeln!(f, "{headline}: {} can each be met, but not together.", list(&self.conflict))?;
+            // Of the conflict itself everything is said.
+            if let Some(missing) = missing.filter(|_| self.missing.iter().any(|one| one.chain.len() > 1)) {
+                writeln!(f, "For that {missing}.")?;
+            }
+        } else {
+            match missing {
+                Some(missing) => writeln!(f, "{headline}: {missing}.")?,
+                None => writeln!(f, "{headline}.")?,
+            }
         }
         if self.way_count > 1 {
             let wants: Vec<String> = self.wants.iter().map(|want| want.condition.clone()).collect();
             writeln!(f, "Of {} ways to meet it the nearest wants {}.", self.way_count, list(&wants))?;
         }
-        if !self.conflict.is_empty() {
-            writeln!(f, "{} can each be met, but not together.", list(&self.conflict))?;
-        } else if self.wants.len() > 1 {
-            let hopeless = self.wants.iter().filter(|want| want.alone == Answer::No);
-            let hopeless: Vec<String> = hopeless.map(|want| want.condition.clone()).collect();
-            if !hopeless.is_empty() {
-                writeln!(f, "It wants {}, which cannot be met.", list(&hopeless))?;
-            }
+        let hopeless = self.wants.iter().filter(|want| want.alone == Answer::No);
+        let hopeless: Vec<String> = hopeless.map(|want| want.condition.clone()).collect();
+        if self.wants.len() > 1 && !hopeless.is_empty() {
+            writeln!(f, "Of what it wants {} cannot be met.", list(&hopeless))?;
         }
-        for missing in &self.missing {
-            write!(f, "{missing}")?;
+        // What several chains have in common is told once.
+        let mut told: Vec<&Link> = Vec::new();
+        for link in self.missing.iter().flat_map(|missing| &missing.chain) {
+            if !told.contains(&link) {
+                link.tell(f)?;
+                told.push(link);
+            }
         }
         if let Some(closest) = &self.closest {
             let conditions = list(&closest.conditions);
@@ -124,65 +143,79 @@ impl FailureExplanation {
     }
 }
 
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Missing: `{}`", self.condition)?;
-        for (at, link) in self.chain.iter().enumerate() {
-            link.tell(at + 1 == self.chain.len(), f)?;
+impl Link {
+    fn tell(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { condition, fact, start, .. } = self;
+        match (&self.stuck, self.producers.as_slice()) {
+            (Some(stuck), _) => {
+                let fate = match stuck {
+                    Stuck::Unchanged => ", and no action changes it".to_owned(),
+                    Stuck::Falls => ", and no action raises it".to_owned(),
+                    Stuck::Rises => ", and no action lowers it".to_owned(),
+                    Stuck::Elsewhere(changes) => {
+                        let one = |(action, change): &(String, String)| format!("`{action}` (`{change}`)");
+                        let changes: Vec<String> = changes.iter().map(one).collect();
+                        let changes = changes.join(" and ");
+                        format!(" and changes by {changes}, which never leads to `{condition}`")
+                    }
+                };
+                writeln!(f, "  `{fact}` is {start} at the start{fate}.")
+            }
+            (None, _) if !self.takes.is_empty() => {
+                writeln!(f, "  `{condition}` would take {}.", list(&self.takes))
+            }
+            (None, producers) if self.is_action => {
+                producers.iter().try_for_each(|one| writeln!(f, "  {}.", predicate(one)))
+            }
+            (None, [only]) if self.more == 0 => {
+                writeln!(f, "  `{condition}` comes {}{}.", through(only), relative(only))
+            }
+            (None, several) => {
+                writeln!(f, "  `{condition}` comes")?;
+                for one in several {
+                    writeln!(f, "    {}{}", through(one), relative(one))?;
+                }
+                if self.more > 0 {
+                    writeln!(f, "    or from {} more like these", self.more)?;
+                }
+                Ok(())
+            }
         }
-        Ok(())
     }
 }
 
-impl Link {
-    fn tell(&self, is_last: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { condition, fact, start, .. } = self;
-        match self.producers.as_slice() {
-            [] => match self.changes.as_slice() {
-                [] => writeln!(f, "  `{fact}` is {start} at the start, and no action changes it.")?,
-                changes => {
-                    let shown: Vec<String> =
-                        changes.iter().map(|(action, change)| format!("`{action}` (`{change}`)")).collect();
-                    let shown = shown.join(", ");
-                    writeln!(
-                        f,
-                        "  `{fact}` is {start} at the start and changes only by {shown}: that never makes `{condition}` true."
-                    )?;
-                }
-            },
-            [only] if self.more == 0 => writeln!(f, "  `{condition}` comes from {}.", producer(only))?,
-            several => {
-                writeln!(f, "  `{condition}` comes from")?;
-                for one in several {
-                    writeln!(f, "    {};", producer(one))?;
-                }
-                if self.more > 0 {
-                    writeln!(f, "    and {} more like these.", self.more)?;
-                }
-            }
+/// By way of `at == bridge` from.
+fn through(producer: &Producer) -> String {
+    match producer.through.as_slice() {
+        [] => "from ".to_owned(),
+        through => {
+            let through: Vec<String> = through.iter().rev().cloned().collect();
+            format!("by way of {} from ", list(&through))
         }
-        if is_last && !self.producers.is_empty() {
-            writeln!(f, "  `{fact}` is {start} at the start.")?;
-        }
-        Ok(())
     }
 }
 
 /// `buy(bottle)`, which needs `gold >= 3`.
-fn producer(producer: &Producer) -> String {
-    let action = match producer.through.as_slice() {
-        [] => format!("`{}`", producer.action),
-        through => {
-            let through: Vec<String> = through.iter().rev().cloned().collect();
-            format!("`{}` by way of {}", producer.action, list(&through))
-        }
-    };
+fn relative(producer: &Producer) -> String {
+    let action = &producer.action;
     match &producer.obstacle {
-        Obstacle::Needs(needed) => format!("{action}, which needs {}", needs(needed)),
-        Obstacle::Check(check) => format!("{action}, to which the check `{check}` said no"),
-        Obstacle::Undoes(undone) => format!("{action}, which undoes {}", list(undone)),
-        Obstacle::Never(reason) => format!("{action}, which can never be done: {reason}"),
-        Obstacle::Apart => format!("{action}, which can be done, but not together with the rest"),
+        Obstacle::Needs(needed) => format!("`{action}`, which needs {}", needs(needed)),
+        Obstacle::Check(check) => format!("`{action}`, to which the check `{check}` said no"),
+        Obstacle::Undoes(undone) => format!("`{action}`, which undoes {}", list(undone)),
+        Obstacle::Never(reason) => format!("`{action}`, which can never be done: {reason}"),
+        Obstacle::Apart => format!("`{action}`, which can be done, but not together with the rest"),
+    }
+}
+
+/// `buy(bottle)` needs `gold >= 3`.
+fn predicate(producer: &Producer) -> String {
+    let action = &producer.action;
+    match &producer.obstacle {
+        Obstacle::Needs(needed) => format!("`{action}` needs {}", needs(needed)),
+        Obstacle::Check(check) => format!("the check `{check}` said no to `{action}`"),
+        Obstacle::Undoes(undone) => format!("`{action}` undoes {}", list(undone)),
+        Obstacle::Never(reason) => format!("`{action}` can never be done: {reason}"),
+        Obstacle::Apart => format!("`{action}` can be done, but not together with the rest"),
     }
 }
 
@@ -206,35 +239,41 @@ impl super::AbsenceExplanation {
                 let steps: Vec<String> = steps.iter().map(usize::to_string).collect();
                 format!("`{action}` is in the plan: step {}.\n", steps.join(" and "))
             }
-            Self::Possible { steps, cost_micros, more_micros } => {
-                let cost = show_cost(*cost_micros);
-                let more = more_micros.map_or_else(String::new, |micros| match micros {
-                    0 => ", just as good".to_owned(),
-                    _ => format!(", {}", more(micros)),
-                });
-                format!("A plan with `{action}` costs {cost}{more}: {}.\n", steps.join(", "))
+            Self::Possible { steps, cost_micros, more_micros, is_needed } => {
+                let (cost, steps) = (show_cost(*cost_micros), steps.join(", "));
+                let more = more_micros.map_or_else(String::new, |micros| format!(", {}", more(micros)));
+                if *is_needed {
+                    format!("A plan with `{action}` costs {cost}{more}: {steps}.\n")
+                } else {
+                    format!(
+                        "`{action}` does not help: a plan with it costs {cost}{more}, and would do without it: {steps}.\n"
+                    )
+                }
             }
             Self::Irrelevant => {
                 format!("`{action}` does not help: it changes nothing that matters for `{goal}`.\n")
             }
             Self::Never(reason) => format!("`{action}` can never be done: {reason}.\n"),
-            Self::Impossible(failure) => format!("`{action}` cannot be done.\n{}", Body(failure)),
+            Self::Impossible(failure) => {
+                Told { headline: format!("`{action}` cannot be done"), failure }.to_string()
+            }
             Self::Spoils(failure) => {
-                format!("`{action}` can be done, but not on the way to `{goal}`.\n{}", Body(failure))
+                let headline = format!("`{action}` can be done, but not on the way to `{goal}`");
+                Told { headline, failure }.to_string()
             }
             Self::Unknown => format!("The budget was spent before an answer about `{action}`.\n"),
         }
     }
 }
 
-/// A failure without its headline.
-struct Body<'a>(&'a FailureExplanation);
+/// A failure under another headline.
+struct Told<'a> {
+    headline: String,
+    failure: &'a FailureExplanation,
+}
 
-impl fmt::Display for Body<'_> {
+impl fmt::Display for Told<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0.impossible {
-            Some(reason) => writeln!(f, "{reason}."),
-            None => self.0.body(f),
-        }
+        self.failure.tell(&self.headline, f)
     }
 }

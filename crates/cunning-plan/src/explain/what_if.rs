@@ -68,11 +68,8 @@ impl WhatIf {
         if let Some((_, answer)) = self.alone.iter().find(|(known, _)| known == need) {
             return *answer;
         }
-        let answer = if need.holds(&self.start.values) {
-            Answer::Yes
-        } else {
-            self.reaches(&[need.conjunction()])
-        };
+        let answer =
+            if need.holds(&self.start.values) { Answer::Yes } else { self.reaches(&[need.conjunction()]) };
         self.alone.push((need.clone(), answer));
         answer
     }

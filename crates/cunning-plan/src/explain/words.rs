@@ -58,6 +58,11 @@ impl Words<'_> {
         }
     }
 
+    /// Whether a variable stands for no fact.
+    pub(super) fn is_mark(&self, var: VarId) -> bool {
+        self.grounding.layout().fact_of(var).is_none()
+    }
+
     /// The ends of an int fact's range.
     pub(super) fn range(&self, var: VarId) -> Option<(i64, i64)> {
         match self.kind(var) {

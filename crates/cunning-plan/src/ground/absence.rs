@@ -73,7 +73,8 @@ impl Grounding {
     }
 
     fn absent(&self, id: ActionId, action: &Action, fixed: &[Option<Bound>]) -> Option<Absent> {
-        let fits = |args: &[Bound]| args.iter().zip(fixed).all(|(arg, fixed)| fixed.is_none_or(|f| f == *arg));
+        let fits =
+            |args: &[Bound]| args.iter().zip(fixed).all(|(arg, fixed)| fixed.is_none_or(|f| f == *arg));
         let has_some = self.ground_actions.iter().any(|known| known.action == id && fits(&known.args));
         if has_some {
             return None;
@@ -294,10 +295,14 @@ impl Grounder<'_> {
                 Ok(ways) if !ways.is_empty() => None,
                 Ok(_) => {
                     let why = self.why_false(condition, &show, binding);
-                    let why = why.map_or_else(String::new, |why| format!(": {why}"));
-                    Some(format!("`{text}` can never hold{why}"))
+                    Some(match why {
+                        Some(why) => format!("it needs `{text}`, but {why}"),
+                        None => format!("it needs `{text}`, which can never hold"),
+                    })
                 }
-                Err(Obstacle::Undefined) => Some(format!("a number in `{text}` is undefined")),
+                Err(Obstacle::Undefined) => {
+                    Some(format!("it needs `{text}`, in which a number is undefined"))
+                }
                 Err(Obstacle::Error(_)) => None,
             };
             if let Some(found) = found
@@ -312,7 +317,7 @@ impl Grounder<'_> {
         {
             let texts: Vec<String> =
                 conditions.iter().map(|condition| format!("`{}`", show.condition(condition))).collect();
-            reason = Some((3, format!("{} exclude each other", texts.join(", "))));
+            reason = Some((3, format!("{} exclude each other", texts.join(" and "))));
         }
         reason
     }

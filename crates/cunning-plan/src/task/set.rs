@@ -80,7 +80,7 @@ impl Set {
     /// The least and the greatest value.
     pub(crate) fn ends(self) -> (u32, u32) {
         match self {
-            Self::Mask(bits) => (bits.trailing_zeros(), 63 - bits.leading_zeros()),
+            Self::Mask(bits) => (bits.trailing_zeros(), bits.checked_ilog2().unwrap_or(0)),
             Self::Interval(low, high) => (low, high),
         }
     }
