@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use cunning_diag::{Diagnostics, Source};
 use cunning_plan::model::Domain;
-use cunning_plan::{Reader, SectionReader, limits};
+use cunning_plan::{CheckAnswer, Query, Reader, SectionReader, limits};
 
 use crate::failure::Failure;
 use crate::files;
@@ -54,9 +55,26 @@ impl DomainFile {
         self.included.borrow().clone()
     }
 
+    /// What the command line asks of the domain: a goal, settings written as `fact=value`, answers to checks written
+    /// as `name=no`.
+    pub(crate) fn query(
+        &self,
+        goal: &str,
+        settings: &[String],
+        checks: &[String],
+    ) -> Result<(Arc<Domain>, Query), Failure> {
+        let checks = checks.iter().map(|text| answer(text)).collect::<Result<_, _>>()?;
+        // The file by itself first: what is wrong with it is not the query's fault.
+        self.domain()?;
+        let domain = self.with_query(goal, settings)?;
+        let asked = domain.tests().last().map(|test| (test.goal, test.args.clone(), test.set.clone()));
+        let (goal, args, set) = asked.ok_or_else(|| Failure::input("cli/goal", "no goal"))?;
+        Ok((Arc::new(domain), Query { args, set, checks, ..Query::new(goal) }))
+    }
+
     /// The domain with a query as its last test: the goal, and settings written as `fact=value`. What is wrong
     /// with these is told with its place, like everything else.
-    pub(crate) fn with_query(&self, goal: &str, settings: &[String]) -> Result<Domain, Diagnostics> {
+    fn with_query(&self, goal: &str, settings: &[String]) -> Result<Domain, Diagnostics> {
         let mut text = format!("[domain]\ninclude = [{}]\n", quoted(self.name()));
         let _ = writeln!(text, "[test.{QUERY}]\ngoal = {}", quoted(goal));
         let _ = writeln!(text, "[test.{QUERY}.set]");
@@ -85,6 +103,20 @@ impl DomainFile {
         let source = files::read(&path, limits::FILE_BYTES_MAX).ok()?;
         Some(Source::new(name, source.text()))
     }
+}
+
+/// An answer to a check: `name=yes` or `name=no`.
+fn answer(text: &str) -> Result<CheckAnswer, Failure> {
+    let (check, answer) = text.split_once('=').unwrap_or((text, ""));
+    let yes = match answer {
+        "yes" => true,
+        "no" => false,
+        _ => {
+            let message = format!("expected NAME=yes or NAME=no, not `{text}`");
+            return Err(Failure::input("cli/check", message));
+        }
+    };
+    Ok(CheckAnswer { check: check.to_owned(), action: None, args: Vec::new(), yes })
 }
 
 /// A TOML string.

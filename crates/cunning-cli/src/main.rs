@@ -10,6 +10,7 @@ mod check;
 mod demo;
 mod domain;
 mod exit;
+mod explain;
 mod failure;
 mod files;
 mod output;
@@ -49,6 +50,8 @@ enum Command {
     Demo(demo::Arguments),
     /// Find the plan for a goal of a domain file, or for a PDDL problem
     Plan(plan::Arguments),
+    /// Say what each step of a plan is for, or why there is no plan
+    Explain(explain::Arguments),
     /// Find everything that is wrong with domain files
     Check(check::Arguments),
     /// Run the tests that domain files bring along
@@ -70,6 +73,7 @@ fn run() -> Exit {
     let result = match arguments.command {
         Command::Demo(arguments) => demo::run(&arguments, &mut output),
         Command::Plan(arguments) => plan::run(&arguments, &mut output),
+        Command::Explain(arguments) => explain::run(&arguments, &mut output),
         Command::Check(arguments) => check::run(&arguments, &mut output),
         Command::Test(arguments) => test::run(&arguments, &mut output),
         Command::Schema => schema::run(&mut output),

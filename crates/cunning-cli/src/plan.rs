@@ -1,11 +1,10 @@
 //! `cunning plan`: the plan for a goal of a domain file, or for a PDDL problem.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use cunning_plan::{Algorithm, CheckAnswer, Direction, Heuristic, Planner, PlannerConfig, Query, show_cost};
+use cunning_plan::{Algorithm, Direction, Heuristic, Planner, PlannerConfig, show_cost};
 use cunning_search::{Counters, Schedule, Status, Weight};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -139,38 +138,15 @@ impl Arguments {
         Ok(PlannerConfig { algorithm, direction, heuristic, ..PlannerConfig::default() })
     }
 
-    fn answers(&self) -> Result<Vec<CheckAnswer>, Failure> {
-        let answer = |text: &String| {
-            let (check, answer) = text.split_once('=').unwrap_or((text, ""));
-            let yes = match answer {
-                "yes" => true,
-                "no" => false,
-                _ => {
-                    let message = format!("expected NAME=yes or NAME=no, not `{text}`");
-                    return Err(Failure::input("cli/check", message));
-                }
-            };
-            Ok(CheckAnswer { check: check.to_owned(), action: None, args: Vec::new(), yes })
-        };
-        self.check.iter().map(answer).collect()
-    }
-
     fn asked(&self) -> Result<Asked, Failure> {
         if let Some([domain, problem]) = self.pddl.as_deref() {
             return Ok(Asked::Pddl(Box::new(pddl::open(domain, problem)?)));
         }
-        let checks = self.answers()?;
         let (Some(file), Some(goal)) = (&self.file, &self.goal) else {
             return Err(Failure::input("cli/goal", "no file or no goal"));
         };
-        let file = DomainFile::open(file)?;
-        // The file by itself first: what is wrong with it is not the query's fault.
-        file.domain()?;
-        let domain = file.with_query(goal, &self.set)?;
-        let asked = domain.tests().last().map(|test| (test.goal, test.args.clone(), test.set.clone()));
-        let (id, args, set) = asked.ok_or_else(|| Failure::input("cli/goal", "no goal"))?;
-        let query = Query { args, set, checks, ..Query::new(id) };
-        Ok(Asked::Goal { domain: Arc::new(domain), query, goal: goal.clone() })
+        let (domain, query) = DomainFile::open(file)?.query(goal, &self.set, &self.check)?;
+        Ok(Asked::Goal { domain, query, goal: goal.clone() })
     }
 }
 
@@ -203,6 +179,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         output.json(&Record::new(status, plan.as_ref(), planner.counters(), micros))?;
     } else {
         output.text(&sentences(&asked.goal(), status, plan.as_ref(), planner.counters(), micros))?;
+        if status == Status::Unsolvable && arguments.pddl.is_none() {
+            output.note("`cunning explain` with the same arguments says why.");
+        }
     }
     Ok(status.into())
 }

@@ -3,9 +3,11 @@
 //! In a grounding for one query facts that no action writes keep their start value, so they are folded too:
 //! conditions on them prune ground actions while parameters are still being bound, and numbers read them as constants.
 
+mod absence;
 mod actions;
 mod conditions;
 mod effects;
+mod imagined;
 mod layout;
 mod numbers;
 mod universe;
@@ -21,6 +23,7 @@ use crate::planted::{self, Bug};
 use crate::query::{CheckAnswer, Query};
 use crate::task::{Conjunction, Task, VarId};
 
+pub(crate) use imagined::Gift;
 use layout::Layout;
 use universe::Universe;
 
@@ -185,6 +188,14 @@ impl Grounding {
 
     pub(crate) fn task(&self) -> &Task {
         &self.task
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    pub(crate) fn universe(&self) -> &Universe {
+        &self.universe
     }
 
     /// The start of the domain and of the query that it was grounded with.

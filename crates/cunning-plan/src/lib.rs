@@ -16,6 +16,7 @@ mod aim;
 mod builder;
 mod cache;
 pub mod codes;
+pub mod explain;
 pub mod expr;
 mod ground;
 pub mod limits;

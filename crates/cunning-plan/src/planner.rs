@@ -241,6 +241,16 @@ impl Planner {
         running.fold(self.spent, sum)
     }
 
+    /// What every plan costs at least, in millionths, as far as the search can tell by now: what to say when its
+    /// budget is spent. `None` if it has ended, if its algorithm or heuristic proves nothing of the kind, or if actions
+    /// stand for goals, whose costs are guesses.
+    pub fn lower_bound_micros(&self) -> Option<u64> {
+        let is_admissible = self.config.heuristic.is_none_or(Heuristic::is_admissible);
+        let level = self.levels.first().filter(|level| !level.needs_refinement())?;
+        let bound = level.solver.lower_bound_micros()?;
+        (is_admissible && self.status == Status::Running).then_some(bound)
+    }
+
     /// The plan, once there is one. [`Algorithm::AraStar`] has one while it still looks for better ones, unless actions
     /// stand for goals.
     pub fn plan(&mut self) -> Option<Plan> {

@@ -379,10 +379,7 @@ pub(crate) fn with_ranges(task: &Task, pre: &Conjunction, effects: &[Effect]) ->
     for effect in effects.iter().filter(|effect| effect.is_unconditional()) {
         if let Change::Add { by: Expr::Const(by), ends } = &effect.change {
             let size = task.sizes[effect.var.index()];
-            let last = i64::from(size) - 1;
-            let low = if ends.clamp_low { 0 } else { by.saturating_neg() };
-            let high = if ends.clamp_high { last } else { last.saturating_sub(*by) };
-            let set = Set::range(size, low, high)?;
+            let set = ends.allow(*by, size)?;
             if !set.is_full(size) {
                 all = all.and(&Conjunction::of_atom(Atom { var: effect.var, set }))?;
             }

@@ -140,6 +140,16 @@ pub(crate) struct Ends {
     pub(crate) clamp_high: bool,
 }
 
+impl Ends {
+    /// The values of a domain to which a difference can be added; `None` if there are none.
+    pub(crate) fn allow(self, by: i64, size: u32) -> Option<Set> {
+        let last = i64::from(size) - 1;
+        let low = if self.clamp_low { 0 } else { by.saturating_neg() };
+        let high = if self.clamp_high { last } else { last.saturating_sub(by) };
+        Set::range(size, low, high)
+    }
+}
+
 impl Effect {
     pub(crate) fn is_unconditional(&self) -> bool {
         self.when.iter().any(Conjunction::is_true)

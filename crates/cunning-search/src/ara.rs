@@ -218,4 +218,4 @@ impl<S: Space, H: Heuristic<S>> Engine<S, H> for AraStar<S> {
 
 search_by_graph!([S: Space], AraStar<S>, |engine| {
     engine.open.heap_bytes() + engine.inconsistent.capacity() * size_of::<NodeId>()
-});
+}, bounds: true);

@@ -18,6 +18,7 @@ pub struct BySum;
 impl<C: Cost> Ranking<C> for BySum {
     type Key = (C, Reverse<C>);
     const REOPENS: bool = true;
+    const BOUNDS: bool = true;
 
     #[inline]
     fn key(&self, g: C, h: C) -> Option<Self::Key> {

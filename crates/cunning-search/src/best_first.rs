@@ -17,6 +17,9 @@ pub trait Ranking<C> {
     /// ranking's promise to hold under a heuristic that is not consistent.
     const REOPENS: bool;
 
+    /// Whether no better way is ever dropped, so that the least `g + h` of the open states bounds every path.
+    const BOUNDS: bool = false;
+
     /// The key of a state, or `None` if it is too large to express.
     fn key(&self, g: C, h: C) -> Option<Self::Key>;
 }
@@ -110,4 +113,4 @@ impl<S: Space, R: Ranking<S::Cost>, H: Heuristic<S>> Engine<S, H> for BestFirst<
     }
 }
 
-search_by_graph!([S: Space, R: Ranking<S::Cost>], BestFirst<S, R>, |engine| engine.open.heap_bytes());
+search_by_graph!([S: Space, R: Ranking<S::Cost>], BestFirst<S, R>, |engine| engine.open.heap_bytes(), bounds: R::BOUNDS);

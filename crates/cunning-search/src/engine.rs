@@ -24,6 +24,17 @@ pub trait Search<S: Space> {
     /// if there is none.
     fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool;
 
+    /// What every path to a goal costs at least, as far as the search can tell by now: the least `g + h` over
+    /// the states that wait, for [`IdaStar`](crate::IdaStar) its threshold. With an admissible heuristic that is
+    /// a lower bound, and the best thing to say of a search that ran out of budget.
+    ///
+    /// `None` when nothing waits, and for engines that drop better ways to states they have expanded
+    /// ([`WeightedAStar`](crate::WeightedAStar), [`Greedy`](crate::Greedy), the multi-heuristic family): what waits
+    /// there proves nothing. Looks at every state met, so ask at the end, not at every step.
+    fn lower_bound(&self) -> Option<S::Cost> {
+        None
+    }
+
     /// Bytes on the heap, all of them kept for the next search.
     fn heap_bytes(&self) -> usize;
 }

@@ -211,6 +211,12 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
         self.cost
     }
 
+    /// The least `g + h` over the states that wait to be expanded.
+    pub(crate) fn lower_bound(&self) -> Option<S::Cost> {
+        let open = self.nodes.met().filter(|record| record.is(Flag::OPEN));
+        open.filter_map(|record| record.g.checked_add(record.h)).min()
+    }
+
     pub(crate) fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool {
         path.clear();
         path.extend(self.path.iter().cloned());
@@ -226,9 +232,13 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
 }
 
 /// Implements [`Search`](crate::Search) for an engine with a field `graph`: what there is to read of a search
-/// is read there. The last argument counts the bytes of the engine's queues.
+/// is read there. The last argument counts the bytes of the engine's queues; after it may come whether what waits
+/// bounds what is still to be found.
 macro_rules! search_by_graph {
     ([$($generics:tt)*], $engine:ty, |$this:ident| $queue_bytes:expr) => {
+        $crate::graph::search_by_graph!([$($generics)*], $engine, |$this| $queue_bytes, bounds: false);
+    };
+    ([$($generics:tt)*], $engine:ty, |$this:ident| $queue_bytes:expr, bounds: $bounds:expr) => {
         impl<$($generics)*> $crate::Search<S> for $engine {
             fn status(&self) -> $crate::Status {
                 self.graph.status
@@ -248,6 +258,10 @@ macro_rules! search_by_graph {
 
             fn path_into(&self, path: &mut Vec<$crate::PathStep<S>>) -> bool {
                 self.graph.path_into(path)
+            }
+
+            fn lower_bound(&self) -> Option<S::Cost> {
+                if $bounds { self.graph.lower_bound() } else { None }
             }
 
             fn heap_bytes(&self) -> usize {

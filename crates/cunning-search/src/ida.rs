@@ -249,6 +249,10 @@ impl<S: Space> Search<S> for IdaStar<S> {
         is_solved
     }
 
+    fn lower_bound(&self) -> Option<S::Cost> {
+        (self.status == Status::Running).then_some(self.threshold)
+    }
+
     fn heap_bytes(&self) -> usize {
         self.path.capacity() * size_of::<Frame<S>>()
             + (self.untried.capacity() + self.expansion.capacity()) * size_of::<Successor<S>>()

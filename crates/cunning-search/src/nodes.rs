@@ -137,6 +137,12 @@ impl<S: Space, X: Copy + Default> Nodes<S, X> {
         &self.records[id.0 as usize]
     }
 
+    /// The records of this search.
+    pub(crate) fn met(&self) -> impl Iterator<Item = &Record<S::Cost, X>> {
+        let fresh_mark = self.generation << FLAG_BITS;
+        self.records.iter().filter(move |record| record.mark >= fresh_mark)
+    }
+
     #[inline]
     pub(crate) fn record_mut(&mut self, id: NodeId) -> &mut Record<S::Cost, X> {
         &mut self.records[id.0 as usize]

@@ -82,6 +82,20 @@ proptest! {
         prop_assert_eq!(outcome.counters.expanded, outcome.log.expanded.len() as u64);
     }
 
+    /// Stopped anywhere, what a search says of the paths still to be found is true.
+    #[test]
+    fn lower_bounds_bound(
+        graph in graphs(40, 20), quality in qualities(), noise in noise(), kind in kinds(), budget in 0..40_u64,
+    ) {
+        let outcome = problem(&graph, quality, &noise, 2).stop_after::<Dense>(kind, budget);
+        let proves = matches!(kind, Kind::AStar | Kind::Ida | Kind::Ara(..));
+        prop_assert!(proves || outcome.lower_bound.is_none());
+        // Nothing bounds what does not exist.
+        if let (true, Some(best), Status::Running) = (proves, graph.true_costs()[0], outcome.status) {
+            prop_assert!(outcome.lower_bound.is_some_and(|bound| bound <= best), "{outcome:?} against {best}");
+        }
+    }
+
     /// Numbered by hash or by index: the same answer.
     #[test]
     fn hashed_and_dense_states_agree(

@@ -89,7 +89,7 @@ impl Grounder<'_> {
         Ok(())
     }
 
-    fn argument(&self, param: &Param, argument: &Argument) -> Result<Bound, GroundError> {
+    pub(super) fn argument(&self, param: &Param, argument: &Argument) -> Result<Bound, GroundError> {
         let found = match (param.kind, argument) {
             (ParamKind::Object(ty), Argument::Object(name)) => {
                 self.universe.code(ty, name).map(Bound::Object)
@@ -310,7 +310,7 @@ impl Grounder<'_> {
                 self.bounded(*var, comparison, bound.saturating_sub(*min))
             }
             (Expr::Const(bound), Expr::Read(Reading::Int { var, min, .. })) => {
-                self.bounded(*var, mirrored(comparison), bound.saturating_sub(*min))
+                self.bounded(*var, comparison.mirrored(), bound.saturating_sub(*min))
             }
             _ => vec![Conjunction::of_relation(Relation { left, comparison, right })],
         }
@@ -365,15 +365,5 @@ const fn opposite(comparison: Comparison) -> Comparison {
         Comparison::AtMost => Comparison::Greater,
         Comparison::Greater => Comparison::AtMost,
         Comparison::AtLeast => Comparison::Less,
-    }
-}
-
-const fn mirrored(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Equal | Comparison::Unequal => comparison,
-        Comparison::Less => Comparison::Greater,
-        Comparison::AtMost => Comparison::AtLeast,
-        Comparison::Greater => Comparison::Less,
-        Comparison::AtLeast => Comparison::AtMost,
     }
 }

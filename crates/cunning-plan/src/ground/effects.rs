@@ -138,7 +138,7 @@ impl Grounder<'_> {
     }
 
     /// The value of a bool or object fact that stands for a code.
-    fn value_of(&self, fact: crate::model::FactId, code: u32) -> Option<u32> {
+    pub(super) fn value_of(&self, fact: crate::model::FactId, code: u32) -> Option<u32> {
         match self.layout.kind(fact) {
             FactKind::Object { .. } => self.layout.value_of_code(fact, code),
             FactKind::Bool | FactKind::Int { .. } => (code < 2).then_some(code),

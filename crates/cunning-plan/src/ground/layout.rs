@@ -88,6 +88,24 @@ impl Layout {
         first..next.map_or(self.sizes.len() as u32, |family| family.first)
     }
 
+    /// The ground fact of a variable: the fact and the codes of its indices. `None` if it is none.
+    pub(crate) fn fact_of(&self, var: VarId) -> Option<(FactId, Vec<u32>)> {
+        if var.index() >= self.sizes.len() {
+            return None;
+        }
+        let at = self.families.partition_point(|family| family.first <= var.0).checked_sub(1)?;
+        // Of families without any ground fact, which begin where the next one does, the last is the one with some.
+        let family = &self.families[at];
+        let mut offset = (var.0 - family.first) as usize;
+        let mut indices = Vec::with_capacity(family.dimensions.len());
+        for members in family.dimensions.iter().rev() {
+            indices.push(members[offset % members.len()]);
+            offset /= members.len();
+        }
+        indices.reverse();
+        Some((FactId::new(at as u32), indices))
+    }
+
     pub(crate) fn kind(&self, fact: FactId) -> FactKind {
         self.families[fact.index()].kind
     }

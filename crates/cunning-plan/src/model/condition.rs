@@ -91,6 +91,17 @@ impl Comparison {
         }
     }
 
+    /// The same with its sides exchanged.
+    pub(crate) const fn mirrored(self) -> Self {
+        match self {
+            Self::Equal | Self::Unequal => self,
+            Self::Less => Self::Greater,
+            Self::AtMost => Self::AtLeast,
+            Self::Greater => Self::Less,
+            Self::AtLeast => Self::AtMost,
+        }
+    }
+
     /// As it is written.
     pub const fn as_str(self) -> &'static str {
         match self {

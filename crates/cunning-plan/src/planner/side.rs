@@ -84,6 +84,11 @@ impl<S: BoundedSpace, H: Heuristic<S>> Side<S, H> {
         if self.has_begun { with_engine!(&self.engine, engine => engine.cost()) } else { None }
     }
 
+    /// What every path costs at least, as far as is known.
+    pub(super) fn lower_bound(&self) -> Option<u64> {
+        if self.has_begun { with_engine!(&self.engine, engine => engine.lower_bound()) } else { None }
+    }
+
     /// The best path so far.
     pub(super) fn path(&mut self) -> &[PathStep<S>] {
         let path = &mut self.path;

@@ -261,6 +261,13 @@ impl Solver {
         ways.into_iter().fold(pocket, super::sum)
     }
 
+    /// What every plan costs at least, in millionths, as far as the ways that were tried can tell.
+    pub(super) fn lower_bound_micros(&self) -> Option<u64> {
+        let program = self.aim.as_ref()?.program();
+        let known = [self.backward.lower_bound(), self.quick.lower_bound(), self.strong.lower_bound()];
+        known.into_iter().flatten().max().map(|best| program.unit_prices.cost(best))
+    }
+
     /// Writes the best plan so far; false if there is none.
     pub(super) fn plan_into(&mut self, plan: &mut Plan) -> bool {
         plan.steps.clear();

@@ -23,6 +23,11 @@ impl Prices {
         let units = micros / self.unit;
         if units >> (u64::BITS - STEP_BITS) == 0 { units << STEP_BITS } else { u64::MAX }
     }
+
+    /// The cost, in millionths, of a sum of prices, whatever steps were added to it.
+    pub(crate) fn cost(self, price: u64) -> u64 {
+        (price >> STEP_BITS).saturating_mul(self.unit)
+    }
 }
 
 fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
@@ -30,4 +35,17 @@ fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
         (one, other) = (other, one % other);
     }
     one
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_price_keeps_its_cost_and_its_steps_apart() {
+        let prices = Prices::new([1_500_000, 2_500_000]);
+        let price = prices.of(1_500_000) + 1 + prices.of(2_500_000) + 1;
+        assert_eq!(prices.cost(price), 4_000_000);
+        assert!(price > prices.of(4_000_000) && price < prices.of(4_500_000));
+    }
 }

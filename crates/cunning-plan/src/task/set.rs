@@ -71,6 +71,20 @@ impl Set {
         }
     }
 
+    /// The values, in order.
+    pub(crate) fn values(self) -> impl Iterator<Item = u32> {
+        let (low, high) = self.ends();
+        (low..=high).filter(move |&value| self.contains(value))
+    }
+
+    /// The least and the greatest value.
+    pub(crate) fn ends(self) -> (u32, u32) {
+        match self {
+            Self::Mask(bits) => (bits.trailing_zeros(), bits.checked_ilog2().unwrap_or(0)),
+            Self::Interval(low, high) => (low, high),
+        }
+    }
+
     /// The value, if there is only one.
     pub(crate) fn single(self) -> Option<u32> {
         match self {

@@ -37,6 +37,11 @@ impl<'a> Show<'a> {
         Self { domain, names: params.iter().map(|param| param.name.as_str()).collect() }
     }
 
+    /// A writer that puts these names in place of the parameters.
+    pub(crate) fn bound(domain: &'a Domain, names: &'a [String]) -> Self {
+        Self { domain, names: names.iter().map(String::as_str).collect() }
+    }
+
     /// A condition as a string of the language; a list or `any` in the notation of TOML.
     pub fn condition(&self, condition: &'a Condition) -> String {
         match &condition.kind {

@@ -274,6 +274,7 @@ pub struct Outcome {
     pub counters: Counters,
     pub log: Log,
     pub heap_bytes: usize,
+    pub lower_bound: Option<u64>,
 }
 
 /// Every event, in order.
@@ -316,6 +317,15 @@ pub struct Problem<'a> {
 impl Problem<'_> {
     /// Solves with slices of the given sizes in turn; an empty list means all at once.
     pub fn solve<T: TestState>(&self, kind: Kind, slices: &[u64]) -> Outcome {
+        self.search::<T>(kind, &mut slices_of(slices))
+    }
+
+    /// Searches for some expansions and no more.
+    pub fn stop_after<T: TestState>(&self, kind: Kind, budget: u64) -> Outcome {
+        self.search::<T>(kind, &mut std::iter::once(budget))
+    }
+
+    fn search<T: TestState>(&self, kind: Kind, slices: &mut dyn Iterator<Item = u64>) -> Outcome {
         let w = |weight: f64| Weight::new(weight).unwrap();
         let limits = self.limits;
         let mut one = self.anchor.clone();
@@ -350,15 +360,14 @@ impl Problem<'_> {
         &'s self,
         mut engine: E,
         heuristic: &mut H,
-        slices: &[u64],
+        slices: &mut dyn Iterator<Item = u64>,
     ) -> Outcome {
         let mut space = Plain::new(self.graph);
         let mut log = Log::default();
         engine.start(&mut space, heuristic, &T::of(0), &mut log);
-        let mut slice = slices.iter().cycle();
-        // Zero budgets are allowed but end nothing, so they must not be all there is.
-        while engine.status() == Status::Running {
-            let budget = slice.next().copied().unwrap_or(u64::MAX);
+        while engine.status() == Status::Running
+            && let Some(budget) = slices.next()
+        {
             engine.step(&mut space, heuristic, budget, &mut log);
         }
         let mut path: Vec<PathStep<Plain<'_, T>>> = Vec::new();
@@ -372,7 +381,17 @@ impl Problem<'_> {
             counters: engine.counters(),
             log,
             heap_bytes: engine.heap_bytes(),
+            lower_bound: engine.lower_bound(),
         }
+    }
+}
+
+/// Budgets without end. Zero budgets are allowed but end nothing, so they must not be all there is.
+fn slices_of(slices: &[u64]) -> Box<dyn Iterator<Item = u64> + '_> {
+    if slices.is_empty() {
+        Box::new(std::iter::repeat(u64::MAX))
+    } else {
+        Box::new(slices.iter().copied().cycle())
     }
 }
 

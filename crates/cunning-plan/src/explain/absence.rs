@@ -1,0 +1,131 @@
+//! Why an action is not in the plan.
+
+use std::sync::Arc;
+
+use crate::aim::Aim;
+use crate::ground::{GroundActionId, Grounding};
+use crate::model::{ActionId, ParamId};
+use crate::plan::Plan;
+use crate::planner::PlanError;
+use crate::task::{Atom, Conjunction, Set, VarId};
+
+use super::failure::explain_ways;
+use super::follow::follow;
+use super::what_if::WhatIf;
+use super::words::Words;
+use super::{Answer, FailureExplanation, Situation};
+
+/// Why an action is not in a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AbsenceExplanation {
+    /// It is: these are its steps, counted from 1.
+    Used(Vec<usize>),
+    /// A plan with it is possible.
+    Possible {
+        /// A cheapest one.
+        steps: Vec<String>,
+        /// Its cost, in millionths.
+        cost_micros: u64,
+        /// How much more that is than the plan's, in millionths; `None` without a plan.
+        more_micros: Option<i64>,
+        /// Whether that plan would fail without it, or be dearer.
+        is_needed: bool,
+    },
+    /// It changes nothing that matters for the goal.
+    Irrelevant,
+    /// It can never be done, for this reason.
+    Never(String),
+    /// It cannot be done from here.
+    Impossible(FailureExplanation),
+    /// It can be done, but the goal cannot be reached with it.
+    Spoils(FailureExplanation),
+    /// The budget was spent before an answer.
+    Unknown,
+}
+
+/// Explains why an action, or one with some parameters bound, is not in a plan. Without a plan it tells whether the
+/// action can be done at all. Takes at most so many expansions.
+pub fn explain_absence(
+    situation: &Situation,
+    plan: Option<&Plan>,
+    action: ActionId,
+    args: &[(ParamId, String)],
+    expansions_max: u64,
+) -> Result<AbsenceExplanation, PlanError> {
+    let Situation { grounding, goal, args: goal_args, state, refused } = situation;
+    let matching = grounding.ground_actions_of(action, args);
+    let used: Vec<usize> = plan.map_or_else(Vec::new, |plan| {
+        let is_used = |(_, step): &(usize, &crate::plan::Step)| matching.contains(&step.id);
+        plan.steps.iter().enumerate().filter(is_used).map(|(at, _)| at + 1).collect()
+    });
+    if !used.is_empty() {
+        return Ok(AbsenceExplanation::Used(used));
+    }
+    if let Some(absent) = grounding.why_no_ground_action(action, args)? {
+        return Ok(AbsenceExplanation::Never(absent.reason));
+    }
+    let ways = grounding.ways(*goal, goal_args)?;
+    let program = Aim::new(grounding, &ways);
+    if matching.iter().all(|&id| program.program().deed(id).is_none()) {
+        return Ok(AbsenceExplanation::Irrelevant);
+    }
+    let (marked, mark) = grounding.with_mark(&matching);
+    let marked = Arc::new(marked);
+    let mut start = state.clone();
+    start.values.push(0);
+    let name = shown(situation, action, args);
+    let words = Words { grounding: &marked, mark: Some(&name) };
+    let mut what_if = WhatIf::new(marked.clone(), start.clone(), refused.clone(), expansions_max);
+    let Some(set) = Set::only(2, 1) else { return Ok(AbsenceExplanation::Unknown) };
+    let done = Conjunction::of_atom(Atom { var: mark, set });
+    match what_if.reaches(std::slice::from_ref(&done)) {
+        Answer::Yes => {}
+        Answer::No => {
+            let explanation = explain_ways(&words, &[done], &mut what_if);
+            return Ok(AbsenceExplanation::Impossible(explanation));
+        }
+        Answer::Unknown => return Ok(AbsenceExplanation::Unknown),
+    }
+    let with_it: Vec<Conjunction> = ways.iter().filter_map(|way| way.and(&done)).collect();
+    let aim = Aim::new(&marked, &with_it);
+    Ok(match what_if.cheapest(&aim, &start, refused) {
+        (Answer::Yes, Some(found)) => AbsenceExplanation::Possible {
+            steps: found.steps.iter().map(|step| words.action(step.id)).collect(),
+            cost_micros: found.cost_micros,
+            more_micros: plan.and_then(|plan| {
+                let (found, plan) = (i64::try_from(found.cost_micros), i64::try_from(plan.cost_micros));
+                Some(found.ok()?.saturating_sub(plan.ok()?))
+            }),
+            is_needed: is_needed(grounding, &ways, &found, &matching, &state.values),
+        },
+        (Answer::No, _) => AbsenceExplanation::Spoils(explain_ways(&words, &with_it, &mut what_if)),
+        _ => AbsenceExplanation::Unknown,
+    })
+}
+
+/// Whether a plan fails, or becomes dearer, when some ground actions are left out of it.
+fn is_needed(
+    grounding: &Grounding,
+    ways: &[Conjunction],
+    plan: &Plan,
+    left_out: &[GroundActionId],
+    start: &[u32],
+) -> bool {
+    let ids: Vec<GroundActionId> =
+        plan.steps.iter().map(|step| step.id).filter(|id| !left_out.contains(id)).collect();
+    let done = follow(grounding, &ids, start);
+    let end = done.last().map_or(start, |last| &last.after);
+    let is_met = ways.iter().any(|way| way.holds(&|var: VarId| end.get(var.index()).copied().unwrap_or(0)));
+    let cost: u64 = done.iter().map(|done| done.cost_micros).sum();
+    done.len() < ids.len() || !is_met || cost > plan.cost_micros
+}
+
+/// The action with the parameters that are bound: `buy(i=bottle)`.
+fn shown(situation: &Situation, action: ActionId, args: &[(ParamId, String)]) -> String {
+    let Some(action) = situation.grounding.domain().actions().get(action) else { return String::new() };
+    let args: Vec<String> = args
+        .iter()
+        .filter_map(|(param, value)| Some(format!("{}={value}", action.params.get(param.index())?.name)))
+        .collect();
+    if args.is_empty() { action.name.clone() } else { format!("{}({})", action.name, args.join(", ")) }
+}

@@ -1,0 +1,65 @@
+//! Following a plan through its states.
+
+use crate::ground::{GroundActionId, Grounding};
+use crate::relax::with_ranges;
+use crate::task::{Conjunction, Cost, Expr, Operator, Task, VarId};
+
+/// A step that was done.
+#[derive(Clone, Debug)]
+pub(super) struct Done<'t> {
+    /// The way in which it was done.
+    pub(super) operator: &'t Operator,
+    pub(super) before: Vec<u32>,
+    pub(super) after: Vec<u32>,
+    pub(super) cost_micros: u64,
+}
+
+impl<'t> Done<'t> {
+    /// Does a ground action in a state; `None` if it cannot be done there.
+    pub(super) fn new(grounding: &'t Grounding, id: GroundActionId, before: &[u32]) -> Option<Self> {
+        let task = grounding.task();
+        let values = |var: VarId| before.get(var.index()).copied().unwrap_or(0);
+        let deed = task.deeds.get(id.0 as usize)?;
+        let operator = operators_of(task, id).iter().find(|operator| operator.pre.holds(&values))?;
+        let is_defined = |expr: &Expr| expr.value(&values).is_some();
+        if !deed.defined.iter().chain(&operator.defined).all(is_defined) {
+            return None;
+        }
+        let cost_micros = match &operator.cost {
+            Cost::Fixed(cost) => *cost,
+            Cost::Read(expr) => u64::try_from(expr.value(&values)?).ok()?,
+        };
+        let mut after = before.to_vec();
+        for effect in &deed.effects {
+            if effect.when.iter().any(|when| when.holds(&values)) {
+                let size = task.sizes[effect.var.index()];
+                after[effect.var.index()] = effect.change.apply(effect.var, size, &values)?;
+            }
+        }
+        Some(Self { operator, before: before.to_vec(), after, cost_micros })
+    }
+
+    /// Everything that had to hold: the written condition, and what the ranges of its effects ask for.
+    pub(super) fn condition(&self, task: &Task) -> Conjunction {
+        let effects = task.deeds.get(self.operator.deed as usize).map_or(&[][..], |deed| &deed.effects);
+        with_ranges(task, &self.operator.pre, effects).unwrap_or_else(|| self.operator.pre.clone())
+    }
+}
+
+/// Does ground actions one after the other, as far as that goes.
+pub(super) fn follow<'t>(grounding: &'t Grounding, ids: &[GroundActionId], start: &[u32]) -> Vec<Done<'t>> {
+    let mut all: Vec<Done<'t>> = Vec::new();
+    for &id in ids {
+        let before = all.last().map_or(start, |last| &last.after);
+        let Some(done) = Done::new(grounding, id, before) else { break };
+        all.push(done);
+    }
+    all
+}
+
+/// The operators of a ground action. They come one after the other, in the order of the ground actions.
+fn operators_of(task: &Task, id: GroundActionId) -> &[Operator] {
+    let first = task.operators.partition_point(|operator| operator.deed < id.0);
+    let end = task.operators.partition_point(|operator| operator.deed <= id.0);
+    &task.operators[first..end]
+}

@@ -1,0 +1,182 @@
+//! What each step of a plan is for, and what could have been done instead.
+//!
+//! A step is for the conditions that it makes true and that hold from then on until a later step, or the goal, needs
+//! them; steps that brought a number nearer count too. If that tells nothing, the plan is followed without the step,
+//! and it is for whatever fails first.
+
+use crate::ground::GroundActionId;
+use crate::plan::Plan;
+use crate::planner::PlanError;
+use crate::task::{Atom, Conjunction, Relation, VarId};
+
+use super::follow::{Done, follow};
+use super::what_if::WhatIf;
+use super::words::Words;
+use super::{Alternative, Answer, Benefit, PlanExplanation, Purpose, Situation, StepExplanation};
+
+/// Whoever needs a condition: a step by its number from 0, or the goal, which comes after all steps.
+struct Consumer {
+    at: usize,
+    condition: Conjunction,
+}
+
+/// How many purposes of one step are told.
+const PURPOSES_MAX: usize = 4;
+
+/// Explains a plan of a situation: what each step is for, and the cheapest way without it. Looking for other ways takes
+/// at most so many expansions.
+pub fn explain_plan(
+    situation: &Situation,
+    plan: &Plan,
+    expansions_max: u64,
+) -> Result<PlanExplanation, PlanError> {
+    let Situation { grounding, goal, args, state, refused } = situation;
+    let words = Words { grounding, mark: None };
+    let ids: Vec<GroundActionId> = plan.steps.iter().map(|step| step.id).collect();
+    let done = follow(grounding, &ids, &state.values);
+    let ways = grounding.ways(*goal, args)?;
+    let purposes = purposes(&words, &ways, &ids, &done);
+    let aim = grounding.aim(*goal, args)?;
+    let mut what_if = WhatIf::new(grounding.clone(), state.clone(), refused.clone(), expansions_max);
+    let mut rest_micros = plan.cost_micros;
+    let mut steps = Vec::new();
+    for ((step, done), purposes) in plan.steps.iter().zip(&done).zip(purposes) {
+        let mut before = state.clone();
+        before.values.clone_from(&done.before);
+        let mut without = refused.clone();
+        without.push(step.id);
+        let alternative = match what_if.cheapest(&aim, &before, &without) {
+            (Answer::Yes, Some(other)) => Alternative::Other {
+                steps: other.steps.iter().map(|step| words.action(step.id)).collect(),
+                more_micros: signed(other.cost_micros).saturating_sub(signed(rest_micros)),
+            },
+            (Answer::No, _) => Alternative::None,
+            _ => Alternative::Unknown,
+        };
+        rest_micros = rest_micros.saturating_sub(step.cost_micros);
+        let action = grounding.domain().actions().get(step.action);
+        let params = action.into_iter().flat_map(|action| &action.params);
+        steps.push(StepExplanation {
+            action: words.action(step.id),
+            name: action.map(|action| action.name.clone()).unwrap_or_default(),
+            args: params.map(|param| param.name.clone()).zip(grounding.args(step.id)).collect(),
+            cost_micros: step.cost_micros,
+            purposes,
+            alternative,
+        });
+    }
+    let goal = grounding.domain().goals().get(*goal).map_or("", |goal| goal.name.as_str());
+    Ok(PlanExplanation { goal: goal.to_owned(), steps, cost_micros: plan.cost_micros })
+}
+
+fn signed(micros: u64) -> i64 {
+    i64::try_from(micros).unwrap_or(i64::MAX)
+}
+
+/// For each step its purposes.
+fn purposes(
+    words: &Words<'_>,
+    ways: &[Conjunction],
+    ids: &[GroundActionId],
+    done: &[Done<'_>],
+) -> Vec<Vec<Purpose>> {
+    let task = words.grounding.task();
+    let mut purposes: Vec<Vec<Purpose>> = vec![Vec::new(); done.len()];
+    let Some(last) = done.last() else { return purposes };
+    let end = |var: VarId| last.after.get(var.index()).copied().unwrap_or(0);
+    let met = ways.iter().find(|way| way.holds(&end)).cloned().unwrap_or_default();
+    let steps = done.iter().enumerate().map(|(at, done)| Consumer { at, condition: done.condition(task) });
+    let goal = Consumer { at: done.len(), condition: met };
+    let consumers: Vec<Consumer> = steps.chain([goal]).collect();
+    for consumer in &consumers {
+        let step = (consumer.at < done.len()).then_some(consumer.at + 1);
+        for atom in &consumer.condition.atoms {
+            for at in contributors(words, atom, done, consumer.at) {
+                // Whoever only puts back what a step has changed is there because of it, not the other way round.
+                let value = |values: &[u32]| values.get(atom.var.index()).copied();
+                if done.get(consumer.at).is_some_and(|later| value(&later.after) == value(&done[at].before)) {
+                    continue;
+                }
+                add(&mut purposes[at], Purpose { benefit: Benefit::Condition(words.atom(atom)), step });
+            }
+        }
+        for relation in &consumer.condition.relations {
+            if let Some(at) = establisher(|values| holds(relation, values), done, consumer.at) {
+                add(
+                    &mut purposes[at],
+                    Purpose { benefit: Benefit::Condition(words.relation(relation)), step },
+                );
+            }
+        }
+    }
+    for (at, own) in purposes.iter_mut().enumerate().filter(|(_, own)| own.is_empty()) {
+        own.extend(first_failure_without(words, at, ids, done, &consumers));
+    }
+    purposes
+}
+
+fn add(purposes: &mut Vec<Purpose>, purpose: Purpose) {
+    if purposes.len() < PURPOSES_MAX && !purposes.contains(&purpose) {
+        purposes.push(purpose);
+    }
+}
+
+fn holds(relation: &Relation, values: &[u32]) -> bool {
+    relation.holds(&|var: VarId| values.get(var.index()).copied().unwrap_or(0))
+}
+
+/// The step that made a condition true which holds from then on until it is needed; `None` if it held from the start.
+fn establisher(condition: impl Fn(&[u32]) -> bool, done: &[Done<'_>], needed_at: usize) -> Option<usize> {
+    (0..needed_at).rev().find(|&at| !condition(&done[at].before))
+}
+
+/// The step that made an atom true, and before it those that brought its number nearer.
+fn contributors(words: &Words<'_>, atom: &Atom, done: &[Done<'_>], needed_at: usize) -> Vec<usize> {
+    let value = |values: &[u32]| values.get(atom.var.index()).copied().unwrap_or(0);
+    let Some(last) = establisher(|values| atom.set.contains(value(values)), done, needed_at) else {
+        return Vec::new();
+    };
+    let mut found = vec![last];
+    if words.is_int(atom.var) {
+        let (low, high) = atom.set.ends();
+        let distance = |value: u32| low.saturating_sub(value) + value.saturating_sub(high);
+        let is_nearer = |at: &usize| distance(value(&done[*at].after)) < distance(value(&done[*at].before));
+        found.extend((0..last).filter(is_nearer));
+    }
+    found
+}
+
+/// What fails first if a step is left out.
+fn first_failure_without(
+    words: &Words<'_>,
+    at: usize,
+    ids: &[GroundActionId],
+    done: &[Done<'_>],
+    consumers: &[Consumer],
+) -> Option<Purpose> {
+    let shorter: Vec<GroundActionId> =
+        ids.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, id)| *id).collect();
+    let followed = follow(words.grounding, &shorter, &done.first()?.before);
+    let state = followed.last().map_or(&done[0].before, |last| &last.after);
+    let value = |var: VarId| state.get(var.index()).copied().unwrap_or(0);
+    // The steps after the one left out have moved by one.
+    let failed_at = if followed.len() >= at { followed.len() + 1 } else { followed.len() };
+    let step = (failed_at < done.len()).then_some(failed_at + 1);
+    let condition = &consumers.get(failed_at)?.condition;
+    let atom = condition.atoms.iter().find(|atom| !atom.set.contains(value(atom.var)));
+    let relation = condition.relations.iter().find(|relation| !relation.holds(&value));
+    let failed = atom.map(|atom| words.atom(atom)).or_else(|| Some(words.relation(relation?)));
+    if let Some(condition) = failed {
+        return Some(Purpose { benefit: Benefit::Condition(condition), step });
+    }
+    if step.is_some() {
+        return Some(Purpose { benefit: Benefit::Possible, step });
+    }
+    // Everything can still be done, but at another price.
+    let costs_more = |other: &usize| {
+        let moved = if *other > at { other - 1 } else { *other };
+        followed.get(moved).is_some_and(|cheap| cheap.cost_micros > done[*other].cost_micros)
+    };
+    let dearer = (at + 1..done.len()).find(costs_more)?;
+    Some(Purpose { benefit: Benefit::Cheaper, step: Some(dearer + 1) })
+}

@@ -1,0 +1,279 @@
+//! Explanations as sentences.
+
+use std::fmt;
+
+use super::words::list;
+use super::{
+    Alternative, Answer, Benefit, FailureExplanation, Link, Needed, Obstacle, PlanExplanation, Producer,
+    Purpose, Stuck,
+};
+use crate::plan::show_cost;
+
+impl fmt::Display for PlanExplanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.steps.is_empty() {
+            return writeln!(f, "`{}` is met already; nothing to do.", self.goal);
+        }
+        let steps = count(self.steps.len(), "step");
+        writeln!(f, "A plan for `{}`, cost {} in {steps}:", self.goal, show_cost(self.cost_micros))?;
+        for (at, step) in (1..).zip(&self.steps) {
+            writeln!(f, "{at:>3}. {:<40} {:>10}", step.action, show_cost(step.cost_micros))?;
+            match step.purposes.as_slice() {
+                [] => writeln!(f, "     for nothing that the goal needs")?,
+                purposes => writeln!(f, "     for {}", all_purposes(purposes))?,
+            }
+            match &step.alternative {
+                Alternative::Other { steps, more_micros } => {
+                    writeln!(f, "     or else {}: {}", steps.join(", "), more(*more_micros))?;
+                }
+                Alternative::None => writeln!(f, "     there is no other way")?,
+                Alternative::Unknown => writeln!(f, "     whether there is another way is open")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How much more something costs.
+pub(super) fn more(micros: i64) -> String {
+    match micros {
+        0 => "just as good".to_owned(),
+        1.. => format!("{} more", show_cost(micros.unsigned_abs())),
+        _ => format!("{} less", show_cost(micros.unsigned_abs())),
+    }
+}
+
+fn count(count: usize, what: &str) -> String {
+    if count == 1 { format!("one {what}") } else { format!("{count} {what}s") }
+}
+
+/// `at == tavern` of steps 2 and 3, `drunk` of the goal.
+fn all_purposes(purposes: &[Purpose]) -> String {
+    let mut merged: Vec<(String, Vec<Option<usize>>)> = Vec::new();
+    for purpose in purposes {
+        let what = match &purpose.benefit {
+            Benefit::Condition(condition) => format!("`{condition}`"),
+            Benefit::Possible => "the possibility".to_owned(),
+            Benefit::Cheaper => "a lower cost".to_owned(),
+        };
+        match merged.iter_mut().find(|(known, _)| *known == what) {
+            Some((_, steps)) => steps.push(purpose.step),
+            None => merged.push((what, vec![purpose.step])),
+        }
+    }
+    let one = |(what, steps): &(String, Vec<Option<usize>>)| {
+        let of: Vec<String> = steps
+            .iter()
+            .map(|step| step.map_or_else(|| "the goal".to_owned(), |step| format!("step {step}")))
+            .collect();
+        format!("{what} of {}", of.join(" and "))
+    };
+    let texts: Vec<String> = merged.iter().map(one).collect();
+    texts.join(", ")
+}
+
+impl fmt::Display for FailureExplanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tell(&format!("No plan reaches `{}`", self.goal), f)
+    }
+}
+
+impl FailureExplanation {
+    /// The explanation after a headline that says what fails.
+    fn tell(&self, headline: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(reason) = &self.impossible {
+            return writeln!(f, "{headline}: {reason}.");
+        }
+        let missing: Vec<String> = self.missing.iter().map(|missing| missing.condition.clone()).collect();
+        let verb = if missing.len() == 1 { "is" } else { "are" };
+        let missing = (!missing.is_empty()).then(|| format!("{} {verb} missing", list(&missing)));
+        if let Some(checks) = &self.checks {
+            let said_no =
+                |(check, action): &(String, String)| format!("the check `{check}` said no to `{action}`");
+            let said_no: Vec<String> = checks.said_no.iter().map(said_no).collect();
+            writeln!(f, "{headline}: {}.", said_no.join(" and "))?;
+            let (cost, steps) = (show_cost(checks.cost_micros), checks.steps.join(", "));
+            writeln!(f, "With yes there is a plan of cost {cost}: {steps}.")?;
+            if let Some(missing) = missing {
+                writeln!(f, "With no, {missing}:")?;
+            }
+        } else if !self.conflict.is_empty() {
+            writeln!(f, "{headline}: {} can each be met, but not together.", list(&self.conflict))?;
+            // Of the conflict itself everything is said.
+            if let Some(missing) = missing.filter(|_| self.missing.iter().any(|one| one.chain.len() > 1)) {
+                writeln!(f, "For that {missing}.")?;
+            }
+        } else {
+            match missing {
+                Some(missing) => writeln!(f, "{headline}: {missing}.")?,
+                None => writeln!(f, "{headline}.")?,
+            }
+        }
+        if self.way_count > 1 {
+            let wants: Vec<String> = self.wants.iter().map(|want| want.condition.clone()).collect();
+            writeln!(f, "Of {} ways to meet it the nearest wants {}.", self.way_count, list(&wants))?;
+        }
+        let hopeless = self.wants.iter().filter(|want| want.alone == Answer::No);
+        let hopeless: Vec<String> = hopeless.map(|want| want.condition.clone()).collect();
+        if self.wants.len() > 1 && !hopeless.is_empty() {
+            writeln!(f, "Of what it wants {} cannot be met.", list(&hopeless))?;
+        }
+        // What several chains have in common is told once.
+        let mut told: Vec<&Link> = Vec::new();
+        for link in self.missing.iter().flat_map(|missing| &missing.chain) {
+            if !told.contains(&link) {
+                link.tell(f)?;
+                told.push(link);
+            }
+        }
+        if let Some(closest) = &self.closest {
+            let conditions = list(&closest.conditions);
+            match closest.steps.as_slice() {
+                [] => writeln!(f, "At best: {conditions}, with nothing to do.")?,
+                steps => {
+                    let cost = show_cost(closest.cost_micros);
+                    writeln!(f, "At best: {conditions}, at cost {cost}: {}.", steps.join(", "))?;
+                }
+            }
+        }
+        if !self.is_complete {
+            writeln!(f, "The budget for explaining was spent; there may be more to it.")?;
+        }
+        Ok(())
+    }
+}
+
+impl Link {
+    fn tell(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { condition, fact, start, .. } = self;
+        match (&self.stuck, self.producers.as_slice()) {
+            (Some(stuck), _) => {
+                let fate = match stuck {
+                    Stuck::Unchanged => ", and no action changes it".to_owned(),
+                    Stuck::Falls => ", and no action raises it".to_owned(),
+                    Stuck::Rises => ", and no action lowers it".to_owned(),
+                    Stuck::Elsewhere(changes) => {
+                        let one = |(action, change): &(String, String)| format!("`{action}` (`{change}`)");
+                        let changes: Vec<String> = changes.iter().map(one).collect();
+                        let changes = changes.join(" and ");
+                        format!(" and changes by {changes}, which never leads to `{condition}`")
+                    }
+                };
+                writeln!(f, "  `{fact}` is {start} at the start{fate}.")
+            }
+            (None, _) if !self.takes.is_empty() => {
+                writeln!(f, "  `{condition}` would take {}.", list(&self.takes))
+            }
+            (None, producers) if self.is_action => {
+                producers.iter().try_for_each(|one| writeln!(f, "  {}.", predicate(one)))
+            }
+            (None, [only]) if self.more == 0 => {
+                writeln!(f, "  `{condition}` comes {}{}.", through(only), relative(only))
+            }
+            (None, several) => {
+                writeln!(f, "  `{condition}` comes")?;
+                for one in several {
+                    writeln!(f, "    {}{}", through(one), relative(one))?;
+                }
+                if self.more > 0 {
+                    writeln!(f, "    or from {} more like these", self.more)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// By way of `at == bridge` from.
+fn through(producer: &Producer) -> String {
+    match producer.through.as_slice() {
+        [] => "from ".to_owned(),
+        through => {
+            let through: Vec<String> = through.iter().rev().cloned().collect();
+            format!("by way of {} from ", list(&through))
+        }
+    }
+}
+
+/// `buy(bottle)`, which needs `gold >= 3`.
+fn relative(producer: &Producer) -> String {
+    let action = &producer.action;
+    match &producer.obstacle {
+        Obstacle::Needs(needed) => format!("`{action}`, which needs {}", needs(needed)),
+        Obstacle::Check(check) => format!("`{action}`, to which the check `{check}` said no"),
+        Obstacle::Undoes(undone) => format!("`{action}`, which undoes {}", list(undone)),
+        Obstacle::Never(reason) => format!("`{action}`, which can never be done: {reason}"),
+        Obstacle::Apart => format!("`{action}`, which can be done, but not together with the rest"),
+    }
+}
+
+/// `buy(bottle)` needs `gold >= 3`.
+fn predicate(producer: &Producer) -> String {
+    let action = &producer.action;
+    match &producer.obstacle {
+        Obstacle::Needs(needed) => format!("`{action}` needs {}", needs(needed)),
+        Obstacle::Check(check) => format!("the check `{check}` said no to `{action}`"),
+        Obstacle::Undoes(undone) => format!("`{action}` undoes {}", list(undone)),
+        Obstacle::Never(reason) => format!("`{action}` can never be done: {reason}"),
+        Obstacle::Apart => format!("`{action}` can be done, but not together with the rest"),
+    }
+}
+
+fn needs(needed: &[Needed]) -> String {
+    let one = |needed: &Needed| {
+        let mut text = format!("`{}`", needed.condition);
+        if let Some(because) = &needed.because {
+            text = format!("{text} ({because})");
+        }
+        if needed.is_circle { format!("{text} again: a circle") } else { text }
+    };
+    let texts: Vec<String> = needed.iter().map(one).collect();
+    texts.join(" and ")
+}
+
+impl super::AbsenceExplanation {
+    /// The explanation in sentences about an action, named as it was asked for.
+    pub fn tell(&self, action: &str, goal: &str) -> String {
+        match self {
+            Self::Used(steps) => {
+                let steps: Vec<String> = steps.iter().map(usize::to_string).collect();
+                format!("`{action}` is in the plan: step {}.\n", steps.join(" and "))
+            }
+            Self::Possible { steps, cost_micros, more_micros, is_needed } => {
+                let (cost, steps) = (show_cost(*cost_micros), steps.join(", "));
+                let more = more_micros.map_or_else(String::new, |micros| format!(", {}", more(micros)));
+                if *is_needed {
+                    format!("A plan with `{action}` costs {cost}{more}: {steps}.\n")
+                } else {
+                    format!(
+                        "`{action}` does not help: a plan with it costs {cost}{more}, and would do without it: {steps}.\n"
+                    )
+                }
+            }
+            Self::Irrelevant => {
+                format!("`{action}` does not help: it changes nothing that matters for `{goal}`.\n")
+            }
+            Self::Never(reason) => format!("`{action}` can never be done: {reason}.\n"),
+            Self::Impossible(failure) => {
+                Told { headline: format!("`{action}` cannot be done"), failure }.to_string()
+            }
+            Self::Spoils(failure) => {
+                let headline = format!("`{action}` can be done, but not on the way to `{goal}`");
+                Told { headline, failure }.to_string()
+            }
+            Self::Unknown => format!("The budget was spent before an answer about `{action}`.\n"),
+        }
+    }
+}
+
+/// A failure under another headline.
+struct Told<'a> {
+    headline: String,
+    failure: &'a FailureExplanation,
+}
+
+impl fmt::Display for Told<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.failure.tell(&self.headline, f)
+    }
+}

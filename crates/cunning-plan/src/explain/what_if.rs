@@ -1,0 +1,135 @@
+//! Planning in the imagination: what could be reached if some conditions could be had for nothing?
+
+use std::sync::Arc;
+
+use cunning_search::Status;
+
+use crate::aim::Aim;
+use crate::ground::{GroundActionId, Grounding, State};
+use crate::plan::Plan;
+use crate::planner::{Algorithm, Planner, PlannerConfig};
+use crate::task::Conjunction;
+
+use super::Answer;
+use super::need::Need;
+
+/// Asks what is possible, within a budget.
+pub(super) struct WhatIf {
+    pub(super) grounding: Arc<Grounding>,
+    pub(super) start: State,
+    /// The ground actions that must not be used.
+    pub(super) without: Vec<GroundActionId>,
+    left: u64,
+    /// How many expansions one question may take.
+    each: u64,
+    quick: Planner,
+    best: Planner,
+    /// What is known of single conditions.
+    alone: Vec<(Need, Answer)>,
+    /// Whether every question was answered.
+    pub(super) is_complete: bool,
+}
+
+/// No question may take more than this part of the whole budget, so that one that is hard leaves room for others.
+const SHARE: u64 = 8;
+
+impl WhatIf {
+    pub(super) fn new(
+        grounding: Arc<Grounding>,
+        start: State,
+        without: Vec<GroundActionId>,
+        expansions_max: u64,
+    ) -> Self {
+        let quick = PlannerConfig { algorithm: Algorithm::Greedy, ..PlannerConfig::default() };
+        Self {
+            grounding,
+            start,
+            without,
+            left: expansions_max,
+            each: (expansions_max / SHARE).max(1),
+            quick: Planner::new(quick),
+            best: Planner::new(PlannerConfig::default()),
+            alone: Vec::new(),
+            is_complete: true,
+        }
+    }
+
+    /// Whether one of some ways can be reached.
+    pub(super) fn reaches(&mut self, ways: &[Conjunction]) -> Answer {
+        let aim = Aim::new(&self.grounding, ways);
+        let without = std::mem::take(&mut self.without);
+        let answer = self.ask(&aim, &without);
+        self.without = without;
+        answer
+    }
+
+    /// Whether a condition can be met, whatever becomes of everything else.
+    pub(super) fn alone(&mut self, need: &Need) -> Answer {
+        if let Some((_, answer)) = self.alone.iter().find(|(known, _)| known == need) {
+            return *answer;
+        }
+        let answer =
+            if need.holds(&self.start.values) { Answer::Yes } else { self.reaches(&[need.conjunction()]) };
+        self.alone.push((need.clone(), answer));
+        answer
+    }
+
+    fn ask(&mut self, aim: &Aim, without: &[GroundActionId]) -> Answer {
+        let budget = self.left.min(self.each);
+        self.quick.begin(aim, &self.start, without);
+        let status = self.quick.step(budget);
+        self.left -= self.quick.counters().expanded.min(self.left);
+        let answer = match status {
+            Status::Solved => Answer::Yes,
+            Status::Unsolvable => Answer::No,
+            _ => Answer::Unknown,
+        };
+        self.is_complete &= answer != Answer::Unknown;
+        answer
+    }
+
+    /// As few of some conditions as suffice: given those for nothing one of the ways can be reached, given all but one
+    /// of them it cannot. Those that come first are left out first. `None` if not even all of them suffice.
+    pub(super) fn smallest(&mut self, ways: &[Conjunction], needs: &[Need]) -> Option<Vec<Need>> {
+        let task = self.grounding.task();
+        let lists: Vec<_> = needs.iter().map(|need| need.gifts(task)).collect();
+        let (imagined, ids) = self.grounding.with_gifts(&lists);
+        let aim = Aim::new(&Arc::new(imagined), ways);
+        let mut is_kept = vec![true; needs.len()];
+        if self.suffices(&aim, &ids, &is_kept) != Answer::Yes {
+            return None;
+        }
+        for at in 0..needs.len() {
+            is_kept[at] = false;
+            is_kept[at] = self.suffices(&aim, &ids, &is_kept) != Answer::Yes;
+        }
+        Some(needs.iter().zip(is_kept).filter(|(_, kept)| *kept).map(|(need, _)| need.clone()).collect())
+    }
+
+    fn suffices(&mut self, aim: &Aim, ids: &[Vec<GroundActionId>], is_kept: &[bool]) -> Answer {
+        let withheld = ids.iter().zip(is_kept).filter(|(_, kept)| !**kept).flat_map(|(ids, _)| ids);
+        let without: Vec<GroundActionId> = self.without.iter().chain(withheld).copied().collect();
+        self.ask(aim, &without)
+    }
+
+    /// A cheapest plan from a state, if there is one and it is found in time.
+    pub(super) fn cheapest(
+        &mut self,
+        aim: &Aim,
+        state: &State,
+        without: &[GroundActionId],
+    ) -> (Answer, Option<Plan>) {
+        let budget = self.left.min(self.each);
+        self.best.begin(aim, state, without);
+        let status = self.best.step(budget);
+        self.left -= self.best.counters().expanded.min(self.left);
+        match status {
+            Status::Solved => (Answer::Yes, self.best.plan()),
+            Status::Unsolvable => (Answer::No, None),
+            _ => {
+                self.is_complete = false;
+                (Answer::Unknown, None)
+            }
+        }
+    }
+}

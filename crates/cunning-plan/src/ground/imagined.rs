@@ -1,0 +1,116 @@
+//! Groundings as they might be: with gifts, with a mark on some ground actions, with less to want.
+//!
+//! Explanations plan in them to find out what a plan lacks. Nothing else should.
+
+use std::sync::Arc;
+
+use super::{GroundAction, GroundActionId, Grounding};
+use crate::model::{ActionId, Argument, Domain, GoalId, ParamId};
+use crate::planner::PlanError;
+use crate::query::Query;
+use crate::task::{Change, Conjunction, Cost, Deed, Effect, Operator, VarId};
+
+/// The action of a ground action that only exists in the imagination.
+const NO_ACTION: ActionId = ActionId::new(u32::MAX);
+
+/// A value that a variable may be given at any time, for nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Gift {
+    pub(crate) when: Conjunction,
+    pub(crate) var: VarId,
+    pub(crate) value: u32,
+}
+
+impl Grounding {
+    /// Grounds a domain so that a chain of missing conditions can end in any fact: also those that no action writes
+    /// vary. Where that makes too many ground actions, they are folded.
+    pub(crate) fn for_explaining(domain: &Arc<Domain>, query: &Query) -> Result<Arc<Self>, PlanError> {
+        let folded = Self::for_query(domain, query)?;
+        if folded.binding_count() > BINDINGS_MAX {
+            return Ok(folded);
+        }
+        match Self::new(domain, query) {
+            Err(error) if error.is_limit() => Ok(folded),
+            other => other,
+        }
+    }
+
+    /// How many bindings the parameters of all actions have together, or a number as good as infinite.
+    fn binding_count(&self) -> usize {
+        let grounder = self.grounder();
+        let bindings = |action: &crate::model::Action| {
+            let counts = action.params.iter().map(|param| grounder.candidates(param).len());
+            counts.fold(1, usize::saturating_mul)
+        };
+        self.domain.actions().as_slice().iter().map(bindings).fold(0, usize::saturating_add)
+    }
+
+    /// All ways to meet a goal.
+    pub(crate) fn ways(
+        &self,
+        goal: GoalId,
+        args: &[(ParamId, Argument)],
+    ) -> Result<Vec<Conjunction>, PlanError> {
+        let grounder = self.grounder();
+        Ok(grounder.goal(goal, &grounder.arguments(goal, args)?)?)
+    }
+
+    /// The same with gifts. For each list of them come the ground actions that hand them over.
+    pub(crate) fn with_gifts(&self, lists: &[Vec<Gift>]) -> (Self, Vec<Vec<GroundActionId>>) {
+        let mut imagined = self.clone();
+        let ids = lists.iter().map(|list| list.iter().map(|gift| imagined.add(gift)).collect()).collect();
+        (imagined, ids)
+    }
+
+    fn add(&mut self, gift: &Gift) -> GroundActionId {
+        let deed = self.task.deeds.len() as u32;
+        let change = Change::Assign(gift.value);
+        let effect = Effect { when: vec![Conjunction::default()], var: gift.var, change };
+        self.task.deeds.push(Deed { effects: vec![effect], defined: Vec::new() });
+        self.task.operators.push(Operator {
+            deed,
+            pre: gift.when.clone(),
+            defined: Vec::new(),
+            cost: Cost::Fixed(0),
+        });
+        self.ground_actions.push(GroundAction { action: NO_ACTION, args: Vec::new() });
+        GroundActionId(deed)
+    }
+
+    /// The same with a variable that is 0 at first and becomes 1 when one of some ground actions is done.
+    pub(crate) fn with_mark(&self, ids: &[GroundActionId]) -> (Self, VarId) {
+        let mut imagined = self.clone();
+        let var = VarId(imagined.task.sizes.len() as u32);
+        imagined.task.sizes.push(2);
+        imagined.start.push(0);
+        for id in ids {
+            if let Some(deed) = imagined.task.deeds.get_mut(id.0 as usize) {
+                deed.effects.push(Effect {
+                    when: vec![Conjunction::default()],
+                    var,
+                    change: Change::Assign(1),
+                });
+            }
+        }
+        (imagined, var)
+    }
+
+    /// The ground actions of an action whose parameters are bound to these names or numbers.
+    pub(crate) fn ground_actions_of(
+        &self,
+        action: ActionId,
+        args: &[(ParamId, String)],
+    ) -> Vec<GroundActionId> {
+        let all = (0..self.ground_actions.len() as u32).map(GroundActionId);
+        let fits = |id: &GroundActionId| {
+            self.action(*id) == action
+                && args.iter().all(|(param, value)| {
+                    self.args(*id).nth(param.index()).is_some_and(|bound| bound == *value)
+                })
+        };
+        all.filter(fits).collect()
+    }
+}
+
+/// How many bindings are unfolded at most.
+const BINDINGS_MAX: usize = 20_000;
