@@ -16,6 +16,8 @@ use cunning_search::Status;
 /// How many states the oracle may store for one question. Conditions that can be had for nothing make more of them.
 const LIMITS: Limits = Limits { states_max: 300_000 };
 const EXPANSIONS_MAX: u64 = 200_000;
+/// How many times a search is asked for its bound.
+const BOUNDS_MAX: usize = 50;
 
 struct Case {
     seed: u64,
@@ -30,6 +32,8 @@ struct Case {
 #[derive(Debug, Default)]
 struct Tally {
     plans: u64,
+    /// Lower bounds that said something.
+    bounds: u64,
     failures: u64,
     impossible: u64,
     /// Named more than one condition.
@@ -81,8 +85,15 @@ impl Case {
         let aim = situation.grounding.aim(self.query.goal, &self.query.args).unwrap();
         let mut planner = Planner::new(PlannerConfig::default());
         planner.begin(&aim, &situation.state, &situation.refused);
+        let mut bounds = Vec::new();
+        while bounds.len() < BOUNDS_MAX && planner.step(1) == Status::Running {
+            bounds.push(planner.lower_bound_micros());
+        }
         assert_eq!(planner.step(u64::MAX), Status::Solved);
         let plan = planner.plan().unwrap();
+        // Stopped at any time, it would have told the truth about the cost.
+        assert!(bounds.iter().flatten().all(|&bound| bound <= plan.cost_micros), "seed {}", self.seed);
+        tally.bounds += bounds.iter().flatten().filter(|bound| **bound > 0).count() as u64;
         let explanation = explain_plan(&situation, &plan, EXPANSIONS_MAX).unwrap();
         assert_eq!(explanation.steps.len(), plan.steps.len());
         for (at, step) in (1..).zip(&explanation.steps) {
@@ -240,6 +251,7 @@ fn what_is_called_missing_is_missing() {
         for seen in [sum(|tally| tally.several), sum(|tally| tally.deep)] {
             assert!(seen * 20 >= failures, "{parts:?}");
         }
+        assert!(sum(|tally| tally.bounds) > sum(|tally| tally.plans), "{parts:?}");
         assert!(sum(|tally| tally.checks) > 0 && sum(|tally| tally.impossible) > 0, "{parts:?}");
         assert!(sum(|tally| tally.unexplained) * 100 <= failures, "{parts:?}");
         assert!(sum(|tally| tally.unjudged) * 50 <= failures, "{parts:?}");
