@@ -63,7 +63,7 @@ pub struct Situation {
 impl Situation {
     /// The situation of a query, grounded for planning.
     pub fn for_plan(domain: &Arc<Domain>, query: &Query) -> Result<Self, PlanError> {
-        Ok(Self::new(Arc::from(Grounding::for_query(domain, query)?), query))
+        Ok(Self::new(Grounding::for_query(domain, query)?, query))
     }
 
     /// The situation of a query, grounded for finding out why there is no plan: also facts that no action changes may
