@@ -156,10 +156,21 @@ impl Sizes {
     }
 
     fn action(&self, action: &Action) -> usize {
-        let effects = action.changes().map(|(when, _)| 1 + self.all(when));
+        let effects = action.changes().map(|(when, change)| {
+            let amount = match &change.kind {
+                ChangeKind::Assign(_) => 1,
+                ChangeKind::Set(number) | ChangeKind::Add(number) | ChangeKind::Subtract(number) => {
+                    length(number)
+                }
+            };
+            self.all(when).saturating_add(amount)
+        });
         let rules: usize = match &action.cost {
-            Cost::Number(_) => 1,
-            Cost::Rules(rules) => rules.iter().fold(0, |sum, rule| sum.saturating_add(self.all(&rule.when))),
+            Cost::Number(number) => length(number),
+            Cost::Rules(rules) => {
+                let rules = rules.iter().map(|rule| self.all(&rule.when).saturating_add(length(&rule.is)));
+                rules.fold(0, usize::saturating_add)
+            }
         };
         effects.fold(rules.saturating_add(self.all(&action.when)), usize::saturating_add)
     }
@@ -172,10 +183,18 @@ impl Sizes {
                 ConditionKind::Quantified { variable, body, .. } => {
                     self.of(variable.ty).saturating_mul(self.all(std::slice::from_ref(body)))
                 }
-                ConditionKind::Same { .. } | ConditionKind::Compare { .. } => 1,
+                ConditionKind::Same { .. } => 1,
+                ConditionKind::Compare { left, right, .. } => length(left).saturating_add(length(right)),
             })
         })
     }
+}
+
+/// How many parts a number has.
+fn length(number: &Number) -> usize {
+    let mut length = 0;
+    number.walk(&mut |_| length += 1);
+    length
 }
 
 /// How many rules the relaxed task may have.

@@ -1,5 +1,6 @@
 //! Who reads and who writes which fact.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
@@ -21,7 +22,7 @@ pub(super) struct Usage<'a> {
     /// The conditions of actions, their effects and their costs.
     pub(super) action_conditions: Vec<Site<'a>>,
     /// For each fact, its changes by all actions, those of sub-goals included, with the parameters in sight.
-    changes: Vec<Vec<(Change, &'a [Param])>>,
+    changes: Vec<Vec<(Cow<'a, Change>, &'a [Param])>>,
     /// For each fact, its values at the start.
     starts: Vec<Vec<&'a Setting>>,
     /// How many changes and starts may still be looked at.
@@ -66,11 +67,11 @@ impl<'a> Usage<'a> {
                 goal.want
                     .iter()
                     .filter_map(Condition::as_change)
-                    .for_each(|change| usage.writes(change, &goal.params));
+                    .for_each(|change| usage.writes(Cow::Owned(change), &goal.params));
             }
             for (_, change) in action.changes() {
                 change.kind.facts(&mut |fact| usage.reads(fact));
-                usage.writes(change.clone(), params);
+                usage.writes(Cow::Borrowed(change), params);
             }
             if let Outcome::Effects(effects) = &action.outcome {
                 for effect in effects {
@@ -105,7 +106,7 @@ impl<'a> Usage<'a> {
         usage
     }
 
-    fn writes(&mut self, change: Change, params: &'a [Param]) {
+    fn writes(&mut self, change: Cow<'a, Change>, params: &'a [Param]) {
         let fact = change.fact.fact.index();
         self.written[fact] = true;
         self.given[fact] = true;
@@ -113,7 +114,7 @@ impl<'a> Usage<'a> {
     }
 
     /// The changes of a fact, with the parameters in sight.
-    pub(super) fn changes_of(&self, fact: FactId) -> &[(Change, &'a [Param])] {
+    pub(super) fn changes_of(&self, fact: FactId) -> &[(Cow<'a, Change>, &'a [Param])] {
         self.changes.get(fact.index()).map_or(&[], Vec::as_slice)
     }
 
