@@ -19,7 +19,7 @@
 //! let situation = Situation::for_failure(&domain, &Query::new(goal))?;
 //! let explanation = explain_failure(&situation, 1000)?;
 //! assert_eq!(explanation.missing[0].condition, "has_rum");
-//! assert!(explanation.to_string().contains("no action changes it"));
+//! assert!(explanation.to_string().contains("no action makes it true"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -233,6 +233,8 @@ pub enum Stuck {
     Falls,
     /// It should fall, and actions only raise it.
     Rises,
+    /// It is a bool, and no action gives it this value (again).
+    Never(bool),
     /// Actions change it, but not so: the actions and what they do to it.
     Elsewhere(Vec<(String, String)>),
 }

@@ -129,6 +129,7 @@ fn link(link: &Link) -> Value {
         Stuck::Unchanged => json!("unchanged"),
         Stuck::Falls => json!("falls"),
         Stuck::Rises => json!("rises"),
+        Stuck::Never(value) => json!({ "never": value }),
         Stuck::Elsewhere(changes) => {
             let one = |(action, change): &(String, String)| json!({ "action": action, "change": change });
             json!(changes.iter().map(one).collect::<Vec<_>>())

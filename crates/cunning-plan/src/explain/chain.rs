@@ -252,6 +252,7 @@ impl<'a> Chains<'a> {
         };
         match (trend, ends) {
             _ if changes.is_empty() => Stuck::Unchanged,
+            (_, Some((low, high))) if low == high && self.words.is_bool(var) => Stuck::Never(low == 1),
             // What it was at the start it may have lost on the way.
             (Some(Trend::Falls), Some((low, _))) if low > 0 => Stuck::Falls,
             (Some(Trend::Rises), Some((low, high))) if low == 0 || start > high => Stuck::Rises,

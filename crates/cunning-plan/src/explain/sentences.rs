@@ -152,6 +152,10 @@ impl Link {
                     Stuck::Unchanged => ", and no action changes it".to_owned(),
                     Stuck::Falls => ", and no action raises it".to_owned(),
                     Stuck::Rises => ", and no action lowers it".to_owned(),
+                    Stuck::Never(value) => {
+                        let again = if *start == value.to_string() { " again" } else { "" };
+                        format!(", and no action makes it {value}{again}")
+                    }
                     Stuck::Elsewhere(changes) => {
                         let one = |(action, change): &(String, String)| format!("`{action}` (`{change}`)");
                         let changes: Vec<String> = changes.iter().map(one).collect();

@@ -71,6 +71,10 @@ impl Words<'_> {
         }
     }
 
+    pub(super) fn is_bool(&self, var: VarId) -> bool {
+        self.kind(var) == FactKind::Bool
+    }
+
     /// Whether the values of a fact have an order that means something.
     pub(super) fn is_int(&self, var: VarId) -> bool {
         self.range(var).is_some()
