@@ -25,8 +25,9 @@ pub(crate) fn run() -> io::Result<ExitCode> {
 
 /// What tests run with.
 const FEATURES: &str = "cunning-diag/serde";
-/// How many generated domains the campaign tries; an ordinary `cargo test` tries a slice of them.
-const CAMPAIGN_DOMAINS: &str = "200000";
+/// How many generated domains the campaign tries; an ordinary `cargo test` tries a slice of them. A few meet a limit,
+/// so that 200,000 are sure to be planned for.
+const CAMPAIGN_DOMAINS: &str = "200100";
 
 fn steps(examples: &[String]) -> Vec<Step> {
     let step = |name: &str, needs: Option<Tool>, arguments: &[&str]| Step {
@@ -119,7 +120,7 @@ mod tests {
         let campaign = steps.iter().find(|step| step.name == "campaign").unwrap();
         assert_eq!(
             campaign.command.to_string(),
-            "CUNNING_SEEDS=200000 cargo test --profile fast --package cunning-plan --test differential -- --nocapture"
+            "CUNNING_SEEDS=200100 cargo test --profile fast --package cunning-plan --test differential -- --nocapture"
         );
     }
 

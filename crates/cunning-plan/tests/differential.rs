@@ -57,13 +57,12 @@ fn agrees_with_the_oracle() {
     println!(
         "{tried} plans besides the default: every one of {TRIPLE_COUNT} configurations at least {least} times"
     );
-    println!(
-        "IDA* gave up {gave_up} times; {} domains were too much for a grounding for any start",
-        all.limited
-    );
-    assert!(all.limited * 1000 <= count, "{} domains met a limit", all.limited);
-    // In each of the ten families that the seeds go through, the last round of configurations may be unfinished.
-    let share = (count * triples / TRIPLE_COUNT as u64).saturating_sub(10);
+    println!("IDA* gave up {gave_up} times; {} groundings met a limit", all.limited);
+    // Far less than one in a thousand, or the limit is too low.
+    assert!(all.limited * 10_000 <= count.max(10_000), "{} groundings met a limit", all.limited);
+    // In each of the ten families that the seeds go through, the last round of configurations may be unfinished; and a
+    // domain that meets a limit has no turn.
+    let share = (count * triples / TRIPLE_COUNT as u64).saturating_sub(10 + all.limited);
     for (number, tally) in all.tallies.iter().enumerate() {
         let (tried, gave_up) = (tally.tried, tally.gave_up);
         assert!(tried >= share, "{:?} was tried {tried} times", triple(number));

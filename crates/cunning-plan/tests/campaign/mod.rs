@@ -6,7 +6,7 @@ mod triples;
 
 use cunning_diag::Source;
 use cunning_oracle::generate::{Report, generate};
-use cunning_plan::{Grounding, PlanCache, Planner, PlannerConfig, read, write};
+use cunning_plan::{Grounding, PlanCache, PlanError, Planner, PlannerConfig, read, write};
 
 pub use case::{Case, EXPANSIONS_MAX, Ended, Mismatch};
 pub use triples::{TRIPLE_COUNT, triple};
@@ -17,7 +17,7 @@ pub struct Campaign {
     planners: Vec<Planner>,
     pub tallies: Vec<Tally>,
     pub report: Report,
-    /// How many domains had too much in them to be grounded for any start.
+    /// How often a domain had too much in it to be grounded.
     pub limited: u64,
 }
 
@@ -46,7 +46,7 @@ impl Campaign {
         self.report.add(&case.generated, &case.oracle, &case.outcome);
         let config = PlannerConfig::default();
         let begun = Planner::for_query(&case.domain, &case.query, config);
-        let (mut fresh, grounding) = begun.map_err(|error| case.mismatch(error, &config, None))?;
+        let Some((mut fresh, grounding)) = self.within_limits(&case, begun)? else { return Ok(()) };
         case.judge(&mut fresh, &grounding, &config)?;
         self.check_cache(&case)?;
         check_text(&case)?;
@@ -64,16 +64,23 @@ impl Campaign {
         Ok(())
     }
 
+    /// What grounding came to; `None` if it met a limit and said so, which is an answer too, but must stay rare.
+    fn within_limits<T>(&mut self, case: &Case, made: Result<T, PlanError>) -> Result<Option<T>, Mismatch> {
+        match made {
+            Ok(made) => Ok(Some(made)),
+            Err(error) if error.is_limit() => {
+                self.limited += 1;
+                Ok(None)
+            }
+            Err(error) => Err(case.mismatch(error, &PlannerConfig::default(), None)),
+        }
+    }
+
     /// A grounding for any start gives the same, and a cache the very same, but only to the same question.
     fn check_cache(&mut self, case: &Case) -> Result<(), Mismatch> {
         let config = PlannerConfig::default();
-        let open = match Grounding::new(&case.domain, &case.query) {
-            Err(error) if error.is_limit() => {
-                self.limited += 1;
-                return Ok(());
-            }
-            open => open.map_err(|error| case.mismatch(error, &config, None))?,
-        };
+        let open = Grounding::new(&case.domain, &case.query);
+        let Some(open) = self.within_limits(case, open)? else { return Ok(()) };
         let aim = open.aim(case.query.goal, &case.query.args).unwrap();
         let (start, mut refused) = (open.start(), open.refused(&case.query.checks));
         let mut cache = PlanCache::new(10);
