@@ -1,13 +1,19 @@
 //! A goal made ready to be planned for: only what matters for it, in the forms that the searches want.
 
+mod job;
+mod relevance;
+
 use std::sync::Arc;
 
 use crate::ground::{GroundActionId, Grounding, State};
 use crate::model::ActionId;
-use crate::planted::{self, Bug};
 use crate::relax::{Projections, Relaxation, Target};
 use crate::search::{Packing, PocketRules, Regression};
-use crate::task::{Change, Conjunction, Cost, Deed, Effect, Ends, Expr, Operator, Prices, Task, VarId};
+use crate::task::{Change, Conjunction, Cost, Deed, Effect, Expr, Operator, Prices, Task, VarId};
+
+use job::Constants;
+pub(crate) use job::Job;
+pub(crate) use relevance::Relevance;
 
 /// A goal of a [`Grounding`], compiled. Made once for a goal and its arguments; cheap to clone.
 ///
@@ -24,9 +30,12 @@ pub(crate) struct Program {
     pub(crate) task: Task,
     /// Met when one of them holds.
     pub(crate) goal: Vec<Conjunction>,
-    /// The price of each operator, but for the step; nothing for one that depends on the state.
+    /// The price of each operator, but for the step and for what a job makes of it; nothing for one that depends on
+    /// the state.
     pub(crate) prices: Vec<u64>,
     pub(crate) unit_prices: Prices,
+    /// What a job settles before the search.
+    constants: Constants,
     pub(crate) relaxation: Relaxation,
     pub(crate) projections: Option<Projections>,
     /// The goal for the relaxation.
@@ -79,45 +88,35 @@ impl Program {
     fn new(grounding: &Grounding, goal: &[Conjunction]) -> Self {
         let whole = grounding.task();
         let relevance = Relevance::new(whole, goal);
-        let mut renumber = vec![None; whole.sizes.len()];
-        let mut vars = Vec::new();
-        for (at, _) in (0..).zip(&relevance.vars).filter(|(_, is_relevant)| **is_relevant) {
-            renumber[at as usize] = Some(VarId(vars.len() as u32));
-            vars.push(VarId(at));
-        }
-        let new = |var: VarId| renumber.get(var.index()).copied().flatten();
+        let mut new_deeds = vec![None; whole.deeds.len()];
         let mut deeds = Vec::new();
         let mut ground_actions = Vec::new();
-        let mut new_deeds = vec![None; whole.deeds.len()];
-        for (at, deed) in (0..).zip(&whole.deeds) {
-            if relevance.deeds[at as usize] {
-                new_deeds[at as usize] = Some(deeds.len() as u32);
-                let effects = deed.effects.iter().filter_map(|effect| effect.renumbered(&new)).collect();
-                deeds.push(Deed { effects, defined: renumbered(&deed.defined, &new) });
-                let id = GroundActionId(at);
-                ground_actions.push((id, grounding.action(id)));
-            }
+        let mut is_written = vec![false; whole.sizes.len()];
+        for (at, deed) in (0..).zip(&whole.deeds).filter(|(at, _)| relevance.deeds[*at as usize]) {
+            new_deeds[at as usize] = Some(deeds.len() as u32);
+            let matters = |effect: &&Effect| relevance.vars[effect.var.index()];
+            let effects: Vec<Effect> = deed.effects.iter().filter(matters).cloned().collect();
+            effects.iter().for_each(|effect| is_written[effect.var.index()] = true);
+            deeds.push(Deed { effects, defined: deed.defined.clone() });
+            let id = GroundActionId(at);
+            ground_actions.push((id, grounding.action(id)));
         }
         let operator = |operator: &Operator| {
-            Some(Operator {
-                deed: new_deeds.get(operator.deed as usize).copied().flatten()?,
-                pre: operator.pre.renumbered(&new),
-                defined: renumbered(&operator.defined, &new),
-                cost: match &operator.cost {
-                    Cost::Fixed(cost) => Cost::Fixed(*cost),
-                    Cost::Read(expr) => Cost::Read(expr.renumbered(&new)),
-                },
-            })
+            Some(Operator { deed: new_deeds.get(operator.deed as usize).copied().flatten()?, ..operator.clone() })
         };
-        let task = Task {
-            sizes: vars.iter().map(|var| whole.sizes[var.index()]).collect(),
+        let mut task = Task {
+            sizes: whole.sizes.clone(),
             deeds,
             operators: whole.operators.iter().filter_map(operator).collect(),
         };
+        let constants = Constants::take_from(&mut task, |var| !is_written[var.index()]);
+        let vars = used_vars(&task, goal, &is_written);
+        let new = |var: VarId| vars.binary_search(&var).ok().map(|at| VarId(at as u32));
+        let task = renumbered_task(&task, &vars, &new);
         let goal: Vec<Conjunction> = goal.iter().map(|conjunction| conjunction.renumbered(&new)).collect();
-        // Costs that depend on the state may be any number of millionths.
         let unit_prices = Prices::new(task.operators.iter().map(|operator| match operator.cost {
             Cost::Fixed(cost) => cost,
+            // Costs that depend on the state may be any number of millionths.
             Cost::Read(_) => 1,
         }));
         let prices = task.operators.iter().map(|operator| match operator.cost {
@@ -134,6 +133,7 @@ impl Program {
             has_sub_goals: ground_actions.iter().any(|(id, _)| grounding.is_sub_goal(*id)),
             prices: prices.collect(),
             unit_prices,
+            constants,
             target: relaxation.target(&goal),
             projections,
             packing: Packing::new(&task, &goal),
@@ -147,6 +147,11 @@ impl Program {
         }
     }
 
+    /// Whether the cost of an operator depends on the state.
+    pub(crate) fn has_costs_of_states(&self) -> bool {
+        self.task.operators.iter().any(|operator| matches!(operator.cost, Cost::Read(_)))
+    }
+
     /// What of a state matters: the value of each variable.
     pub(crate) fn values<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u32> + 'a {
         self.vars.iter().map(|var| state.values.get(var.index()).copied().unwrap_or(0))
@@ -156,6 +161,13 @@ impl Program {
     pub(crate) fn is_met(&self, state: &State) -> bool {
         let value = |var: VarId| state.values[self.vars[var.index()].index()];
         self.goal.iter().any(|conjunction| conjunction.holds(&value))
+    }
+
+    /// What an operator whose cost depends on the state costs in a packed state of a job; `None` if it cannot be used
+    /// there.
+    pub(crate) fn cost(&self, operator: &Operator, row: &[u64], start: &State) -> Option<u64> {
+        let factor = self.ground_action(operator.deed).and_then(|(id, _)| start.factor(id));
+        self.packing.cost(operator, row, start.given(), factor)
     }
 
     /// The ground action that a deed is.
@@ -169,71 +181,44 @@ impl Program {
     }
 }
 
-/// Which variables and deeds can matter for a goal.
-pub(crate) struct Relevance {
-    vars: Vec<bool>,
-    pub(crate) deeds: Vec<bool>,
+/// The variables that the search has to know: those that change, and those that something still reads.
+fn used_vars(task: &Task, goal: &[Conjunction], is_written: &[bool]) -> Vec<VarId> {
+    let mut is_used = is_written.to_vec();
+    let mut note = |var: VarId| is_used[var.index()] = true;
+    goal.iter().for_each(|conjunction| conjunction.vars(&mut note));
+    for deed in &task.deeds {
+        deed.defined.iter().for_each(|expr| expr.vars(&mut note));
+        deed.effects.iter().for_each(|effect| effect.vars(&mut note));
+    }
+    for operator in &task.operators {
+        operator.pre.vars(&mut note);
+        operator.defined.iter().for_each(|expr| expr.vars(&mut note));
+        if let Cost::Read(expr) = &operator.cost {
+            expr.vars(&mut note);
+        }
+    }
+    (0..).map(VarId).zip(is_used).filter_map(|(var, is_used)| is_used.then_some(var)).collect()
 }
 
-impl Relevance {
-    fn new(task: &Task, goal: &[Conjunction]) -> Self {
-        let mut vars = Vec::new();
-        for conjunction in goal {
-            conjunction.vars(&mut |var| vars.push(var));
-        }
-        Self::of_vars(task, vars, |_| true)
-    }
-
-    /// What matters for some variables, if only those deeds count for which `counts` is true.
-    ///
-    /// A deed matters if it changes a variable that matters; then everything that decides whether it can be done,
-    /// what it costs and what it does to such variables matters too.
-    pub(crate) fn of_vars(task: &Task, vars: Vec<VarId>, counts: impl Fn(u32) -> bool) -> Self {
-        let mut writers: Vec<Vec<u32>> = vec![Vec::new(); task.sizes.len()];
-        for (at, deed) in (0..).zip(&task.deeds).filter(|(at, _)| counts(*at)) {
-            deed.effects.iter().for_each(|effect| writers[effect.var.index()].push(at));
-        }
-        let mut operators: Vec<Vec<u32>> = vec![Vec::new(); task.deeds.len()];
-        for (at, operator) in (0..).zip(&task.operators) {
-            operators[operator.deed as usize].push(at);
-        }
-        let mut relevance =
-            Self { vars: vec![false; task.sizes.len()], deeds: vec![false; task.deeds.len()] };
-        let mut waiting = Vec::new();
-        for var in vars {
-            relevance.add(var, &mut waiting);
-        }
-        while let Some(var) = waiting.pop() {
-            for &deed in &writers[var.index()] {
-                let is_new = !std::mem::replace(&mut relevance.deeds[deed as usize], true);
-                let Some(deed_) = task.deeds.get(deed as usize) else { continue };
-                let mut add = |var| relevance.add(var, &mut waiting);
-                if is_new {
-                    deed_.defined.iter().for_each(|expr| expr.vars(&mut add));
-                    for &operator in &operators[deed as usize] {
-                        let operator = &task.operators[operator as usize];
-                        operator.pre.vars(&mut add);
-                        operator.defined.iter().for_each(|expr| expr.vars(&mut add));
-                        if let Cost::Read(expr) = &operator.cost {
-                            expr.vars(&mut add);
-                        }
-                    }
-                }
-                for effect in &deed_.effects {
-                    if effect.var == var || is_new && effect.may_refuse() && !planted::is(Bug::RefusalDropped)
-                    {
-                        effect.vars(&mut add);
-                    }
-                }
-            }
-        }
-        relevance
-    }
-
-    fn add(&mut self, var: VarId, waiting: &mut Vec<VarId>) {
-        if !std::mem::replace(&mut self.vars[var.index()], true) {
-            waiting.push(var);
-        }
+/// The task over some of its variables, under their new numbers.
+fn renumbered_task(task: &Task, vars: &[VarId], new: &impl Fn(VarId) -> Option<VarId>) -> Task {
+    let deed = |deed: &Deed| Deed {
+        effects: deed.effects.iter().filter_map(|effect| effect.renumbered(new)).collect(),
+        defined: renumbered(&deed.defined, new),
+    };
+    let operator = |operator: &Operator| Operator {
+        deed: operator.deed,
+        pre: operator.pre.renumbered(new),
+        defined: renumbered(&operator.defined, new),
+        cost: match &operator.cost {
+            Cost::Fixed(cost) => Cost::Fixed(*cost),
+            Cost::Read(expr) => Cost::Read(expr.renumbered(new)),
+        },
+    };
+    Task {
+        sizes: vars.iter().map(|var| task.sizes[var.index()]).collect(),
+        deeds: task.deeds.iter().map(deed).collect(),
+        operators: task.operators.iter().map(operator).collect(),
     }
 }
 
@@ -242,26 +227,6 @@ fn renumbered(exprs: &[Expr], new: &impl Fn(VarId) -> Option<VarId>) -> Vec<Expr
 }
 
 impl Effect {
-    /// Whether it may make its operator inapplicable.
-    fn may_refuse(&self) -> bool {
-        match &self.change {
-            Change::Assign(_) => false,
-            Change::Add { ends: Ends { clamp_low: true, clamp_high: true }, by } => by.may_be_undefined(),
-            Change::Add { .. } | Change::Set { .. } | Change::Copy { .. } | Change::Refuse => true,
-        }
-    }
-
-    /// Calls `visit` with every variable that it reads or changes.
-    fn vars(&self, visit: &mut dyn FnMut(VarId)) {
-        visit(self.var);
-        self.when.iter().for_each(|when| when.vars(visit));
-        match &self.change {
-            Change::Add { by: expr, .. } | Change::Set { expr, .. } => expr.vars(visit),
-            Change::Copy { from, .. } => visit(from.var()),
-            Change::Assign(_) | Change::Refuse => {}
-        }
-    }
-
     /// The effect under new numbers; `None` if its variable has none.
     fn renumbered(&self, new: &impl Fn(VarId) -> Option<VarId>) -> Option<Self> {
         let change = match &self.change {

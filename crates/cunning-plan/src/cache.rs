@@ -7,7 +7,7 @@ use std::sync::Arc;
 use cunning_search::Status;
 use rustc_hash::{FxBuildHasher, FxHasher};
 
-use crate::aim::Aim;
+use crate::aim::{Aim, Job};
 use crate::ground::{GroundActionId, State};
 use crate::plan::Plan;
 use crate::planner::PlannerConfig;
@@ -15,8 +15,8 @@ use crate::planted::{self, Bug};
 
 /// Plans, and proofs that there is none, by everything they depend on.
 ///
-/// That is the goal, compiled from one grounding and so for certain objects, tables and traits; the configuration; the
-/// facts that matter for the goal; and the ground actions that matter but must not be used. So an answer from the cache
+/// That is the goal, compiled from one grounding; the configuration; the facts that matter for the goal; which ground
+/// actions that matter can be used; and what these cost. So an answer from the cache
 /// is the answer that planning would give. Agents share answers by sharing the [`Aim`]. What was cut short by a budget
 /// or a limit is not kept. When the cache is full, answers that were not asked for lately make room.
 ///
@@ -58,7 +58,7 @@ pub struct PlanCache {
 pub(crate) struct Question {
     aim: Aim,
     config: PlannerConfig,
-    /// The facts that matter, then what must not be used.
+    /// The facts that matter, then what the actions cost and which cannot be used.
     words: Vec<u64>,
 }
 
@@ -81,19 +81,24 @@ pub(crate) struct Answer {
 impl Question {
     pub(crate) fn new(aim: &Aim, config: PlannerConfig, state: &State, without: &[GroundActionId]) -> Self {
         let program = aim.program();
+        let without = if planted::is(Bug::CacheForgetsForbidden) { &[] } else { without };
         let mut words = Vec::new();
-        let mut forbidden: Vec<u64> = if program.has_sub_goals {
+        if program.has_sub_goals {
             // The goals inside it may read any fact and use any action.
             words.extend(state.values.iter().map(|&value| u64::from(value)));
-            without.iter().map(|id| u64::from(id.0)).collect()
+            let mut without: Vec<u64> = without.iter().map(|id| u64::from(id.0)).collect();
+            without.sort_unstable();
+            without.dedup();
+            words.extend(without);
         } else {
             program.packing.pack(program.values(state), &mut words);
-            without.iter().filter_map(|&id| program.deed(id)).map(u64::from).collect()
-        };
-        forbidden.sort_unstable();
-        forbidden.dedup();
-        if !planted::is(Bug::CacheForgetsForbidden) {
-            words.extend(forbidden);
+            let mut job = Job::new();
+            job.begin(program, state, without);
+            job.key(&mut words);
+        }
+        if program.has_sub_goals || program.has_costs_of_states() {
+            words.extend(state.given().iter().map(|&number| number as u64));
+            words.extend(state.factors().iter().map(|&factor| u64::from(factor)));
         }
         Self { aim: aim.clone(), config, words }
     }

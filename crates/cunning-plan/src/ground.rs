@@ -7,9 +7,11 @@ mod absence;
 mod actions;
 mod conditions;
 mod effects;
+mod given;
 mod imagined;
 mod layout;
 mod numbers;
+mod state;
 mod universe;
 
 use std::sync::Arc;
@@ -20,11 +22,13 @@ use crate::micros::Micros;
 use crate::model::{ActionId, Argument, Domain, FactId, GoalId, Outcome, ParamId, Place, Setting};
 use crate::planner::PlanError;
 use crate::planted::{self, Bug};
-use crate::query::{CheckAnswer, Query};
+use crate::query::{CheckAnswer, Query, TableNumber};
 use crate::task::{Conjunction, Task, VarId};
 
+use given::Given;
 pub(crate) use imagined::Gift;
 use layout::Layout;
+pub use state::State;
 use universe::Universe;
 
 /// A domain with all its objects: every ground fact and every ground action that can ever apply.
@@ -40,6 +44,7 @@ pub struct Grounding {
     varies: Vec<bool>,
     tables: Vec<numbers::TableNumbers>,
     traits: Vec<(String, Micros)>,
+    given: Given,
     start: Vec<u32>,
     task: Task,
     /// Which ground action each deed of the task is.
@@ -49,12 +54,6 @@ pub struct Grounding {
 /// Names a ground action of a [`Grounding`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroundActionId(pub(crate) u32);
-
-/// The value of every ground fact of a [`Grounding`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    pub(crate) values: Vec<u32>,
-}
 
 /// An action with its parameters bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +68,14 @@ pub(crate) enum Bound {
     /// An object, by its code in the universe.
     Object(u32),
     Number(i64),
+}
+
+/// What a grounding is for.
+enum Kind {
+    /// States of any kind.
+    Open,
+    /// The start of one query.
+    OneQuery,
 }
 
 /// Why a domain and a query make no task.
@@ -102,40 +109,34 @@ struct Grounder<'a> {
     varies: &'a [bool],
     tables: &'a [numbers::TableNumbers],
     traits: &'a [(String, Micros)],
+    given: &'a Given,
     start: &'a [u32],
 }
 
 impl Grounding {
     /// Grounds a domain for states of any kind, with the objects, tables and traits of a query.
     pub fn new(domain: &Arc<Domain>, query: &Query) -> Result<Arc<Self>, PlanError> {
-        Self::with(domain, query, vec![true; domain.facts().len()]).map_err(PlanError::from)
+        Self::with(domain, query, Kind::Open).map_err(PlanError::from)
     }
 
     /// Grounds a domain for the start of one query. Facts that no action writes keep their values for good: that
     /// makes fewer ground actions, and numbers that read such facts become constants.
     pub fn for_query(domain: &Arc<Domain>, query: &Query) -> Result<Arc<Self>, PlanError> {
-        let mut varies = vec![false; domain.facts().len()];
-        for action in domain.actions().as_slice() {
-            if let Outcome::Achieves { goal, .. } = action.outcome {
-                for change in domain.wanted_changes(goal) {
-                    varies[change.fact.fact.index()] = true;
-                }
-            }
-            for (conditions, change) in action.changes() {
-                if planted::is(Bug::FoldsConditional) && !conditions.is_empty() {
-                    continue;
-                }
-                varies[change.fact.fact.index()] = true;
-            }
-        }
-        Self::with(domain, query, varies).map_err(PlanError::from)
+        Self::with(domain, query, Kind::OneQuery).map_err(PlanError::from)
     }
 
-    fn with(domain: &Arc<Domain>, query: &Query, varies: Vec<bool>) -> Result<Arc<Self>, GroundError> {
+    fn with(domain: &Arc<Domain>, query: &Query, kind: Kind) -> Result<Arc<Self>, GroundError> {
         let universe = Universe::new(domain, query)?;
         let layout = Layout::new(domain, &universe)?;
         let start = layout.start(domain, &universe, query)?;
         let tables = numbers::tables(domain, &universe, query)?;
+        let (varies, given) = match kind {
+            Kind::Open => {
+                let given = Given::of_costs(domain, &universe, &tables, &query.traits)?;
+                (vec![true; domain.facts().len()], given)
+            }
+            Kind::OneQuery => (written_facts(domain), Given::nothing(domain)),
+        };
         let mut grounding = Self {
             domain: domain.clone(),
             task: Task { sizes: layout.sizes().to_vec(), ..Task::default() },
@@ -144,6 +145,7 @@ impl Grounding {
             varies,
             tables,
             traits: query.traits.clone(),
+            given,
             start,
             ground_actions: Vec::new(),
         };
@@ -172,6 +174,7 @@ impl Grounding {
             varies: &self.varies,
             tables: &self.tables,
             traits: &self.traits,
+            given: &self.given,
             start: &self.start,
         }
     }
@@ -200,7 +203,7 @@ impl Grounding {
 
     /// The start of the domain and of the query that it was grounded with.
     pub fn start(&self) -> State {
-        State { values: self.start.clone() }
+        State { values: self.start.clone(), given: self.given.start.clone(), factors: Vec::new() }
     }
 
     /// Changes one fact of a state.
@@ -215,6 +218,59 @@ impl Grounding {
             *place = value;
         }
         Ok(())
+    }
+
+    /// Changes one number of a table in a state. Only costs follow: a table that a condition or an amount reads is
+    /// fixed, and so is every table of a grounding for one query.
+    pub fn set_number(&self, state: &mut State, number: &TableNumber) -> Result<(), PlanError> {
+        let key = numbers::key(&self.domain, &self.universe, number)?;
+        let given = self.given.of_table(number.table, &key);
+        let is_same = || self.tables[number.table.index()].get(&key) == number.value.get();
+        if self.given.is_fixed(number.table) && !is_same() {
+            let name = self.domain.tables().get(number.table).map_or("", |table| table.name.as_str());
+            let message = format!("`{name}` cannot change: not only costs read it, or the grounding is for one query");
+            return Err(GroundError::Query(message).into());
+        }
+        Self::give(state, given, number.value);
+        Ok(())
+    }
+
+    /// Changes a trait in a state. Only costs follow, as in [`Grounding::set_number`].
+    pub fn set_trait(&self, state: &mut State, name: &str, value: Micros) -> Result<(), PlanError> {
+        let known = self.domain.traits().iter().find(|(_, known)| known.name == name);
+        let Some((id, _)) = known else { return Ok(()) };
+        let given = self.traits.iter().rev().find(|(given, _)| given == name);
+        if self.given.is_fixed_trait(id) && given.is_none_or(|(_, given)| *given != value) {
+            let message =
+                format!("`trait.{name}` cannot change: not only costs read it, or the grounding is for one query");
+            return Err(GroundError::Query(message).into());
+        }
+        Self::give(state, self.given.of_trait(id), value);
+        Ok(())
+    }
+
+    fn give(state: &mut State, at: Option<u32>, value: Micros) {
+        if let Some(at) = at.filter(|&at| state.given.get(at as usize).is_some_and(|old| *old != value.get()))
+            && let Some(place) = Arc::make_mut(&mut state.given).get_mut(at as usize)
+        {
+            *place = value.get();
+        }
+    }
+
+    /// Makes a ground action dearer or cheaper in a state: its cost is multiplied by a factor, which is not negative.
+    pub fn set_factor(&self, state: &mut State, id: GroundActionId, factor: Micros) -> Result<(), PlanError> {
+        let factor = u32::try_from(factor.get());
+        let factor = factor.map_err(|_| GroundError::Query("a factor of costs is a number from 0 to 4294".into()))?;
+        state.factors.resize(self.ground_actions.len(), 1_000_000);
+        if let Some(place) = state.factors.get_mut(id.0 as usize) {
+            *place = factor;
+        }
+        Ok(())
+    }
+
+    /// Undoes all [`Grounding::set_factor`]s of a state.
+    pub fn clear_factors(&self, state: &mut State) {
+        state.factors.clear();
     }
 
     /// Makes a goal ready to be planned for. Parameters that are not among `args` mean *some* object.
@@ -257,7 +313,7 @@ impl Grounding {
         let deed = self.task.deeds.get(id.0 as usize)?;
         let operators = self.task.operators_of(id.0);
         let operator = operators.iter().find(|operator| operator.pre.holds(&values))?;
-        let cost = operator.cost.in_state(&values)?;
+        let cost = state.cost(&operator.cost, id)?;
         let mut changes = Vec::with_capacity(deed.effects.len());
         if !deed.apply(operator, &self.task.sizes, &values, |var, value| changes.push((var, value))) {
             return None;
@@ -323,6 +379,25 @@ impl Grounder<'_> {
     fn too_many(what: &'static str, max: usize, place: Place) -> GroundError {
         GroundError::Limit { what, max, place }
     }
+}
+
+/// For each fact: whether an action writes it.
+fn written_facts(domain: &Domain) -> Vec<bool> {
+    let mut varies = vec![false; domain.facts().len()];
+    for action in domain.actions().as_slice() {
+        if let Outcome::Achieves { goal, .. } = action.outcome {
+            for change in domain.wanted_changes(goal) {
+                varies[change.fact.fact.index()] = true;
+            }
+        }
+        for (conditions, change) in action.changes() {
+            if planted::is(Bug::FoldsConditional) && !conditions.is_empty() {
+                continue;
+            }
+            varies[change.fact.fact.index()] = true;
+        }
+    }
+    varies
 }
 
 /// How many disjuncts a condition may come to.

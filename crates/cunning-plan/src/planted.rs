@@ -19,8 +19,10 @@ pub enum Bug {
     AlwaysFires,
     /// Backward, nobody thinks of conditional effects that do not fire.
     NeverSilent,
-    /// Backward, forbidden actions are allowed.
-    ForbiddenBackward,
+    /// Forbidden actions are allowed.
+    ForbiddenAllowed,
+    /// Conditions on facts that no action writes are not looked at.
+    GatesOpen,
     /// The estimate by the dearest condition adds conditions up.
     MaxAddsUp,
     /// The estimates count how far a quantity is from its target in ones.
@@ -60,14 +62,15 @@ pub enum Bug {
 #[cfg(feature = "planted-bugs")]
 impl Bug {
     /// All of them.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::UndoesWhatIsNeeded,
         Self::HoldsAtStart,
         Self::RangeForgotten,
         Self::ClampForgotten,
         Self::AlwaysFires,
         Self::NeverSilent,
-        Self::ForbiddenBackward,
+        Self::ForbiddenAllowed,
+        Self::GatesOpen,
         Self::MaxAddsUp,
         Self::DistanceInOnes,
         Self::CutChargedTwice,

@@ -70,8 +70,9 @@ pub(crate) struct PocketRule {
     pub(crate) all: u64,
     pub(crate) any: [u64; 2],
     pub(crate) makes: u64,
-    /// The operator whose price it costs; `None` if it is free.
-    pub(crate) paid_as: Option<u32>,
+    /// The operator it comes from, and whether that is paid for here.
+    pub(crate) operator: u32,
+    pub(crate) is_paid: bool,
 }
 
 /// What is to be reached: one of some conjunctions, each of atoms, each of facts of which one will do.
@@ -131,12 +132,12 @@ impl Relaxation {
         target
     }
 
-    /// The rules over the bits of one word, if all variables fit: `bit` says where each begins, `paid_as` whose price
-    /// an operator costs. A condition that does not fit is dropped, which makes costs lower bounds still.
+    /// The rules over the bits of one word, if all variables fit: `bit` says where each begins, `operator` whose price
+    /// an operator costs and whether it does. A condition that does not fit is dropped, which makes costs lower bounds still.
     pub(crate) fn pocket_rules(
         &self,
         bit: impl Fn(VarId) -> u32,
-        paid_as: impl Fn(u32) -> Option<u32>,
+        operator: impl Fn(u32) -> (u32, bool),
     ) -> Option<Vec<PocketRule>> {
         let mut bit_of = vec![None; self.fact_count as usize];
         for (var, first) in (0..).map(VarId).zip(&self.first) {
@@ -156,13 +157,8 @@ impl Relaxation {
             for (place, wide) in any.iter_mut().zip(wide) {
                 *place = mask(self.members.get(wide - self.fact_count));
             }
-            let operator = self.operator_of[rule as usize];
-            PocketRule {
-                all: mask(&narrow),
-                any,
-                makes: mask(self.makes.get(rule)),
-                paid_as: paid_as(operator),
-            }
+            let (operator, is_paid) = operator(self.operator_of[rule as usize]);
+            PocketRule { all: mask(&narrow), any, makes: mask(self.makes.get(rule)), operator, is_paid }
         });
         Some(rules.collect())
     }

@@ -9,7 +9,7 @@ mod regression;
 mod rows;
 mod successor_tree;
 
-pub(crate) use backward::Backward;
+pub(crate) use backward::{Backward, NO_OPERATOR};
 pub(crate) use forward::Forward;
 pub use guide::Heuristic;
 pub(crate) use guide::{BackwardGuide, ForwardGuide};

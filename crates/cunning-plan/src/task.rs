@@ -10,9 +10,12 @@ mod set;
 
 pub(crate) use conjunction::{Atom, Conjunction, Relation, intersect_all};
 pub(crate) use expr::{Expr, Reading, Scale, binary};
-pub(crate) use price::Prices;
+pub(crate) use price::{CLOSED, Prices};
 pub(crate) use set::Set;
 
+use std::ops::Range;
+
+use crate::limits;
 use crate::planted::{self, Bug};
 
 /// Names a variable: a ground fact.
@@ -55,9 +58,13 @@ pub(crate) struct Operator {
 impl Task {
     /// The operators of a deed. They come one after the other, in the order of the deeds.
     pub(crate) fn operators_of(&self, deed: u32) -> &[Operator] {
+        &self.operators[self.operator_range(deed)]
+    }
+
+    /// The numbers of the operators of a deed.
+    pub(crate) fn operator_range(&self, deed: u32) -> Range<usize> {
         let first = self.operators.partition_point(|operator| operator.deed < deed);
-        let end = self.operators.partition_point(|operator| operator.deed <= deed);
-        &self.operators[first..end]
+        first..self.operators.partition_point(|operator| operator.deed <= deed)
     }
 }
 
@@ -89,15 +96,33 @@ impl Deed {
 }
 
 impl Cost {
-    /// What it is in a state; `None` if the operator cannot be used there.
-    pub(crate) fn in_state(&self, values: &impl Fn(VarId) -> u32) -> Option<u64> {
+    /// What it is in a state of a job, times a factor in millionths; `None` if the operator cannot be used there.
+    pub(crate) fn in_state(
+        &self,
+        values: &impl Fn(VarId) -> u32,
+        given: &[i64],
+        factor: Option<u32>,
+    ) -> Option<u64> {
         match self {
-            Self::Fixed(cost) => Some(*cost),
-            Self::Read(expr) => {
-                let cost = u64::try_from(expr.value(values)?).ok()?;
-                (cost <= crate::limits::COST_MAX as u64 * 1_000_000).then_some(cost)
-            }
+            Self::Fixed(cost) => Self::times(*cost, factor),
+            Self::Read(expr) => Self::read(expr, values, given, factor),
         }
+    }
+
+    /// The same for a cost that is computed.
+    pub(crate) fn read(
+        expr: &Expr,
+        values: &impl Fn(VarId) -> u32,
+        given: &[i64],
+        factor: Option<u32>,
+    ) -> Option<u64> {
+        Self::times(u64::try_from(expr.value_given(values, given)?).ok()?, factor)
+    }
+
+    fn times(cost: u64, factor: Option<u32>) -> Option<u64> {
+        let product = u128::from(cost) * u128::from(factor.unwrap_or(1_000_000));
+        let cost = u64::try_from((product + 500_000) / 1_000_000).ok()?;
+        (cost <= limits::COST_MAX as u64 * 1_000_000).then_some(cost)
     }
 }
 
@@ -105,7 +130,7 @@ impl Cost {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cost {
     Fixed(u64),
-    /// Depends on the state; undefined or negative means that the operator cannot be used there.
+    /// Depends on the state or the job; undefined or negative means that the operator cannot be used there.
     Read(Expr),
 }
 

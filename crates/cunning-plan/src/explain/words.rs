@@ -144,6 +144,7 @@ impl Words<'_> {
             Expr::Read(Reading::Int { var, .. } | Reading::Object { var, .. }) => {
                 (self.fact(*var), Rank::Factor)
             }
+            Expr::Given(_) => ("a number that the job brings along".to_owned(), Rank::Factor),
             Expr::Negated(inner) => (format!("-{}", self.expr(inner, scale, Rank::Factor)), Rank::Factor),
             Expr::Binary(operator, _, left, right) => {
                 let (sign, own, of_right) = match operator {

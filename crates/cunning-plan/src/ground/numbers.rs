@@ -4,14 +4,20 @@ use std::collections::BTreeMap;
 
 use super::{Bound, GroundError, Grounder, Obstacle, Universe};
 use crate::model::{Domain, FactKind, Index, Number, NumberKind, ParamId};
-use crate::query::Query;
+use crate::query::{Query, TableNumber};
 use crate::task::{Expr, Reading, Scale, binary};
 
 /// The numbers of one table.
 #[derive(Clone, Debug)]
 pub(super) struct TableNumbers {
-    default: i64,
-    values: BTreeMap<Vec<u32>, i64>,
+    pub(super) default: i64,
+    pub(super) values: BTreeMap<Vec<u32>, i64>,
+}
+
+impl TableNumbers {
+    pub(super) fn get(&self, key: &[u32]) -> i64 {
+        self.values.get(key).copied().unwrap_or(self.default)
+    }
 }
 
 /// All tables, with what the query overwrites. Numbers for objects that are not bound wait in vain.
@@ -32,15 +38,19 @@ pub(super) fn tables(
         tables.push(TableNumbers { default: table.default.get(), values });
     }
     for overwrite in &query.tables {
-        let table = domain.tables().get(overwrite.table);
-        let table = table.ok_or_else(|| GroundError::Query("no such table".into()))?;
-        let key = table.of.iter().zip(&overwrite.key).map(|(&ty, name)| universe.code(ty, name));
-        let key = key.collect::<Option<Vec<u32>>>();
-        let key = key.filter(|key| key.len() == table.of.len());
-        let key = key.ok_or_else(|| GroundError::Query(format!("`{}` has no such entry", table.name)))?;
+        let key = key(domain, universe, overwrite)?;
         tables[overwrite.table.index()].values.insert(key, overwrite.value.get());
     }
     Ok(tables)
+}
+
+/// The objects that a number of a table belongs to.
+pub(super) fn key(domain: &Domain, universe: &Universe, number: &TableNumber) -> Result<Vec<u32>, GroundError> {
+    let table = domain.tables().get(number.table);
+    let table = table.ok_or_else(|| GroundError::Query("no such table".into()))?;
+    let key = table.of.iter().zip(&number.key).map(|(&ty, name)| universe.code(ty, name));
+    let key = key.collect::<Option<Vec<u32>>>().filter(|key| key.len() == table.of.len());
+    key.ok_or_else(|| GroundError::Query(format!("`{}` has no such entry", table.name)))
 }
 
 impl Grounder<'_> {
@@ -79,14 +89,22 @@ impl Grounder<'_> {
                 let key: Option<Vec<u32>> =
                     indices.iter().map(|&index| Self::index(index, binding)).collect();
                 let numbers = &self.tables[table.index()];
-                let value = key.and_then(|key| numbers.values.get(&key).copied()).unwrap_or(numbers.default);
-                scaled(value)
+                let Some(key) = key else { return scaled(numbers.default) };
+                // Only costs count in millionths.
+                match self.given.of_table(*table, &key).filter(|_| scale == Scale::Millionths) {
+                    Some(at) => Ok(Expr::Given(at)),
+                    None => scaled(numbers.get(&key)),
+                }
             }
             NumberKind::Trait(id) => {
                 let name = self.domain.traits().get(*id).map_or("", |known| known.name.as_str());
                 let given = self.traits.iter().rev().find(|(given, _)| given == name);
                 let missing = || GroundError::Query(format!("`trait.{name}` has no value"));
-                scaled(given.ok_or_else(missing)?.1.get())
+                let value = given.ok_or_else(missing)?.1.get();
+                match self.given.of_trait(*id).filter(|_| scale == Scale::Millionths) {
+                    Some(at) => Ok(Expr::Given(at)),
+                    None => scaled(value),
+                }
             }
             NumberKind::Fact(fact) => {
                 let indices: Option<Vec<u32>> =

@@ -34,16 +34,15 @@ pub(super) struct Level {
 
 impl Level {
     fn new(config: PlannerConfig) -> Self {
-        let nothing = || State { values: Vec::new() };
         Self {
             solver: Solver::new(config),
             aim: None,
-            start: nothing(),
+            start: State::default(),
             without: Vec::new(),
             is_to_blame: false,
             outline: Plan::default(),
             at: 0,
-            state: nothing(),
+            state: State::default(),
             steps: Vec::new(),
             last_refined: None,
         }
@@ -72,7 +71,7 @@ impl Planner {
         if !level.aim.as_ref().is_some_and(is_same) {
             level.aim = Some(aim.clone());
         }
-        level.start.values.clone_from(&state.values);
+        level.start.assign(state);
         level.without.clear();
         level.without.extend_from_slice(&self.without);
         level.is_to_blame = false;
@@ -86,7 +85,7 @@ impl Planner {
         level.at = 0;
         level.steps.clear();
         level.last_refined = None;
-        level.state.values.clone_from(&level.start.values);
+        level.state.assign(&level.start);
         self.advance();
     }
 
@@ -125,7 +124,7 @@ impl Planner {
         let id = outer.outline.steps[outer.at].id;
         let part = |step: &Step| Step { part_of: Some(step.part_of.unwrap_or(id)), ..*step };
         outer.steps.extend(inner.steps.iter().map(part));
-        outer.state.values.clone_from(&inner.state.values);
+        outer.state.assign(&inner.state);
         outer.at += 1;
         outer.last_refined = Some(id);
         self.spent = sum(self.spent, inner.solver.counters());

@@ -6,10 +6,12 @@ use cunning_search::{Counters, Status};
 
 use super::side::Side;
 use super::{Algorithm, Direction, PlannerConfig};
-use crate::aim::{Aim, Program};
+use crate::aim::{Aim, Job, Program};
 use crate::ground::{GroundActionId, State};
 use crate::plan::{Plan, Step};
-use crate::search::{Backward, BackwardGuide, Forward, ForwardGuide, Heuristic, Pocket, PocketStatus};
+use crate::search::{
+    Backward, BackwardGuide, Forward, ForwardGuide, Heuristic, NO_OPERATOR, Pocket, PocketStatus,
+};
 use crate::task::{Cost, Operator};
 
 /// A search with its memory.
@@ -17,7 +19,7 @@ pub(super) struct Solver {
     config: PlannerConfig,
     aim: Option<Aim>,
     start: State,
-    forbidden: Vec<bool>,
+    job: Job,
     pocket: Pocket,
     /// How the search in the pocket stands; `None` if the problem is not for it.
     in_pocket: Option<PocketStatus>,
@@ -100,8 +102,8 @@ impl Solver {
         Self {
             config,
             aim: None,
-            start: State { values: Vec::new() },
-            forbidden: Vec::new(),
+            start: State::default(),
+            job: Job::new(),
             pocket: Pocket::new(),
             in_pocket: None,
             backward: Side::new(config, BackwardGuide::new(backward)),
@@ -118,14 +120,8 @@ impl Solver {
         if self.aim.as_ref().is_none_or(|old| !Arc::ptr_eq(old.program(), program)) {
             self.aim = Some(aim.clone());
         }
-        self.start.values.clone_from(&state.values);
-        self.forbidden.clear();
-        self.forbidden.resize(program.task.deeds.len(), false);
-        let mut is_free = true;
-        for deed in without.iter().filter_map(|&id| program.deed(id)) {
-            self.forbidden[deed as usize] = true;
-            is_free = false;
-        }
+        self.start.assign(state);
+        self.job.begin(program, state, without);
         self.backward.forget();
         self.quick.forget();
         self.strong.forget();
@@ -141,14 +137,14 @@ impl Solver {
         ]);
         self.status = Status::Running;
         self.in_pocket = None;
-        let suits_pocket = is_free
-            && is_backward
+        let suits_pocket = is_backward
             && algorithm == Algorithm::AStar
             && heuristic.is_none_or(|heuristic| heuristic == Heuristic::Max)
             && limits.nodes_max >= Pocket::NODES_MAX;
         match (&program.pocket, &program.regression) {
             (Some(rules), Some(regression)) if suits_pocket => {
-                self.pocket.begin(program, regression, rules, state, algorithm.step_price());
+                let prices = self.job.prices(program);
+                self.pocket.begin(program, regression, rules, state, prices, algorithm.step_price());
                 self.in_pocket = Some(PocketStatus::Running);
             }
             _ => self.start_turn(),
@@ -158,14 +154,14 @@ impl Solver {
     /// Starts the search whose turn it is, if it has not begun.
     fn start_turn(&mut self) {
         let Some(aim) = &self.aim else { return };
-        let (program, forbidden) = (aim.program(), self.forbidden.as_slice());
+        let (program, job) = (aim.program(), &self.job);
         let (step, nodes_max) = (self.config.algorithm.step_price(), self.config.limits.nodes_max);
         let forward = match self.ways.way() {
             Some(Way::Backward) if !self.backward.has_begun => {
                 let Side { space, guide, .. } = &mut self.backward;
                 let space = space.get_or_insert_with(|| Backward::new(program.clone(), step, nodes_max));
-                guide.start(program, program.values(&self.start), step, forbidden);
-                if let Some(root) = space.start(program, &self.start, forbidden) {
+                guide.start(program, program.values(&self.start), job, step);
+                if let Some(root) = space.start(program, &self.start, job) {
                     self.backward.begin(root);
                 }
                 return;
@@ -176,8 +172,8 @@ impl Solver {
         };
         let Side { space, guide, .. } = &mut *forward;
         let space = space.get_or_insert_with(|| Forward::new(program.clone(), step, nodes_max));
-        guide.start(program, step, forbidden);
-        let root = space.start(program, &self.start, forbidden);
+        guide.start(program, job, step);
+        let root = space.start(program, &self.start, job);
         forward.begin(root);
     }
 
@@ -222,7 +218,7 @@ impl Solver {
         let Some(program) = self.aim.as_ref().map(Aim::program) else { return 0 };
         let (Some(regression), Some(rules)) = (&program.regression, &program.pocket) else { return 0 };
         let before = self.pocket.counters().expanded;
-        let status = self.pocket.step(regression, rules, budget);
+        let status = self.pocket.step(regression, rules, self.job.prices(program), budget);
         self.in_pocket = Some(status);
         match status {
             PocketStatus::Running => {}
@@ -263,9 +259,8 @@ impl Solver {
 
     /// What every plan costs at least, in millionths, as far as the ways that were tried can tell.
     pub(super) fn lower_bound_micros(&self) -> Option<u64> {
-        let program = self.aim.as_ref()?.program();
         let known = [self.backward.lower_bound(), self.quick.lower_bound(), self.strong.lower_bound()];
-        known.into_iter().flatten().max().map(|best| program.unit_prices.cost(best))
+        known.into_iter().flatten().max().map(|best| self.job.unit().cost(best))
     }
 
     /// Writes the best plan so far; false if there is none.
@@ -273,13 +268,10 @@ impl Solver {
         plan.steps.clear();
         plan.cost_micros = 0;
         let Some(program) = self.aim.as_ref().map(Aim::program) else { return false };
-        // A plan found backward has fixed costs.
-        let fixed = |operator: &Operator| match operator.cost {
-            Cost::Fixed(cost) => Some(cost),
-            Cost::Read(_) => None,
-        };
+        let (prices, unit) = (self.job.prices(program), self.job.unit());
+        let cost_in_job = |operator: u32| Some(unit.cost(prices[operator as usize]));
         if self.in_pocket == Some(PocketStatus::Solved) {
-            self.pocket.plan().for_each(|operator| add_step(plan, program, Some(operator), fixed));
+            self.pocket.plan().for_each(|operator| add_step(plan, program, operator, cost_in_job));
             return true;
         }
         let costs = [
@@ -292,7 +284,10 @@ impl Solver {
             Some((_, Way::Backward)) => {
                 // The first edge from the goal is the last step.
                 for edge in self.backward.path().iter().rev() {
-                    add_step(plan, program, edge.action, fixed);
+                    // The way from a goal that can be met in several ways to one of them is no step.
+                    if let Some(operator) = edge.action.filter(|&operator| operator != NO_OPERATOR) {
+                        add_step(plan, program, operator, cost_in_job);
+                    }
                 }
                 return true;
             }
@@ -302,22 +297,21 @@ impl Solver {
         forward.path();
         let Side { space: Some(space), path, .. } = forward else { return false };
         for (from, to) in path.iter().zip(path.iter().skip(1)) {
-            let cost = |operator: &Operator| program.packing.cost(operator, space.row(from.state));
-            add_step(plan, program, to.action, cost);
+            let cost = |at: u32| match &program.task.operators[at as usize] {
+                Operator { cost: Cost::Fixed(_), .. } => cost_in_job(at),
+                operator => program.cost(operator, space.row(from.state), &self.start),
+            };
+            if let Some(operator) = to.action {
+                add_step(plan, program, operator, cost);
+            }
         }
         true
     }
 }
 
-fn add_step(
-    plan: &mut Plan,
-    program: &Program,
-    operator: Option<u32>,
-    cost: impl Fn(&Operator) -> Option<u64>,
-) {
-    // The way from a goal that can be met in several ways to one of them is no step.
-    let Some(operator) = operator.and_then(|at| program.task.operators.get(at as usize)) else { return };
-    if let (Some((id, action)), Some(cost_micros)) = (program.ground_action(operator.deed), cost(operator)) {
+fn add_step(plan: &mut Plan, program: &Program, operator: u32, cost: impl Fn(u32) -> Option<u64>) {
+    let Some(Operator { deed, .. }) = program.task.operators.get(operator as usize) else { return };
+    if let (Some((id, action)), Some(cost_micros)) = (program.ground_action(*deed), cost(operator)) {
         plan.cost_micros += cost_micros;
         plan.steps.push(Step { id, action, cost_micros, part_of: None });
     }

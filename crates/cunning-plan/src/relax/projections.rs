@@ -7,14 +7,14 @@
 
 use super::{Relaxation, with_ranges};
 use crate::planted::{self, Bug};
-use crate::task::{Atom, Change, Conjunction, Cost, Deed, Effect, Expr, Operator, Set, Task, VarId};
+use crate::task::{Atom, CLOSED, Change, Conjunction, Cost, Deed, Effect, Expr, Operator, Set, Task, VarId};
 
 /// The projections of a task to each of its variables, as one relaxed task.
 #[derive(Clone, Debug)]
 pub(crate) struct Projections {
     pub(crate) relaxation: Relaxation,
-    /// For each of its operators the one that it costs as much as; `None` if it is free.
-    paid_as: Vec<Option<u32>>,
+    /// For each of its operators the one of the task, and whether it is paid for.
+    operators: Vec<(u32, bool)>,
 }
 
 impl Projections {
@@ -26,7 +26,7 @@ impl Projections {
         }
         let wanted = wanted(task, goal);
         let mut projected = Task { sizes: task.sizes.clone(), ..Task::default() };
-        let mut paid_as = Vec::new();
+        let mut operators = Vec::new();
         for (at, operator) in (0..).zip(&task.operators) {
             let Some(deed) = task.deeds.get(operator.deed as usize) else { continue };
             let Some(pre) = with_ranges(task, &operator.pre, &deed.effects) else { continue };
@@ -44,21 +44,26 @@ impl Projections {
                     cost: Cost::Fixed(0),
                 });
                 let is_paid = owner == Some(effect.var) || planted::is(Bug::ProjectionsAllPaid);
-                paid_as.push(is_paid.then_some(at));
+                operators.push((at, is_paid));
             }
         }
-        Some(Self { relaxation: Relaxation::new(&projected), paid_as })
+        Some(Self { relaxation: Relaxation::new(&projected), operators })
     }
 
-    /// The operator of the task that one of its operators costs as much as; `None` if it is free.
-    pub(crate) fn paid_as(&self, operator: u32) -> Option<u32> {
-        self.paid_as[operator as usize]
+    /// The operator of the task that one of its operators is, and whether it is paid for.
+    pub(crate) fn operator(&self, operator: u32) -> (u32, bool) {
+        self.operators[operator as usize]
     }
 
     /// The prices of its operators, by those of the task.
     pub(crate) fn prices(&self, prices: &[u64], own: &mut Vec<u64>) {
         own.clear();
-        own.extend(self.paid_as.iter().map(|paid_as| paid_as.map_or(0, |at| prices[at as usize])));
+        let price = |&(operator, is_paid): &(u32, bool)| match prices[operator as usize] {
+            CLOSED => CLOSED,
+            price if is_paid => price,
+            _ => 0,
+        };
+        own.extend(self.operators.iter().map(price));
     }
 }
 

@@ -6,9 +6,10 @@ use cunning_search::{Dense, Space, Successor};
 
 use super::regression::{Regression, ends, range};
 use super::rows::{BoundedRows, BoundedSpace};
-use crate::aim::Program;
+use crate::aim::{Job, Program};
 use crate::ground::State;
 use crate::planted::{self, Bug};
+use crate::task::{CLOSED, Prices};
 
 /// Sets of states, packed and numbered in the order of their discovery.
 pub(crate) struct Backward {
@@ -23,7 +24,8 @@ struct Sets {
     rows: BoundedRows,
     /// What each step adds to a price.
     step: u64,
-    forbidden: Vec<bool>,
+    /// The price of each operator.
+    prices: Vec<u64>,
     set: Vec<u64>,
     before: Vec<u64>,
     /// For each regressor the expansion that tried it last, so that none is tried twice.
@@ -36,9 +38,9 @@ pub(crate) const NO_OPERATOR: u32 = u32::MAX;
 
 impl Backward {
     pub(crate) fn new(program: Arc<Program>, step: u64, nodes_max: u32) -> Self {
-        let (forbidden, start, set, before, tried) = Default::default();
+        let (prices, start, set, before, tried) = Default::default();
         let rows = BoundedRows::new(nodes_max);
-        let sets = Sets { rows, step, forbidden, set, before, tried, expansion: 0 };
+        let sets = Sets { rows, step, prices, set, before, tried, expansion: 0 };
         Self { program, start, sets }
     }
 
@@ -57,12 +59,7 @@ impl Backward {
 
     /// Forgets all sets and numbers the goal: its only way of being met, or a root before all of them, which is
     /// the empty set. `None` if the task cannot be searched backward.
-    pub(crate) fn start(
-        &mut self,
-        program: &Arc<Program>,
-        state: &State,
-        forbidden: &[bool],
-    ) -> Option<Dense> {
+    pub(crate) fn start(&mut self, program: &Arc<Program>, state: &State, job: &Job) -> Option<Dense> {
         let regression = program.regression.as_ref()?;
         if !Arc::ptr_eq(&self.program, program) {
             self.program = program.clone();
@@ -74,8 +71,8 @@ impl Backward {
                 if field.is_range { range(value, value) } else { 1 << (field.shift + value) };
         }
         let sets = &mut self.sets;
-        sets.forbidden.clear();
-        sets.forbidden.extend_from_slice(forbidden);
+        sets.prices.clear();
+        sets.prices.extend_from_slice(job.prices(program));
         sets.before.clear();
         sets.before.resize(regression.width, 0);
         sets.tried.clear();
@@ -97,13 +94,11 @@ impl Sets {
             return;
         }
         let regressor = regression.regressor(at);
-        if !regression.regress(regressor, &self.set, &mut self.before)
-            || self.forbidden[regressor.deed as usize] && !planted::is(Bug::ForbiddenBackward)
-        {
+        let price = self.prices[regressor.operator as usize];
+        if price == CLOSED || !regression.regress(regressor, &self.set, &mut self.before) {
             return;
         }
-        // A price that does not fit ends the search with a limit when it is added.
-        let cost = regressor.price.saturating_add(self.step);
+        let cost = Prices::with_step(price, self.step);
         if let Some(state) = self.rows.intern(&self.before) {
             out.push(Successor { state, action: regressor.operator, cost });
         }

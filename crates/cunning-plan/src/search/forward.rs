@@ -5,8 +5,9 @@ use std::sync::Arc;
 use cunning_search::{Dense, Space, Successor};
 
 use super::rows::{BoundedRows, BoundedSpace};
-use crate::aim::Program;
+use crate::aim::{Job, Program};
 use crate::ground::State;
+use crate::task::{CLOSED, Cost, Prices};
 
 /// The states of a task, packed and numbered in the order of their discovery.
 pub(crate) struct Forward {
@@ -14,7 +15,11 @@ pub(crate) struct Forward {
     rows: BoundedRows,
     /// What each step adds to a price.
     step: u64,
-    forbidden: Vec<bool>,
+    /// The price of each operator that does not depend on the state, and what prices stand for.
+    prices: Vec<u64>,
+    unit: Prices,
+    /// What the job brings along.
+    start: State,
     before: Vec<u64>,
     after: Vec<u64>,
     stack: Vec<u32>,
@@ -25,20 +30,23 @@ impl Forward {
     pub(crate) fn new(program: Arc<Program>, step: u64, nodes_max: u32) -> Self {
         let rows = BoundedRows::new(nodes_max);
         let (before, after, stack, found) = Default::default();
-        Self { program, rows, step, forbidden: Vec::new(), before, after, stack, found }
+        let (prices, unit, start) = (Vec::new(), program.unit_prices, State::default());
+        Self { program, rows, step, prices, unit, start, before, after, stack, found }
     }
 
     pub(crate) fn program(&self) -> &Program {
         &self.program
     }
 
-    /// Forgets all states and numbers the start. `forbidden` tells which deeds must not be used.
-    pub(crate) fn start(&mut self, program: &Arc<Program>, state: &State, forbidden: &[bool]) -> Dense {
+    /// Forgets all states and numbers the start of a job.
+    pub(crate) fn start(&mut self, program: &Arc<Program>, state: &State, job: &Job) -> Dense {
         if !Arc::ptr_eq(&self.program, program) {
             self.program = program.clone();
         }
-        self.forbidden.clear();
-        self.forbidden.extend_from_slice(forbidden);
+        self.prices.clear();
+        self.prices.extend_from_slice(job.prices(program));
+        self.unit = job.unit();
+        self.start.assign(state);
         program.packing.pack(program.values(state), &mut self.after);
         self.rows.start(program.packing.width(), &self.after)
     }
@@ -57,20 +65,26 @@ impl Space for Forward {
     fn successors(&mut self, state: &Dense, _: Option<u32>, out: &mut Vec<Successor<Self>>) {
         self.before.clear();
         self.before.extend_from_slice(self.rows.row(*state));
-        let Program { task, packing, unit_prices, .. } = &*self.program;
+        let Program { task, packing, .. } = &*self.program;
         let before = &self.before;
         packing.tree.find(|var| packing.value(before, var), &mut self.stack, &mut self.found);
         for &at in &self.found {
             let operator = &task.operators[at as usize];
-            if !packing.is_applicable(at, before)
-                || self.forbidden[operator.deed as usize]
+            let price = self.prices[at as usize];
+            if price == CLOSED
+                || !packing.is_applicable(at, before)
                 || !packing.apply(task, operator, before, &mut self.after)
             {
                 continue;
             }
-            let Some(cost) = packing.cost(operator, before) else { continue };
-            // A price that does not fit ends the search with a limit when it is added.
-            let cost = unit_prices.of(cost).saturating_add(self.step);
+            let price = match operator.cost {
+                Cost::Fixed(_) => price,
+                Cost::Read(_) => match self.program.cost(operator, before, &self.start) {
+                    Some(cost) => self.unit.of(cost),
+                    None => continue,
+                },
+            };
+            let cost = Prices::with_step(price, self.step);
             let Some(state) = self.rows.intern(&self.after) else { continue };
             out.push(Successor { state, action: at, cost });
         }

@@ -5,9 +5,9 @@ use cunning_search::{Dense, Heuristic as Estimate};
 use super::backward::Backward;
 use super::forward::Forward;
 use super::regression::ends;
-use crate::aim::Program;
+use crate::aim::{Job, Program};
 use crate::relax::{Combine, LandmarkCut, Reached, Relaxation, Target, UNREACHABLE};
-use crate::task::{Atom, Conjunction, Set, VarId};
+use crate::task::{Atom, Conjunction, Prices, Set, VarId};
 
 /// Which estimate guides a search.
 ///
@@ -53,26 +53,25 @@ struct Relaxed {
     cuts: LandmarkCut,
     /// The price of each operator with its step.
     prices: Vec<u64>,
+    unit: Prices,
     facts: Vec<u32>,
 }
 
 impl Relaxed {
     fn new(kind: Heuristic) -> Self {
         let (reached, cuts, prices, facts) = Default::default();
-        Self { kind, reached, cuts, prices, facts }
+        Self { kind, reached, cuts, prices, unit: Prices::new([]), facts }
     }
 
-    fn start(&mut self, program: &Program, step: u64, forbidden: &[bool]) {
+    fn start(&mut self, program: &Program, job: &Job, step: u64) {
+        self.unit = job.unit();
         self.prices.clear();
-        let operators = program.task.operators.iter().zip(&program.prices);
-        self.prices.extend(operators.map(|(operator, price)| {
-            if forbidden[operator.deed as usize] { UNREACHABLE } else { price.saturating_add(step) }
-        }));
+        self.prices.extend(job.prices(program).iter().map(|&price| Prices::relaxed(price, step)));
     }
 
     /// One for each of `unmet` conditions.
-    fn count(program: &Program, unmet: u64) -> u64 {
-        unmet.saturating_mul(program.unit_prices.of(1_000_000))
+    fn count(&self, unmet: u64) -> u64 {
+        unmet.saturating_mul(self.unit.of(1_000_000))
     }
 }
 
@@ -84,8 +83,8 @@ impl ForwardGuide {
         Self(Relaxed::new(kind))
     }
 
-    pub(crate) fn start(&mut self, program: &Program, step: u64, forbidden: &[bool]) {
-        self.0.start(program, step, forbidden);
+    pub(crate) fn start(&mut self, program: &Program, job: &Job, step: u64) {
+        self.0.start(program, job, step);
     }
 }
 
@@ -100,22 +99,23 @@ impl Estimate<Forward> for ForwardGuide {
     fn estimate(&mut self, space: &mut Forward, state: &Dense) -> Option<u64> {
         let program = space.program();
         let row = space.row(*state);
-        let Relaxed { kind, reached, cuts, prices, facts } = &mut self.0;
-        let combine = match kind {
+        let combine = match self.0.kind {
             Heuristic::Zero => return Some(0),
             Heuristic::Count => {
                 let is_unmet = |atom: &&Atom| !atom.set.contains(program.packing.value(row, atom.var));
                 let unmet = |goal: &Conjunction| goal.atoms.iter().filter(is_unmet).count() as u64;
                 let least = program.goal.iter().map(unmet).min()?;
-                return Some(Relaxed::count(program, least));
+                return Some(self.0.count(least));
             }
             Heuristic::LandmarkCut => {
+                let Relaxed { cuts, prices, facts, .. } = &mut self.0;
                 program.relaxation.facts_of(program.packing.values(row), facts);
                 return cuts.estimate(&program.relaxation, facts, &program.target, prices);
             }
             Heuristic::Max => Combine::Max,
             Heuristic::Add => Combine::Sum,
         };
+        let Relaxed { reached, prices, facts, .. } = &mut self.0;
         program.relaxation.facts_of(program.packing.values(row), facts);
         reached.explore(&program.relaxation, facts, prices, combine);
         Some(reached.cost_of(&program.target, combine)).filter(|&cost| cost != UNREACHABLE)
@@ -148,15 +148,15 @@ impl BackwardGuide {
         &mut self,
         program: &Program,
         values: impl Iterator<Item = u32>,
+        job: &Job,
         step: u64,
-        forbidden: &[bool],
     ) {
+        self.relaxed.start(program, job, step);
         let combine = match self.relaxed.kind {
             Heuristic::Zero | Heuristic::Count => return,
             Heuristic::Max | Heuristic::LandmarkCut => Combine::Max,
             Heuristic::Add => Combine::Sum,
         };
-        self.relaxed.start(program, step, forbidden);
         let Relaxed { kind, reached, prices, facts, .. } = &mut self.relaxed;
         program.relaxation.facts_of(values, facts);
         if *kind == Heuristic::LandmarkCut {
@@ -207,7 +207,7 @@ impl Estimate<Backward> for BackwardGuide {
             Heuristic::Count => {
                 let mut unmet = 0;
                 Self::unmet(space, row, |_, _| unmet += 1);
-                Some(Relaxed::count(program, unmet))
+                Some(self.relaxed.count(unmet))
             }
             Heuristic::Max => {
                 let reached = &self.relaxed.reached;

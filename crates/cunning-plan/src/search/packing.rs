@@ -145,8 +145,14 @@ impl Packing {
         deed.apply(operator, &task.sizes, &values, |var, value| self.set(after, var, value))
     }
 
-    /// What an operator costs in a state, in millionths; `None` if it cannot be used there.
-    pub(crate) fn cost(&self, operator: &Operator, row: &[u64]) -> Option<u64> {
-        operator.cost.in_state(&|var| self.value(row, var))
+    /// What an operator costs in a state of a job, in millionths, times a factor; `None` if it cannot be used there.
+    pub(crate) fn cost(
+        &self,
+        operator: &Operator,
+        row: &[u64],
+        given: &[i64],
+        factor: Option<u32>,
+    ) -> Option<u64> {
+        operator.cost.in_state(&|var| self.value(row, var), given, factor)
     }
 }

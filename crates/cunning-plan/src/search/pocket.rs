@@ -14,7 +14,7 @@ use super::regression::Regression;
 use crate::aim::Program;
 use crate::ground::State;
 use crate::relax::{PocketRule, Projections, Relaxation, UNREACHABLE};
-use crate::task::VarId;
+use crate::task::{CLOSED, Prices, VarId};
 
 /// How many sets of states fit.
 const NODES_MAX: usize = 128;
@@ -44,9 +44,9 @@ impl PocketRules {
             return None;
         }
         let bit = |var: VarId| regression.fields[var.index()].shift;
-        let dearest = relaxation.pocket_rules(bit, Some)?;
+        let dearest = relaxation.pocket_rules(bit, |operator| (operator, true))?;
         let shares = projections
-            .map(|projections| projections.relaxation.pocket_rules(bit, |at| projections.paid_as(at)));
+            .map(|projections| projections.relaxation.pocket_rules(bit, |at| projections.operator(at)));
         let shares = shares.unwrap_or_else(|| Some(Vec::new()))?;
         (dearest.len() + shares.len() <= RULES_MAX).then_some(Self { dearest, shares })
     }
@@ -78,6 +78,14 @@ pub(crate) struct Pocket {
     tried: Vec<u32>,
     solution: u32,
     counters: Counters,
+}
+
+/// What a search goes by.
+#[derive(Clone, Copy)]
+struct PocketProgram<'p> {
+    regression: &'p Regression,
+    rules: &'p PocketRules,
+    prices: &'p [u64],
 }
 
 #[derive(Clone, Copy)]
@@ -116,6 +124,7 @@ impl Pocket {
         regression: &Regression,
         rules: &PocketRules,
         state: &State,
+        prices: &[u64],
         step: u64,
     ) {
         self.start = 0;
@@ -123,9 +132,9 @@ impl Pocket {
             self.start |= 1 << (field.shift + value);
         }
         self.step = step;
-        reach(&rules.dearest, &program.prices, step, self.start, &mut self.costs);
+        reach(&rules.dearest, prices, step, self.start, &mut self.costs);
         if !rules.shares.is_empty() {
-            reach(&rules.shares, &program.prices, step, self.start, &mut self.shares);
+            reach(&rules.shares, prices, step, self.start, &mut self.shares);
         }
         self.nodes.clear();
         self.slots = [0; SLOTS];
@@ -140,7 +149,14 @@ impl Pocket {
     }
 
     /// Goes on for at most `budget` expansions.
-    pub(crate) fn step(&mut self, regression: &Regression, rules: &PocketRules, budget: u64) -> PocketStatus {
+    pub(crate) fn step(
+        &mut self,
+        regression: &Regression,
+        rules: &PocketRules,
+        prices: &[u64],
+        budget: u64,
+    ) -> PocketStatus {
+        let program = PocketProgram { regression, rules, prices };
         let mut left = budget;
         loop {
             let Some(&(Reverse(f), _, Reverse(at))) = self.open.peek() else {
@@ -162,27 +178,28 @@ impl Pocket {
             self.open.pop();
             self.nodes[at as usize].is_closed = true;
             self.counters.expanded += 1;
-            if !self.expand(regression, rules, at, set, g) {
+            if !self.expand(program, at, set, g) {
                 return PocketStatus::Full;
             }
         }
     }
 
     /// False if something did not fit.
-    fn expand(&mut self, regression: &Regression, rules: &PocketRules, at: u32, set: u64, g: u64) -> bool {
+    fn expand(&mut self, program: PocketProgram<'_>, at: u32, set: u64, g: u64) -> bool {
+        let regression = program.regression;
         let mut open = regression.full[0] & !set;
         while open != 0 {
             let field = regression.field_at[open.trailing_zeros() as usize];
             open &= !field;
             for &regressor in regression.moving(0, field.trailing_zeros()) {
-                if !self.attempt(regression, rules, regressor, at, set, g) {
+                if !self.attempt(program, regressor, at, set, g) {
                     return false;
                 }
             }
             let mut values = set & field & regression.widened[0];
             while values != 0 {
                 for &regressor in regression.widening(0, values.trailing_zeros()) {
-                    if !self.attempt(regression, rules, regressor, at, set, g) {
+                    if !self.attempt(program, regressor, at, set, g) {
                         return false;
                     }
                 }
@@ -194,26 +211,20 @@ impl Pocket {
 
     /// Tries a regressor, unless this expansion has tried it already; false if what it leads to does not fit.
     #[inline]
-    fn attempt(
-        &mut self,
-        regression: &Regression,
-        rules: &PocketRules,
-        regressor: u32,
-        at: u32,
-        set: u64,
-        g: u64,
-    ) -> bool {
+    fn attempt(&mut self, program: PocketProgram<'_>, regressor: u32, at: u32, set: u64, g: u64) -> bool {
+        let PocketProgram { regression, rules, prices } = program;
         let expansion = self.counters.expanded as u32;
         if std::mem::replace(&mut self.tried[regressor as usize], expansion) == expansion {
             return true;
         }
         let regressor = regression.regressor(regressor);
+        let price = prices[regressor.operator as usize];
         let mut before = [0];
-        if !regression.regress(regressor, &[set], &mut before) {
+        if price == CLOSED || !regression.regress(regressor, &[set], &mut before) {
             return true;
         }
         self.counters.generated += 1;
-        let Some(g) = g.checked_add(regressor.price.saturating_add(self.step)) else { return false };
+        let Some(g) = g.checked_add(Prices::with_step(price, self.step)) else { return false };
         self.reach_set(regression, rules, before[0], g, at, regressor.operator)
     }
 
@@ -318,8 +329,9 @@ fn reach(rules: &[PocketRule], prices: &[u64], step: u64, start: u64, costs: &mu
     loop {
         let mut is_better = false;
         let mut fire = |rule: &PocketRule| {
+            let price = prices[rule.operator as usize];
             let makes = rule.makes & !start;
-            if makes == 0 || rule.all & !reached != 0 || rule.any.iter().any(|any| any & reached == 0) {
+            if makes == 0 || price == CLOSED || rule.all & !reached != 0 || rule.any.iter().any(|any| any & reached == 0) {
                 return;
             }
             let mut cost = 0;
@@ -334,8 +346,8 @@ fn reach(rules: &[PocketRule], prices: &[u64], step: u64, start: u64, costs: &mu
                     cost = cost.max(least(costs, any & reached));
                 }
             }
-            if let Some(paid_as) = rule.paid_as {
-                cost = cost.saturating_add(prices[paid_as as usize].saturating_add(step));
+            if rule.is_paid {
+                cost = cost.saturating_add(Prices::relaxed(price, step));
             }
             let mut bits = makes;
             while bits != 0 {

@@ -50,8 +50,6 @@ pub(super) struct Field {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Regressor {
     pub(super) operator: u32,
-    pub(super) deed: u32,
-    pub(super) price: u64,
     /// Whether it touches one word and moves nothing, as most do.
     is_simple: bool,
     words: Span,

@@ -9,6 +9,8 @@ use crate::model::{Function, Operator};
 pub(crate) enum Expr {
     Const(i64),
     Read(Reading),
+    /// A number of a table or a trait, which the job brings along.
+    Given(u32),
     Negated(Box<Expr>),
     Binary(Operator, Scale, Box<Expr>, Box<Expr>),
     Call(Function, Vec<Expr>),
@@ -103,16 +105,24 @@ fn defined(number: i128, scale: Scale) -> Option<i64> {
 }
 
 impl Expr {
+    /// Its value in a state. Numbers that a job brings along are not for it.
     pub(crate) fn value(&self, values: &impl Fn(VarId) -> u32) -> Option<i64> {
+        self.value_given(values, &[])
+    }
+
+    /// Its value in a state of a job.
+    pub(crate) fn value_given(&self, values: &impl Fn(VarId) -> u32, given: &[i64]) -> Option<i64> {
         match self {
             Self::Const(number) => Some(*number),
             Self::Read(reading) => Some(reading.number(values)),
-            Self::Negated(inner) => inner.value(values).map(|number| -number),
+            Self::Given(at) => given.get(*at as usize).copied(),
+            Self::Negated(inner) => inner.value_given(values, given).map(|number| -number),
             Self::Binary(operator, scale, left, right) => {
-                binary(*operator, *scale, left.value(values)?, right.value(values)?)
+                let (left, right) = (left.value_given(values, given)?, right.value_given(values, given)?);
+                binary(*operator, *scale, left, right)
             }
             Self::Call(function, args) => {
-                let mut args = args.iter().map(|arg| arg.value(values));
+                let mut args = args.iter().map(|arg| arg.value_given(values, given));
                 let first = args.next()??;
                 match function {
                     Function::Abs => Some(first.abs()),
@@ -130,7 +140,7 @@ impl Expr {
     /// Calls `visit` with every variable that it reads.
     pub(crate) fn vars(&self, visit: &mut dyn FnMut(VarId)) {
         match self {
-            Self::Const(_) => {}
+            Self::Const(_) | Self::Given(_) => {}
             Self::Read(reading) => visit(reading.var()),
             Self::Negated(inner) => inner.vars(visit),
             Self::Binary(_, _, left, right) => {
@@ -144,7 +154,7 @@ impl Expr {
     /// The same under new numbers of its variables.
     pub(crate) fn renumbered(&self, new: &impl Fn(VarId) -> Option<VarId>) -> Self {
         match self {
-            Self::Const(number) => Self::Const(*number),
+            Self::Const(_) | Self::Given(_) => self.clone(),
             Self::Read(reading) => Self::Read(reading.renumbered(new)),
             Self::Negated(inner) => Self::Negated(Box::new(inner.renumbered(new))),
             Self::Binary(operator, scale, left, right) => {
@@ -157,6 +167,13 @@ impl Expr {
         }
     }
 
+    /// Whether it reads only variables for which `is_so` holds.
+    pub(crate) fn reads_only(&self, is_so: &impl Fn(VarId) -> bool) -> bool {
+        let mut all = true;
+        self.vars(&mut |var| all &= is_so(var));
+        all
+    }
+
     pub(crate) const fn constant(&self) -> Option<i64> {
         match self {
             Self::Const(number) => Some(*number),
@@ -167,7 +184,7 @@ impl Expr {
     /// Whether it may be undefined in some state.
     pub(crate) fn may_be_undefined(&self) -> bool {
         match self {
-            Self::Const(_) | Self::Read(_) => false,
+            Self::Const(_) | Self::Read(_) | Self::Given(_) => false,
             Self::Negated(inner) => inner.may_be_undefined(),
             // A quotient may divide by zero, a sum or product may grow too large.
             Self::Binary(..) => true,

@@ -11,17 +11,46 @@ pub(crate) struct Prices {
 
 const STEP_BITS: u32 = 20;
 
+/// The price of an operator that cannot be used in a job.
+pub(crate) const CLOSED: u64 = u64::MAX;
+/// The price of one that is too dear to be counted.
+const TOO_LARGE: u64 = u64::MAX - 1;
+/// More than any plan may cost, and still far from all bounds.
+const RELAXED_MAX: u64 = 1 << 60;
+
 impl Prices {
     /// Prices for a task whose operators have these costs.
     pub(crate) fn new(costs: impl IntoIterator<Item = u64>) -> Self {
         Self { unit: costs.into_iter().fold(0, greatest_common_divisor).max(1) }
     }
 
-    /// The price of a cost that is a multiple of the unit; the largest number if it does not fit. A search that
-    /// prefers shorter plans among equally cheap ones adds one for the step.
+    /// The price of a cost that is a multiple of the unit. A search that prefers shorter plans among equally cheap
+    /// ones adds one for the step.
     pub(crate) fn of(self, micros: u64) -> u64 {
         let units = micros / self.unit;
-        if units >> (u64::BITS - STEP_BITS) == 0 { units << STEP_BITS } else { u64::MAX }
+        if units >> (u64::BITS - STEP_BITS) == 0 { units << STEP_BITS } else { TOO_LARGE }
+    }
+
+    /// A price that is open together with that of a step. One that is too large becomes the largest number, which ends
+    /// a search with a limit when it is added.
+    #[inline]
+    pub(crate) const fn with_step(price: u64, step: u64) -> u64 {
+        if price >= TOO_LARGE { u64::MAX } else { price.saturating_add(step) }
+    }
+
+    /// The same for estimates, which must not take for impossible what is only dear.
+    #[inline]
+    pub(crate) const fn relaxed(price: u64, step: u64) -> u64 {
+        match price {
+            CLOSED => CLOSED,
+            RELAXED_MAX.. => RELAXED_MAX,
+            _ => price.saturating_add(step),
+        }
+    }
+
+    /// What one is, in millionths.
+    pub(crate) const fn unit(self) -> u64 {
+        self.unit
     }
 
     /// The cost, in millionths, of a sum of prices, whatever steps were added to it.

@@ -27,14 +27,12 @@ pub(super) fn compile(task: &Task, goal: &[Conjunction]) -> Option<Regression> {
     }
     let mut regression = layout(task);
     regression.goals = goal.iter().map(|conjunction| row(&regression, conjunction)).collect();
-    let unit = crate::task::Prices::new(task.operators.iter().map(|operator| match operator.cost {
-        Cost::Fixed(cost) => cost,
-        Cost::Read(_) => 1,
-    }));
     for (at, operator) in (0..).zip(&task.operators) {
-        let Cost::Fixed(cost) = operator.cost else { return None };
+        if matches!(operator.cost, Cost::Read(_)) {
+            return None;
+        }
         for way in ways(task, operator)? {
-            add(&mut regression, at, operator.deed, unit.of(cost), &way);
+            add(&mut regression, at, &way);
         }
     }
     Some(regression)
@@ -197,7 +195,7 @@ fn negation(task: &Task, atom: Atom) -> Vec<Conjunction> {
 }
 
 /// Adds the regressor of one way.
-fn add(regression: &mut Regression, operator: u32, deed: u32, price: u64, way: &Way) {
+fn add(regression: &mut Regression, operator: u32, way: &Way) {
     let id = regression.regressors.len() as u32;
     let mut words: Vec<WordStep> = Vec::new();
     let mut bounds = Vec::new();
@@ -262,8 +260,6 @@ fn add(regression: &mut Regression, operator: u32, deed: u32, price: u64, way: &
     regression.bounds.extend(bounds);
     regression.regressors.push(Regressor {
         operator,
-        deed,
-        price,
         is_simple,
         words: words_span,
         checks: Span { start: checks_start, end: regression.checks.len() as u32 },

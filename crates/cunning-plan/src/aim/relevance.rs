@@ -1,0 +1,94 @@
+//! Which facts and actions can matter for a goal.
+
+use crate::planted::{self, Bug};
+use crate::task::{Change, Conjunction, Cost, Effect, Ends, Task, VarId};
+
+/// Which variables and deeds can matter for a goal.
+pub(crate) struct Relevance {
+    pub(super) vars: Vec<bool>,
+    pub(crate) deeds: Vec<bool>,
+}
+
+impl Relevance {
+    pub(super) fn new(task: &Task, goal: &[Conjunction]) -> Self {
+        let mut vars = Vec::new();
+        for conjunction in goal {
+            conjunction.vars(&mut |var| vars.push(var));
+        }
+        Self::of_vars(task, vars, |_| true)
+    }
+
+    /// What matters for some variables, if only those deeds count for which `counts` is true.
+    ///
+    /// A deed matters if it changes a variable that matters; then everything that decides whether it can be done,
+    /// what it costs and what it does to such variables matters too.
+    pub(crate) fn of_vars(task: &Task, vars: Vec<VarId>, counts: impl Fn(u32) -> bool) -> Self {
+        let mut writers: Vec<Vec<u32>> = vec![Vec::new(); task.sizes.len()];
+        for (at, deed) in (0..).zip(&task.deeds).filter(|(at, _)| counts(*at)) {
+            deed.effects.iter().for_each(|effect| writers[effect.var.index()].push(at));
+        }
+        let mut operators: Vec<Vec<u32>> = vec![Vec::new(); task.deeds.len()];
+        for (at, operator) in (0..).zip(&task.operators) {
+            operators[operator.deed as usize].push(at);
+        }
+        let mut relevance =
+            Self { vars: vec![false; task.sizes.len()], deeds: vec![false; task.deeds.len()] };
+        let mut waiting = Vec::new();
+        for var in vars {
+            relevance.add(var, &mut waiting);
+        }
+        while let Some(var) = waiting.pop() {
+            for &deed in &writers[var.index()] {
+                let is_new = !std::mem::replace(&mut relevance.deeds[deed as usize], true);
+                let Some(deed_) = task.deeds.get(deed as usize) else { continue };
+                let mut add = |var| relevance.add(var, &mut waiting);
+                if is_new {
+                    deed_.defined.iter().for_each(|expr| expr.vars(&mut add));
+                    for &operator in &operators[deed as usize] {
+                        let operator = &task.operators[operator as usize];
+                        operator.pre.vars(&mut add);
+                        operator.defined.iter().for_each(|expr| expr.vars(&mut add));
+                        if let Cost::Read(expr) = &operator.cost {
+                            expr.vars(&mut add);
+                        }
+                    }
+                }
+                for effect in &deed_.effects {
+                    if effect.var == var || is_new && effect.may_refuse() && !planted::is(Bug::RefusalDropped)
+                    {
+                        effect.vars(&mut add);
+                    }
+                }
+            }
+        }
+        relevance
+    }
+
+    fn add(&mut self, var: VarId, waiting: &mut Vec<VarId>) {
+        if !std::mem::replace(&mut self.vars[var.index()], true) {
+            waiting.push(var);
+        }
+    }
+}
+
+impl Effect {
+    /// Whether it may make its operator inapplicable.
+    fn may_refuse(&self) -> bool {
+        match &self.change {
+            Change::Assign(_) => false,
+            Change::Add { ends: Ends { clamp_low: true, clamp_high: true }, by } => by.may_be_undefined(),
+            Change::Add { .. } | Change::Set { .. } | Change::Copy { .. } | Change::Refuse => true,
+        }
+    }
+
+    /// Calls `visit` with every variable that it reads or changes.
+    pub(super) fn vars(&self, visit: &mut dyn FnMut(VarId)) {
+        visit(self.var);
+        self.when.iter().for_each(|when| when.vars(visit));
+        match &self.change {
+            Change::Add { by: expr, .. } | Change::Set { expr, .. } => expr.vars(visit),
+            Change::Copy { from, .. } => visit(from.var()),
+            Change::Assign(_) | Change::Refuse => {}
+        }
+    }
+}

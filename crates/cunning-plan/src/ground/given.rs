@@ -1,0 +1,169 @@
+//! The numbers of tables and traits that every job brings along.
+//!
+//! In a grounding for states of any kind costs do not fold them. Conditions and amounts always do, so a number that one
+//! of these reads is fixed for good.
+
+use std::sync::Arc;
+
+use super::numbers::TableNumbers;
+use super::{GroundError, Universe};
+use crate::limits;
+use crate::micros::Micros;
+use crate::model::{ChangeKind, Condition, ConditionKind, Cost, Domain, Number, NumberKind, TableId, TraitId};
+
+/// Where the numbers are kept that costs read.
+#[derive(Clone, Debug)]
+pub(super) struct Given {
+    /// For each table: where its numbers begin, and the objects of each index.
+    tables: Vec<Option<Grid>>,
+    /// For each trait: where its number is.
+    traits: Vec<Option<u32>>,
+    fixed: Reads,
+    pub(super) start: Arc<Vec<i64>>,
+}
+
+#[derive(Clone, Debug)]
+struct Grid {
+    first: u32,
+    dimensions: Vec<Vec<u32>>,
+}
+
+/// Which tables and traits something reads.
+#[derive(Clone, Debug)]
+struct Reads {
+    tables: Vec<bool>,
+    traits: Vec<bool>,
+}
+
+impl Reads {
+    fn none(domain: &Domain) -> Self {
+        Self { tables: vec![false; domain.tables().len()], traits: vec![false; domain.traits().len()] }
+    }
+
+    fn all(domain: &Domain) -> Self {
+        Self { tables: vec![true; domain.tables().len()], traits: vec![true; domain.traits().len()] }
+    }
+
+    fn number(&mut self, number: &Number) {
+        number.walk(&mut |number| match &number.kind {
+            NumberKind::Table { table, .. } => self.tables[table.index()] = true,
+            NumberKind::Trait(id) => self.traits[id.index()] = true,
+            _ => {}
+        });
+    }
+
+    fn conditions(&mut self, conditions: &[Condition]) {
+        for condition in conditions {
+            condition.walk(&mut |condition| {
+                if let ConditionKind::Compare { left, right, .. } = &condition.kind {
+                    self.number(left);
+                    self.number(right);
+                }
+            });
+        }
+    }
+}
+
+impl Given {
+    /// Nothing is left open: costs fold numbers too.
+    pub(super) fn nothing(domain: &Domain) -> Self {
+        Self {
+            tables: vec![None; domain.tables().len()],
+            traits: vec![None; domain.traits().len()],
+            fixed: Reads::all(domain),
+            start: Arc::default(),
+        }
+    }
+
+    /// Room for every number that a cost reads.
+    pub(super) fn of_costs(
+        domain: &Domain,
+        universe: &Universe,
+        tables: &[TableNumbers],
+        traits: &[(String, Micros)],
+    ) -> Result<Self, GroundError> {
+        let (mut costs, mut fixed) = (Reads::none(domain), Reads::none(domain));
+        for action in domain.actions().as_slice() {
+            match &action.cost {
+                Cost::Number(number) => costs.number(number),
+                Cost::Rules(rules) => {
+                    for rule in rules {
+                        costs.number(&rule.is);
+                        fixed.conditions(&rule.when);
+                    }
+                }
+            }
+            fixed.conditions(&action.when);
+            for (conditions, change) in action.changes() {
+                fixed.conditions(conditions);
+                if let ChangeKind::Set(number) | ChangeKind::Add(number) | ChangeKind::Subtract(number) =
+                    &change.kind
+                {
+                    fixed.number(number);
+                }
+            }
+        }
+        domain.goals().as_slice().iter().for_each(|goal| fixed.conditions(&goal.want));
+        let mut given = Self { fixed, ..Self::nothing(domain) };
+        let mut start: Vec<i64> = Vec::new();
+        for ((at, table), numbers) in domain.tables().iter().zip(tables) {
+            if !costs.tables[at.index()] || given.fixed.tables[at.index()] {
+                continue;
+            }
+            let dimensions: Vec<Vec<u32>> = table.of.iter().map(|&ty| universe.members(ty).to_vec()).collect();
+            let count = dimensions.iter().try_fold(1_usize, |count, members| count.checked_mul(members.len()));
+            let total = count.and_then(|count| count.checked_add(start.len()));
+            let total = total.filter(|&total| total <= limits::GROUND_FACTS_MAX).ok_or(GroundError::Limit {
+                what: "numbers in tables",
+                max: limits::GROUND_FACTS_MAX,
+                place: table.place,
+            })?;
+            let grid = Grid { first: start.len() as u32, dimensions };
+            start.resize(total, numbers.default);
+            for (key, value) in &numbers.values {
+                if let Some(at) = grid.at(key) {
+                    start[at as usize] = *value;
+                }
+            }
+            given.tables[at.index()] = Some(grid);
+        }
+        for (id, known) in domain.traits().iter() {
+            let value = traits.iter().rev().find(|(name, _)| *name == known.name);
+            if let Some((_, value)) = value.filter(|_| costs.traits[id.index()] && !given.fixed.traits[id.index()]) {
+                given.traits[id.index()] = Some(start.len() as u32);
+                start.push(value.get());
+            }
+        }
+        given.start = Arc::new(start);
+        Ok(given)
+    }
+
+    /// Where a number of a table is; `None` if it is not left open.
+    pub(super) fn of_table(&self, table: TableId, key: &[u32]) -> Option<u32> {
+        self.tables.get(table.index())?.as_ref()?.at(key)
+    }
+
+    /// Where a trait is; `None` if it is not left open.
+    pub(super) fn of_trait(&self, id: TraitId) -> Option<u32> {
+        self.traits.get(id.index()).copied().flatten()
+    }
+
+    /// Whether a table is fixed by something that reads it.
+    pub(super) fn is_fixed(&self, table: TableId) -> bool {
+        self.fixed.tables.get(table.index()) == Some(&true)
+    }
+
+    pub(super) fn is_fixed_trait(&self, id: TraitId) -> bool {
+        self.fixed.traits.get(id.index()) == Some(&true)
+    }
+}
+
+impl Grid {
+    fn at(&self, key: &[u32]) -> Option<u32> {
+        let mut offset = 0;
+        for (members, code) in self.dimensions.iter().zip(key) {
+            offset = offset * members.len() + members.iter().position(|member| member == code)?;
+        }
+        Some(self.first + offset as u32)
+    }
+}

@@ -1,0 +1,57 @@
+//! What a job starts from: the value of every ground fact, and the numbers that the job brings along.
+
+use std::sync::Arc;
+
+use super::GroundActionId;
+use crate::task::{Cost, Expr, VarId};
+
+/// A moment of a [`Grounding`](super::Grounding): the value of every ground fact, which objects are bound, the numbers
+/// of tables and traits that costs read, and how dear ground actions are to whoever plans.
+///
+/// Numbers are shared by copies until one of them is changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct State {
+    pub(crate) values: Vec<u32>,
+    pub(super) given: Arc<Vec<i64>>,
+    /// For each ground action, in millionths; empty if all are one.
+    pub(super) factors: Vec<u32>,
+}
+
+impl State {
+    /// Becomes equal to another, in the memory it has.
+    pub(crate) fn assign(&mut self, other: &Self) {
+        self.values.clone_from(&other.values);
+        self.factors.clone_from(&other.factors);
+        if !Arc::ptr_eq(&self.given, &other.given) {
+            self.given = other.given.clone();
+        }
+    }
+
+    pub(crate) fn value(&self, var: VarId) -> u32 {
+        self.values.get(var.index()).copied().unwrap_or(0)
+    }
+
+    /// The numbers of tables and traits that costs read.
+    pub(crate) fn given(&self) -> &[i64] {
+        &self.given
+    }
+
+    pub(crate) fn factors(&self) -> &[u32] {
+        &self.factors
+    }
+
+    /// By how much a ground action is dearer than it says, in millionths.
+    pub(crate) fn factor(&self, id: GroundActionId) -> Option<u32> {
+        self.factors.get(id.0 as usize).copied()
+    }
+
+    /// What a cost comes to here; `None` if its operator cannot be used.
+    pub(crate) fn cost(&self, cost: &Cost, id: GroundActionId) -> Option<u64> {
+        cost.in_state(&|var| self.value(var), &self.given, self.factor(id))
+    }
+
+    /// What a cost expression comes to here, times a factor.
+    pub(crate) fn cost_of(&self, expr: &Expr, factor: Option<u32>) -> Option<u64> {
+        Cost::read(expr, &|var| self.value(var), &self.given, factor)
+    }
+}
