@@ -102,7 +102,10 @@ impl Program {
             ground_actions.push((id, grounding.action(id)));
         }
         let operator = |operator: &Operator| {
-            Some(Operator { deed: new_deeds.get(operator.deed as usize).copied().flatten()?, ..operator.clone() })
+            Some(Operator {
+                deed: new_deeds.get(operator.deed as usize).copied().flatten()?,
+                ..operator.clone()
+            })
         };
         let mut task = Task {
             sizes: whole.sizes.clone(),

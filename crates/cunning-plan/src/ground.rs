@@ -11,6 +11,7 @@ mod given;
 mod imagined;
 mod layout;
 mod numbers;
+mod slots;
 mod state;
 mod universe;
 
@@ -28,13 +29,14 @@ use crate::task::{Conjunction, Task, VarId};
 use given::Given;
 pub(crate) use imagined::Gift;
 use layout::Layout;
+pub use slots::Slot;
 pub use state::State;
 use universe::Universe;
 
 /// A domain with all its objects: every ground fact and every ground action that can ever apply.
 ///
-/// Made once and shared; states and goals come later. It depends on the objects bound to open types, on tables and
-/// traits, and not on the domain's clients.
+/// Made once and shared; states and goals come later. Of an open type it has as many slots as an agent may know objects,
+/// so objects come and go without a new grounding; tables and traits that only costs read may change with every state.
 #[derive(Clone, Debug)]
 pub struct Grounding {
     domain: Arc<Domain>,
@@ -71,9 +73,12 @@ pub(crate) enum Bound {
 }
 
 /// What a grounding is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// States of any kind.
+    /// States of any kind, in which objects come and go.
     Open,
+    /// States of any kind with the same objects, and numbers that stay.
+    AnyStart,
     /// The start of one query.
     OneQuery,
 }
@@ -114,9 +119,16 @@ struct Grounder<'a> {
 }
 
 impl Grounding {
-    /// Grounds a domain for states of any kind, with the objects, tables and traits of a query.
+    /// Grounds a domain for states of any kind. Objects, tables and traits of the query are those of
+    /// [`Grounding::start`]; states may have others: see [`Grounding::bind`], [`Grounding::set_number`] and
+    /// [`Grounding::set_trait`].
     pub fn new(domain: &Arc<Domain>, query: &Query) -> Result<Arc<Self>, PlanError> {
         Self::with(domain, query, Kind::Open).map_err(PlanError::from)
+    }
+
+    /// Grounds a domain for any start with the objects of a query.
+    pub(crate) fn for_any_start(domain: &Arc<Domain>, query: &Query) -> Result<Arc<Self>, PlanError> {
+        Self::with(domain, query, Kind::AnyStart).map_err(PlanError::from)
     }
 
     /// Grounds a domain for the start of one query. Facts that no action writes keep their values for good: that
@@ -126,8 +138,9 @@ impl Grounding {
     }
 
     fn with(domain: &Arc<Domain>, query: &Query, kind: Kind) -> Result<Arc<Self>, GroundError> {
-        let universe = Universe::new(domain, query)?;
-        let layout = Layout::new(domain, &universe)?;
+        let has_slots = kind == Kind::Open;
+        let universe = Universe::new(domain, query, has_slots)?;
+        let layout = Layout::new(domain, &universe, has_slots)?;
         let start = layout.start(domain, &universe, query)?;
         let tables = numbers::tables(domain, &universe, query)?;
         let (varies, given) = match kind {
@@ -135,6 +148,7 @@ impl Grounding {
                 let given = Given::of_costs(domain, &universe, &tables, &query.traits)?;
                 (vec![true; domain.facts().len()], given)
             }
+            Kind::AnyStart => (vec![true; domain.facts().len()], Given::nothing(domain)),
             Kind::OneQuery => (written_facts(domain), Given::nothing(domain)),
         };
         let mut grounding = Self {
@@ -228,7 +242,8 @@ impl Grounding {
         let is_same = || self.tables[number.table.index()].get(&key) == number.value.get();
         if self.given.is_fixed(number.table) && !is_same() {
             let name = self.domain.tables().get(number.table).map_or("", |table| table.name.as_str());
-            let message = format!("`{name}` cannot change: not only costs read it, or the grounding is for one query");
+            let message =
+                format!("`{name}` cannot change: not only costs read it, or the grounding is for one query");
             return Err(GroundError::Query(message).into());
         }
         Self::give(state, given, number.value);
@@ -241,8 +256,9 @@ impl Grounding {
         let Some((id, _)) = known else { return Ok(()) };
         let given = self.traits.iter().rev().find(|(given, _)| given == name);
         if self.given.is_fixed_trait(id) && given.is_none_or(|(_, given)| *given != value) {
-            let message =
-                format!("`trait.{name}` cannot change: not only costs read it, or the grounding is for one query");
+            let message = format!(
+                "`trait.{name}` cannot change: not only costs read it, or the grounding is for one query"
+            );
             return Err(GroundError::Query(message).into());
         }
         Self::give(state, self.given.of_trait(id), value);
@@ -250,6 +266,7 @@ impl Grounding {
     }
 
     fn give(state: &mut State, at: Option<u32>, value: Micros) {
+        let at = at.filter(|_| !planted::is(Bug::NumbersStale));
         if let Some(at) = at.filter(|&at| state.given.get(at as usize).is_some_and(|old| *old != value.get()))
             && let Some(place) = Arc::make_mut(&mut state.given).get_mut(at as usize)
         {
@@ -260,7 +277,8 @@ impl Grounding {
     /// Makes a ground action dearer or cheaper in a state: its cost is multiplied by a factor, which is not negative.
     pub fn set_factor(&self, state: &mut State, id: GroundActionId, factor: Micros) -> Result<(), PlanError> {
         let factor = u32::try_from(factor.get());
-        let factor = factor.map_err(|_| GroundError::Query("a factor of costs is a number from 0 to 4294".into()))?;
+        let factor =
+            factor.map_err(|_| GroundError::Query("a factor of costs is a number from 0 to 4294".into()))?;
         state.factors.resize(self.ground_actions.len(), 1_000_000);
         if let Some(place) = state.factors.get_mut(id.0 as usize) {
             *place = factor;

@@ -23,6 +23,10 @@ pub enum Bug {
     ForbiddenAllowed,
     /// Conditions on facts that no action writes are not looked at.
     GatesOpen,
+    /// Quantifiers and goals count slots that nothing is bound to.
+    AbsentCounts,
+    /// Costs are those of the tables that the grounding was made with.
+    NumbersStale,
     /// The estimate by the dearest condition adds conditions up.
     MaxAddsUp,
     /// The estimates count how far a quantity is from its target in ones.
@@ -62,7 +66,7 @@ pub enum Bug {
 #[cfg(feature = "planted-bugs")]
 impl Bug {
     /// All of them.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 27] = [
         Self::UndoesWhatIsNeeded,
         Self::HoldsAtStart,
         Self::RangeForgotten,
@@ -71,6 +75,8 @@ impl Bug {
         Self::NeverSilent,
         Self::ForbiddenAllowed,
         Self::GatesOpen,
+        Self::AbsentCounts,
+        Self::NumbersStale,
         Self::MaxAddsUp,
         Self::DistanceInOnes,
         Self::CutChargedTwice,

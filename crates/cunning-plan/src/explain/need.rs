@@ -203,6 +203,7 @@ fn with_value(expr: &Expr, var: VarId, value: u32) -> Option<Expr> {
     Some(match expr {
         Expr::Const(_) | Expr::Read(_) | Expr::Given(_) => expr.clone(),
         Expr::Negated(inner) => Expr::Negated(Box::new(with_value(inner, var, value)?)),
+        Expr::IfBound(bound, inner) => Expr::IfBound(*bound, Box::new(with_value(inner, var, value)?)),
         Expr::Binary(operator, scale, left, right) => {
             let (left, right) = (with_value(left, var, value)?, with_value(right, var, value)?);
             Expr::Binary(*operator, *scale, Box::new(left), Box::new(right))

@@ -77,7 +77,9 @@ impl Grounder<'_> {
         task: &mut Task,
     ) -> Result<bool, Obstacle> {
         let mut defined = Vec::new();
+        let presence = self.presence(binding);
         let pre = self.conjunction_of(&action.when, binding, &mut defined)?;
+        let pre: Vec<Conjunction> = pre.iter().filter_map(|way| way.and(&presence)).collect();
         let Some(effects) = self.effects(action, binding, &mut defined)? else { return Ok(false) };
         // An effect that always refuses forbids the action.
         let refuses = |effect: &crate::task::Effect| {

@@ -29,7 +29,12 @@ impl Grounder<'_> {
                 // A want with an undefined number is not met, for that binding.
                 Err(Obstacle::Undefined) => Ok(()),
                 Err(Obstacle::Error(error)) => Err(error),
-                Ok(found) => {
+                Ok(mut found) => {
+                    for &bound in binding.iter() {
+                        if let Bound::Object(code) = bound {
+                            found = self.if_bound(code, found);
+                        }
+                    }
                     for mut conjunction in found {
                         // Nothing is equal to an undefined number.
                         let is_defined = |number: &Expr| Relation {
@@ -214,9 +219,23 @@ impl Grounder<'_> {
                 let mut lists = Vec::new();
                 for &code in self.universe.members(variable.ty) {
                     binding.push(Bound::Object(code));
+                    let known = defined.len();
                     let list = self.condition(body, body_negated, binding, defined);
                     binding.pop();
-                    lists.push(list?);
+                    for number in &mut defined[known..] {
+                        if let Some(guarded) = self.defined_if_bound(code, number.clone()) {
+                            *number = guarded;
+                        }
+                    }
+                    let list = match (list, self.undefined_if_bound(code)) {
+                        (Err(Obstacle::Undefined), Some(number)) => {
+                            defined.push(number);
+                            constant(is_every)
+                        }
+                        (list, _) if is_every => self.unless_absent(code, list?),
+                        (list, _) => self.if_bound(code, list?),
+                    };
+                    lists.push(list);
                 }
                 let combined = if is_every {
                     intersect_all(lists, VARIANTS_MAX)

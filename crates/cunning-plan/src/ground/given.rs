@@ -9,7 +9,9 @@ use super::numbers::TableNumbers;
 use super::{GroundError, Universe};
 use crate::limits;
 use crate::micros::Micros;
-use crate::model::{ChangeKind, Condition, ConditionKind, Cost, Domain, Number, NumberKind, TableId, TraitId};
+use crate::model::{
+    ChangeKind, Condition, ConditionKind, Cost, Domain, Number, NumberKind, TableId, TraitId,
+};
 
 /// Where the numbers are kept that costs read.
 #[derive(Clone, Debug)]
@@ -110,14 +112,17 @@ impl Given {
             if !costs.tables[at.index()] || given.fixed.tables[at.index()] {
                 continue;
             }
-            let dimensions: Vec<Vec<u32>> = table.of.iter().map(|&ty| universe.members(ty).to_vec()).collect();
-            let count = dimensions.iter().try_fold(1_usize, |count, members| count.checked_mul(members.len()));
+            let dimensions: Vec<Vec<u32>> =
+                table.of.iter().map(|&ty| universe.members(ty).to_vec()).collect();
+            let count =
+                dimensions.iter().try_fold(1_usize, |count, members| count.checked_mul(members.len()));
             let total = count.and_then(|count| count.checked_add(start.len()));
-            let total = total.filter(|&total| total <= limits::GROUND_FACTS_MAX).ok_or(GroundError::Limit {
-                what: "numbers in tables",
-                max: limits::GROUND_FACTS_MAX,
-                place: table.place,
-            })?;
+            let total =
+                total.filter(|&total| total <= limits::GROUND_FACTS_MAX).ok_or(GroundError::Limit {
+                    what: "numbers in tables",
+                    max: limits::GROUND_FACTS_MAX,
+                    place: table.place,
+                })?;
             let grid = Grid { first: start.len() as u32, dimensions };
             start.resize(total, numbers.default);
             for (key, value) in &numbers.values {
@@ -129,7 +134,9 @@ impl Given {
         }
         for (id, known) in domain.traits().iter() {
             let value = traits.iter().rev().find(|(name, _)| *name == known.name);
-            if let Some((_, value)) = value.filter(|_| costs.traits[id.index()] && !given.fixed.traits[id.index()]) {
+            if let Some((_, value)) =
+                value.filter(|_| costs.traits[id.index()] && !given.fixed.traits[id.index()])
+            {
                 given.traits[id.index()] = Some(start.len() as u32);
                 start.push(value.get());
             }

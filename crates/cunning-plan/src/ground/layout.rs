@@ -1,5 +1,7 @@
 //! Which variable is which ground fact, and which value is which.
 
+use std::ops::Range;
+
 use super::{GroundError, Universe};
 use crate::limits;
 use crate::model::{Domain, Fact, FactId, FactKind, ObjectName, Setting, TypeId, Value};
@@ -11,6 +13,14 @@ use crate::task::VarId;
 pub(crate) struct Layout {
     sizes: Vec<u32>,
     families: Vec<Family>,
+    slots: Slots,
+}
+
+/// For each object of an open type a variable that tells whether it is bound, after all ground facts.
+#[derive(Clone, Debug)]
+struct Slots {
+    codes: Range<u32>,
+    first: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -22,11 +32,21 @@ struct Family {
     kind: FactKind,
     /// The codes that the values of an object fact stand for.
     codes: Vec<u32>,
+    default: u32,
+}
+
+/// What an absent object means for a variable.
+pub(super) enum Rest {
+    /// A fact of it: it has this value.
+    Is(u32),
+    /// A fact that may name it: it does not have this value.
+    IsNot(u32),
 }
 
 impl Layout {
-    pub(super) fn new(domain: &Domain, universe: &Universe) -> Result<Self, GroundError> {
-        let mut layout = Self { sizes: Vec::new(), families: Vec::new() };
+    pub(super) fn new(domain: &Domain, universe: &Universe, has_slots: bool) -> Result<Self, GroundError> {
+        let slots = Slots { codes: 0..0, first: 0 };
+        let mut layout = Self { sizes: Vec::new(), families: Vec::new(), slots };
         for fact in domain.facts().as_slice() {
             let dimensions: Vec<Vec<u32>> = fact.of.iter().map(|&ty| universe.members(ty).to_vec()).collect();
             let codes = match fact.kind {
@@ -56,10 +76,34 @@ impl Layout {
                 dimensions,
                 kind: fact.kind,
                 codes,
+                default: 0,
             });
             layout.sizes.resize(total, size);
         }
+        for (id, fact) in domain.facts().iter() {
+            layout.families[id.index()].default = layout.value(id, fact, &fact.default, universe)?;
+        }
+        if has_slots {
+            layout.slots = Slots { codes: universe.open(), first: layout.sizes.len() as u32 };
+            layout.sizes.resize(layout.sizes.len() + universe.open().len(), 2);
+        }
         Ok(layout)
+    }
+
+    /// The variable that tells whether an object is bound; `None` if it always is.
+    pub(crate) fn bound_var(&self, code: u32) -> Option<VarId> {
+        let Slots { codes, first } = &self.slots;
+        codes.contains(&code).then(|| VarId(first + code - codes.start))
+    }
+
+    /// What an absent object means for a variable, if it concerns it.
+    pub(super) fn rest(&self, var: VarId, code: u32) -> Option<Rest> {
+        let (fact, indices) = self.fact_of(var)?;
+        let family = &self.families[fact.index()];
+        if indices.contains(&code) {
+            return Some(Rest::Is(family.default));
+        }
+        self.value_of_code(fact, code).map(Rest::IsNot)
     }
 
     pub(crate) fn sizes(&self) -> &[u32] {
@@ -85,12 +129,17 @@ impl Layout {
     pub(crate) fn vars(&self, fact: FactId) -> std::ops::Range<u32> {
         let first = self.families[fact.index()].first;
         let next = self.families.get(fact.index() + 1);
-        first..next.map_or(self.sizes.len() as u32, |family| family.first)
+        first..next.map_or(self.fact_count() as u32, |family| family.first)
+    }
+
+    /// How many ground facts there are.
+    fn fact_count(&self) -> usize {
+        self.sizes.len() - self.slots.codes.len()
     }
 
     /// The ground fact of a variable: the fact and the codes of its indices. `None` if it is none.
     pub(crate) fn fact_of(&self, var: VarId) -> Option<(FactId, Vec<u32>)> {
-        if var.index() >= self.sizes.len() {
+        if var.index() >= self.fact_count() {
             return None;
         }
         let at = self.families.partition_point(|family| family.first <= var.0).checked_sub(1)?;
@@ -128,11 +177,12 @@ impl Layout {
         query: &Query,
     ) -> Result<Vec<u32>, GroundError> {
         let mut start = Vec::with_capacity(self.sizes.len());
-        for ((id, fact), family) in domain.facts().iter().zip(&self.families) {
-            let value = self.value(id, fact, &fact.default, universe)?;
+        for family in &self.families {
             let count: usize = family.dimensions.iter().map(Vec::len).product();
-            start.resize(start.len() + count, value);
+            start.resize(start.len() + count, family.default);
         }
+        let is_spare = |code: u32| universe.spare().contains(&code);
+        start.extend(self.slots.codes.clone().map(|code| u32::from(!is_spare(code))));
         for setting in domain.start().iter().chain(&query.set) {
             let (var, value) = self.setting(domain, universe, setting)?;
             start[var.index()] = value;

@@ -45,7 +45,11 @@ pub(super) fn tables(
 }
 
 /// The objects that a number of a table belongs to.
-pub(super) fn key(domain: &Domain, universe: &Universe, number: &TableNumber) -> Result<Vec<u32>, GroundError> {
+pub(super) fn key(
+    domain: &Domain,
+    universe: &Universe,
+    number: &TableNumber,
+) -> Result<Vec<u32>, GroundError> {
     let table = domain.tables().get(number.table);
     let table = table.ok_or_else(|| GroundError::Query("no such table".into()))?;
     let key = table.of.iter().zip(&number.key).map(|(&ty, name)| universe.code(ty, name));

@@ -1,5 +1,7 @@
 //! All objects there are: those the domain lists, and those bound to its open types.
 
+use std::ops::Range;
+
 use super::GroundError;
 use crate::model::{Domain, ObjectName, TypeId, TypeKind};
 use crate::query::Query;
@@ -7,22 +9,28 @@ use crate::query::Query;
 /// How `none` is written.
 pub(crate) const NONE_NAME: &str = "none";
 
-/// The objects, numbered by codes: the domain's own first, in their order, then the bound ones.
+/// The objects, numbered by codes: the domain's own first, in their order, then the bound ones, then spare slots.
 #[derive(Clone, Debug)]
 pub(crate) struct Universe {
     names: Vec<String>,
     /// The codes of each type's objects, in order.
     members: Vec<Vec<u32>>,
+    /// Codes from here on are of open types.
+    open_from: u32,
+    /// Codes from here on are slots that nothing is bound to yet.
+    spare_from: u32,
 }
 
 impl Universe {
-    pub(super) fn new(domain: &Domain, query: &Query) -> Result<Self, GroundError> {
+    /// The objects of a query; with slots as many as can be known of each open type.
+    pub(super) fn new(domain: &Domain, query: &Query, has_slots: bool) -> Result<Self, GroundError> {
         let mut names: Vec<String> = Vec::new();
         let mut types = Vec::new();
         for object in domain.objects().as_slice() {
             names.push(object.name.clone());
             types.push(object.ty);
         }
+        let open_from = names.len() as u32;
         let bindings = query.objects.as_deref().unwrap_or(domain.bindings());
         for binding in bindings {
             let Some(ty) = domain.types().get(binding.ty) else {
@@ -46,6 +54,16 @@ impl Universe {
                 types.push(binding.ty);
             }
         }
+        let spare_from = names.len() as u32;
+        for (id, ty) in domain.types().iter().filter(|_| has_slots) {
+            if let TypeKind::Open { max } = ty.kind {
+                let bound = types.iter().filter(|known| **known == id).count();
+                for number in bound + 1..=max as usize {
+                    names.push(format!("{}#{number}", ty.name));
+                    types.push(id);
+                }
+            }
+        }
         let members = domain
             .types()
             .as_slice()
@@ -58,7 +76,17 @@ impl Universe {
                 ty.parts.iter().flat_map(of_part).collect()
             })
             .collect();
-        Ok(Self { names, members })
+        Ok(Self { names, members, open_from, spare_from })
+    }
+
+    /// The codes of objects of open types.
+    pub(crate) fn open(&self) -> Range<u32> {
+        self.open_from..self.none()
+    }
+
+    /// The codes of slots that nothing is bound to at first.
+    pub(crate) fn spare(&self) -> Range<u32> {
+        self.spare_from..self.none()
     }
 
     /// The code that stands for `none`.

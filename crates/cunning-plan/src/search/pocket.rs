@@ -331,7 +331,11 @@ fn reach(rules: &[PocketRule], prices: &[u64], step: u64, start: u64, costs: &mu
         let mut fire = |rule: &PocketRule| {
             let price = prices[rule.operator as usize];
             let makes = rule.makes & !start;
-            if makes == 0 || price == CLOSED || rule.all & !reached != 0 || rule.any.iter().any(|any| any & reached == 0) {
+            if makes == 0
+                || price == CLOSED
+                || rule.all & !reached != 0
+                || rule.any.iter().any(|any| any & reached == 0)
+            {
                 return;
             }
             let mut cost = 0;

@@ -11,6 +11,8 @@ pub(crate) enum Expr {
     Read(Reading),
     /// A number of a table or a trait, which the job brings along.
     Given(u32),
+    /// A number that matters only if a variable is one; nothing otherwise.
+    IfBound(VarId, Box<Expr>),
     Negated(Box<Expr>),
     Binary(Operator, Scale, Box<Expr>, Box<Expr>),
     Call(Function, Vec<Expr>),
@@ -116,6 +118,8 @@ impl Expr {
             Self::Const(number) => Some(*number),
             Self::Read(reading) => Some(reading.number(values)),
             Self::Given(at) => given.get(*at as usize).copied(),
+            Self::IfBound(var, inner) if values(*var) == 1 => inner.value_given(values, given),
+            Self::IfBound(..) => Some(0),
             Self::Negated(inner) => inner.value_given(values, given).map(|number| -number),
             Self::Binary(operator, scale, left, right) => {
                 let (left, right) = (left.value_given(values, given)?, right.value_given(values, given)?);
@@ -143,6 +147,10 @@ impl Expr {
             Self::Const(_) | Self::Given(_) => {}
             Self::Read(reading) => visit(reading.var()),
             Self::Negated(inner) => inner.vars(visit),
+            Self::IfBound(var, inner) => {
+                visit(*var);
+                inner.vars(visit);
+            }
             Self::Binary(_, _, left, right) => {
                 left.vars(visit);
                 right.vars(visit);
@@ -157,6 +165,9 @@ impl Expr {
             Self::Const(_) | Self::Given(_) => self.clone(),
             Self::Read(reading) => Self::Read(reading.renumbered(new)),
             Self::Negated(inner) => Self::Negated(Box::new(inner.renumbered(new))),
+            Self::IfBound(var, inner) => {
+                Self::IfBound(new(*var).unwrap_or(*var), Box::new(inner.renumbered(new)))
+            }
             Self::Binary(operator, scale, left, right) => {
                 let (left, right) = (left.renumbered(new), right.renumbered(new));
                 Self::Binary(*operator, *scale, Box::new(left), Box::new(right))
@@ -185,7 +196,7 @@ impl Expr {
     pub(crate) fn may_be_undefined(&self) -> bool {
         match self {
             Self::Const(_) | Self::Read(_) | Self::Given(_) => false,
-            Self::Negated(inner) => inner.may_be_undefined(),
+            Self::Negated(inner) | Self::IfBound(_, inner) => inner.may_be_undefined(),
             // A quotient may divide by zero, a sum or product may grow too large.
             Self::Binary(..) => true,
             Self::Call(_, args) => args.iter().any(Self::may_be_undefined),

@@ -4,9 +4,13 @@ mod case;
 mod query;
 mod triples;
 
+use std::sync::Arc;
+
 use cunning_diag::Source;
 use cunning_oracle::generate::{Report, generate};
-use cunning_plan::{Grounding, PlanCache, PlanError, Planner, PlannerConfig, read, write};
+use cunning_plan::{
+    Grounding, PlanCache, PlanError, Planner, PlannerConfig, Query, State, TableNumber, read, write,
+};
 
 pub use case::{Case, EXPANSIONS_MAX, Ended, Mismatch};
 pub use triples::{TRIPLE_COUNT, triple};
@@ -79,10 +83,9 @@ impl Campaign {
     /// A grounding for any start gives the same, and a cache the very same, but only to the same question.
     fn check_cache(&mut self, case: &Case) -> Result<(), Mismatch> {
         let config = PlannerConfig::default();
-        let open = Grounding::new(&case.domain, &case.query);
-        let Some(open) = self.within_limits(case, open)? else { return Ok(()) };
+        let Some((open, start)) = self.within_limits(case, at_run_time(case))? else { return Ok(()) };
         let aim = open.aim(case.query.goal, &case.query.args).unwrap();
-        let (start, mut refused) = (open.start(), open.refused(&case.query.checks));
+        let mut refused = open.refused(&case.query.checks);
         let mut cache = PlanCache::new(10);
         let planner = &mut self.default;
         planner.begin_cached(&aim, &start, &refused, &mut cache);
@@ -104,6 +107,35 @@ impl Campaign {
         }
         Ok(())
     }
+}
+
+/// A grounding that knows nothing of the query but its objects and traits, and a state that is told the rest as a game
+/// tells it: facts, numbers of tables, and objects that were not there before.
+fn at_run_time(case: &Case) -> Result<(Arc<Grounding>, State), PlanError> {
+    let Case { domain, query, .. } = case;
+    let mut grounding =
+        Grounding::new(domain, &Query { set: Vec::new(), tables: Vec::new(), ..query.clone() })?;
+    let mut start = grounding.start();
+    let is_free = |number: &TableNumber| grounding.set_number(&mut start, number).is_ok();
+    if !query.tables.iter().all(is_free) {
+        // Something besides costs reads a number that differs.
+        grounding = Grounding::new(domain, &Query { set: Vec::new(), ..query.clone() })?;
+        start = grounding.start();
+    }
+    for (ty, _) in domain.types().iter() {
+        for slot in grounding.slots(ty) {
+            let was_bound = grounding.is_bound(&start, slot);
+            grounding.bind(&mut start, slot);
+            grounding.unbind(&mut start, slot);
+            if was_bound {
+                grounding.bind(&mut start, slot);
+            }
+        }
+    }
+    for setting in domain.start().iter().chain(&query.set) {
+        grounding.set(&mut start, setting)?;
+    }
+    Ok((grounding, start))
 }
 
 /// Written out and read again it is the same domain.
