@@ -96,7 +96,9 @@ impl Program {
             new_deeds[at as usize] = Some(deeds.len() as u32);
             let matters = |effect: &&Effect| relevance.vars[effect.var.index()];
             let effects: Vec<Effect> = deed.effects.iter().filter(matters).cloned().collect();
-            effects.iter().for_each(|effect| is_written[effect.var.index()] = true);
+            for effect in &effects {
+                is_written[effect.var.index()] = true;
+            }
             deeds.push(Deed { effects, defined: deed.defined.clone() });
             let id = GroundActionId(at);
             ground_actions.push((id, grounding.action(id)));
@@ -188,7 +190,9 @@ impl Program {
 fn used_vars(task: &Task, goal: &[Conjunction], is_written: &[bool]) -> Vec<VarId> {
     let mut is_used = is_written.to_vec();
     let mut note = |var: VarId| is_used[var.index()] = true;
-    goal.iter().for_each(|conjunction| conjunction.vars(&mut note));
+    for conjunction in goal {
+        conjunction.vars(&mut note);
+    }
     for deed in &task.deeds {
         deed.defined.iter().for_each(|expr| expr.vars(&mut note));
         deed.effects.iter().for_each(|effect| effect.vars(&mut note));

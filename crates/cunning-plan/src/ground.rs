@@ -78,7 +78,7 @@ enum Kind {
     /// States of any kind, in which objects come and go.
     Open,
     /// States of any kind with the same objects, and numbers that stay.
-    AnyStart,
+    Objects,
     /// The start of one query.
     OneQuery,
 }
@@ -126,9 +126,10 @@ impl Grounding {
         Self::with(domain, query, Kind::Open).map_err(PlanError::from)
     }
 
-    /// Grounds a domain for any start with the objects of a query.
-    pub(crate) fn for_any_start(domain: &Arc<Domain>, query: &Query) -> Result<Arc<Self>, PlanError> {
-        Self::with(domain, query, Kind::AnyStart).map_err(PlanError::from)
+    /// Grounds a domain for any start with the objects, tables and traits of a query, which stay: less to ground than
+    /// for objects that come and go.
+    pub fn for_objects(domain: &Arc<Domain>, query: &Query) -> Result<Arc<Self>, PlanError> {
+        Self::with(domain, query, Kind::Objects).map_err(PlanError::from)
     }
 
     /// Grounds a domain for the start of one query. Facts that no action writes keep their values for good: that
@@ -148,7 +149,7 @@ impl Grounding {
                 let given = Given::of_costs(domain, &universe, &tables, &query.traits)?;
                 (vec![true; domain.facts().len()], given)
             }
-            Kind::AnyStart => (vec![true; domain.facts().len()], Given::nothing(domain)),
+            Kind::Objects => (vec![true; domain.facts().len()], Given::nothing(domain)),
             Kind::OneQuery => (written_facts(domain), Given::nothing(domain)),
         };
         let mut grounding = Self {

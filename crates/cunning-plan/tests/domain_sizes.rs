@@ -18,11 +18,11 @@ fn domain(text: &str) -> Arc<Domain> {
     Arc::new(domain.unwrap_or_else(|found| panic!("{found}")))
 }
 
-/// How many ground actions there are before anything is known of the start.
+/// How many ground actions there are for the objects that are bound, before anything is known of the start.
 fn ground_actions(domain: &Arc<Domain>, objects: Option<Vec<Binding>>) -> usize {
     let goal = domain.tests().first().map(|test| test.goal).expect("a test");
     let query = Query { objects, ..Query::new(goal) };
-    Grounding::new(domain, &query).expect("it grounds").ground_action_count()
+    Grounding::for_objects(domain, &query).expect("it grounds").ground_action_count()
 }
 
 fn test<'a>(domain: &'a Domain, name: &str) -> &'a Test {

@@ -25,7 +25,7 @@ pub(crate) fn prepare(problem: &Problem) -> Option<Box<dyn Runner>> {
     let queries: Vec<Query> =
         problem.queries.iter().map(|asked| query(&domain, asked)).collect::<Option<_>>()?;
     let first = queries.first()?;
-    let grounding = Grounding::new(&domain, &Query { set: Vec::new(), ..first.clone() }).ok()?;
+    let grounding = Grounding::for_objects(&domain, &Query { set: Vec::new(), ..first.clone() }).ok()?;
     let mut aims: Vec<(&Query, Aim)> = Vec::new();
     let mut starts = Vec::new();
     for query in &queries {

@@ -45,7 +45,7 @@ impl Ground {
             // Grounding does not look at the goal.
             ..Query::new(GoalId::new(0))
         };
-        let grounding = Grounding::for_any_start(&domain, &query).ok()?;
+        let grounding = Grounding::for_objects(&domain, &query).ok()?;
         if rules(grounding.task()) > LINT_GROUND_MAX {
             return None;
         }
