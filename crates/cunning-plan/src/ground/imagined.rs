@@ -29,7 +29,7 @@ impl Grounding {
         if folded.binding_count() > BINDINGS_MAX {
             return Ok(folded);
         }
-        match Self::new(domain, query) {
+        match Self::for_objects(domain, query) {
             Err(error) if error.is_limit() => Ok(folded),
             other => other,
         }
