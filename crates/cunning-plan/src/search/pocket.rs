@@ -329,13 +329,12 @@ fn reach(rules: &[PocketRule], prices: &[u64], step: u64, start: u64, costs: &mu
     loop {
         let mut is_better = false;
         let mut fire = |rule: &PocketRule| {
-            let price = prices[rule.operator as usize];
             let makes = rule.makes & !start;
-            if makes == 0
-                || price == CLOSED
-                || rule.all & !reached != 0
-                || rule.any.iter().any(|any| any & reached == 0)
-            {
+            if makes == 0 || rule.all & !reached != 0 || rule.any.iter().any(|any| any & reached == 0) {
+                return;
+            }
+            let price = prices[rule.operator as usize];
+            if price == CLOSED {
                 return;
             }
             let mut cost = 0;
