@@ -5,6 +5,7 @@
 
 mod absence;
 mod actions;
+mod ask;
 mod conditions;
 mod effects;
 mod given;
@@ -26,6 +27,7 @@ use crate::planted::{self, Bug};
 use crate::query::{CheckAnswer, Query, TableNumber};
 use crate::task::{Conjunction, Task, VarId};
 
+pub use ask::{Arg, FactValue, GroundCondition, GroundFact, GroundNumber};
 use given::Given;
 pub(crate) use imagined::Gift;
 use layout::Layout;
@@ -146,11 +148,11 @@ impl Grounding {
         let tables = numbers::tables(domain, &universe, query)?;
         let (varies, given) = match kind {
             Kind::Open => {
-                let given = Given::of_costs(domain, &universe, &tables, &query.traits)?;
+                let given = Given::all(domain, &universe, &tables, &query.traits)?;
                 (vec![true; domain.facts().len()], given)
             }
             Kind::Objects => (vec![true; domain.facts().len()], Given::nothing(domain)),
-            Kind::OneQuery => (written_facts(domain), Given::nothing(domain)),
+            Kind::OneQuery => (written_facts(domain, query), Given::nothing(domain)),
         };
         let mut grounding = Self {
             domain: domain.clone(),
@@ -170,7 +172,7 @@ impl Grounding {
             real_start = Some(std::mem::replace(&mut grounding.start, stale));
         }
         let (mut task, mut found) = (std::mem::take(&mut grounding.task), Vec::new());
-        for (id, _) in domain.actions().iter() {
+        for (id, _) in domain.actions().iter().filter(|(id, _)| query.allows(*id)) {
             grounding.grounder().action(id, &mut task, &mut found)?;
         }
         if let Some(start) = real_start {
@@ -327,20 +329,23 @@ impl Grounding {
     }
 
     /// Does a ground action in a state: what it costs, in millionths, or `None` if it cannot be done there.
-    pub(crate) fn apply(&self, id: GroundActionId, state: &mut State) -> Option<u64> {
-        let values = |var: VarId| state.values[var.index()];
-        let deed = self.task.deeds.get(id.0 as usize)?;
-        let operators = self.task.operators_of(id.0);
-        let operator = operators.iter().find(|operator| operator.pre.holds(&values))?;
-        let cost = state.cost(&operator.cost, id)?;
-        let mut changes = Vec::with_capacity(deed.effects.len());
-        if !deed.apply(operator, &self.task.sizes, &values, |var, value| changes.push((var, value))) {
-            return None;
-        }
+    pub fn apply(&self, id: GroundActionId, state: &mut State) -> Option<u64> {
+        let mut changes = Vec::new();
+        let cost = self.follow(id, state, |var, value| changes.push((var, value)))?;
         for (var, value) in changes {
             state.values[var.index()] = value;
         }
         Some(cost)
+    }
+
+    /// Calls `set` with what a ground action changes in a state; what it costs, or `None` if it cannot be done there.
+    fn follow(&self, id: GroundActionId, state: &State, set: impl FnMut(VarId, u32)) -> Option<u64> {
+        let values = |var: VarId| state.value(var);
+        let deed = self.task.deeds.get(id.0 as usize)?;
+        let operators = self.task.operators_of(id.0);
+        let operator = operators.iter().find(|operator| operator.pre.holds(&values))?;
+        let cost = state.cost(&operator.cost, id)?;
+        deed.apply(operator, &self.task.sizes, &values, set).then_some(cost)
     }
 
     /// The action of a ground action.
@@ -400,10 +405,10 @@ impl Grounder<'_> {
     }
 }
 
-/// For each fact: whether an action writes it.
-fn written_facts(domain: &Domain) -> Vec<bool> {
+/// For each fact: whether an action of the agent writes it.
+fn written_facts(domain: &Domain, query: &Query) -> Vec<bool> {
     let mut varies = vec![false; domain.facts().len()];
-    for action in domain.actions().as_slice() {
+    for (_, action) in domain.actions().iter().filter(|(id, _)| query.allows(*id)) {
         if let Outcome::Achieves { goal, .. } = action.outcome {
             for change in domain.wanted_changes(goal) {
                 varies[change.fact.fact.index()] = true;

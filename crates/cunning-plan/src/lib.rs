@@ -44,7 +44,9 @@ pub use builder::{
     ActionBuilder, Builder, FactBuilder, GoalBuilder, TableBuilder, TestBuilder, all, any, table,
 };
 pub use cache::PlanCache;
-pub use ground::{GroundActionId, Grounding, Slot, State};
+pub use ground::{
+    Arg, FactValue, GroundActionId, GroundCondition, GroundFact, GroundNumber, Grounding, Slot, State,
+};
 pub use micros::Micros;
 pub use model::Domain;
 pub use plan::{Plan, Step, show_cost};

@@ -1,7 +1,7 @@
 //! What is asked of a domain: which goal, from which start, with which objects, numbers and answers.
 
 use crate::micros::Micros;
-use crate::model::{Argument, Binding, GoalId, ObjectName, ParamId, Setting, TableId};
+use crate::model::{ActionId, Argument, Binding, GoalId, ObjectName, ParamId, Setting, TableId};
 
 /// A planning problem in a domain.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Query {
     pub tables: Vec<TableNumber>,
     /// The numbers that the agent brings along.
     pub traits: Vec<(String, Micros)>,
+    /// What the agent can do; every action of the domain if not given.
+    pub actions: Option<Vec<ActionId>>,
     /// The answers to checks; of several that fit, the last counts, and a check without an answer is *yes*.
     pub checks: Vec<CheckAnswer>,
 }
@@ -56,7 +58,13 @@ impl Query {
             objects: None,
             tables: Vec::new(),
             traits: Vec::new(),
+            actions: None,
             checks: Vec::new(),
         }
+    }
+
+    /// Whether the agent can do an action.
+    pub(crate) fn allows(&self, action: ActionId) -> bool {
+        self.actions.as_ref().is_none_or(|actions| actions.contains(&action))
     }
 }

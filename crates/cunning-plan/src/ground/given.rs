@@ -1,6 +1,6 @@
 //! The numbers of tables and traits that every job brings along.
 //!
-//! In a grounding for states of any kind costs do not fold them. Conditions and amounts always do, so a number that one
+//! In a grounding for states of any kind costs and scores do not fold them. Conditions and amounts always do, so a number that one
 //! of these reads is fixed for good.
 
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::model::{
     ChangeKind, Condition, ConditionKind, Cost, Domain, Number, NumberKind, TableId, TraitId,
 };
 
-/// Where the numbers are kept that costs read.
+/// Where the numbers are kept that may change with every state.
 #[derive(Clone, Debug)]
 pub(super) struct Given {
     /// For each table: where its numbers begin, and the objects of each index.
@@ -77,22 +77,18 @@ impl Given {
         }
     }
 
-    /// Room for every number that a cost reads.
-    pub(super) fn of_costs(
+    /// Room for every number that neither conditions nor amounts read.
+    pub(super) fn all(
         domain: &Domain,
         universe: &Universe,
         tables: &[TableNumbers],
         traits: &[(String, Micros)],
     ) -> Result<Self, GroundError> {
-        let (mut costs, mut fixed) = (Reads::none(domain), Reads::none(domain));
+        let mut fixed = Reads::none(domain);
         for action in domain.actions().as_slice() {
-            match &action.cost {
-                Cost::Number(number) => costs.number(number),
-                Cost::Rules(rules) => {
-                    for rule in rules {
-                        costs.number(&rule.is);
-                        fixed.conditions(&rule.when);
-                    }
+            if let Cost::Rules(rules) = &action.cost {
+                for rule in rules {
+                    fixed.conditions(&rule.when);
                 }
             }
             fixed.conditions(&action.when);
@@ -109,7 +105,7 @@ impl Given {
         let mut given = Self { fixed, ..Self::nothing(domain) };
         let mut start: Vec<i64> = Vec::new();
         for ((at, table), numbers) in domain.tables().iter().zip(tables) {
-            if !costs.tables[at.index()] || given.fixed.tables[at.index()] {
+            if given.fixed.tables[at.index()] {
                 continue;
             }
             let dimensions: Vec<Vec<u32>> =
@@ -134,9 +130,7 @@ impl Given {
         }
         for (id, known) in domain.traits().iter() {
             let value = traits.iter().rev().find(|(name, _)| *name == known.name);
-            if let Some((_, value)) =
-                value.filter(|_| costs.traits[id.index()] && !given.fixed.traits[id.index()])
-            {
+            if let Some((_, value)) = value.filter(|_| !given.fixed.traits[id.index()]) {
                 given.traits[id.index()] = Some(start.len() as u32);
                 start.push(value.get());
             }

@@ -96,6 +96,12 @@ impl Layout {
         codes.contains(&code).then(|| VarId(first + code - codes.start))
     }
 
+    /// The value of a ground fact of which nothing is known.
+    pub(crate) fn default_of(&self, var: VarId) -> Option<u32> {
+        let (fact, _) = self.fact_of(var)?;
+        Some(self.families[fact.index()].default)
+    }
+
     /// What an absent object means for a variable, if it concerns it.
     pub(super) fn rest(&self, var: VarId, code: u32) -> Option<Rest> {
         let (fact, indices) = self.fact_of(var)?;

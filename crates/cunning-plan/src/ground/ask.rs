@@ -1,0 +1,260 @@
+//! Questions about states: values of ground facts, whether conditions hold, what numbers come to, what steps do.
+//!
+//! Conditions and numbers are compiled once, for a grounding and for what their parameters are bound to, and then asked
+//! of any state.
+
+use super::{Bound, GroundActionId, Grounding, Obstacle, Slot, State};
+use crate::micros::Micros;
+use crate::model::{Condition, FactId, FactKind, Number, ObjectId};
+use crate::planner::PlanError;
+use crate::task::{Conjunction, Expr, Scale, VarId};
+
+/// What a parameter or an index of a fact stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Arg {
+    /// An object of a closed type.
+    Object(ObjectId),
+    /// A place for an object of an open type.
+    Slot(Slot),
+    /// A number.
+    Number(i64),
+}
+
+impl Arg {
+    fn code(self) -> Option<u32> {
+        match self.bound() {
+            Bound::Object(code) => Some(code),
+            Bound::Number(_) => None,
+        }
+    }
+
+    fn bound(self) -> Bound {
+        match self {
+            Self::Object(object) => Bound::Object(object.index() as u32),
+            Self::Slot(slot) => Bound::Object(slot.0),
+            Self::Number(number) => Bound::Number(number),
+        }
+    }
+}
+
+/// Names a ground fact of a [`Grounding`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GroundFact(u32);
+
+impl GroundFact {
+    /// Ground facts are counted from 0; see [`Grounding::ground_fact_count`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The value of a fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FactValue {
+    /// Of a bool.
+    Bool(bool),
+    /// Of an integer.
+    Int(i64),
+    /// Of a fact that names objects.
+    Object(ObjectId),
+    /// Of a fact that names objects of an open type.
+    Slot(Slot),
+    /// No object.
+    None,
+}
+
+/// Conditions ready to be asked of states.
+#[derive(Clone, Debug)]
+pub struct GroundCondition {
+    ways: Vec<Conjunction>,
+    defined: Vec<Expr>,
+}
+
+/// A number ready to be read from states.
+#[derive(Clone, Debug)]
+pub struct GroundNumber {
+    /// `None` if it is never defined.
+    expr: Option<Expr>,
+}
+
+impl GroundCondition {
+    /// Whether it holds. A condition with an undefined number does not.
+    pub fn holds(&self, state: &State) -> bool {
+        let value = |var: VarId| state.value(var);
+        self.ways.iter().any(|way| way.holds(&value))
+            && self.defined.iter().all(|number| number.value(&value).is_some())
+    }
+
+    /// The ground facts that it reads.
+    pub fn facts(&self) -> Vec<GroundFact> {
+        let mut found = Vec::new();
+        self.ways.iter().for_each(|way| way.vars(&mut |var| found.push(GroundFact(var.0))));
+        self.defined.iter().for_each(|number| number.vars(&mut |var| found.push(GroundFact(var.0))));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+impl GroundNumber {
+    /// What it comes to; `None` if that is undefined.
+    pub fn value(&self, state: &State) -> Option<Micros> {
+        let value = self.expr.as_ref()?.value_given(&|var| state.value(var), state.given())?;
+        Micros::new(value)
+    }
+
+    /// The ground facts that it reads.
+    pub fn facts(&self) -> Vec<GroundFact> {
+        let mut found = Vec::new();
+        self.expr.iter().for_each(|expr| expr.vars(&mut |var| found.push(GroundFact(var.0))));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+impl Grounding {
+    /// How many ground facts there are, those that tell whether slots are bound included.
+    pub fn ground_fact_count(&self) -> usize {
+        self.layout.sizes().len()
+    }
+
+    /// A ground fact by its fact and indices; `None` if there is none.
+    pub fn ground_fact(&self, fact: FactId, indices: &[Arg]) -> Option<GroundFact> {
+        let declared = self.domain.facts().get(fact)?;
+        if declared.of.len() != indices.len() {
+            return None;
+        }
+        let codes: Option<Vec<u32>> = indices.iter().map(|arg| arg.code()).collect();
+        self.layout.var(fact, codes?).map(|var| GroundFact(var.0))
+    }
+
+    /// The fact that a ground fact belongs to; `None` for one that tells whether a slot is bound.
+    pub fn fact_of(&self, ground: GroundFact) -> Option<FactId> {
+        self.layout.fact_of(VarId(ground.0)).map(|(fact, _)| fact)
+    }
+
+    /// The ground facts of a fact, in order.
+    pub fn ground_facts_of(&self, fact: FactId) -> impl Iterator<Item = GroundFact> + use<> {
+        self.layout.vars(fact).map(GroundFact)
+    }
+
+    /// A ground fact for people: `sees[orc]`.
+    pub fn show_fact(&self, ground: GroundFact) -> String {
+        let Some((fact, indices)) = self.layout.fact_of(VarId(ground.0)) else { return String::new() };
+        let name = self.domain.facts().get(fact).map_or("", |fact| fact.name.as_str());
+        let indices: Vec<&str> = indices.iter().map(|&code| self.universe.name(code)).collect();
+        if indices.is_empty() { name.to_owned() } else { format!("{name}[{}]", indices.join(", ")) }
+    }
+
+    /// The value of a ground fact in a state; `None` if the ground fact is of another grounding.
+    pub fn value(&self, state: &State, ground: GroundFact) -> Option<FactValue> {
+        let (fact, _) = self.layout.fact_of(VarId(ground.0))?;
+        let value = state.value(VarId(ground.0));
+        Some(match self.layout.kind(fact) {
+            FactKind::Bool => FactValue::Bool(value == 1),
+            FactKind::Int { min, .. } => FactValue::Int(min + i64::from(value)),
+            FactKind::Object { .. } => {
+                let code = *self.layout.codes(fact).get(value as usize)?;
+                match self.arg(code) {
+                    Some(Arg::Object(object)) => FactValue::Object(object),
+                    Some(Arg::Slot(slot)) => FactValue::Slot(slot),
+                    Some(Arg::Number(_)) | None => FactValue::None,
+                }
+            }
+        })
+    }
+
+    /// Changes a ground fact of a state; false if it cannot have that value. An integer beyond its range stops at the
+    /// end of it.
+    pub fn put(&self, state: &mut State, ground: GroundFact, value: FactValue) -> bool {
+        let Some((fact, _)) = self.layout.fact_of(VarId(ground.0)) else { return false };
+        let number = match (self.layout.kind(fact), value) {
+            (FactKind::Bool, FactValue::Bool(value)) => Some(u32::from(value)),
+            (FactKind::Int { min, max, .. }, FactValue::Int(value)) => {
+                u32::try_from(value.clamp(min, max) - min).ok()
+            }
+            (FactKind::Object { .. }, FactValue::Object(object)) => {
+                self.layout.value_of_code(fact, object.index() as u32)
+            }
+            (FactKind::Object { .. }, FactValue::Slot(slot)) => self.layout.value_of_code(fact, slot.0),
+            (FactKind::Object { .. }, FactValue::None) => {
+                self.layout.value_of_code(fact, self.universe.none())
+            }
+            _ => None,
+        };
+        let place = state.values.get_mut(ground.index());
+        match (number, place) {
+            (Some(number), Some(place)) => {
+                *place = number;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Gives a ground fact of a state the value that it has when nothing is known of it.
+    pub fn reset(&self, state: &mut State, ground: GroundFact) {
+        let rest = self.layout.default_of(VarId(ground.0));
+        if let (Some(rest), Some(place)) = (rest, state.values.get_mut(ground.index())) {
+            *place = rest;
+        }
+    }
+
+    /// Makes conditions ready to be asked of states. `args` are what their parameters are bound to.
+    pub fn condition(&self, conditions: &[Condition], args: &[Arg]) -> Result<GroundCondition, PlanError> {
+        let mut binding: Vec<Bound> = args.iter().map(|arg| arg.bound()).collect();
+        let mut defined = Vec::new();
+        let ways = match self.grounder().conjunction_of(conditions, &mut binding, &mut defined) {
+            Ok(ways) => ways,
+            // What is never defined never holds.
+            Err(Obstacle::Undefined) => Vec::new(),
+            Err(Obstacle::Error(error)) => return Err(error.into()),
+        };
+        Ok(GroundCondition { ways, defined })
+    }
+
+    /// Makes a number ready to be read from states. `args` are what its parameters are bound to.
+    pub fn number(&self, number: &Number, args: &[Arg]) -> Result<GroundNumber, PlanError> {
+        let binding: Vec<Bound> = args.iter().map(|arg| arg.bound()).collect();
+        let expr = match self.grounder().number(number, Scale::Millionths, &binding) {
+            Ok(expr) => Some(expr),
+            Err(Obstacle::Undefined) => None,
+            Err(Obstacle::Error(error)) => return Err(error.into()),
+        };
+        Ok(GroundNumber { expr })
+    }
+
+    /// What the parameters of a ground action are bound to.
+    pub fn bound_args(&self, id: GroundActionId) -> impl Iterator<Item = Arg> {
+        let args = self.ground_actions.get(id.0 as usize).map_or(&[][..], |known| known.args.as_slice());
+        args.iter().map(|bound| match *bound {
+            Bound::Object(code) => self.arg(code).unwrap_or(Arg::Number(0)),
+            Bound::Number(number) => Arg::Number(number),
+        })
+    }
+
+    /// Whether a ground action can be done in a state.
+    pub fn can_do(&self, id: GroundActionId, state: &State) -> bool {
+        self.follow(id, state, |_, _| {}).is_some()
+    }
+
+    /// The arguments of a goal or action as data name them.
+    pub fn argument(&self, arg: Arg) -> crate::model::Argument {
+        use crate::model::{Argument, ObjectName};
+        match arg {
+            Arg::Object(object) => Argument::Object(ObjectName::Closed(object)),
+            Arg::Slot(slot) => Argument::Object(ObjectName::Bound(self.slot_name(slot).to_owned())),
+            Arg::Number(number) => Argument::Number(number),
+        }
+    }
+
+    /// `None` for the code of `none`.
+    fn arg(&self, code: u32) -> Option<Arg> {
+        if self.universe.open().contains(&code) {
+            Some(Arg::Slot(Slot(code)))
+        } else {
+            (code < self.universe.none()).then(|| Arg::Object(ObjectId::new(code)))
+        }
+    }
+}
