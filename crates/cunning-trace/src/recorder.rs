@@ -106,12 +106,13 @@ struct Running {
 /// The state of a subject and its past.
 struct Log {
     now: State,
-    ring: Ring,
+    ring: Option<Ring>,
 }
 
 impl Log {
     fn new(config: &Config) -> Self {
-        Self { now: State::default(), ring: Ring::new(config.ring_bytes_max) }
+        let ring = (config.ring_bytes_max > 0).then(|| Ring::new(config.ring_bytes_max));
+        Self { now: State::default(), ring }
     }
 }
 
@@ -124,21 +125,7 @@ impl Recorder {
     /// A recorder that keeps the past in memory; [`attach`](Self::attach) makes it write a recording too.
     pub fn new(header: &Header<'_>, config: Config) -> Result<Self, RecordError> {
         let beginning = header::put(header).ok_or(RecordError::HeaderTooLarge)?;
-        Ok(Self {
-            on: Some(Box::new(Running {
-                config,
-                beginning,
-                tick: 0,
-                definitions: State::default(),
-                world: Log::new(&config),
-                agents: BTreeMap::new(),
-                removed: VecDeque::with_capacity(REMOVED_MAX + 1),
-                spare: Vec::new(),
-                writer: None,
-                coded: Output::default(),
-                scratch: Output::default(),
-            })),
-        })
+        Ok(Self { on: Some(Box::new(Running::new(beginning, config))) })
     }
 
     /// Whether anything is recorded.
@@ -223,28 +210,26 @@ impl Recorder {
     /// The records of a subject that are still in memory, oldest first.
     pub fn recent(&self, subject: impl Into<Subject>) -> impl Iterator<Item = Record<'_>> {
         let subject = subject.into();
-        let records = self.log(subject).map(|log| log.ring.records(subject));
+        let records = self.ring(subject).map(|ring| ring.records(subject));
         records.into_iter().flatten().filter_map(|record| record.decode().ok())
     }
 
     /// How many records of a subject were dropped from memory.
     pub fn dropped(&self, subject: impl Into<Subject>) -> u64 {
-        self.log(subject.into()).map_or(0, |log| log.ring.dropped())
+        self.ring(subject.into()).map_or(0, Ring::dropped)
     }
 
     /// The state of a subject at the end of a tick, from memory; `None` if the tick is longer ago than memory reaches.
     pub fn view(&self, subject: impl Into<Subject>, tick: u64) -> Option<View> {
         let subject = subject.into();
-        let ring = &self.log(subject)?.ring;
-        if ring.dropped() > 0 && tick < ring.base_tick() {
-            return None;
-        }
-        let mut state = ring.base().clone();
-        for record in ring.records(subject).take_while(|record| record.tick <= tick) {
-            // Everything in memory was encoded here, so it decodes.
-            let _ = state.apply_raw(&record);
-        }
-        Some(View::new(subject, tick, state))
+        Some(View::new(subject, tick, self.ring(subject)?.state(tick)?))
+    }
+
+    /// Writes what is in memory as a recording of its own: the ticks of which everything is still known of every agent
+    /// and of the world. Within a tick the records of an agent are in order, but the agents come one after the other.
+    /// `None` if the recorder is off.
+    pub fn save(&self, out: Box<dyn Write + Send>) -> Option<io::Result<Written>> {
+        Some(self.on.as_ref()?.save(out))
     }
 
     fn log(&self, subject: Subject) -> Option<&Log> {
@@ -254,9 +239,29 @@ impl Recorder {
             Subject::Agent(agent) => on.agents.get(&agent),
         }
     }
+
+    fn ring(&self, subject: Subject) -> Option<&Ring> {
+        self.log(subject)?.ring.as_ref()
+    }
 }
 
 impl Running {
+    fn new(beginning: Vec<u8>, config: Config) -> Self {
+        Self {
+            config,
+            beginning,
+            tick: 0,
+            definitions: State::default(),
+            world: Log::new(&config),
+            agents: BTreeMap::new(),
+            removed: VecDeque::with_capacity(REMOVED_MAX + 1),
+            spare: Vec::new(),
+            writer: None,
+            coded: Output::default(),
+            scratch: Output::default(),
+        }
+    }
+
     fn record(&mut self, subject: Subject, origin: Origin, event: Event<'_>) {
         self.coded.clear();
         event.put(&mut self.coded);
@@ -276,7 +281,7 @@ impl Running {
         let is_definition = slot::is_definition(event);
         if let Some(writer) = &mut self.writer {
             let logs = || self.agents.values().chain([&self.world]);
-            let state_bytes = || logs().map(|log| log.now.coded_bytes() as u64).sum();
+            let state_bytes = || logs().map(|log| log.now.key_bytes()).sum();
             if self.tick > writer.tick() && writer.wants_key(state_bytes) {
                 writer.key(self.tick, states(&self.world, &self.agents));
             }
@@ -298,7 +303,9 @@ impl Running {
                 .or_insert_with(|| self.spare.pop().unwrap_or_else(|| Log::new(&self.config))),
         };
         log.now.apply(self.tick, event, coded);
-        log.ring.push(&mut self.scratch, self.tick, origin, event, coded);
+        if let Some(ring) = &mut log.ring {
+            ring.push(&mut self.scratch, self.tick, origin, event, coded);
+        }
         if let Subject::Agent(agent) = subject {
             self.mind_the_removed(agent, event);
         }
@@ -316,7 +323,7 @@ impl Running {
             && let Some(mut log) = self.agents.remove(&forgotten)
         {
             log.now.clear();
-            log.ring.clear();
+            log.ring.iter_mut().for_each(Ring::clear);
             self.spare.push(log);
         }
     }
@@ -328,6 +335,45 @@ impl Running {
             writer.definition(self.tick, Subject::World, Origin::Result, entry.coded());
         }
         self.writer = Some(writer);
+    }
+
+    /// Records again what is in memory, with a recorder that only writes.
+    fn save(&self, out: Box<dyn Write + Send>) -> io::Result<Written> {
+        let agents = self.agents.iter().map(|(&agent, log)| (Subject::Agent(agent), log));
+        let logs = || [(Subject::World, &self.world)].into_iter().chain(agents.clone());
+        let rings = || logs().filter_map(|(subject, log)| Some((subject, log.ring.as_ref()?)));
+        let first = rings().map(|(_, ring)| ring.whole_from()).max().unwrap_or(self.tick);
+        let first = first.min(TICK_MAX);
+
+        let mut again = Self::new(self.beginning.clone(), Config { ring_bytes_max: 0, ..self.config });
+        again.tick = first;
+        again.definitions = self.definitions.clone();
+        for (subject, log) in logs() {
+            let now = match (&log.ring, first.checked_sub(1)) {
+                (Some(ring), Some(before)) => ring.state(before).unwrap_or_default(),
+                (Some(_), None) => State::default(),
+                (None, _) => log.now.clone(),
+            };
+            match subject {
+                Subject::World => again.world.now = now,
+                Subject::Agent(agent) => {
+                    again.agents.insert(agent, Log { now, ring: None });
+                }
+            }
+        }
+        again.attach(out);
+        let mut records: Vec<_> = rings().flat_map(|(subject, ring)| ring.records(subject)).collect();
+        records.retain(|record| record.tick >= first);
+        // The sort is stable: the records of an agent stay in order.
+        records.sort_by_key(|record| record.tick);
+        for record in records {
+            again.tick = record.tick;
+            // Everything in memory was encoded here, so it decodes.
+            if let Ok(event) = record.event() {
+                again.record(record.subject, record.origin, event);
+            }
+        }
+        again.writer.map_or(Ok(Written::default()), Writer::finish)
     }
 }
 

@@ -46,13 +46,24 @@ impl Ring {
         (self.base_tick, self.last_tick, self.dropped) = (0, 0, 0);
     }
 
-    pub(crate) fn base(&self) -> &State {
-        &self.base
+    /// The first tick of which everything is kept.
+    pub(crate) fn whole_from(&self) -> u64 {
+        if self.dropped == 0 { 0 } else { self.base_tick + 1 }
     }
 
-    /// The last tick of which nothing is kept but the state.
-    pub(crate) fn base_tick(&self) -> u64 {
-        self.base_tick
+    /// The state at the end of a tick; `None` if too much was dropped to tell.
+    pub(crate) fn state(&self, tick: u64) -> Option<State> {
+        if self.dropped > 0 && tick < self.base_tick {
+            return None;
+        }
+        let mut state = self.base.clone();
+        for record in self.records(Subject::World).take_while(|record| record.tick <= tick) {
+            // It was encoded here, so it decodes.
+            if let Ok(event) = record.event() {
+                state.apply(record.tick, &event, record.coded);
+            }
+        }
+        Some(state)
     }
 
     pub(crate) fn dropped(&self) -> u64 {

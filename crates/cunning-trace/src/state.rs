@@ -4,9 +4,11 @@
 //! reader builds one for the tick it is asked about: all of them with [`State::apply`], so they cannot disagree.
 
 use crate::event::Event;
-use crate::record::RawRecord;
 use crate::slot::{self, Key, Slot};
 use crate::wire::{Input, Malformed, Output, Wire};
+
+/// About how many bytes a key frame adds to an event: since when it counts, and its length.
+const KEY_ENTRY_BYTES: usize = 3;
 
 /// The latest event of every slot, sorted by slot and key.
 #[derive(Clone, Debug, Default)]
@@ -52,8 +54,9 @@ impl State {
         &self.entries
     }
 
-    pub(crate) fn coded_bytes(&self) -> usize {
-        self.coded_bytes
+    /// About how many bytes it takes in a key frame.
+    pub(crate) fn key_bytes(&self) -> u64 {
+        (self.coded_bytes + KEY_ENTRY_BYTES * self.entries.len()) as u64
     }
 
     /// Lets an event count. `coded` is the event encoded.
@@ -80,12 +83,6 @@ impl State {
             self.fill(slot, &key, since, coded);
         }
         self.key = key;
-        Ok(())
-    }
-
-    /// Lets a record count.
-    pub(crate) fn apply_raw(&mut self, record: &RawRecord<'_>) -> Result<(), Malformed> {
-        self.apply(record.tick, &record.event()?, record.coded);
         Ok(())
     }
 
@@ -215,11 +212,11 @@ mod tests {
         assert_eq!(slots(&state), [(Slot::Belief, 2), (Slot::Belief, 3)]);
         assert_eq!(state.entries()[1].event(), Some(belief(300, -6)));
         let bytes: usize = state.entries().iter().map(|entry| entry.coded().len()).sum();
-        assert_eq!(state.coded_bytes(), bytes);
+        assert_eq!(state.coded_bytes, bytes);
         happen(&mut state, 4, Event::Forgot { fact: Term::plain(300) });
         assert_eq!(slots(&state), [(Slot::Belief, 2)]);
         happen(&mut state, 5, Event::AgentRemoved { reason: 0 });
-        assert_eq!((slots(&state), state.coded_bytes()), (vec![], 0));
+        assert_eq!((slots(&state), state.coded_bytes), (vec![], 0));
     }
 
     #[test]

@@ -26,6 +26,10 @@ pub struct Output {
 }
 
 impl Output {
+    pub(crate) fn with_capacity(bytes: usize) -> Self {
+        Self { bytes: Vec::with_capacity(bytes), is_oversize: false }
+    }
+
     pub(crate) fn clear(&mut self) {
         self.bytes.clear();
         self.is_oversize = false;

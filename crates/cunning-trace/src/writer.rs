@@ -17,11 +17,14 @@ use crate::wire::Output;
 /// How many bytes of records there are between key frames for each byte of a key frame, at least.
 const KEY_SHARE: u64 = 4;
 
+/// More than what stands before and after an event in a record.
+const HEAD_BYTES_MAX: usize = 64;
+
 /// How many key frames memory is set aside for at most; beyond them, the index grows when it must.
 const KEYS_RESERVED_MAX: u64 = 1 << 16;
 
 /// What became of a recording.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Written {
     /// How long it is, in bytes.
     pub bytes: u64,
@@ -34,7 +37,8 @@ pub(crate) struct Writer {
     offset: u64,
     bytes_max: u64,
     key_bytes_min: u64,
-    key_at: u64,
+    /// Where the last key frame ends.
+    key_end: u64,
     index: Index,
     is_full: bool,
     error: Option<io::Error>,
@@ -54,14 +58,15 @@ impl Writer {
             offset: 0,
             bytes_max: config.recording_bytes_max,
             key_bytes_min: config.key_bytes_min,
-            key_at: 0,
+            key_end: 0,
             index: Index { keys, ..Index::default() },
             is_full: false,
             error: None,
             length: Output::default(),
             head: Output::default(),
-            part: Output::default(),
-            frame: Vec::new(),
+            // Set aside at once: a key frame grows with the states in it, at any time.
+            part: Output::with_capacity(KEY_PART_BYTES + HEAD_BYTES_MAX),
+            frame: Vec::with_capacity(KEY_PART_BYTES + 2 * HEAD_BYTES_MAX),
         };
         writer.write(beginning);
         writer
@@ -73,7 +78,7 @@ impl Writer {
 
     /// Whether enough was written since the last key frame for one of a state of so many bytes.
     pub(crate) fn wants_key(&self, state_bytes: impl FnOnce() -> u64) -> bool {
-        let written = self.offset - self.key_at;
+        let written = self.offset - self.key_end;
         self.is_going() && written >= self.key_bytes_min && written >= KEY_SHARE * state_bytes()
     }
 
@@ -129,7 +134,7 @@ impl Writer {
         self.part = part;
         if self.is_going() {
             self.index.keys.push(mark);
-            self.key_at = mark.offset;
+            self.key_end = self.offset;
         }
     }
 
