@@ -100,6 +100,10 @@ impl State {
             Ok(index) => index,
             Err(index) => {
                 let mut entry = self.spare.pop().unwrap_or_default();
+                // A file may name many agents and say little of each.
+                if self.entries.capacity() == 0 {
+                    self.entries.reserve_exact(1);
+                }
                 entry.slot = Some(slot);
                 entry.bytes.clear();
                 entry.bytes.extend_from_slice(key.bytes());

@@ -156,7 +156,7 @@ fn a_key_frame_that_was_cut_off_is_not_relied_upon() {
     let last = keys[keys.len() - 1];
     assert!(keys.len() > 1 && last.offset as usize > before_any);
     let whole = Reader::open(&bytes[..last.offset as usize]).unwrap();
-    for len in last.offset as usize..(last.offset as usize + 2000).min(bytes.len()) {
+    for len in (last.offset as usize..last.offset as usize + 2000).step_by(31) {
         let cut = Reader::open(&bytes[..len]).unwrap();
         let (view, expected) = (cut.view(AgentId(99), last.tick), whole.view(AgentId(99), last.tick));
         assert_eq!(view.unwrap(), expected.unwrap(), "{len}");

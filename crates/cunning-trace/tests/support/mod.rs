@@ -1,5 +1,5 @@
 //! Events of every kind made of drawn bytes, and recordings made of them.
-#![allow(dead_code, clippy::unwrap_used)] // Each test uses its part; a test may fail by panicking.
+#![allow(dead_code, clippy::unwrap_used, clippy::panic)] // Each test uses its part; a test may fail by panicking.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
