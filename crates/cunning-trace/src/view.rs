@@ -271,7 +271,7 @@ impl View {
         })
     }
 
-    /// The objects that are bound, by type and slot; of the world.
+    /// The objects that are bound, by type and slot, for the agent or for the world.
     pub fn bindings(&self) -> impl Iterator<Item = BindingView<'_>> {
         self.of(Slot::Binding).filter_map(|latest| match latest.event {
             Event::Bound { ty, slot, handle, name, .. } => Some(BindingView { ty, slot, handle, name }),

@@ -146,3 +146,36 @@ fn a_record_that_makes_no_sense_ends_the_reading() {
         assert_eq!(records[1], Err(Damage { offset, kind: DamageKind::Malformed }), "{body:?}");
     }
 }
+
+/// What the page about the format calls a type.
+fn described(ty: &str) -> String {
+    let inside = |front: &str| ty.strip_prefix(front)?.strip_suffix('>').map(described);
+    match ty {
+        "&'a str" => "text".to_owned(),
+        "&'a [u8]" => "bytes".to_owned(),
+        _ => inside("Option<")
+            .map(|inner| inner + "?")
+            .or_else(|| inside("List<'a, ").map(|inner| inner + "*"))
+            .unwrap_or_else(|| ty.replace("<'a>", "")),
+    }
+}
+
+#[test]
+fn the_page_about_the_format_has_every_kind_with_its_fields() {
+    let page = include_str!("../../../docs/recording.md");
+    let source = include_str!("../src/event.rs");
+    for &kind in Kind::ALL {
+        let front = format!("    {} {}", kind as u32, kind.name());
+        let declared = source.split(&front).find(|text| text.starts_with([' ', ';'])).unwrap();
+        let fields: Vec<String> = declared
+            .lines()
+            .take_while(|line| !line.ends_with(';'))
+            .filter_map(|line| line.trim().strip_suffix(',')?.split_once(": "))
+            .filter(|(name, _)| !name.starts_with("//"))
+            .map(|(name, ty)| format!("{name}: {}", described(ty)))
+            .collect();
+        let fields = if fields.is_empty() { "–".to_owned() } else { format!("`{}`", fields.join(", ")) };
+        let row = format!("| {} | {} | {fields} |", kind as u32, kind.name());
+        assert!(page.contains(&row), "{row}");
+    }
+}
