@@ -173,19 +173,16 @@ impl<B: AsRef<[u8]>> Reader<B> {
         let mut states = BTreeMap::new();
         let Some(mark) = self.key_before(tick) else { return Ok(states) };
         let mut walk = Walk::at_key(self.readable(), mark)?;
-        let mut is_restored = false;
         while let Some((offset, record)) = walk.next()? {
             if record.tick > tick {
                 break;
             }
-            let is_key = record.code() == Ok(KEY_CODE);
-            // Key frames after the first say nothing new.
-            if !(is_key && is_restored) && only.is_none_or(|only| only == record.subject) {
+            if only.is_none_or(|only| only == record.subject) {
+                let is_key = record.code() == Ok(KEY_CODE);
                 let state = states.entry(record.subject).or_insert_with(State::default);
                 let counted = if is_key { restore(state, &record) } else { count(state, &record) };
                 counted.map_err(|Malformed| Damage { offset: offset as u64, kind: DamageKind::Malformed })?;
             }
-            is_restored |= !is_key;
         }
         Ok(states)
     }

@@ -125,6 +125,36 @@ fn what_a_newer_version_added_is_passed_over() {
 }
 
 #[test]
+fn an_index_that_lies_about_definitions_is_not_believed() {
+    let mut records = beginning();
+    let key = u8::try_from(records.len()).unwrap();
+    records.extend(frame(&[0, 0, 1, 0]));
+    records.extend(frame(&[0, 0, 2, 0]));
+    let name = u8::try_from(records.len()).unwrap();
+    records.extend(frame(&[0, 2, 2, 7, 1, b'x']));
+    let backdrop = u8::try_from(records.len()).unwrap() - name;
+    records.extend(frame(&[0, 3, 1, b'f', 0]));
+    let last_tick = |definitions: &[u8]| {
+        let mut bytes = records.clone();
+        // Whoever believes the index believes that the last tick is 9.
+        let index = frame(&[&[0, 1, 1, 0, key], definitions, &[9, 0]].concat());
+        bytes.extend(&index);
+        bytes.extend(u32::try_from(index.len()).unwrap().to_le_bytes());
+        bytes.extend(b"GNC\n");
+        let reader = Reader::open(&bytes[..]).unwrap();
+        assert_eq!(reader.name(NameTable::Fact, 7, 0), Some("x"));
+        assert_eq!(reader.ending(), Ending::Closed { left_out: 0 });
+        reader.last_tick()
+    };
+    assert_eq!(last_tick(&[2, 0, name, 0, backdrop]), 9);
+    // The same one twice; none where one should be; something else; one within another.
+    assert_eq!(last_tick(&[3, 0, name, 0, backdrop, 0, 0]), 0);
+    assert_eq!(last_tick(&[1, 0, 200]), 0);
+    assert_eq!(last_tick(&[1, 0, key]), 0);
+    assert_eq!(last_tick(&[2, 0, name, 0, 1]), 0);
+}
+
+#[test]
 fn a_record_that_makes_no_sense_ends_the_reading() {
     for body in [
         // No kind; a kind without its field; a truth of 2; a key frame of another tick.
