@@ -39,6 +39,23 @@ pub enum Ending {
 
 /// A recording, over anything that is bytes: a slice, a vector, a mapped file.
 ///
+/// ```
+/// use cunning_trace::{AgentId, Config, Event, Header, Reader, Recorder};
+///
+/// let guard = AgentId(1);
+/// let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
+/// recorder.record(guard, || Event::Slept);
+/// recorder.begin_tick(5).unwrap();
+/// recorder.record(guard, || Event::Woken);
+/// let mut bytes = Vec::new();
+/// recorder.save(&mut bytes).unwrap().unwrap();
+///
+/// let reader = Reader::open(bytes).unwrap();
+/// assert_eq!(reader.last_tick(), 5);
+/// assert_eq!(reader.view(guard, 4).unwrap().entries().count(), 1);
+/// assert_eq!(reader.view(guard, 5).unwrap().entries().count(), 0);
+/// ```
+///
 /// A recording that was closed properly is opened by its index, in an instant; damage in it is noticed when it is read.
 /// Any other one is gone through once.
 pub struct Reader<B> {

@@ -7,7 +7,9 @@ use std::io::{self, Write};
 
 use crate::event::Event;
 use crate::header::{self, Header};
-use crate::limits::{EVENT_BYTES_MAX, KEY_BYTES_MIN, RECORDING_BYTES_MAX, REMOVED_MAX, RING_BYTES_MAX};
+use crate::limits::{
+    EVENT_BYTES_MAX, KEY_BYTES_MIN, NAMES_MAX, RECORDING_BYTES_MAX, REMOVED_MAX, RING_BYTES_MAX,
+};
 use crate::record::{Record, TICK_MAX};
 use crate::ring::Ring;
 use crate::slot;
@@ -83,10 +85,13 @@ impl std::error::Error for RecordError {}
 /// ```
 #[derive(Default)]
 pub struct Recorder {
-    on: Option<Box<Running>>,
+    on: Option<Box<Running<Sink>>>,
 }
 
-struct Running {
+/// What recordings are written to.
+type Sink = Box<dyn Write + Send + Sync>;
+
+struct Running<W> {
     config: Config,
     /// The first bytes of every recording.
     beginning: Vec<u8>,
@@ -98,7 +103,9 @@ struct Running {
     removed: VecDeque<AgentId>,
     /// What forgotten agents leave to the next ones.
     spare: Vec<Log>,
-    writer: Option<Writer>,
+    writer: Option<Writer<W>>,
+    /// How many names were given.
+    names: usize,
     coded: Output,
     scratch: Output,
 }
@@ -166,7 +173,7 @@ impl Recorder {
     /// Begins to write a recording, from here on: the header, what was defined so far, the present state of all
     /// agents, and then whatever happens. Hand in something that buffers. A recording that was being written is left
     /// without its closing index.
-    pub fn attach(&mut self, out: Box<dyn Write + Send>) {
+    pub fn attach(&mut self, out: Box<dyn Write + Send + Sync>) {
         if let Some(on) = &mut self.on {
             on.attach(out);
         }
@@ -228,7 +235,7 @@ impl Recorder {
     /// Writes what is in memory as a recording of its own: the ticks of which everything is still known of every agent
     /// and of the world. Within a tick the records of an agent are in order, but the agents come one after the other.
     /// `None` if the recorder is off.
-    pub fn save(&self, out: Box<dyn Write + Send>) -> Option<io::Result<Written>> {
+    pub fn save(&self, out: &mut dyn Write) -> Option<io::Result<Written>> {
         Some(self.on.as_ref()?.save(out))
     }
 
@@ -245,7 +252,7 @@ impl Recorder {
     }
 }
 
-impl Running {
+impl<W: Write> Running<W> {
     fn new(beginning: Vec<u8>, config: Config) -> Self {
         Self {
             config,
@@ -257,6 +264,7 @@ impl Running {
             removed: VecDeque::with_capacity(REMOVED_MAX + 1),
             spare: Vec::new(),
             writer: None,
+            names: 0,
             coded: Output::default(),
             scratch: Output::default(),
         }
@@ -265,7 +273,10 @@ impl Running {
     fn record(&mut self, subject: Subject, origin: Origin, event: Event<'_>) {
         self.coded.clear();
         event.put(&mut self.coded);
-        if self.coded.bytes().is_some_and(|coded| coded.len() <= EVENT_BYTES_MAX) {
+        // No more names than a reader takes.
+        self.names += usize::from(matches!(event, Event::Name { .. }));
+        let fits = self.coded.bytes().is_some_and(|coded| coded.len() <= EVENT_BYTES_MAX);
+        if fits && !(matches!(event, Event::Name { .. }) && self.names > NAMES_MAX) {
             self.record_coded(subject, origin, &event);
         } else {
             let omitted = Event::Omitted { code: event.code() };
@@ -328,7 +339,7 @@ impl Running {
         }
     }
 
-    fn attach(&mut self, out: Box<dyn Write + Send>) {
+    fn attach(&mut self, out: W) {
         let mut writer = Writer::new(out, &self.beginning, &self.config);
         writer.key(self.tick, states(&self.world, &self.agents));
         for entry in self.definitions.entries() {
@@ -338,14 +349,14 @@ impl Running {
     }
 
     /// Records again what is in memory, with a recorder that only writes.
-    fn save(&self, out: Box<dyn Write + Send>) -> io::Result<Written> {
+    fn save(&self, out: &mut dyn Write) -> io::Result<Written> {
         let agents = self.agents.iter().map(|(&agent, log)| (Subject::Agent(agent), log));
         let logs = || [(Subject::World, &self.world)].into_iter().chain(agents.clone());
         let rings = || logs().filter_map(|(subject, log)| Some((subject, log.ring.as_ref()?)));
         let first = rings().map(|(_, ring)| ring.whole_from()).max().unwrap_or(self.tick);
         let first = first.min(TICK_MAX);
 
-        let mut again = Self::new(self.beginning.clone(), Config { ring_bytes_max: 0, ..self.config });
+        let mut again = Running::new(self.beginning.clone(), Config { ring_bytes_max: 0, ..self.config });
         again.tick = first;
         again.definitions = self.definitions.clone();
         for (subject, log) in logs() {

@@ -66,7 +66,7 @@ impl Value {
 /// The number of the kind in one byte, then what it holds.
 impl Wire<'_> for Value {
     fn put(&self, out: &mut Output) {
-        out.raw(&[self.parts().0]);
+        out.byte(self.parts().0);
         match self {
             Self::None => {}
             Self::Bool(truth) => truth.put(out),

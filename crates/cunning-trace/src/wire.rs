@@ -52,19 +52,20 @@ impl Output {
         }
     }
 
-    pub(crate) fn number(&mut self, mut number: u64) {
-        let mut coded = [0; VARINT_BYTES_MAX];
-        let mut len = 0;
-        for byte in &mut coded {
-            len += 1;
-            *byte = (number & 0x7f) as u8;
-            number >>= 7;
-            if number == 0 {
-                break;
-            }
-            *byte |= 0x80;
+    pub(crate) fn byte(&mut self, byte: u8) {
+        if self.bytes.len() == RECORD_BYTES_MAX {
+            self.is_oversize = true;
+        } else {
+            self.bytes.push(byte);
         }
-        self.raw(&coded[..len]);
+    }
+
+    pub(crate) fn number(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.byte(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.byte(number as u8);
     }
 
     /// A length and that many bytes.
@@ -164,7 +165,7 @@ impl Wire<'_> for i64 {
 
 impl Wire<'_> for bool {
     fn put(&self, out: &mut Output) {
-        out.raw(&[u8::from(*self)]);
+        out.byte(u8::from(*self));
     }
     fn take(input: &mut Input<'_>) -> Result<Self, Malformed> {
         match input.byte()? {
@@ -254,7 +255,7 @@ macro_rules! wire_names {
 
         impl $crate::wire::Wire<'_> for $name {
             fn put(&self, out: &mut $crate::wire::Output) {
-                out.raw(&[*self as u8]);
+                out.byte(*self as u8);
             }
             fn take(input: &mut $crate::wire::Input<'_>) -> Result<Self, $crate::wire::Malformed> {
                 match input.byte()? {

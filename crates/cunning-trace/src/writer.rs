@@ -32,8 +32,8 @@ pub struct Written {
     pub left_out: u64,
 }
 
-pub(crate) struct Writer {
-    out: Box<dyn Write + Send>,
+pub(crate) struct Writer<W> {
+    out: W,
     offset: u64,
     bytes_max: u64,
     key_bytes_min: u64,
@@ -48,9 +48,9 @@ pub(crate) struct Writer {
     frame: Vec<u8>,
 }
 
-impl Writer {
+impl<W: Write> Writer<W> {
     /// Begins a recording with its first bytes.
-    pub(crate) fn new(out: Box<dyn Write + Send>, beginning: &[u8], config: &Config) -> Self {
+    pub(crate) fn new(out: W, beginning: &[u8], config: &Config) -> Self {
         let keys_max = config.recording_bytes_max / config.key_bytes_min.max(1);
         let keys = Vec::with_capacity(keys_max.min(KEYS_RESERVED_MAX) as usize + 1);
         let mut writer = Self {
@@ -176,6 +176,10 @@ impl Writer {
     pub(crate) fn finish(mut self) -> io::Result<Written> {
         if let Some(error) = self.error {
             return Err(error);
+        }
+        // There was no room for the header: an index alone would be no recording.
+        if self.offset == 0 {
+            return Ok(self.written());
         }
         self.part.clear();
         RawRecord::put_head(&mut self.part, 0, Subject::World, Origin::Result);

@@ -77,6 +77,14 @@ fn a_recording_that_is_full_has_an_end_and_no_holes() {
     assert!(ticks.len() > 20 && reader.key_frames().len() > 2);
 }
 
+#[test]
+fn a_recording_without_room_for_its_header_is_empty() {
+    let (mut recorder, shelf) = attached(Config { recording_bytes_max: 10, ..Config::default() });
+    recorder.record(ANN, || Event::Slept);
+    assert_eq!(recorder.detach().unwrap().unwrap(), Written { bytes: 0, left_out: 1 });
+    assert_eq!(shelf.bytes(), []);
+}
+
 /// Takes some bytes, and then no more.
 struct Disk(usize);
 
@@ -110,16 +118,19 @@ fn too_many_names_are_refused() {
     let (mut recorder, shelf) = attached(Config::default());
     let mut name =
         |id| recorder.record(Subject::World, || Event::Name { table: NameTable::Fact, id, text: "" });
-    (0..NAMES_MAX as u32).for_each(&mut name);
-    let mut bytes = shelf.bytes();
-    assert!(Reader::open(&bytes[..]).is_ok());
-    let len = bytes.len();
+    let before_last = NAMES_MAX as u32 - 1;
+    (0..before_last).for_each(&mut name);
+    let len = shelf.bytes().len();
+    name(before_last);
+    let whole = shelf.bytes();
+    // A recorder gives no more names than a reader takes.
     name(0);
-    let last = shelf.bytes();
-    assert_eq!(Reader::open(&last[..]).err(), Some(OpenError::TooManyNames));
-    bytes.truncate(len - 1);
-    let mut reader = Reader::open(bytes).unwrap();
-    assert_eq!(reader.append(&last[len - 1..]), Err(OpenError::TooManyNames));
+    let mut reader = Reader::open(shelf.bytes()).unwrap();
+    let last = reader.records().last().unwrap().unwrap();
+    assert_eq!(last.event, Event::Omitted { code: Kind::Name as u32 });
+    // The last name once more.
+    assert_eq!(reader.append(&whole[len..]), Err(OpenError::TooManyNames));
+    assert_eq!(Reader::open([&whole[..], &whole[len..]].concat()).err(), Some(OpenError::TooManyNames));
 }
 
 /// How much memory opening and asking takes at most, for each byte of a recording.

@@ -80,9 +80,17 @@ fn without_memory_there_is_no_past_but_a_present() {
     recorder.record(ANN, || Event::Slept);
     assert_eq!((recorder.recent(ANN).count(), recorder.view(ANN, 0)), (0, None));
     assert_eq!(recorder.now(ANN).entries().count(), 1);
-    let shelf = Shelf::default();
-    recorder.save(Box::new(shelf.clone())).unwrap().unwrap();
-    assert_eq!(Reader::open(shelf.bytes()).unwrap().view(ANN, 0).unwrap(), recorder.now(ANN));
+    let mut saved = Vec::new();
+    recorder.save(&mut saved).unwrap().unwrap();
+    assert_eq!(Reader::open(saved).unwrap().view(ANN, 0).unwrap(), recorder.now(ANN));
+}
+
+#[test]
+fn recorders_and_readers_can_be_shared_between_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Recorder>();
+    shared::<Reader<Vec<u8>>>();
+    shared::<View>();
 }
 
 #[test]
@@ -94,7 +102,7 @@ fn a_recorder_that_is_off_makes_no_events() {
     recorder.record_input(ANN, || panic!("made"));
     recorder.attach(Box::new(Shelf::default()));
     assert!(recorder.detach().is_none() && recorder.written().is_none());
-    assert!(recorder.save(Box::new(Shelf::default())).is_none());
+    assert!(recorder.save(&mut Vec::new()).is_none());
     assert_eq!(recorder.now(ANN).entries().count(), 0);
 }
 
@@ -130,9 +138,9 @@ proptest! {
         }
 
         // What is saved from memory agrees with the whole recording from its first tick on.
-        let saved = Shelf::default();
-        recorder.save(Box::new(saved.clone())).unwrap().unwrap();
-        let saved = Reader::open(saved.bytes()).unwrap();
+        let mut saved = Vec::new();
+        recorder.save(&mut saved).unwrap().unwrap();
+        let saved = Reader::open(saved).unwrap();
         prop_assert_eq!(saved.ending(), Ending::Closed { left_out: 0 });
         for tick in saved.first_tick()..=reader.last_tick() {
             prop_assert_eq!(saved.views(tick).unwrap(), reader.views(tick).unwrap());
