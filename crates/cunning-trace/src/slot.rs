@@ -86,6 +86,20 @@ impl Key {
         &self.0
     }
 
+    /// The key of one of several numbered things.
+    pub(crate) fn numbered(slot: Slot, number: u64) -> Self {
+        let mut key = Self::default();
+        key.of(slot).number(number);
+        key
+    }
+
+    /// The key of what is believed of a fact.
+    pub(crate) fn belief(fact: &Term<'_>) -> Self {
+        let mut key = Self::default();
+        key.of(Slot::Belief).term(fact);
+        key
+    }
+
     fn of(&mut self, slot: Slot) -> &mut Self {
         self.0.clear();
         self.0.push(slot as u8);

@@ -54,6 +54,11 @@ impl State {
         &self.entries
     }
 
+    /// The entry of a key.
+    pub(crate) fn get(&self, key: &Key) -> Option<&Entry> {
+        self.find(key.bytes()).ok().map(|index| &self.entries[index])
+    }
+
     /// About how many bytes it takes in a key frame.
     pub(crate) fn key_bytes(&self) -> u64 {
         (self.coded_bytes + KEY_ENTRY_BYTES * self.entries.len()) as u64

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use crate::event::Event;
 use crate::list::List;
 use crate::parts::{GoalScore, OrderReport, Plan};
-use crate::slot::Slot;
+use crate::slot::{Key, Slot};
 use crate::state::{Entry, State};
 use crate::value::{AgentId, Subject, Term, Value};
 
@@ -141,17 +141,12 @@ impl View {
 
     /// What the agent believes, in the order of facts and arguments. For the world: what all of them believe.
     pub fn beliefs(&self) -> impl Iterator<Item = BeliefView<'_>> {
-        self.of(Slot::Belief).filter_map(|latest| match latest.event {
-            Event::Belief { fact, value, confidence, .. } => {
-                Some(BeliefView { fact, value, confidence, since: latest.since })
-            }
-            _ => None,
-        })
+        self.of(Slot::Belief).filter_map(belief)
     }
 
     /// What the agent believes of a fact.
     pub fn belief(&self, fact: Term<'_>) -> Option<BeliefView<'_>> {
-        self.beliefs().find(|belief| belief.fact.id == fact.id && belief.fact.args.iter().eq(fact.args))
+        self.state.get(&Key::belief(&fact)).and_then(latest).and_then(belief)
     }
 
     /// How goals compared when they were compared last.
@@ -199,18 +194,18 @@ impl View {
         self.steps().max_by_key(|step| (step.since, step.step))
     }
 
-    fn progress(&self, of: u64) -> Option<u32> {
-        self.of(Slot::Progress).find_map(|latest| match latest.event {
-            Event::StepReported { step, progress, .. } if step == of => Some(progress),
+    fn progress(&self, step: u64) -> Option<u32> {
+        match self.numbered(Slot::Progress, step)? {
+            Event::StepReported { progress, .. } => Some(progress),
             _ => None,
-        })
+        }
     }
 
-    fn stopping(&self, of: u64) -> Option<u32> {
-        self.of(Slot::Stop).find_map(|latest| match latest.event {
-            Event::StepStopped { step, reason } if step == of => Some(reason),
+    fn stopping(&self, step: u64) -> Option<u32> {
+        match self.numbered(Slot::Stop, step)? {
+            Event::StepStopped { reason, .. } => Some(reason),
             _ => None,
-        })
+        }
     }
 
     /// The orders that count, by number.
@@ -224,11 +219,11 @@ impl View {
         })
     }
 
-    fn order_report(&self, of: u64) -> Option<OrderReport> {
-        self.of(Slot::OrderReport).find_map(|latest| match latest.event {
-            Event::OrderReported { order, report } if order == of => Some(report),
+    fn order_report(&self, order: u64) -> Option<OrderReport> {
+        match self.numbered(Slot::OrderReport, order)? {
+            Event::OrderReported { report, .. } => Some(report),
             _ => None,
-        })
+        }
     }
 
     /// What the agent claims.
@@ -314,8 +309,21 @@ impl View {
         entries[start..start + len].iter().filter_map(latest)
     }
 
+    fn numbered(&self, slot: Slot, number: u64) -> Option<Event<'_>> {
+        self.state.get(&Key::numbered(slot, number))?.event()
+    }
+
     fn pick<'a, T>(&'a self, slot: Slot, pick: impl Fn(u64, Event<'a>) -> Option<T>) -> Option<T> {
         self.of(slot).find_map(|latest| pick(latest.since, latest.event))
+    }
+}
+
+fn belief(latest: Latest<'_>) -> Option<BeliefView<'_>> {
+    match latest.event {
+        Event::Belief { fact, value, confidence, .. } => {
+            Some(BeliefView { fact, value, confidence, since: latest.since })
+        }
+        _ => None,
     }
 }
 
