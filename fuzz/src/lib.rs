@@ -4,3 +4,4 @@
 pub mod domain;
 pub mod expression;
 pub mod plan;
+pub mod trace;

@@ -1,0 +1,118 @@
+//! The beginning of a recording: what it is, which version, and all that a replay or a viewer needs to know first.
+
+use std::fmt;
+
+use crate::frame::{self, Damage};
+use crate::list::List;
+use crate::parts::{Setting, Source};
+use crate::wire::{Input, Output, Wire, wire_fields};
+
+/// The first bytes of every recording. The first one is no text, the line ends notice whoever changes those.
+pub const MAGIC: [u8; 8] = *b"\x89CNG\r\n\x1a\n";
+
+/// The version of the format. It changes when an older reader would read something wrong; kinds and fields that are
+/// only added change nothing.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// What stands at the beginning of a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Header<'a> {
+    /// What wrote it, with its version.
+    pub engine: &'a str,
+    /// All parts of the domain, the main one first.
+    pub domain: List<'a, Source<'a>>,
+    /// The scene or level that was played, and what belongs to it; may be empty.
+    pub scene: List<'a, Source<'a>>,
+    /// Where all draws come from.
+    pub seed: u64,
+    /// Whatever else a replay must be told: versions, options, limits.
+    pub settings: List<'a, Setting<'a>>,
+}
+
+wire_fields!(Header<'a> { engine, domain, scene, seed, settings });
+
+/// Why bytes are no recording that this version reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenError {
+    /// They are the beginning of a recording, but the header is not complete.
+    Incomplete,
+    /// They are something else.
+    NotARecording,
+    /// They are a recording in another version of the format.
+    Version(u32),
+    /// The header is damaged.
+    Header(Damage),
+    /// There are more than [`NAMES_MAX`](crate::NAMES_MAX) names.
+    TooManyNames,
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Incomplete => write!(f, "the recording ends within its header"),
+            Self::NotARecording => write!(f, "this is no recording"),
+            Self::Version(version) => {
+                write!(f, "the recording has format version {version}; this reads version {FORMAT_VERSION}")
+            }
+            Self::Header(damage) => write!(f, "the header of the recording is damaged: {damage}"),
+            Self::TooManyNames => write!(f, "the recording defines more than {} names", crate::NAMES_MAX),
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+/// Where the version stands, as two bytes, lowest first, and where the header's frame begins.
+const VERSION_AT: usize = MAGIC.len();
+const FRAME_AT: usize = VERSION_AT + 2;
+
+/// The beginning of a file with this header, or nothing if the header is too large.
+pub(crate) fn put(header: &Header<'_>) -> Option<Vec<u8>> {
+    let mut body = Output::default();
+    header.put(&mut body);
+    let mut framed = Vec::new();
+    frame::put(&mut framed, &mut Output::default(), [body.bytes()?, &[]]);
+    let version = FORMAT_VERSION as u16;
+    Some([&MAGIC, &version.to_le_bytes()[..], &framed].concat())
+}
+
+/// The header, and where the records begin.
+pub(crate) fn take(bytes: &[u8]) -> Result<(Header<'_>, usize), OpenError> {
+    let known = bytes.len().min(VERSION_AT);
+    if bytes[..known] != MAGIC[..known] {
+        return Err(OpenError::NotARecording);
+    }
+    let version = bytes.get(VERSION_AT..FRAME_AT).and_then(|version| version.try_into().ok());
+    let version = u32::from(u16::from_le_bytes(version.ok_or(OpenError::Incomplete)?));
+    if version != FORMAT_VERSION {
+        return Err(OpenError::Version(version));
+    }
+    let (body, end) = frame::take(bytes, FRAME_AT).map_err(|damage| match damage.kind {
+        frame::DamageKind::Cut => OpenError::Incomplete,
+        _ => OpenError::Header(damage),
+    })?;
+    let malformed = Damage { offset: FRAME_AT as u64, kind: frame::DamageKind::Malformed };
+    let header = Header::take(&mut Input::new(body)).map_err(|_| OpenError::Header(malformed))?;
+    Ok((header, end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_recording_is_told_apart() {
+        let whole = put(&Header { engine: "e", seed: 3, ..Header::default() }).unwrap();
+        assert_eq!(take(&whole).unwrap().0.seed, 3);
+        for len in 0..whole.len() {
+            assert_eq!(take(&whole[..len]).unwrap_err(), OpenError::Incomplete, "{len}");
+        }
+        assert_eq!(take(b"PNG").unwrap_err(), OpenError::NotARecording);
+        let mut newer = whole.clone();
+        newer[VERSION_AT] = 9;
+        assert_eq!(take(&newer).unwrap_err(), OpenError::Version(9));
+        let mut damaged = whole.clone();
+        damaged[FRAME_AT + 2] ^= 1;
+        assert!(matches!(take(&damaged).unwrap_err(), OpenError::Header(_)));
+    }
+}

@@ -1,0 +1,114 @@
+//! The recording of what non-player characters sensed, decided and did.
+//!
+//! An engine gives every [`Event`] to a [`Recorder`], at the moment it happens. The recorder keeps the recent past of each
+//! agent in memory and can write all of it to a file or a connection. A [`Reader`] goes through such a recording, jumps
+//! to any tick, tells the state of any agent there, and how two states differ:
+//!
+//! ```
+//! # use std::sync::{Arc, Mutex};
+//! # #[derive(Clone, Default)]
+//! # struct File(Arc<Mutex<Vec<u8>>>);
+//! # impl std::io::Write for File {
+//! #     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> { self.0.lock().unwrap().write(bytes) }
+//! #     fn flush(&mut self) -> std::io::Result<()> { Ok(()) }
+//! # }
+//! # let file = File::default();
+//! use cunning_trace::*;
+//!
+//! // Recording. `file` stands for anything that can be written to.
+//! let (guard, alarm) = (AgentId(1), Term::plain(0));
+//! let header = Header { engine: "my game 1.0", seed: 7, ..Header::default() };
+//! let mut recorder = Recorder::new(&header, Config::default())?;
+//! recorder.attach(Box::new(file.clone()));
+//! recorder.record(Subject::World, || Event::Name { table: NameTable::Fact, id: 0, text: "alarm" });
+//! recorder.record_input(guard, || Event::AgentAdded { archetype: 0, name: "Ann", commander: None, seed: 1 });
+//! for tick in 1..=10 {
+//!     recorder.begin_tick(tick)?;
+//!     recorder.record_input(Subject::World, || Event::Tick { dt_ms: 100, budget: 500 });
+//!     if tick == 4 {
+//!         recorder.record(guard, || Event::Belief {
+//!             fact: alarm,
+//!             value: Value::Bool(true),
+//!             confidence: 1_000_000,
+//!             cause: Cause::Percept,
+//!         });
+//!     }
+//! }
+//! recorder.detach().unwrap()?;
+//!
+//! // Reading.
+//! # let bytes = file.0.lock().unwrap().clone();
+//! let reader = Reader::open(bytes)?;
+//! assert_eq!(reader.ending(), Ending::Closed { left_out: 0 });
+//! assert_eq!(reader.name(NameTable::Fact, 0, 10), Some("alarm"));
+//! assert_eq!(reader.records_from(4).about(guard).count(), 1);
+//! assert_eq!(reader.records().inputs().count(), 11);
+//!
+//! let (before, after) = (reader.view(guard, 3)?, reader.view(guard, 9)?);
+//! assert_eq!(before.belief(alarm), None);
+//! assert_eq!(after.belief(alarm).map(|belief| (belief.value, belief.since)), Some((Value::Bool(true), 4)));
+//! assert_eq!(before.diff(&after).len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What holds:
+//! - **Off costs a branch.** Events are made in closures, which a recorder that is off never calls. Once warm, a recorder
+//!   that is on allocates nothing.
+//! - **A crash loses no whole record** that was handed to the output. Every record has a checksum of its own; what
+//!   follows the first damaged one is not believed.
+//! - **A jump is short.** The recorder repeats the state of all agents now and then ([`Config::key_bytes_min`]), so that
+//!   the state at a tick is told from there, not from the beginning.
+//! - **The same events make the same bytes**, on every platform. `docs/recording.md` describes them one by one; kinds
+//!   of events that a reader does not know are passed over.
+//! - **Untrusted input.** A [`Reader`] may be given anything: every length is checked against what is there, and every
+//!   cap has a name.
+//!
+//! A state is nothing but the latest events that still count ([`View`]). Who says which event ends what another began is
+//! this crate alone, so an event belongs to the subject whose state it changes: an answer to whoever asked, an order to
+//! whoever got it. What begins must end: a plan, a step, a job, an order, a question, a claim.
+//!
+//! The crate depends on nothing else of the project and decodes nothing: search nodes and snapshots are bytes here. It
+//! opens no file, reads no clock and starts no thread.
+
+mod event;
+mod frame;
+mod hash;
+mod header;
+mod index;
+mod limits;
+mod list;
+mod parts;
+mod reader;
+mod record;
+mod recorder;
+mod ring;
+mod slot;
+mod state;
+mod value;
+mod view;
+mod walk;
+mod wire;
+mod writer;
+
+pub use event::{Event, Kind, Unknown};
+pub use frame::{Damage, DamageKind};
+pub use hash::StateHash;
+pub use header::{FORMAT_VERSION, Header, MAGIC, OpenError};
+pub use index::Mark;
+pub use limits::{
+    EVENT_BYTES_MAX, KEY_BYTES_MIN, NAMES_MAX, RECORD_BYTES_MAX, RECORDING_BYTES_MAX, REMOVED_MAX,
+    RING_BYTES_MAX, TEXT_BYTES_MAX,
+};
+pub use list::{List, ListIter};
+pub use parts::{
+    Bar, Candidate, Cause, GoalScore, OrderReport, Plan, PlanFailure, PlanStep, Report, SearchNode, Setting,
+    Source, StepEnd,
+};
+pub use reader::{Ending, Reader};
+pub use record::{Record, TICK_MAX};
+pub use recorder::{Config, RecordError, Recorder};
+pub use slot::Slot;
+pub use value::{AgentId, NameTable, Origin, Subject, Term, Value};
+pub use view::{BeliefView, BindingView, Change, Latest, OrderView, StepView, View};
+pub use walk::Records;
+pub use writer::Written;

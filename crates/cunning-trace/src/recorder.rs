@@ -1,0 +1,397 @@
+//! What an engine writes events to: off at the price of one branch, or on, with the past of every agent in memory and,
+//! if wanted, a recording that is written as things happen.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+use std::io::{self, Write};
+
+use crate::event::Event;
+use crate::header::{self, Header};
+use crate::limits::{
+    EVENT_BYTES_MAX, KEY_BYTES_MIN, NAMES_MAX, RECORDING_BYTES_MAX, REMOVED_MAX, RING_BYTES_MAX,
+};
+use crate::record::{Record, TICK_MAX};
+use crate::ring::Ring;
+use crate::slot;
+use crate::state::State;
+use crate::value::{AgentId, Origin, Subject};
+use crate::view::View;
+use crate::wire::{Output, Wire};
+use crate::writer::{Writer, Written};
+
+/// How much a recorder keeps and writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// How much memory the past of each agent takes, in bytes; half of it is room to move. 0 keeps no past.
+    pub ring_bytes_max: usize,
+    /// How long a recording may get, in bytes.
+    pub recording_bytes_max: u64,
+    /// How far key frames of a recording are apart at least, in bytes. They are further apart if the states they hold
+    /// are so large that they would take more than a fifth of the recording.
+    pub key_bytes_min: u64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            ring_bytes_max: RING_BYTES_MAX,
+            recording_bytes_max: RECORDING_BYTES_MAX,
+            key_bytes_min: KEY_BYTES_MIN,
+        }
+    }
+}
+
+/// Why a recorder refuses something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordError {
+    /// The header is larger than a record may be, or a text in it is too long.
+    HeaderTooLarge,
+    /// Time in a recording never goes back. A game that rolls back records what it is sure of, or starts anew.
+    TickBefore {
+        /// The tick that was to begin.
+        tick: u64,
+        /// The tick that the recording is at.
+        now: u64,
+    },
+    /// The number of the tick is above [`TICK_MAX`].
+    TickTooLarge(u64),
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::HeaderTooLarge => write!(f, "the header of the recording is too large"),
+            Self::TickBefore { tick, now } => write!(f, "tick {tick} is before tick {now} of the recording"),
+            Self::TickTooLarge(tick) => write!(f, "tick {tick} is above {TICK_MAX}"),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// Records events.
+///
+/// ```
+/// use cunning_trace::{AgentId, Config, Event, Header, Recorder};
+///
+/// let guard = AgentId(1);
+/// let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
+/// recorder.begin_tick(1).unwrap();
+/// recorder.record(guard, || Event::Held { reason: "cutscene" });
+/// assert_eq!(recorder.now(guard).held(), Some((1, "cutscene")));
+///
+/// let mut off = Recorder::off();
+/// off.record(guard, || unreachable!("nothing is made when nothing is recorded"));
+/// ```
+#[derive(Default)]
+pub struct Recorder {
+    on: Option<Box<Running<Sink>>>,
+}
+
+/// What recordings are written to.
+type Sink = Box<dyn Write + Send + Sync>;
+
+struct Running<W> {
+    config: Config,
+    /// The first bytes of every recording.
+    beginning: Vec<u8>,
+    tick: u64,
+    definitions: State,
+    world: Log,
+    agents: BTreeMap<AgentId, Log>,
+    /// Agents that are gone and not yet forgotten, the first to go first.
+    removed: VecDeque<AgentId>,
+    /// What forgotten agents leave to the next ones.
+    spare: Vec<Log>,
+    writer: Option<Writer<W>>,
+    /// How many names were given.
+    names: usize,
+    coded: Output,
+    scratch: Output,
+}
+
+/// The state of a subject and its past.
+struct Log {
+    now: State,
+    ring: Option<Ring>,
+}
+
+impl Log {
+    fn new(config: &Config) -> Self {
+        let ring = (config.ring_bytes_max > 0).then(|| Ring::new(config.ring_bytes_max));
+        Self { now: State::default(), ring }
+    }
+}
+
+impl Recorder {
+    /// A recorder that records nothing.
+    pub const fn off() -> Self {
+        Self { on: None }
+    }
+
+    /// A recorder that keeps the past in memory; [`attach`](Self::attach) makes it write a recording too.
+    pub fn new(header: &Header<'_>, config: Config) -> Result<Self, RecordError> {
+        let beginning = header::put(header).ok_or(RecordError::HeaderTooLarge)?;
+        Ok(Self { on: Some(Box::new(Running::new(beginning, config))) })
+    }
+
+    /// Whether anything is recorded.
+    #[inline]
+    pub fn is_on(&self) -> bool {
+        self.on.is_some()
+    }
+
+    /// Says that what follows happens in this tick.
+    pub fn begin_tick(&mut self, tick: u64) -> Result<(), RecordError> {
+        let Some(on) = &mut self.on else { return Ok(()) };
+        if tick > TICK_MAX {
+            return Err(RecordError::TickTooLarge(tick));
+        }
+        if tick < on.tick {
+            return Err(RecordError::TickBefore { tick, now: on.tick });
+        }
+        on.tick = tick;
+        Ok(())
+    }
+
+    /// Records something that happened. The event is made only if the recorder is on.
+    #[inline]
+    pub fn record<'e>(&mut self, subject: impl Into<Subject>, event: impl FnOnce() -> Event<'e>) {
+        if let Some(on) = &mut self.on {
+            on.record(subject.into(), Origin::Result, event());
+        }
+    }
+
+    /// Records a message from outside, in full, so that a replay can give it again.
+    #[inline]
+    pub fn record_input<'e>(&mut self, subject: impl Into<Subject>, event: impl FnOnce() -> Event<'e>) {
+        if let Some(on) = &mut self.on {
+            on.record(subject.into(), Origin::Input, event());
+        }
+    }
+
+    /// Begins to write a recording, from here on: the header, what was defined so far, the present state of all
+    /// agents, and then whatever happens. Hand in something that buffers. A recording that was being written is left
+    /// without its closing index.
+    pub fn attach(&mut self, out: Box<dyn Write + Send + Sync>) {
+        if let Some(on) = &mut self.on {
+            on.attach(out);
+        }
+    }
+
+    /// Passes on what the output buffers, so that a crash loses nothing from before.
+    pub fn flush(&mut self) {
+        if let Some(writer) = self.on.as_mut().and_then(|on| on.writer.as_mut()) {
+            writer.flush();
+        }
+    }
+
+    /// How much of the recording is written; `None` if none is.
+    pub fn written(&self) -> Option<Written> {
+        self.on.as_ref()?.writer.as_ref().map(Writer::written)
+    }
+
+    /// What ended the writing of the recording.
+    pub fn write_error(&self) -> Option<&io::Error> {
+        self.on.as_ref()?.writer.as_ref()?.error()
+    }
+
+    /// Ends the recording with its index; `None` if none is being written. The recorder goes on in memory.
+    pub fn detach(&mut self) -> Option<io::Result<Written>> {
+        Some(self.on.as_mut()?.writer.take()?.finish())
+    }
+
+    /// The agents that are in memory, those that were removed lately too.
+    pub fn agents(&self) -> impl Iterator<Item = AgentId> {
+        self.on.iter().flat_map(|on| on.agents.keys().copied())
+    }
+
+    /// The present state of a subject: empty if it is unknown.
+    pub fn now(&self, subject: impl Into<Subject>) -> View {
+        let subject = subject.into();
+        let tick = self.on.as_ref().map_or(0, |on| on.tick);
+        let state = self.log(subject).map(|log| log.now.clone());
+        View::new(subject, tick, state.unwrap_or_default())
+    }
+
+    /// The records of a subject that are still in memory, oldest first.
+    pub fn recent(&self, subject: impl Into<Subject>) -> impl Iterator<Item = Record<'_>> {
+        let subject = subject.into();
+        let records = self.ring(subject).map(|ring| ring.records(subject));
+        records.into_iter().flatten().filter_map(|record| record.decode().ok())
+    }
+
+    /// How many records of a subject were dropped from memory.
+    pub fn dropped(&self, subject: impl Into<Subject>) -> u64 {
+        self.ring(subject.into()).map_or(0, Ring::dropped)
+    }
+
+    /// The state of a subject at the end of a tick, from memory; `None` if the tick is longer ago than memory reaches.
+    pub fn view(&self, subject: impl Into<Subject>, tick: u64) -> Option<View> {
+        let subject = subject.into();
+        Some(View::new(subject, tick, self.ring(subject)?.state(tick)?))
+    }
+
+    /// Writes what is in memory as a recording of its own: the ticks of which everything is still known of every agent
+    /// and of the world. Within a tick the records of an agent are in order, but the agents come one after the other.
+    /// `None` if the recorder is off.
+    pub fn save(&self, out: &mut dyn Write) -> Option<io::Result<Written>> {
+        Some(self.on.as_ref()?.save(out))
+    }
+
+    fn log(&self, subject: Subject) -> Option<&Log> {
+        let on = self.on.as_ref()?;
+        match subject {
+            Subject::World => Some(&on.world),
+            Subject::Agent(agent) => on.agents.get(&agent),
+        }
+    }
+
+    fn ring(&self, subject: Subject) -> Option<&Ring> {
+        self.log(subject)?.ring.as_ref()
+    }
+}
+
+impl<W: Write> Running<W> {
+    fn new(beginning: Vec<u8>, config: Config) -> Self {
+        Self {
+            config,
+            beginning,
+            tick: 0,
+            definitions: State::default(),
+            world: Log::new(&config),
+            agents: BTreeMap::new(),
+            removed: VecDeque::with_capacity(REMOVED_MAX + 1),
+            spare: Vec::new(),
+            writer: None,
+            names: 0,
+            coded: Output::default(),
+            scratch: Output::default(),
+        }
+    }
+
+    fn record(&mut self, subject: Subject, origin: Origin, event: Event<'_>) {
+        self.coded.clear();
+        event.put(&mut self.coded);
+        // No more names than a reader takes.
+        self.names += usize::from(matches!(event, Event::Name { .. }));
+        let fits = self.coded.bytes().is_some_and(|coded| coded.len() <= EVENT_BYTES_MAX);
+        if fits && !(matches!(event, Event::Name { .. }) && self.names > NAMES_MAX) {
+            self.record_coded(subject, origin, &event);
+        } else {
+            let omitted = Event::Omitted { code: event.code() };
+            self.coded.clear();
+            omitted.put(&mut self.coded);
+            self.record_coded(subject, origin, &omitted);
+        }
+    }
+
+    /// Records an event that was encoded already.
+    fn record_coded(&mut self, subject: Subject, origin: Origin, event: &Event<'_>) {
+        let coded = self.coded.bytes().unwrap_or_default();
+        let is_definition = slot::is_definition(event);
+        if let Some(writer) = &mut self.writer {
+            let logs = || self.agents.values().chain([&self.world]);
+            let state_bytes = || logs().map(|log| log.now.key_bytes()).sum();
+            if self.tick > writer.tick() && writer.wants_key(state_bytes) {
+                writer.key(self.tick, states(&self.world, &self.agents));
+            }
+            if is_definition {
+                writer.definition(self.tick, subject, origin, coded);
+            } else {
+                writer.record(self.tick, subject, origin, coded);
+            }
+        }
+        if is_definition {
+            self.definitions.apply(self.tick, event, coded);
+            return;
+        }
+        let log = match subject {
+            Subject::World => &mut self.world,
+            Subject::Agent(agent) => self
+                .agents
+                .entry(agent)
+                .or_insert_with(|| self.spare.pop().unwrap_or_else(|| Log::new(&self.config))),
+        };
+        log.now.apply(self.tick, event, coded);
+        if let Some(ring) = &mut log.ring {
+            ring.push(&mut self.scratch, self.tick, origin, event, coded);
+        }
+        if let Subject::Agent(agent) = subject {
+            self.mind_the_removed(agent, event);
+        }
+    }
+
+    /// Keeps the past of the last few agents that went, and reuses the memory of those before.
+    fn mind_the_removed(&mut self, agent: AgentId, event: &Event<'_>) {
+        match event {
+            Event::AgentAdded { .. } => self.removed.retain(|&removed| removed != agent),
+            Event::AgentRemoved { .. } if !self.removed.contains(&agent) => self.removed.push_back(agent),
+            _ => {}
+        }
+        if self.removed.len() > REMOVED_MAX
+            && let Some(forgotten) = self.removed.pop_front()
+            && let Some(mut log) = self.agents.remove(&forgotten)
+        {
+            log.now.clear();
+            log.ring.iter_mut().for_each(Ring::clear);
+            self.spare.push(log);
+        }
+    }
+
+    fn attach(&mut self, out: W) {
+        let mut writer = Writer::new(out, &self.beginning, &self.config);
+        writer.key(self.tick, states(&self.world, &self.agents));
+        for entry in self.definitions.entries() {
+            writer.definition(self.tick, Subject::World, Origin::Result, entry.coded());
+        }
+        self.writer = Some(writer);
+    }
+
+    /// Records again what is in memory, with a recorder that only writes.
+    fn save(&self, out: &mut dyn Write) -> io::Result<Written> {
+        let agents = self.agents.iter().map(|(&agent, log)| (Subject::Agent(agent), log));
+        let logs = || [(Subject::World, &self.world)].into_iter().chain(agents.clone());
+        let rings = || logs().filter_map(|(subject, log)| Some((subject, log.ring.as_ref()?)));
+        let first = rings().map(|(_, ring)| ring.whole_from()).max().unwrap_or(self.tick);
+        let first = first.min(TICK_MAX);
+
+        let mut again = Running::new(self.beginning.clone(), Config { ring_bytes_max: 0, ..self.config });
+        again.tick = first;
+        again.definitions = self.definitions.clone();
+        for (subject, log) in logs() {
+            let now = match (&log.ring, first.checked_sub(1)) {
+                (Some(ring), Some(before)) => ring.state(before).unwrap_or_default(),
+                (Some(_), None) => State::default(),
+                (None, _) => log.now.clone(),
+            };
+            match subject {
+                Subject::World => again.world.now = now,
+                Subject::Agent(agent) => {
+                    again.agents.insert(agent, Log { now, ring: None });
+                }
+            }
+        }
+        again.attach(out);
+        let mut records: Vec<_> = rings().flat_map(|(subject, ring)| ring.records(subject)).collect();
+        records.retain(|record| record.tick >= first);
+        // The sort is stable: the records of an agent stay in order.
+        records.sort_by_key(|record| record.tick);
+        for record in records {
+            again.tick = record.tick;
+            // Everything in memory was encoded here, so it decodes.
+            if let Ok(event) = record.event() {
+                again.record(record.subject, record.origin, event);
+            }
+        }
+        again.writer.map_or(Ok(Written::default()), Writer::finish)
+    }
+}
+
+fn states<'s>(
+    world: &'s Log,
+    agents: &'s BTreeMap<AgentId, Log>,
+) -> impl Iterator<Item = (Subject, &'s State)> {
+    let agents = agents.iter().map(|(&agent, log)| (Subject::Agent(agent), &log.now));
+    [(Subject::World, &world.now)].into_iter().chain(agents)
+}

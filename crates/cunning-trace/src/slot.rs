@@ -1,0 +1,247 @@
+//! Which events make up a state, and which ones end what others began: the only place that knows.
+//!
+//! A state is a set of events, each the latest of its slot. A slot is what can be one thing at a time: the place of an
+//! agent, its belief about one fact, one of its orders.
+
+use crate::event::Event;
+use crate::value::{Term, Value};
+
+/// What can be one thing at a time. With a key where there is one for each of several things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Slot {
+    /// A name, by table and number.
+    Name,
+    /// The backdrop.
+    Backdrop,
+    /// The domain text, once it is another than the header's.
+    Domain,
+    /// The latest tick.
+    Tick,
+    /// The latest hash.
+    Hash,
+    /// A bound object, by type and slot.
+    Binding,
+    /// An overwritten entry of a table, by term.
+    Table,
+    /// That there is such an agent.
+    Agent,
+    /// Its commander, once it is another than at first.
+    Commander,
+    /// A trait, by number.
+    Trait,
+    /// How much it matters.
+    Importance,
+    /// That it sleeps.
+    Sleep,
+    /// That it is held.
+    Hold,
+    /// That it is in quarantine.
+    Quarantine,
+    /// Where it is.
+    Place,
+    /// A belief, by fact.
+    Belief,
+    /// The latest scores of goals.
+    Scores,
+    /// The goal.
+    Goal,
+    /// That it has nothing to do.
+    Idle,
+    /// A planning job under way, by number.
+    Job,
+    /// The latest failure to find a plan, until one is found.
+    Failure,
+    /// A plan that is followed, by the number of its job.
+    Plan,
+    /// A step under way, by number.
+    Step,
+    /// The latest report about a step under way, by number.
+    Progress,
+    /// That a step was told to stop and has not ended, by number.
+    Stop,
+    /// An open question, by number.
+    Question,
+    /// The latest run of a query, by number.
+    Query,
+    /// A claim, by object.
+    Claim,
+    /// An order, by number.
+    Order,
+    /// The latest report about an order, by number.
+    OrderReport,
+}
+
+/// Whether an event defines something once and for all: it stands in the recording once, and no key frame repeats it.
+pub(crate) fn is_definition(event: &Event<'_>) -> bool {
+    matches!(event, Event::Name { .. } | Event::Backdrop { .. } | Event::Reloaded { .. })
+}
+
+/// A slot with its key, as bytes that sort like what they stand for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Key(Vec<u8>);
+
+impl Key {
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The key of one of several numbered things.
+    pub(crate) fn numbered(slot: Slot, number: u64) -> Self {
+        let mut key = Self::default();
+        key.of(slot).number(number);
+        key
+    }
+
+    /// The key of what is believed of a fact.
+    pub(crate) fn belief(fact: &Term<'_>) -> Self {
+        let mut key = Self::default();
+        key.of(Slot::Belief).term(fact);
+        key
+    }
+
+    fn of(&mut self, slot: Slot) -> &mut Self {
+        self.0.clear();
+        self.0.push(slot as u8);
+        self
+    }
+
+    fn number(&mut self, number: u64) -> &mut Self {
+        self.0.extend_from_slice(&number.to_be_bytes());
+        self
+    }
+
+    fn value(&mut self, value: Value) -> &mut Self {
+        let (kind, held) = value.parts();
+        self.0.push(kind);
+        // Negative numbers sort before the others.
+        self.number(if matches!(value, Value::Int(_)) { held ^ 1 << 63 } else { held })
+    }
+
+    fn term(&mut self, term: &Term<'_>) -> &mut Self {
+        self.number(u64::from(term.id));
+        for arg in term.args {
+            self.value(arg);
+        }
+        self
+    }
+}
+
+/// The slot that an event fills from now on; its key is left in `key`.
+pub(crate) fn filled(event: &Event<'_>, key: &mut Key) -> Option<Slot> {
+    let slot = match event {
+        Event::Name { .. } => Slot::Name,
+        Event::Backdrop { .. } => Slot::Backdrop,
+        Event::Reloaded { .. } => Slot::Domain,
+        Event::Tick { .. } => Slot::Tick,
+        Event::Hash { .. } => Slot::Hash,
+        Event::Bound { .. } => Slot::Binding,
+        Event::TableSet { .. } => Slot::Table,
+        Event::AgentAdded { .. } => Slot::Agent,
+        Event::CommanderChanged { .. } => Slot::Commander,
+        Event::TraitSet { .. } => Slot::Trait,
+        Event::ImportanceSet { .. } => Slot::Importance,
+        Event::Slept => Slot::Sleep,
+        Event::Held { .. } => Slot::Hold,
+        Event::Quarantined { .. } => Slot::Quarantine,
+        Event::Place { .. } => Slot::Place,
+        Event::Belief { .. } => Slot::Belief,
+        Event::GoalScores { .. } => Slot::Scores,
+        Event::GoalChosen { .. } => Slot::Goal,
+        Event::Idle { .. } => Slot::Idle,
+        Event::PlanAsked { .. } => Slot::Job,
+        Event::PlanFailed { .. } => Slot::Failure,
+        Event::PlanFound { .. } => Slot::Plan,
+        Event::StepStarted { .. } => Slot::Step,
+        Event::StepReported { .. } => Slot::Progress,
+        Event::StepStopped { .. } => Slot::Stop,
+        Event::Asked { .. } => Slot::Question,
+        Event::QueryRun { .. } => Slot::Query,
+        Event::Claimed { .. } => Slot::Claim,
+        Event::Ordered { .. } => Slot::Order,
+        Event::OrderReported { .. } => Slot::OrderReport,
+        Event::Unbound { .. }
+        | Event::Message { .. }
+        | Event::AgentRemoved { .. }
+        | Event::Woken
+        | Event::Released
+        | Event::Percept { .. }
+        | Event::Forgot { .. }
+        | Event::GoalEnded { .. }
+        | Event::PlanSliced { .. }
+        | Event::SearchTree { .. }
+        | Event::PlanEnded { .. }
+        | Event::StepEnded { .. }
+        | Event::Interrupted { .. }
+        | Event::Answered { .. }
+        | Event::ClaimRefused { .. }
+        | Event::Unclaimed { .. }
+        | Event::OrderEnded { .. }
+        | Event::Note { .. }
+        | Event::Omitted { .. }
+        | Event::Unknown(_) => return None,
+    };
+    key.of(slot);
+    match event {
+        Event::Name { table, id, .. } => key.number(*table as u64).number(u64::from(*id)),
+        Event::Bound { ty, slot, .. } => key.number(u64::from(*ty)).number(u64::from(*slot)),
+        Event::TableSet { entry: term, .. } | Event::Belief { fact: term, .. } => key.term(term),
+        Event::TraitSet { id, .. } | Event::QueryRun { query: id, .. } => key.number(u64::from(*id)),
+        Event::PlanAsked { job: number, .. }
+        | Event::PlanFound { job: number, .. }
+        | Event::StepStarted { step: number, .. }
+        | Event::StepReported { step: number, .. }
+        | Event::StepStopped { step: number, .. }
+        | Event::Asked { question: number, .. }
+        | Event::Ordered { order: number, .. }
+        | Event::OrderReported { order: number, .. } => key.number(*number),
+        Event::Claimed { object } => key.value(*object),
+        _ => key,
+    };
+    Some(slot)
+}
+
+/// Whether an event counts only while another slot is filled, whose key is left in `key`: a report about something that
+/// is over is news of the game's, and nothing of the state.
+pub(crate) fn needs(event: &Event<'_>, key: &mut Key) -> bool {
+    let (slot, number) = match event {
+        Event::StepReported { step, .. } | Event::StepStopped { step, .. } => (Slot::Step, step),
+        Event::OrderReported { order, .. } => (Slot::Order, order),
+        _ => return false,
+    };
+    key.of(slot).number(*number);
+    true
+}
+
+/// Calls back with every slot that an event leaves empty. (The removal of an agent empties all of them.)
+pub(crate) fn emptied(event: &Event<'_>, key: &mut Key, mut each: impl FnMut(&Key)) {
+    match event {
+        Event::Unbound { ty, slot, .. } => {
+            each(key.of(Slot::Binding).number(u64::from(*ty)).number(u64::from(*slot)));
+        }
+        Event::Woken => each(key.of(Slot::Sleep)),
+        Event::Released => each(key.of(Slot::Hold)),
+        Event::Forgot { fact } => each(key.of(Slot::Belief).term(fact)),
+        Event::GoalChosen { .. } => each(key.of(Slot::Idle)),
+        Event::GoalEnded { .. } => each(key.of(Slot::Goal)),
+        Event::PlanFound { job, .. } => {
+            each(key.of(Slot::Job).number(*job));
+            each(key.of(Slot::Failure));
+        }
+        Event::PlanFailed { job, .. } => each(key.of(Slot::Job).number(*job)),
+        Event::PlanEnded { job, .. } => each(key.of(Slot::Plan).number(*job)),
+        Event::StepEnded { step, .. } => {
+            for slot in [Slot::Step, Slot::Progress, Slot::Stop] {
+                each(key.of(slot).number(*step));
+            }
+        }
+        Event::Answered { question, .. } => each(key.of(Slot::Question).number(*question)),
+        Event::Unclaimed { object } => each(key.of(Slot::Claim).value(*object)),
+        Event::OrderEnded { order, .. } => {
+            for slot in [Slot::Order, Slot::OrderReport] {
+                each(key.of(slot).number(*order));
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,134 @@
+//! Going through the records of a file, frame by frame.
+
+use crate::event::{INDEX_CODE, KEY_CODE, Kind};
+use crate::frame::{self, Damage, DamageKind};
+use crate::index::Mark;
+use crate::record::{Kinds, RawRecord, Record};
+use crate::state::key;
+use crate::value::{Origin, Subject};
+use crate::wire::Malformed;
+
+/// Goes through all records, key frames and the index too.
+#[derive(Clone, Copy)]
+pub(crate) struct Walk<'a> {
+    bytes: &'a [u8],
+    /// Where the next record begins.
+    pub(crate) offset: usize,
+    /// The tick of the record before.
+    pub(crate) tick: u64,
+}
+
+/// A record, and where it begins.
+pub(crate) type Found<'a> = (usize, RawRecord<'a>);
+
+impl<'a> Walk<'a> {
+    pub(crate) fn new(bytes: &'a [u8], offset: usize, tick: u64) -> Self {
+        Self { bytes, offset, tick }
+    }
+
+    /// Begins at a key frame: its first record comes next.
+    pub(crate) fn at_key(bytes: &'a [u8], mark: Mark) -> Result<Self, Damage> {
+        let damage = |_| Damage { offset: mark.offset, kind: DamageKind::Malformed };
+        let offset = usize::try_from(mark.offset).unwrap_or(usize::MAX);
+        let (body, _) = frame::take(bytes, offset)?;
+        // A record says how many ticks it is after the one before, and a key frame says its tick as well.
+        let record = RawRecord::take(body, 0).map_err(damage)?;
+        let (flags, tick) = record.payload().and_then(|mut input| key::take(&mut input)).map_err(damage)?;
+        let tick_before = tick.checked_sub(record.tick).ok_or(Malformed).map_err(damage)?;
+        if record.code() != Ok(KEY_CODE) || flags & key::FIRST == 0 || tick != mark.tick {
+            return Err(damage(Malformed));
+        }
+        Ok(Self::new(bytes, offset, tick_before))
+    }
+
+    /// The next record; `None` at the end of the bytes.
+    pub(crate) fn next(&mut self) -> Result<Option<Found<'a>>, Damage> {
+        let start = self.offset;
+        if start >= self.bytes.len() {
+            return Ok(None);
+        }
+        let (body, end) = frame::take(self.bytes, start)?;
+        let damage = |_| Damage { offset: start as u64, kind: DamageKind::Malformed };
+        let record = RawRecord::take(body, self.tick).map_err(damage)?;
+        if record.code().map_err(damage)? == KEY_CODE {
+            let (_, tick) = record.payload().and_then(|mut input| key::take(&mut input)).map_err(damage)?;
+            if tick != record.tick {
+                return Err(damage(Malformed));
+            }
+        }
+        (self.offset, self.tick) = (end, record.tick);
+        Ok(Some((start, record)))
+    }
+}
+
+/// Goes through the events of a recording, in order.
+///
+/// Where the recording is damaged, the last thing it yields is the damage. A recording that was cut off simply ends:
+/// [`Reader::ending`](crate::Reader::ending) tells.
+#[derive(Clone)]
+pub struct Records<'a> {
+    walk: Result<Walk<'a>, Damage>,
+    from: u64,
+    subject: Option<Subject>,
+    origin: Option<Origin>,
+    kinds: Option<Kinds>,
+    is_over: bool,
+}
+
+impl<'a> Records<'a> {
+    pub(crate) fn new(walk: Result<Walk<'a>, Damage>, from: u64) -> Self {
+        Self { walk, from, subject: None, origin: None, kinds: None, is_over: false }
+    }
+
+    /// Only those about a subject.
+    #[must_use]
+    pub fn about(self, subject: impl Into<Subject>) -> Self {
+        Self { subject: Some(subject.into()), ..self }
+    }
+
+    /// Only those of some kinds.
+    #[must_use]
+    pub fn of_kinds(self, kinds: &[Kind]) -> Self {
+        Self { kinds: Some(Kinds::new(kinds)), ..self }
+    }
+
+    /// Only messages from outside: what a replay must be given.
+    #[must_use]
+    pub fn inputs(self) -> Self {
+        Self { origin: Some(Origin::Input), ..self }
+    }
+
+    fn is_wanted(&self, record: &RawRecord<'_>, code: u32) -> bool {
+        code != KEY_CODE
+            && code != INDEX_CODE
+            && record.tick >= self.from
+            && self.subject.is_none_or(|subject| subject == record.subject)
+            && self.origin.is_none_or(|origin| origin == record.origin)
+            && self.kinds.is_none_or(|kinds| kinds.has(code))
+    }
+
+    fn step(&mut self) -> Result<Option<Record<'a>>, Damage> {
+        let mut walk = self.walk?;
+        while let Some((start, record)) = walk.next()? {
+            self.walk = Ok(walk);
+            let damage = |_| Damage { offset: start as u64, kind: DamageKind::Malformed };
+            if self.is_wanted(&record, record.code().map_err(damage)?) {
+                return record.decode().map(Some).map_err(damage);
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl<'a> Iterator for Records<'a> {
+    type Item = Result<Record<'a>, Damage>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let next = self.step();
+        self.is_over = !matches!(next, Ok(Some(_)));
+        next.transpose()
+    }
+}
