@@ -73,6 +73,11 @@ impl Aim {
         self.program.regression.is_some()
     }
 
+    /// Whether the goal is met in a state.
+    pub fn is_met(&self, state: &State) -> bool {
+        self.program.is_met(state)
+    }
+
     /// How many ground facts matter for the goal.
     pub fn fact_count(&self) -> usize {
         self.program.vars.len()
@@ -164,7 +169,7 @@ impl Program {
 
     /// Whether the goal is met in a state.
     pub(crate) fn is_met(&self, state: &State) -> bool {
-        let value = |var: VarId| state.values[self.vars[var.index()].index()];
+        let value = |var: VarId| state.value(self.vars[var.index()]);
         self.goal.iter().any(|conjunction| conjunction.holds(&value))
     }
 

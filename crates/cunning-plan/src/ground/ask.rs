@@ -119,6 +119,11 @@ impl Grounding {
         self.layout.sizes().len()
     }
 
+    /// All ground facts, in order.
+    pub fn ground_facts(&self) -> impl Iterator<Item = GroundFact> + use<> {
+        (0..self.ground_fact_count() as u32).map(GroundFact)
+    }
+
     /// A ground fact by its fact and indices; `None` if there is none.
     pub fn ground_fact(&self, fact: FactId, indices: &[Arg]) -> Option<GroundFact> {
         let declared = self.domain.facts().get(fact)?;
@@ -212,6 +217,13 @@ impl Grounding {
             Err(Obstacle::Error(error)) => return Err(error.into()),
         };
         Ok(GroundCondition { ways, defined })
+    }
+
+    /// Makes what a goal wants, for any arguments, ready to be asked of states.
+    pub fn goal_condition(&self, goal: crate::model::GoalId) -> Result<GroundCondition, PlanError> {
+        let grounder = self.grounder();
+        let ways = grounder.goal(goal, &grounder.arguments(goal, &[])?)?;
+        Ok(GroundCondition { ways, defined: Vec::new() })
     }
 
     /// Makes a number ready to be read from states. `args` are what its parameters are bound to.

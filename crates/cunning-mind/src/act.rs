@@ -1,0 +1,221 @@
+//! Carrying out a plan: starting steps, hearing how they go, stopping them. Every step that is started ends exactly once.
+
+use cunning_plan::{Arg, GroundActionId};
+
+use crate::agent::{Agent, GoalState, Phase, Running};
+use crate::kind::Kind;
+use crate::lore::{Interrupt, Mode, StopRule};
+use crate::message::{AgentId, Command, StepId, StopReason, Value};
+use crate::turn::Turn;
+
+/// How long a step that was told to stop may take to end.
+const STOP_MS_MAX: u64 = 1000;
+/// How long a goal that came to nothing is left alone at first, and at most.
+const BACK_OFF_MS: u64 = 250;
+const BACK_OFF_MS_MAX: u64 = 30_000;
+/// How often in a row a goal's steps may fail before it is left alone.
+const FAILURES_MAX: u32 = 3;
+
+/// What a step did not come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The game says so.
+    Reported,
+    /// It took too long.
+    TimedOut,
+    /// What was hoped for was not seen.
+    EffectNotSeen,
+}
+
+impl Agent {
+    /// Starts the next step of the plan, if nothing runs and it can be done.
+    pub(crate) fn start_step(&mut self, kind: &Kind, turn: &mut Turn) {
+        if self.running.is_some() || self.held > 0 || self.is_quarantined {
+            return;
+        }
+        let Some(&action) = self.plan.get(self.at) else { return };
+        let id = kind.grounding.action(action);
+        let is_cool = self.cooldowns.iter().all(|(cooling, until)| *cooling != id || *until <= turn.now_ms);
+        if !is_cool || !kind.grounding.can_do(action, &self.memory.state) {
+            // The world is not as it was planned with.
+            self.drop_plan();
+            self.is_awake = true;
+            return;
+        }
+        let lore = &kind.lore.actions[id.index()];
+        let step = turn.step(self.id);
+        let until_ms = lore.timeout_ms.map_or(u64::MAX, |timeout| turn.now_ms + u64::from(timeout));
+        self.running = Some(Running { step, action, phase: Phase::Acting, until_ms });
+        self.wake_at(until_ms);
+        turn.counters.steps_started += 1;
+        let args: Vec<Value> = kind.grounding.bound_args(action).map(|arg| self.value(arg)).collect();
+        turn.say(Command::Start { agent: self.id, step, action: id, args: &[], resumed: false }, args);
+    }
+
+    /// The game says that a step is done; false if it is not the one that runs.
+    pub(crate) fn step_done(&mut self, kind: &Kind, turn: &mut Turn, step: StepId) -> bool {
+        let Some(running) = self.running.filter(|running| running.step == step) else { return false };
+        if running.phase == Phase::Stopping {
+            self.end_step(turn);
+            return true;
+        }
+        if running.phase == Phase::Hoping {
+            return true;
+        }
+        kind.grounding.apply(running.action, &mut self.memory.state);
+        self.memory.version += 1;
+        let id = kind.grounding.action(running.action);
+        let cooldown_ms = kind.lore.actions[id.index()].cooldown_ms;
+        if cooldown_ms > 0 {
+            let until = turn.now_ms + u64::from(cooldown_ms);
+            self.cooldowns.retain(|(cooling, _)| *cooling != id);
+            self.cooldowns.push((id, until));
+            self.wake_at(until);
+        }
+        self.end_step(turn);
+        self.at += 1;
+        if let Some(chosen) = &self.chosen {
+            self.goals[chosen.goal].failures = 0;
+        }
+        if self.at >= self.plan.len() {
+            self.end_goal(kind, turn.now_ms);
+        }
+        true
+    }
+
+    /// A step came to nothing; false if it is not the one that runs.
+    pub(crate) fn step_failed(&mut self, turn: &mut Turn, step: StepId, failure: Failure) -> bool {
+        let Some(running) = self.running.filter(|running| running.step == step) else { return false };
+        if failure == Failure::TimedOut {
+            turn.stop(self.id, step, StopReason::TimedOut);
+        }
+        self.end_step(turn);
+        if running.phase != Phase::Stopping {
+            self.drop_plan();
+            if let Some(goal) = self.chosen.as_ref().map(|chosen| chosen.goal) {
+                let state = &mut self.goals[goal];
+                state.failures += 1;
+                if state.failures >= FAILURES_MAX {
+                    self.back_off(goal, turn.now_ms);
+                }
+            }
+        }
+        self.is_awake = true;
+        true
+    }
+
+    /// A step that was told to stop has ended.
+    pub(crate) fn step_stopped(&mut self, turn: &mut Turn, step: StepId) -> bool {
+        let is_stopping =
+            self.running.is_some_and(|running| running.step == step && running.phase == Phase::Stopping);
+        if is_stopping {
+            self.end_step(turn);
+        }
+        is_stopping
+    }
+
+    /// Tells the running step to stop. The next one waits, unless the action need not be waited for.
+    pub(crate) fn stop_step(&mut self, kind: &Kind, turn: &mut Turn, reason: StopReason) {
+        let Some(running) = self.running else { return };
+        if running.phase == Phase::Stopping {
+            return;
+        }
+        if running.phase == Phase::Acting {
+            turn.stop(self.id, running.step, reason);
+        }
+        let lore = &kind.lore.actions[kind.grounding.action(running.action).index()];
+        if running.phase == Phase::Hoping || lore.stop == StopRule::Now || reason == StopReason::Removed {
+            self.end_step(turn);
+        } else {
+            let until_ms = turn.now_ms + STOP_MS_MAX;
+            self.running = Some(Running { phase: Phase::Stopping, until_ms, ..running });
+            self.wake_at(until_ms);
+        }
+    }
+
+    fn end_step(&mut self, turn: &mut Turn) {
+        if self.running.take().is_some() {
+            turn.counters.steps_ended += 1;
+        }
+    }
+
+    /// Follows a plan from now on. A step that runs and comes first in it goes on.
+    pub(crate) fn follow(&mut self, kind: &Kind, turn: &mut Turn, plan: impl Iterator<Item = GroundActionId>) {
+        self.plan.clear();
+        self.plan.extend(plan);
+        self.at = 0;
+        self.is_idle = false;
+        let goes_on = |running: &Running| {
+            running.phase == Phase::Acting && self.plan.first() == Some(&running.action)
+        };
+        if !self.running.as_ref().is_some_and(goes_on) {
+            self.stop_step(kind, turn, StopReason::Replanned);
+        }
+    }
+
+    pub(crate) fn drop_plan(&mut self) {
+        self.plan.clear();
+        self.at = 0;
+    }
+
+    /// Whether a goal with a score may break in on what runs.
+    pub(crate) fn may_interrupt(&self, kind: &Kind, goal: usize, score: i64) -> bool {
+        let Some(running) = self.running.filter(|running| running.phase == Phase::Acting) else { return true };
+        match kind.lore.actions[kind.grounding.action(running.action).index()].interrupt {
+            Interrupt::Any => true,
+            Interrupt::Never => false,
+            Interrupt::HigherBy(margin) => self
+                .chosen
+                .as_ref()
+                .is_none_or(|chosen| chosen.goal != goal && score >= chosen.score.saturating_add(margin.get())),
+        }
+    }
+
+    /// The goal is met, or its plan is at its end.
+    pub(crate) fn end_goal(&mut self, kind: &Kind, now_ms: u64) {
+        let Some(chosen) = self.chosen.take() else { return };
+        let lore = kind.goal_lore(chosen.goal);
+        if lore.mode == Mode::Repeat {
+            for fact in kind.goals[chosen.goal].want.facts() {
+                kind.grounding.reset(&mut self.memory.state, fact);
+            }
+            self.memory.version += 1;
+        }
+        let until = now_ms + u64::from(lore.cooldown_ms);
+        self.goals[chosen.goal] = GoalState { failures: 0, not_before_ms: until };
+        self.wake_at(until);
+        self.drop_plan();
+        self.is_awake = true;
+    }
+
+    /// Leaves a goal alone for a while, longer each time.
+    pub(crate) fn back_off(&mut self, goal: usize, now_ms: u64) {
+        let state = &mut self.goals[goal];
+        state.failures = state.failures.saturating_add(1);
+        let wait = BACK_OFF_MS << state.failures.min(16).saturating_sub(1);
+        state.not_before_ms = now_ms + wait.min(BACK_OFF_MS_MAX);
+        let until = state.not_before_ms;
+        self.wake_at(until);
+    }
+
+    /// Has something to do at that time at the latest.
+    pub(crate) fn wake_at(&mut self, ms: u64) {
+        self.next_ms = self.next_ms.min(ms);
+    }
+
+    /// An argument in the game's terms.
+    pub(crate) fn value(&self, arg: Arg) -> Value {
+        match arg {
+            Arg::Object(object) => Value::Object(object.index() as u32),
+            Arg::Number(number) => Value::Int(number),
+            Arg::Slot(slot) => {
+                let known = self.known.iter().find(|known| known.slot == slot);
+                known.and_then(|known| known.handle).map_or(Value::None, Value::Handle)
+            }
+        }
+    }
+
+    pub(crate) fn id(&self) -> AgentId {
+        self.id
+    }
+}

@@ -1,0 +1,123 @@
+//! One agent: what it believes, wants, plans and does.
+
+use cunning_plan::{Arg, GroundActionId, Slot};
+
+use crate::memory::Memory;
+use crate::message::{AgentId, OrderId, QuestionId, StepId};
+
+/// An agent of an [`AgentSet`](crate::AgentSet).
+#[derive(Clone, Debug)]
+pub(crate) struct Agent {
+    pub(crate) id: AgentId,
+    pub(crate) name: String,
+    /// The kind, by its index in the set.
+    pub(crate) kind: usize,
+    pub(crate) memory: Memory,
+    /// The objects it knows: for each slot of its kind the game's handle, and when it last heard of it.
+    pub(crate) known: Vec<Known>,
+    pub(crate) is_autonomous: bool,
+    pub(crate) held: u32,
+    pub(crate) is_quarantined: bool,
+    /// Whether it should think.
+    pub(crate) is_awake: bool,
+    pub(crate) is_idle: bool,
+    pub(crate) chosen: Option<Chosen>,
+    /// What is left to do, the next step first.
+    pub(crate) plan: Vec<GroundActionId>,
+    pub(crate) at: usize,
+    pub(crate) running: Option<Running>,
+    /// The planning job it waits for.
+    pub(crate) job: Option<u64>,
+    /// For each goal of its kind.
+    pub(crate) goals: Vec<GoalState>,
+    /// For each action of the domain: until when it cannot be done again.
+    pub(crate) cooldowns: Vec<(cunning_plan::model::ActionId, u64)>,
+    /// The time at which it next has something to do.
+    pub(crate) next_ms: u64,
+    pub(crate) commander: Option<AgentId>,
+    pub(crate) subordinates: Vec<AgentId>,
+    pub(crate) orders: Vec<Order>,
+    /// Orders it has given for the step that runs.
+    pub(crate) given: Vec<Given>,
+    pub(crate) importance: u32,
+    /// By how much it finds each ground action dearer, drawn for the goal that it pursues.
+    pub(crate) seed: u64,
+}
+
+/// An object in a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Known {
+    pub(crate) slot: Slot,
+    pub(crate) handle: Option<u64>,
+    pub(crate) heard_ms: u64,
+}
+
+/// The goal that is pursued.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Chosen {
+    /// The goal, by its index in the kind.
+    pub(crate) goal: usize,
+    pub(crate) args: Vec<Option<Arg>>,
+    pub(crate) score: i64,
+    pub(crate) since_ms: u64,
+}
+
+/// How a goal fared.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct GoalState {
+    /// How often in a row it came to nothing.
+    pub(crate) failures: u32,
+    /// It is not tried before.
+    pub(crate) not_before_ms: u64,
+}
+
+/// The step that runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Running {
+    pub(crate) step: StepId,
+    pub(crate) action: GroundActionId,
+    pub(crate) phase: Phase,
+    /// When the phase is over at the latest.
+    pub(crate) until_ms: u64,
+}
+
+/// How far a step is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// The game carries it out.
+    Acting,
+    /// The game said it is done; what was hoped for has not been seen.
+    Hoping,
+    /// It was told to stop.
+    Stopping,
+}
+
+/// An order received.
+#[derive(Clone, Debug)]
+pub(crate) struct Order {
+    pub(crate) id: OrderId,
+    pub(crate) from: Option<AgentId>,
+    /// The goal, by its index in the kind.
+    pub(crate) goal: usize,
+    pub(crate) args: Vec<Option<Arg>>,
+    pub(crate) bias: i64,
+    pub(crate) until_ms: u64,
+    pub(crate) is_taken_up: bool,
+}
+
+/// An order given.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Given {
+    pub(crate) id: OrderId,
+    pub(crate) to: AgentId,
+    pub(crate) is_done: bool,
+    pub(crate) is_over: bool,
+}
+
+/// A question that was asked for a plan.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    pub(crate) question: QuestionId,
+    pub(crate) action: GroundActionId,
+    pub(crate) answer: Option<bool>,
+}

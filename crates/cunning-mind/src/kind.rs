@@ -1,0 +1,190 @@
+//! A kind of agent, ready to think: an archetype with its grounding, its goals compiled, and what it remembers how.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cunning_plan::model::{FactId, FactKind, GoalId, ParamId, TypeId};
+use cunning_plan::{
+    Aim, Arg, GroundActionId, GroundCondition, GroundFact, GroundNumber, Grounding, Micros, Query, Slot,
+};
+
+use crate::error::MindError;
+use crate::lore::{Archetype, GoalLore, Lore, Wake};
+
+/// An archetype at work. Shared by all its agents; what is compiled on demand is kept here too.
+#[derive(Debug)]
+pub(crate) struct Kind {
+    pub(crate) lore: Arc<Lore>,
+    pub(crate) archetype: usize,
+    pub(crate) grounding: Arc<Grounding>,
+    /// In the order of the domain.
+    pub(crate) goals: Vec<KindGoal>,
+    /// Goals for certain arguments.
+    aims: BTreeMap<(GoalId, Vec<Option<Arg>>), Aim>,
+    /// What must hold while a ground action runs.
+    whiles: BTreeMap<GroundActionId, GroundCondition>,
+    /// The ground facts that fade or drift, in order.
+    pub(crate) fading: Vec<Fading>,
+    /// For each ground fact: which changes wake the mind.
+    pub(crate) wakes: Vec<Wake>,
+    /// The slots of each open type.
+    pub(crate) slots: Vec<(TypeId, Vec<Slot>)>,
+}
+
+/// A ground fact that changes by itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fading {
+    pub(crate) fact: GroundFact,
+    /// How long full confidence lasts.
+    pub(crate) forget_ms: Option<u32>,
+    pub(crate) threshold: u32,
+    /// In millionths.
+    pub(crate) drift_per_hour: i64,
+}
+
+/// A goal of an archetype.
+#[derive(Debug)]
+pub(crate) struct KindGoal {
+    pub(crate) goal: GoalId,
+    /// For any arguments.
+    pub(crate) aim: Aim,
+    pub(crate) want: GroundCondition,
+    weight: GroundNumber,
+    rules: Vec<(GroundCondition, GroundNumber)>,
+    has_rules: bool,
+}
+
+impl Kind {
+    pub(crate) fn new(lore: &Arc<Lore>, archetype: usize, traits: &[(String, Micros)]) -> Result<Self, MindError> {
+        let known = lore.archetypes.get(archetype).ok_or_else(|| MindError::new("no such archetype"))?;
+        let goal = known.goals.first().map_or(GoalId::new(0), |(goal, _)| *goal);
+        let query = Query {
+            // Objects of open types are for the game to bind.
+            objects: Some(Vec::new()),
+            traits: traits.to_vec(),
+            actions: Some(known.actions.clone()),
+            ..Query::new(goal)
+        };
+        let grounding = Grounding::new(&lore.domain, &query)?;
+        let goals = known.goals.iter().map(|(goal, weight)| {
+            let goal_lore = lore.goals.get(goal.index()).ok_or_else(|| MindError::new("no such goal"))?;
+            KindGoal::new(&grounding, *goal, weight, goal_lore)
+        });
+        let goals = goals.collect::<Result<_, _>>()?;
+        let types = lore.domain.types().iter();
+        let slots = types.map(|(ty, _)| (ty, grounding.slots(ty).collect::<Vec<_>>()));
+        Ok(Self {
+            goals,
+            aims: BTreeMap::new(),
+            whiles: BTreeMap::new(),
+            fading: fading(lore, &grounding),
+            wakes: wakes(lore, &grounding),
+            slots: slots.filter(|(_, slots)| !slots.is_empty()).collect(),
+            grounding,
+            archetype,
+            lore: lore.clone(),
+        })
+    }
+
+    pub(crate) fn archetype(&self) -> &Archetype {
+        &self.lore.archetypes[self.archetype]
+    }
+
+    pub(crate) fn goal_lore(&self, at: usize) -> &GoalLore {
+        &self.lore.goals[self.goals[at].goal.index()]
+    }
+
+    /// A goal for certain arguments, compiled at most once.
+    pub(crate) fn aim(&mut self, at: usize, args: &[Option<Arg>]) -> Option<Aim> {
+        let goal = &self.goals[at];
+        if args.iter().all(Option::is_none) {
+            return Some(goal.aim.clone());
+        }
+        let key = (goal.goal, args.to_vec());
+        if let Some(aim) = self.aims.get(&key) {
+            return Some(aim.clone());
+        }
+        let given = args.iter().enumerate().filter_map(|(param, arg)| {
+            arg.map(|arg| (ParamId::new(param as u32), self.grounding.argument(arg)))
+        });
+        let aim = self.grounding.aim(key.0, &given.collect::<Vec<_>>()).ok()?;
+        self.aims.insert(key, aim.clone());
+        Some(aim)
+    }
+
+    /// What must hold while a ground action runs, compiled at most once; `None` if nothing must.
+    pub(crate) fn while_of(&mut self, id: GroundActionId) -> Option<&GroundCondition> {
+        let conditions = &self.lore.actions[self.grounding.action(id).index()].while_;
+        if conditions.is_empty() {
+            return None;
+        }
+        if !self.whiles.contains_key(&id) {
+            let args: Vec<Arg> = self.grounding.bound_args(id).collect();
+            let condition = self.grounding.condition(conditions, &args).ok()?;
+            self.whiles.insert(id, condition);
+        }
+        self.whiles.get(&id)
+    }
+}
+
+impl KindGoal {
+    fn new(
+        grounding: &Arc<Grounding>,
+        goal: GoalId,
+        weight: &cunning_plan::model::Number,
+        lore: &GoalLore,
+    ) -> Result<Self, MindError> {
+        let rules = lore.relevance.iter().map(|rule| {
+            Ok((grounding.condition(&rule.when, &[])?, grounding.number(&rule.score, &[])?))
+        });
+        Ok(Self {
+            goal,
+            aim: grounding.aim(goal, &[])?,
+            want: grounding.goal_condition(goal)?,
+            weight: grounding.number(weight, &[])?,
+            rules: rules.collect::<Result<_, MindError>>()?,
+            has_rules: !lore.relevance.is_empty(),
+        })
+    }
+
+    /// How much it matters in a state, from 0 to a million, times its weight. `None` if a number in it is undefined.
+    pub(crate) fn score(&self, state: &cunning_plan::State) -> Option<i64> {
+        let relevance = match self.rules.iter().find(|(when, _)| when.holds(state)) {
+            Some((_, score)) => score.value(state)?.get().clamp(0, 1_000_000),
+            None if self.has_rules => 0,
+            None => 1_000_000,
+        };
+        let weight = self.weight.value(state)?.get();
+        i64::try_from(i128::from(relevance) * i128::from(weight) / 1_000_000).ok()
+    }
+}
+
+fn fading(lore: &Lore, grounding: &Grounding) -> Vec<Fading> {
+    let mut all = Vec::new();
+    for (fact, known) in (0..).map(FactId::new).zip(&lore.facts) {
+        let is_int = lore.domain.facts().get(fact).is_some_and(|fact| matches!(fact.kind, FactKind::Int { .. }));
+        let drift_per_hour = if is_int { known.drift_per_hour.get() } else { 0 };
+        if known.forget_ms.is_none() && drift_per_hour == 0 {
+            continue;
+        }
+        all.extend(grounding.ground_facts_of(fact).map(|fact| Fading {
+            fact,
+            forget_ms: known.forget_ms,
+            threshold: u32::try_from(known.threshold.get()).unwrap_or(0),
+            drift_per_hour,
+        }));
+    }
+    all.sort_by_key(|fading| fading.fact);
+    all
+}
+
+fn wakes(lore: &Lore, grounding: &Grounding) -> Vec<Wake> {
+    // Slots that come and go always matter.
+    let mut wakes = vec![Wake::Change; grounding.ground_fact_count()];
+    for (fact, known) in (0..).map(FactId::new).zip(&lore.facts) {
+        for ground in grounding.ground_facts_of(fact) {
+            wakes[ground.index()] = known.wake.clone();
+        }
+    }
+    wakes
+}

@@ -1,0 +1,174 @@
+//! What an agent believes: a value for every ground fact, and for those that fade how sure it is and since when.
+
+use cunning_plan::{FactValue, GroundFact, Grounding, State};
+
+use crate::kind::{Fading, Kind};
+use crate::lore::Wake;
+use crate::message::CERTAIN;
+
+/// The beliefs of one agent.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory {
+    pub(crate) state: State,
+    /// For each fading ground fact of the kind.
+    traces: Vec<Trace>,
+    /// For each ground fact that wakes by steps: its value when the mind last thought.
+    thought: Vec<(GroundFact, i64)>,
+    /// Counts changes.
+    pub(crate) version: u64,
+}
+
+/// What is left of a percept.
+#[derive(Clone, Copy, Debug)]
+struct Trace {
+    confidence: u32,
+    at_ms: u64,
+    /// The value then, for facts that drift.
+    base: i64,
+    /// Whether there is anything to forget.
+    is_known: bool,
+}
+
+const MS_PER_HOUR: i128 = 3_600_000;
+const NEVER: u64 = u64::MAX;
+
+impl Memory {
+    pub(crate) fn new(kind: &Kind, state: State, now_ms: u64) -> Self {
+        let base = |fading: &Fading| int(kind.grounding.value(&state, fading.fact));
+        let trace = |fading: &Fading| Trace { confidence: 0, at_ms: now_ms, base: base(fading), is_known: false };
+        let traces = kind.fading.iter().map(trace).collect();
+        let steps = |(at, wake): (usize, &Wake)| matches!(wake, Wake::Step(_)).then_some(at);
+        let stepped: Vec<usize> = kind.wakes.iter().enumerate().filter_map(steps).collect();
+        let thought = kind.grounding.ground_facts().filter(|fact| stepped.contains(&fact.index()));
+        let thought = thought.map(|fact| (fact, int(kind.grounding.value(&state, fact)))).collect();
+        Self { state, traces, thought, version: 0 }
+    }
+
+    /// Believes a value. `None` if the fact cannot have it; otherwise whether the mind should think again.
+    pub(crate) fn believe(
+        &mut self,
+        kind: &Kind,
+        fact: GroundFact,
+        value: FactValue,
+        confidence: u32,
+        now_ms: u64,
+    ) -> Option<bool> {
+        let before = kind.grounding.value(&self.state, fact)?;
+        if !kind.grounding.put(&mut self.state, fact, value) {
+            return None;
+        }
+        let after = kind.grounding.value(&self.state, fact)?;
+        if let Ok(at) = kind.fading.binary_search_by_key(&fact, |fading| fading.fact) {
+            self.traces[at] =
+                Trace { confidence: confidence.min(CERTAIN), at_ms: now_ms, base: int(Some(after)), is_known: true };
+        }
+        Some(self.changed(kind, fact, before, after))
+    }
+
+    /// Notes a change; whether the mind should think again.
+    fn changed(&mut self, kind: &Kind, fact: GroundFact, before: FactValue, after: FactValue) -> bool {
+        if before == after {
+            return false;
+        }
+        self.version += 1;
+        match &kind.wakes[fact.index()] {
+            Wake::Never => false,
+            Wake::Change => true,
+            Wake::Step(step) => {
+                let thought = self.thought.iter().find(|(known, _)| *known == fact);
+                thought.is_none_or(|(_, thought)| (int(Some(after)) - thought).abs() >= *step)
+            }
+            Wake::Cross(marks) => {
+                let (before, after) = (int(Some(before)), int(Some(after)));
+                marks.iter().any(|&mark| (before < mark) != (after < mark))
+            }
+        }
+    }
+
+    /// The mind has thought: steps are counted from here.
+    pub(crate) fn thought(&mut self, grounding: &Grounding) {
+        for (fact, value) in &mut self.thought {
+            *value = int(grounding.value(&self.state, *fact));
+        }
+    }
+
+    /// Lets time pass: what faded is unknown, what drifts has moved. Whether the mind should think again.
+    pub(crate) fn age(&mut self, kind: &Kind, now_ms: u64) -> bool {
+        let mut wakes = false;
+        for (at, fading) in kind.fading.iter().enumerate() {
+            let trace = self.traces[at];
+            let Some(before) = kind.grounding.value(&self.state, fading.fact) else { continue };
+            if trace.is_known && trace.unknown_at_ms(fading) <= now_ms {
+                self.traces[at].is_known = false;
+                kind.grounding.reset(&mut self.state, fading.fact);
+                self.traces[at].base = int(kind.grounding.value(&self.state, fading.fact));
+                self.traces[at].at_ms = now_ms;
+            } else if fading.drift_per_hour != 0 {
+                kind.grounding.put(&mut self.state, fading.fact, FactValue::Int(trace.value_at(fading, now_ms)));
+            }
+            let Some(after) = kind.grounding.value(&self.state, fading.fact) else { continue };
+            wakes |= self.changed(kind, fading.fact, before, after);
+        }
+        wakes
+    }
+
+    /// When time next changes a belief; never if it is the largest number.
+    pub(crate) fn next_ms(&self, kind: &Kind, now_ms: u64) -> u64 {
+        let next = |(fading, trace): (&Fading, &Trace)| {
+            let unknown = if trace.is_known { trace.unknown_at_ms(fading) } else { NEVER };
+            unknown.min(trace.moves_at_ms(fading, now_ms))
+        };
+        kind.fading.iter().zip(&self.traces).map(next).min().unwrap_or(NEVER)
+    }
+
+    /// How sure the agent is of a fact, in millionths.
+    pub(crate) fn confidence(&self, kind: &Kind, fact: GroundFact, now_ms: u64) -> u32 {
+        match kind.fading.binary_search_by_key(&fact, |fading| fading.fact) {
+            Ok(at) if self.traces[at].is_known => self.traces[at].confidence_at(&kind.fading[at], now_ms),
+            Ok(_) => 0,
+            Err(_) => CERTAIN,
+        }
+    }
+}
+
+impl Trace {
+    fn confidence_at(&self, fading: &Fading, now_ms: u64) -> u32 {
+        let Some(forget_ms) = fading.forget_ms else { return self.confidence };
+        let lost = u128::from(now_ms.saturating_sub(self.at_ms)) * u128::from(CERTAIN) / u128::from(forget_ms.max(1));
+        self.confidence.saturating_sub(u32::try_from(lost).unwrap_or(u32::MAX))
+    }
+
+    /// The first moment at which confidence is below the threshold, or gone.
+    fn unknown_at_ms(&self, fading: &Fading) -> u64 {
+        let Some(forget_ms) = fading.forget_ms else { return NEVER };
+        let lost_max = u64::from(self.confidence.saturating_sub(fading.threshold.max(1))) + 1;
+        let takes = (lost_max * u64::from(forget_ms)).div_ceil(u64::from(CERTAIN));
+        self.at_ms + takes
+    }
+
+    fn value_at(&self, fading: &Fading, now_ms: u64) -> i64 {
+        let passed = i128::from(now_ms.saturating_sub(self.at_ms));
+        let moved = i128::from(fading.drift_per_hour) * passed / (MS_PER_HOUR * 1_000_000);
+        self.base.saturating_add(i64::try_from(moved).unwrap_or(0))
+    }
+
+    /// When a drifting value next moves by one.
+    fn moves_at_ms(&self, fading: &Fading, now_ms: u64) -> u64 {
+        if fading.drift_per_hour == 0 {
+            return NEVER;
+        }
+        let moved = (self.value_at(fading, now_ms) - self.base).unsigned_abs();
+        let each = i128::from(fading.drift_per_hour).unsigned_abs();
+        let passed = (u128::from(moved) + 1) * (MS_PER_HOUR as u128 * 1_000_000);
+        self.at_ms.saturating_add(u64::try_from(passed.div_ceil(each)).unwrap_or(NEVER))
+    }
+}
+
+/// A value as a number, for steps and marks.
+fn int(value: Option<FactValue>) -> i64 {
+    match value {
+        Some(FactValue::Int(value)) => value,
+        Some(FactValue::Bool(value)) => i64::from(value),
+        _ => 0,
+    }
+}

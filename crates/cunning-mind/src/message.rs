@@ -1,0 +1,224 @@
+//! What goes in and what comes out: plain data, so that any engine and any language can drive a set of agents.
+
+use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
+
+pub use cunning_trace::{AgentId, Value};
+
+/// Names a step that was started. Never used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StepId(pub u64);
+
+/// Names an order. Never used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OrderId(pub u64);
+
+/// Names a question to the game. Never used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct QuestionId(pub u64);
+
+/// Full confidence, in millionths.
+pub const CERTAIN: u32 = 1_000_000;
+
+/// What the game tells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Percept<'a> {
+    /// An agent senses a fact.
+    Set {
+        /// Who.
+        agent: AgentId,
+        /// The fact.
+        fact: FactId,
+        /// Its indices.
+        indices: &'a [Value],
+        /// Its value.
+        value: Value,
+        /// How sure that is, in millionths.
+        confidence: u32,
+    },
+    /// There is an object of an open type from now on.
+    Bind {
+        /// The type.
+        ty: TypeId,
+        /// The game's own name for it.
+        handle: u64,
+    },
+    /// The object is there no longer.
+    Unbind {
+        /// The game's own name for it.
+        handle: u64,
+    },
+    /// A step was completed.
+    Done(StepId),
+    /// A step could not be completed.
+    Failed(StepId),
+    /// A step goes on.
+    Running(StepId),
+    /// A step that was told to stop has stopped.
+    Ended(StepId),
+    /// The answer to a question.
+    Answer {
+        /// The question.
+        question: QuestionId,
+        /// The answer.
+        yes: bool,
+    },
+    /// An agent does nothing until it is released as often as it was held.
+    Hold(AgentId),
+    /// An agent may act again.
+    Release(AgentId),
+}
+
+/// What agents want of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command<'a> {
+    /// Carry out a step.
+    Start {
+        /// Who.
+        agent: AgentId,
+        /// The step; reports about it name it.
+        step: StepId,
+        /// What to do.
+        action: ActionId,
+        /// What the action's parameters are bound to.
+        args: &'a [Value],
+        /// Whether it goes on after a saved game.
+        resumed: bool,
+    },
+    /// Stop a step, and say when it has ended.
+    Stop {
+        /// Who.
+        agent: AgentId,
+        /// The step.
+        step: StepId,
+        /// Why.
+        reason: StopReason,
+    },
+    /// Answer a question about an action.
+    Ask {
+        /// Who wants to know.
+        agent: AgentId,
+        /// The question; the answer names it.
+        question: QuestionId,
+        /// The action whose check it is.
+        action: ActionId,
+        /// What the action's parameters are bound to.
+        args: &'a [Value],
+    },
+    /// An agent has nothing to do.
+    Idle {
+        /// Who.
+        agent: AgentId,
+        /// Why.
+        why: IdleReason,
+    },
+    /// How an order goes that the game or a player gave.
+    OrderReport {
+        /// Who got it.
+        agent: AgentId,
+        /// The order.
+        order: OrderId,
+        /// What was ordered.
+        goal: GoalId,
+        /// How it goes.
+        report: OrderState,
+    },
+}
+
+/// Why a step is stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// There is a better plan.
+    Replanned,
+    /// What must hold while it runs does not.
+    ConditionLost,
+    /// An object it is about is gone.
+    ObjectLost,
+    /// It took too long.
+    TimedOut,
+    /// A commander wants something else.
+    Ordered,
+    /// The agent is held.
+    Held,
+    /// The agent is removed.
+    Removed,
+    /// The domain changed.
+    Reloaded,
+}
+
+/// Why an agent has nothing to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdleReason {
+    /// All its goals are met or do not matter now.
+    NothingMatters,
+    /// No goal that matters has a plan now.
+    NoPlan,
+    /// It is held.
+    Held,
+    /// Something of its own went wrong; it does nothing any more.
+    Quarantined,
+}
+
+/// How an order goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderState {
+    /// The receiver pursues it.
+    TakenUp,
+    /// Its goal is met.
+    Done,
+    /// It has no plan, or its time is over.
+    Failed,
+    /// Its receiver is gone.
+    Lost,
+}
+
+/// The commands of a tick, in the order in which they were given.
+#[derive(Clone, Debug, Default)]
+pub struct Commands {
+    items: Vec<Command<'static>>,
+    /// The arguments of all of them.
+    args: Vec<Value>,
+    /// Where the arguments of each end.
+    ends: Vec<u32>,
+}
+
+impl Commands {
+    /// The commands.
+    pub fn iter(&self) -> impl Iterator<Item = Command<'_>> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        self.items.iter().zip(starts.zip(&self.ends)).map(|(item, (start, &end))| {
+            let given = &self.args[start as usize..end as usize];
+            match *item {
+                Command::Start { agent, step, action, resumed, .. } => {
+                    Command::Start { agent, step, action, args: given, resumed }
+                }
+                Command::Ask { agent, question, action, .. } => {
+                    Command::Ask { agent, question, action, args: given }
+                }
+                other => other,
+            }
+        })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Forgets them, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.items.clear();
+        self.args.clear();
+        self.ends.clear();
+    }
+
+    pub(crate) fn push(&mut self, command: Command<'static>, args: impl IntoIterator<Item = Value>) {
+        self.items.push(command);
+        self.args.extend(args);
+        self.ends.push(self.args.len() as u32);
+    }
+}

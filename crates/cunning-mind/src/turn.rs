@@ -1,0 +1,74 @@
+//! What every part of a tick shares: the time, the numbers to give out, the commands, and what was counted.
+
+use crate::message::{AgentId, Command, Commands, QuestionId, StepId, StopReason, Value};
+
+/// The present.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Turn {
+    pub(crate) now_ms: u64,
+    pub(crate) tick: u64,
+    next_number: u64,
+    pub(crate) commands: Commands,
+    pub(crate) counters: Counters,
+}
+
+/// What a set of agents has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// How often an agent compared its goals.
+    pub thoughts: u64,
+    /// Plans asked for.
+    pub plans_asked: u64,
+    /// Plans found.
+    pub plans_found: u64,
+    /// Goals for which there was none.
+    pub plans_failed: u64,
+    /// Expansions made for them.
+    pub expanded: u64,
+    /// Steps started.
+    pub steps_started: u64,
+    /// Steps ended, in whatever way.
+    pub steps_ended: u64,
+    /// Percepts that were about nobody, nothing known, or a value that cannot be.
+    pub percepts_ignored: u64,
+    /// Reports about steps that were over, and answers to questions nobody asks any more.
+    pub reports_ignored: u64,
+}
+
+/// How many bits of a number tell whose it is.
+const OWNER_BITS: u32 = 24;
+/// How many agents there can be at a time.
+pub(crate) const AGENTS_MAX: usize = 1 << OWNER_BITS;
+
+impl Turn {
+    /// A number that was never given out, from which its owner can be told.
+    fn number(&mut self, agent: AgentId) -> u64 {
+        self.next_number += 1;
+        self.next_number << OWNER_BITS | agent.0 & (AGENTS_MAX as u64 - 1)
+    }
+
+    pub(crate) fn step(&mut self, agent: AgentId) -> StepId {
+        StepId(self.number(agent))
+    }
+
+    pub(crate) fn question(&mut self, agent: AgentId) -> QuestionId {
+        QuestionId(self.number(agent))
+    }
+
+    pub(crate) fn order(&mut self, agent: AgentId) -> crate::message::OrderId {
+        crate::message::OrderId(self.number(agent))
+    }
+
+    pub(crate) fn stop(&mut self, agent: AgentId, step: StepId, reason: StopReason) {
+        self.commands.push(Command::Stop { agent, step, reason }, []);
+    }
+
+    pub(crate) fn say(&mut self, command: Command<'static>, args: impl IntoIterator<Item = Value>) {
+        self.commands.push(command, args);
+    }
+}
+
+/// The place of the agent that a number was given to.
+pub(crate) const fn owner(number: u64) -> usize {
+    (number & (AGENTS_MAX as u64 - 1)) as usize
+}
