@@ -126,6 +126,6 @@ fn what_is_laborious_ends_soon() {
             };
         });
         assert!(is_told, "{what}");
-        assert!(used.bytes_max <= 2 * BYTES_MAX, "{what}: {} bytes at once", used.bytes_max);
+        assert!(used.bytes_max <= BYTES_MAX, "{what}: {} bytes at once", used.bytes_max);
     }
 }
