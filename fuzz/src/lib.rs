@@ -3,4 +3,6 @@
 
 pub mod domain;
 pub mod expression;
+pub mod pddl;
 pub mod plan;
+pub mod size;
