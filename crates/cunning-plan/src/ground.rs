@@ -5,6 +5,7 @@
 
 mod absence;
 mod actions;
+mod codes;
 mod conditions;
 mod effects;
 mod imagined;

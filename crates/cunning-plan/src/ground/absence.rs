@@ -159,7 +159,9 @@ impl Grounder<'_> {
                 _ => true,
             },
             ChangeKind::Assign(term) => match self.source(term, &[]) {
-                Some(Ok(code)) => self.value_of(fact, code).is_some_and(|value| set.contains(value)),
+                Some(Ok(code)) => {
+                    self.layout.value_of_code(fact, code).is_some_and(|value| set.contains(value))
+                }
                 _ => true,
             },
             ChangeKind::Set(_) => true,

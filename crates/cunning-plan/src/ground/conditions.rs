@@ -2,7 +2,7 @@
 
 use super::{Bound, GroundError, Grounder, Obstacle, VARIANTS_MAX};
 use crate::model::{
-    Argument, Comparison, Condition, ConditionKind, Equality, FactKind, FactRef, GoalId, Param, ParamId,
+    Argument, Comparison, Condition, ConditionKind, Equality, FactId, FactRef, GoalId, Param, ParamId,
     ParamKind, Place, Quantifier, Term,
 };
 use crate::planted::{self, Bug};
@@ -12,8 +12,8 @@ use crate::task::{Atom, Conjunction, Expr, Reading, Relation, Scale, Set, VarId,
 enum Known {
     /// An object, `none` or a bool, by code.
     Code(u32),
-    /// What a variable holds, with the codes of its values.
-    Var { var: VarId, codes: Vec<u32> },
+    /// What a variable of a fact holds.
+    Var { var: VarId, fact: FactId },
 }
 
 impl Grounder<'_> {
@@ -212,7 +212,7 @@ impl Grounder<'_> {
                     Quantifier::No => (!negated, !negated),
                 };
                 let mut lists = Vec::new();
-                for &code in self.universe.members(variable.ty) {
+                for &code in self.universe.members(variable.ty).iter() {
                     binding.push(Bound::Object(code));
                     let list = self.condition(body, body_negated, binding, defined);
                     binding.pop();
@@ -251,13 +251,9 @@ impl Grounder<'_> {
             Term::Param(param) => Known::Code(Self::object(*param, binding)?),
             Term::Fact(fact) => {
                 let var = self.fact_var(fact, binding)?;
-                let codes = match self.layout.kind(fact.fact) {
-                    FactKind::Object { .. } => self.layout.codes(fact.fact).to_vec(),
-                    FactKind::Bool | FactKind::Int { .. } => vec![0, 1],
-                };
                 match self.folded(fact.fact, var) {
-                    Some(value) => Known::Code(codes.get(value as usize).copied()?),
-                    None => Known::Var { var, codes },
+                    Some(value) => Known::Code(self.layout.codes(fact.fact).get(value as usize).copied()?),
+                    None => Known::Var { var, fact: fact.fact },
                 }
             }
         })
@@ -267,8 +263,13 @@ impl Grounder<'_> {
     pub(super) fn source(&self, term: &Term, binding: &[Bound]) -> Option<Result<u32, Reading>> {
         Some(match self.term(term, binding)? {
             Known::Code(code) => Ok(code),
-            Known::Var { var, codes } => Err(Reading::Object { var, codes }),
+            Known::Var { var, fact } => Err(self.reading(var, fact)),
         })
+    }
+
+    /// A bool or object fact read by the codes of its values.
+    fn reading(&self, var: VarId, fact: FactId) -> Reading {
+        Reading::Object { var, codes: self.layout.shared_codes(fact) }
     }
 
     fn same(
@@ -283,21 +284,20 @@ impl Grounder<'_> {
         };
         Ok(match (left, right) {
             (Known::Code(left), Known::Code(right)) => constant((left == right) == equal),
-            (Known::Var { var, codes }, Known::Code(code))
-            | (Known::Code(code), Known::Var { var, codes }) => {
+            (Known::Var { var, fact }, Known::Code(code)) | (Known::Code(code), Known::Var { var, fact }) => {
                 let size = self.layout.size(var);
-                match codes.iter().position(|&known| known == code) {
+                match self.layout.value_of_code(fact, code) {
                     None => constant(!equal),
-                    Some(value) if equal => atoms(var, size, Set::only(size, value as u32)),
-                    Some(value) => atoms(var, size, Set::all_but(size, value as u32)),
+                    Some(value) if equal => atoms(var, size, Set::only(size, value)),
+                    Some(value) => atoms(var, size, Set::all_but(size, value)),
                 }
             }
             (Known::Var { var: one, .. }, Known::Var { var: two, .. }) if one == two => constant(equal),
-            (Known::Var { var: left, codes: left_codes }, Known::Var { var: right, codes: right_codes }) => {
-                let read = |var, codes| Expr::Read(Reading::Object { var, codes });
+            (Known::Var { var: left, fact: left_fact }, Known::Var { var: right, fact: right_fact }) => {
+                let read = |var, fact| Expr::Read(self.reading(var, fact));
                 let comparison = if equal { Comparison::Equal } else { Comparison::Unequal };
                 let relation =
-                    Relation { left: read(left, left_codes), comparison, right: read(right, right_codes) };
+                    Relation { left: read(left, left_fact), comparison, right: read(right, right_fact) };
                 vec![Conjunction::of_relation(relation)]
             }
         })

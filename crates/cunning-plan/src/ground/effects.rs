@@ -105,12 +105,14 @@ impl Grounder<'_> {
         };
         let new = match &change.kind {
             ChangeKind::Assign(term) => match self.source(term, binding).ok_or(Obstacle::Undefined)? {
-                Ok(code) => match self.value_of(fact, code) {
+                Ok(code) => match self.layout.value_of_code(fact, code) {
                     Some(value) => Change::Assign(value),
                     None => Change::Refuse,
                 },
                 Err(from) => {
-                    let to = (0..=self.universe.none()).map(|code| self.value_of(fact, code)).collect();
+                    let to = (0..=self.universe.none())
+                        .map(|code| self.layout.value_of_code(fact, code))
+                        .collect();
                     Change::Copy { from, to }
                 }
             },
@@ -135,14 +137,6 @@ impl Grounder<'_> {
             }
         };
         Ok(Effect { when, var, change: new })
-    }
-
-    /// The value of a bool or object fact that stands for a code.
-    pub(super) fn value_of(&self, fact: crate::model::FactId, code: u32) -> Option<u32> {
-        match self.layout.kind(fact) {
-            FactKind::Object { .. } => self.layout.value_of_code(fact, code),
-            FactKind::Bool | FactKind::Int { .. } => (code < 2).then_some(code),
-        }
     }
 }
 

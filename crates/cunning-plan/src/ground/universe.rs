@@ -1,7 +1,8 @@
 //! All objects there are: those the domain lists, and those bound to its open types.
 
 use super::GroundError;
-use crate::model::{Domain, ObjectName, TypeId, TypeKind};
+use super::codes::Codes;
+use crate::model::{Domain, ObjectName, Type, TypeId, TypeKind};
 use crate::query::Query;
 
 /// How `none` is written.
@@ -11,8 +12,10 @@ pub(crate) const NONE_NAME: &str = "none";
 #[derive(Clone, Debug)]
 pub(crate) struct Universe {
     names: Vec<String>,
+    /// The codes of all objects, sorted by name.
+    by_name: Vec<u32>,
     /// The codes of each type's objects, in order.
-    members: Vec<Vec<u32>>,
+    members: Vec<Codes>,
 }
 
 impl Universe {
@@ -46,19 +49,18 @@ impl Universe {
                 types.push(binding.ty);
             }
         }
-        let members = domain
-            .types()
-            .as_slice()
-            .iter()
-            .map(|ty| {
-                let of_part = |part: &TypeId| {
-                    let part = *part;
-                    (0..).zip(&types).filter(move |(_, ty)| **ty == part).map(|(code, _)| code)
-                };
-                ty.parts.iter().flat_map(of_part).collect()
-            })
-            .collect();
-        Ok(Self { names, members })
+        let mut own: Vec<Vec<u32>> = vec![Vec::new(); domain.types().len()];
+        for (code, ty) in (0..).zip(&types) {
+            own[ty.index()].push(code);
+        }
+        let members = |ty: &Type| {
+            let parts = ty.parts.iter().flat_map(|part| &own[part.index()]);
+            Codes::new(parts.copied().collect())
+        };
+        let members = domain.types().as_slice().iter().map(members).collect();
+        let mut by_name: Vec<u32> = (0..names.len() as u32).collect();
+        by_name.sort_by(|&one, &other| names[one as usize].cmp(&names[other as usize]));
+        Ok(Self { names, by_name, members })
     }
 
     /// The code that stands for `none`.
@@ -72,7 +74,7 @@ impl Universe {
     }
 
     /// The objects of a type, in order.
-    pub(crate) fn members(&self, ty: TypeId) -> &[u32] {
+    pub(crate) fn members(&self, ty: TypeId) -> &Codes {
         &self.members[ty.index()]
     }
 
@@ -84,8 +86,11 @@ impl Universe {
         }
     }
 
-    /// The object of a type by its name.
+    /// The object of a type by its name; of several, the first of the type.
     pub(crate) fn code_named(&self, ty: TypeId, name: &str) -> Option<u32> {
-        self.members(ty).iter().copied().find(|&code| self.name(code) == name)
+        let members = self.members(ty);
+        let first = self.by_name.partition_point(|&code| self.name(code) < name);
+        let named = self.by_name[first..].iter().copied().take_while(|&code| self.name(code) == name);
+        named.filter(|&code| members.position(code).is_some()).min_by_key(|&code| members.position(code))
     }
 }
