@@ -5,6 +5,8 @@
 
 mod absence;
 mod actions;
+mod budget;
+mod codes;
 mod conditions;
 mod effects;
 mod given;
@@ -26,6 +28,7 @@ use crate::planted::{self, Bug};
 use crate::query::{CheckAnswer, Query, TableNumber};
 use crate::task::{Conjunction, Task, VarId};
 
+use budget::Budget;
 use given::Given;
 pub(crate) use imagined::Gift;
 use layout::Layout;
@@ -116,6 +119,7 @@ struct Grounder<'a> {
     traits: &'a [(String, Micros)],
     given: &'a Given,
     start: &'a [u32],
+    budget: &'a Budget,
 }
 
 impl Grounding {
@@ -170,8 +174,9 @@ impl Grounding {
             real_start = Some(std::mem::replace(&mut grounding.start, stale));
         }
         let (mut task, mut found) = (std::mem::take(&mut grounding.task), Vec::new());
+        let budget = Budget::default();
         for (id, _) in domain.actions().iter() {
-            grounding.grounder().action(id, &mut task, &mut found)?;
+            grounding.grounder(&budget).action(id, &mut task, &mut found)?;
         }
         if let Some(start) = real_start {
             grounding.start = start;
@@ -181,7 +186,7 @@ impl Grounding {
         Ok(Arc::new(grounding))
     }
 
-    fn grounder(&self) -> Grounder<'_> {
+    fn grounder<'a>(&'a self, budget: &'a Budget) -> Grounder<'a> {
         Grounder {
             domain: &self.domain,
             universe: &self.universe,
@@ -191,6 +196,7 @@ impl Grounding {
             traits: &self.traits,
             given: &self.given,
             start: &self.start,
+            budget,
         }
     }
 
@@ -294,14 +300,14 @@ impl Grounding {
 
     /// Makes a goal ready to be planned for. Parameters that are not among `args` mean *some* object.
     pub fn aim(self: &Arc<Self>, goal: GoalId, args: &[(ParamId, Argument)]) -> Result<Aim, PlanError> {
-        let grounder = self.grounder();
+        let budget = Budget::default();
+        let grounder = self.grounder(&budget);
         Ok(Aim::new(self, &grounder.goal(goal, &grounder.arguments(goal, args)?)?))
     }
 
     /// The ways to meet a goal for any arguments.
     pub(crate) fn goal(&self, goal: GoalId) -> Result<Vec<Conjunction>, PlanError> {
-        let grounder = self.grounder();
-        Ok(grounder.goal(goal, &grounder.arguments(goal, &[])?)?)
+        self.ways(goal, &[])
     }
 
     /// The variables of a fact, one for each ground fact.
@@ -322,7 +328,7 @@ impl Grounding {
             return None;
         };
         let bound: Vec<Option<Bound>> = effects::goal_binding(args, bound).into_iter().map(Some).collect();
-        let goal = self.grounder().goal(*goal, &bound).ok()?;
+        let goal = self.grounder(&Budget::default()).goal(*goal, &bound).ok()?;
         Some(Aim::new(self, &goal))
     }
 

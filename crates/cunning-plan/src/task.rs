@@ -3,12 +3,14 @@
 //! This is what grounding makes of a domain and what all searches, heuristics and explanations work on. It
 //! knows no names; `ground` keeps the way back.
 
+mod bytes;
 mod conjunction;
 mod expr;
 mod price;
 mod set;
 
-pub(crate) use conjunction::{Atom, Conjunction, Relation, intersect_all};
+pub(crate) use bytes::list_bytes;
+pub(crate) use conjunction::{Atom, Conjunction, Relation, intersect, intersect_all};
 pub(crate) use expr::{Expr, Reading, Scale, binary};
 pub(crate) use price::{CLOSED, Prices};
 pub(crate) use set::Set;

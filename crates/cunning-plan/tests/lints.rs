@@ -4,7 +4,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
-use cunning_diag::{Diagnostics, Severity, Source};
+use cunning_diag::{DIAGNOSTICS_MAX, Diagnostics, Severity, Source};
 use cunning_plan::lint::{Archetype, Outside, lint, lint_archetypes};
 
 fn found(text: &str) -> Diagnostics {
@@ -408,6 +408,23 @@ fn archetypes_are_looked_at_one_by_one() {
             "plan/never-written: for `guard` and `squire`: `armed` is read, but nothing ever changes it",
         ]
     );
+}
+
+#[test]
+fn findings_that_nobody_is_shown_are_counted_once() {
+    let text = format!(
+        "[facts]\nx = {{ type = 'int', min = 0, max = 9 }}\n[action.a]\nthen = ['x = 0{}']\n[goal.g]\nwant = ['x == 9']",
+        " + x".repeat(150)
+    );
+    let domain = cunning_plan::read(&Source::new("test.toml", text.as_str())).expect("a valid domain");
+    let one = Archetype {
+        name: "one".to_owned(),
+        actions: domain.actions().ids().collect(),
+        goals: domain.goals().ids().collect(),
+    };
+    for found in [found(&text), lint_archetypes(&domain, &Outside::default(), &[one])] {
+        assert_eq!((found.len(), found.left_out()), (150, 150 - DIAGNOSTICS_MAX), "{found}");
+    }
 }
 
 #[test]

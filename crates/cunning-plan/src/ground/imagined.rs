@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::{GroundAction, GroundActionId, Grounding};
+use super::{Budget, GroundAction, GroundActionId, Grounding};
 use crate::model::{ActionId, Argument, Domain, GoalId, ParamId};
 use crate::planner::PlanError;
 use crate::query::Query;
@@ -37,9 +37,10 @@ impl Grounding {
 
     /// How many bindings the parameters of all actions have together, or a number as good as infinite.
     fn binding_count(&self) -> usize {
-        let grounder = self.grounder();
+        let budget = Budget::default();
+        let grounder = self.grounder(&budget);
         let bindings = |action: &crate::model::Action| {
-            let counts = action.params.iter().map(|param| grounder.candidates(param).len());
+            let counts = action.params.iter().map(|param| grounder.candidates(param, None).len());
             counts.fold(1, usize::saturating_mul)
         };
         self.domain.actions().as_slice().iter().map(bindings).fold(0, usize::saturating_add)
@@ -51,7 +52,8 @@ impl Grounding {
         goal: GoalId,
         args: &[(ParamId, Argument)],
     ) -> Result<Vec<Conjunction>, PlanError> {
-        let grounder = self.grounder();
+        let budget = Budget::default();
+        let grounder = self.grounder(&budget);
         Ok(grounder.goal(goal, &grounder.arguments(goal, args)?)?)
     }
 

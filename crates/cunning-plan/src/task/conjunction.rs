@@ -78,6 +78,34 @@ impl Conjunction {
         Some(Self { atoms, relations })
     }
 
+    /// Adds another one; false if they leave some variable without a value, and then it is good for nothing.
+    fn narrow(&mut self, other: Self) -> bool {
+        if self.is_true() {
+            *self = other;
+            return true;
+        }
+        for atom in other.atoms {
+            // Conditions on a family come in the order of its variables, mostly.
+            if self.atoms.last().is_none_or(|last| last.var < atom.var) {
+                self.atoms.push(atom);
+                continue;
+            }
+            match self.atoms.binary_search_by_key(&atom.var, |atom| atom.var) {
+                Ok(at) => match self.atoms[at].set.intersect(atom.set) {
+                    Some(set) => self.atoms[at].set = set,
+                    None => return false,
+                },
+                Err(at) => self.atoms.insert(at, atom),
+            }
+        }
+        for relation in other.relations {
+            if !self.relations.contains(&relation) {
+                self.relations.push(relation);
+            }
+        }
+        true
+    }
+
     /// Calls `visit` with every variable that it reads.
     pub(crate) fn vars(&self, visit: &mut dyn FnMut(VarId)) {
         self.atoms.iter().for_each(|atom| visit(atom.var));
@@ -122,23 +150,35 @@ pub(crate) fn intersect_all(
     lists: impl IntoIterator<Item = Vec<Conjunction>>,
     max: usize,
 ) -> Option<Vec<Conjunction>> {
-    let mut all = vec![Conjunction::default()];
-    for list in lists {
-        let mut next: Vec<Conjunction> = Vec::new();
-        for one in &all {
-            for other in &list {
-                if let Some(both) = one.and(other)
-                    && !next.contains(&both)
-                {
-                    // Said at once, so that hopeless combinations take no time.
-                    if next.len() == max {
-                        return None;
-                    }
-                    next.push(both);
+    lists.into_iter().try_fold(vec![Conjunction::default()], |all, list| intersect(all, list, max))
+}
+
+/// The disjunction of all combinations of one member from each of two lists; `None` if that makes more than `max`.
+pub(crate) fn intersect(
+    mut ones: Vec<Conjunction>,
+    mut others: Vec<Conjunction>,
+    max: usize,
+) -> Option<Vec<Conjunction>> {
+    // A long conjunction to which more is added again and again is not copied each time.
+    if let ([one], [other]) = (&mut ones[..], &mut others[..]) {
+        if !one.narrow(std::mem::take(other)) {
+            ones.clear();
+        }
+        return Some(ones);
+    }
+    let mut all: Vec<Conjunction> = Vec::new();
+    for one in &ones {
+        for other in &others {
+            if let Some(both) = one.and(other)
+                && !all.contains(&both)
+            {
+                // Said at once, so that hopeless combinations take no time.
+                if all.len() == max {
+                    return None;
                 }
+                all.push(both);
             }
         }
-        all = next;
     }
     Some(all)
 }
