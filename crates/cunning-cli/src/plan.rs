@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use cunning_plan::{Algorithm, Direction, Heuristic, Planner, PlannerConfig, show_cost};
+use cunning_plan::{
+    Algorithm, Direction, Grounding, Heuristic, PlanError, Planner, PlannerConfig, show_cost,
+};
 use cunning_search::{Counters, Schedule, Status, Weight};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -159,8 +161,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let config = arguments.config()?;
     let asked = arguments.asked()?;
     let begin = Instant::now();
-    let (mut planner, grounding) = Planner::for_query(asked.domain(), &asked.query(), config)
-        .map_err(|error| Failure::input("cli/query", error))?;
+    let query = asked.query();
+    let wrong = |error: PlanError| Failure::input("cli/query", error);
+    let grounding = Grounding::for_query(asked.domain(), &query).map_err(wrong)?;
+    let aim = grounding.aim(query.goal, &query.args).map_err(wrong)?;
+    let mut planner = Planner::new(config);
+    planner.begin(&aim, &grounding.start(), &grounding.refused(&query.checks));
     let cancel = Cancel::listen();
     let mut left = arguments.max_expansions;
     while left > 0 && planner.status() == Status::Running && !cancel.is_wanted() {
@@ -171,7 +177,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let micros = begin.elapsed().as_micros() as u64;
     let is_cancelled = cancel.is_wanted() && planner.status() == Status::Running;
     let status = if is_cancelled { Status::Cancelled } else { planner.status() };
-    let plan = planner.plan().map(|plan| asked.show(&grounding, &plan));
+    let plan = planner.plan();
+    debug_assert_eq!(plan.as_ref().map_or(Ok(()), |plan| plan.validate(&aim, &grounding.start())), Ok(()));
+    let plan = plan.map(|plan| asked.show(&grounding, &plan));
     if let (Some(path), Some(plan)) = (&arguments.plan_file, &plan) {
         files::write(path, plan.file().as_bytes())?;
     }

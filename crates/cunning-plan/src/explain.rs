@@ -31,6 +31,7 @@ mod links;
 mod need;
 mod producers;
 mod sentences;
+mod unmet;
 mod what_if;
 mod words;
 
@@ -44,6 +45,8 @@ use crate::query::Query;
 pub use absence::{AbsenceExplanation, explain_absence};
 pub use failure::explain_failure;
 pub use links::explain_plan;
+pub(crate) use unmet::unmet;
+pub(crate) use words::list;
 
 /// What was planned for, and with what.
 #[derive(Clone, Debug)]

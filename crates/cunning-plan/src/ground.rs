@@ -217,6 +217,17 @@ impl Grounding {
         Ok(())
     }
 
+    /// Whether a state is one of its own: a value for every ground fact, and for those that never vary the one they have.
+    pub(crate) fn has(&self, state: &State) -> bool {
+        let State { values } = state;
+        let sizes = &self.task.sizes;
+        let is_fixed = |(fact, _): &(FactId, _)| self.varies.get(fact.index()) == Some(&false);
+        let mut fixed = self.domain.facts().iter().filter(is_fixed).flat_map(|(fact, _)| self.vars(fact));
+        values.len() == sizes.len()
+            && values.iter().zip(sizes).all(|(value, size)| value < size)
+            && fixed.all(|var| values.get(var.index()) == self.start.get(var.index()))
+    }
+
     /// Makes a goal ready to be planned for. Parameters that are not among `args` mean *some* object.
     pub fn aim(self: &Arc<Self>, goal: GoalId, args: &[(ParamId, Argument)]) -> Result<Aim, PlanError> {
         let grounder = self.grounder();

@@ -1,8 +1,12 @@
 //! Plans.
 
+mod validate;
+
 use crate::ground::GroundActionId;
 use crate::micros::Micros;
 use crate::model::ActionId;
+
+pub use validate::PlanFault;
 
 /// A plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

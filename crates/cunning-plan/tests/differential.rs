@@ -104,7 +104,8 @@ fn plans_with_sub_goals_are_valid() {
                 Status::LimitExceeded(Limit::Incomplete) => limited += 1,
                 Status::Solved => {
                     let plan = plan.as_ref().unwrap();
-                    let followed = case.follow(&grounding, plan);
+                    let aim = grounding.aim(case.query.goal, &case.query.args).unwrap();
+                    let followed = case.follow(&aim, plan);
                     assert_eq!(followed, Ok(()), "{}", context());
                     solved += 1;
                 }

@@ -7,7 +7,7 @@ use cunning_diag::Source;
 use cunning_oracle::generate::Generated;
 use cunning_oracle::{Limits as OracleLimits, OracleDomain, Outcome, Step as OracleStep, Verdict};
 use cunning_plan::model::Domain;
-use cunning_plan::{Algorithm, Grounding, Plan, Planner, PlannerConfig, Query, read};
+use cunning_plan::{Aim, Algorithm, Grounding, Plan, Planner, PlannerConfig, Query, read};
 use cunning_search::Status;
 
 use super::query::query;
@@ -67,22 +67,18 @@ impl Case {
         ))
     }
 
-    /// Whether a plan can be followed, to the goal and at the cost it says.
-    pub fn follow(&self, grounding: &Grounding, plan: &Plan) -> Result<(), String> {
+    /// Whether a plan can be followed, to the goal and at the cost it says, in the eyes of the oracle and in our own.
+    pub fn follow(&self, aim: &Aim, plan: &Plan) -> Result<(), String> {
+        let grounding = aim.grounding();
         let followed = self.oracle.validate(&self.generated.query, &steps(grounding, plan));
-        match followed {
-            Ok(found) if found == (plan.cost_micros, plan.steps.len()) => Ok(()),
-            followed => Err(format!("the plan is not what it says: {followed:?}")),
+        if !matches!(&followed, Ok(found) if *found == (plan.cost_micros, plan.steps.len())) {
+            return Err(format!("the plan is not what it says: {followed:?}"));
         }
+        plan.validate(aim, &grounding.start()).map_err(|fault| format!("only the oracle accepts it: {fault}"))
     }
 
     /// Judges what a planner that was begun comes to.
-    pub fn judge(
-        &self,
-        planner: &mut Planner,
-        grounding: &Grounding,
-        config: &PlannerConfig,
-    ) -> Result<Ended, Mismatch> {
+    pub fn judge(&self, planner: &mut Planner, aim: &Aim, config: &PlannerConfig) -> Result<Ended, Mismatch> {
         let is_ida = config.algorithm == Algorithm::IdaStar;
         let status = planner.step(if is_ida { IDA_EXPANSIONS_MAX } else { EXPANSIONS_MAX });
         if is_ida && status == Status::Running {
@@ -94,7 +90,7 @@ impl Case {
             (Verdict::Unsolvable, Status::Unsolvable, None) => {}
             (Verdict::Solved { cost_micros, steps: best_steps, .. }, Status::Solved, Some(plan)) => {
                 let found = (plan.cost_micros, plan.steps.len());
-                if let Err(what) = self.follow(grounding, plan) {
+                if let Err(what) = self.follow(aim, plan) {
                     return mismatch(&what);
                 }
                 let is_kept = match promise(config) {

@@ -47,17 +47,17 @@ impl Campaign {
         let config = PlannerConfig::default();
         let begun = Planner::for_query(&case.domain, &case.query, config);
         let Some((mut fresh, grounding)) = self.within_limits(&case, begun)? else { return Ok(()) };
-        case.judge(&mut fresh, &grounding, &config)?;
+        let aim = grounding.aim(case.query.goal, &case.query.args).unwrap();
+        case.judge(&mut fresh, &aim, &config)?;
         self.check_cache(&case)?;
         check_text(&case)?;
-        let aim = grounding.aim(case.query.goal, &case.query.args).unwrap();
         let (start, refused) = (grounding.start(), grounding.refused(&case.query.checks));
         // Families repeat every ten seeds.
         let first = seed as usize / 10 * triples;
         for number in (first..first + triples).map(|number| number % TRIPLE_COUNT) {
             let planner = &mut self.planners[number];
             planner.begin(&aim, &start, &refused);
-            let ended = case.judge(planner, &grounding, &triple(number))?;
+            let ended = case.judge(planner, &aim, &triple(number))?;
             self.tallies[number].tried += 1;
             self.tallies[number].gave_up += u64::from(ended == Ended::GaveUp);
         }
@@ -86,7 +86,7 @@ impl Campaign {
         let mut cache = PlanCache::new(10);
         let planner = &mut self.default;
         planner.begin_cached(&aim, &start, &refused, &mut cache);
-        case.judge(planner, &open, &config)?;
+        case.judge(planner, &aim, &config)?;
         planner.keep(&mut cache);
         let answer = (planner.status(), planner.plan());
         planner.begin_cached(&aim, &start, &refused, &mut cache);
