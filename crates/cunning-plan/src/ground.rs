@@ -230,14 +230,17 @@ impl Grounding {
 
     /// Makes a goal ready to be planned for. Parameters that are not among `args` mean *some* object.
     pub fn aim(self: &Arc<Self>, goal: GoalId, args: &[(ParamId, Argument)]) -> Result<Aim, PlanError> {
-        let grounder = self.grounder();
-        Ok(Aim::new(self, &grounder.goal(goal, &grounder.arguments(goal, args)?)?))
+        Ok(Aim::new(self, &self.ways(goal, args)?))
     }
 
-    /// The ways to meet a goal for any arguments.
-    pub(crate) fn goal(&self, goal: GoalId) -> Result<Vec<Conjunction>, PlanError> {
+    /// All ways to meet a goal.
+    pub(crate) fn ways(
+        &self,
+        goal: GoalId,
+        args: &[(ParamId, Argument)],
+    ) -> Result<Vec<Conjunction>, PlanError> {
         let grounder = self.grounder();
-        Ok(grounder.goal(goal, &grounder.arguments(goal, &[])?)?)
+        Ok(grounder.goal(goal, &grounder.arguments(goal, args)?)?)
     }
 
     /// The variables of a fact, one for each ground fact.
@@ -265,14 +268,8 @@ impl Grounding {
     /// Does a ground action in a state: what it costs, in millionths, or `None` if it cannot be done there.
     pub(crate) fn apply(&self, id: GroundActionId, state: &mut State) -> Option<u64> {
         let values = |var: VarId| state.values[var.index()];
-        let deed = self.task.deeds.get(id.0 as usize)?;
-        let operators = self.task.operators_of(id.0);
-        let operator = operators.iter().find(|operator| operator.pre.holds(&values))?;
-        let cost = operator.cost.in_state(&values)?;
-        let mut changes = Vec::with_capacity(deed.effects.len());
-        if !deed.apply(operator, &self.task.sizes, &values, |var, value| changes.push((var, value))) {
-            return None;
-        }
+        let mut changes = Vec::new();
+        let (_, cost) = self.task.perform(id.0, &values, |var, value| changes.push((var, value)))?;
         for (var, value) in changes {
             state.values[var.index()] = value;
         }

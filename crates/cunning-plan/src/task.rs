@@ -59,6 +59,20 @@ impl Task {
         let end = self.operators.partition_point(|operator| operator.deed <= deed);
         &self.operators[first..end]
     }
+
+    /// Does a deed in a state: the operator by which it can be done, and its cost in millionths. Calls `set` with every
+    /// variable that changes and its new value; if the answer is `None`, what was set means nothing.
+    pub(crate) fn perform(
+        &self,
+        deed: u32,
+        values: &impl Fn(VarId) -> u32,
+        set: impl FnMut(VarId, u32),
+    ) -> Option<(&Operator, u64)> {
+        let effects = self.deeds.get(deed as usize)?;
+        let operator = self.operators_of(deed).iter().find(|operator| operator.pre.holds(values))?;
+        let cost = operator.cost.in_state(values)?;
+        effects.apply(operator, &self.sizes, values, set).then_some((operator, cost))
+    }
 }
 
 impl Deed {

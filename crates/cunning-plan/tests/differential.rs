@@ -1,6 +1,7 @@
 //! The planner against the oracle on generated domains: same verdict, same cost and steps, valid plans.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
+mod asked;
 mod campaign;
 
 use std::sync::atomic::{AtomicU64, Ordering};

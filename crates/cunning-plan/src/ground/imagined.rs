@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::{GroundAction, GroundActionId, Grounding};
-use crate::model::{ActionId, Argument, Domain, GoalId, ParamId};
+use crate::model::{ActionId, Domain, ParamId};
 use crate::planner::PlanError;
 use crate::query::Query;
 use crate::task::{Change, Conjunction, Cost, Deed, Effect, Operator, VarId};
@@ -43,16 +43,6 @@ impl Grounding {
             counts.fold(1, usize::saturating_mul)
         };
         self.domain.actions().as_slice().iter().map(bindings).fold(0, usize::saturating_add)
-    }
-
-    /// All ways to meet a goal.
-    pub(crate) fn ways(
-        &self,
-        goal: GoalId,
-        args: &[(ParamId, Argument)],
-    ) -> Result<Vec<Conjunction>, PlanError> {
-        let grounder = self.grounder();
-        Ok(grounder.goal(goal, &grounder.arguments(goal, args)?)?)
     }
 
     /// The same with gifts. For each list of them come the ground actions that hand them over.

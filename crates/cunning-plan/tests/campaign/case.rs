@@ -10,7 +10,8 @@ use cunning_plan::model::Domain;
 use cunning_plan::{Aim, Algorithm, Grounding, Plan, Planner, PlannerConfig, Query, read};
 use cunning_search::Status;
 
-use super::query::query;
+use crate::asked;
+
 use super::triples::{Promise, promise};
 
 /// A generated domain and what the oracle says about it.
@@ -52,7 +53,7 @@ impl Case {
         let outcome = oracle.solve(&generated.query, OracleLimits::default()).unwrap();
         let domain = read(&Source::new("generated.toml", text.as_str()))
             .unwrap_or_else(|found| panic!("{found}\n{text}"));
-        let query = query(&domain, &generated.query);
+        let query = asked::query(&domain, &generated.query);
         Self { generated, text, oracle, outcome, domain: Arc::new(domain), query }
     }
 

@@ -1,7 +1,6 @@
 //! The differential campaign: the planner against the oracle, one generated domain after the other.
 
 mod case;
-mod query;
 mod triples;
 
 use cunning_diag::Source;
