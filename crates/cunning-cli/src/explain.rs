@@ -13,11 +13,11 @@ use cunning_plan::model::{ActionId, Domain, ParamId};
 use cunning_plan::{PlanError, Planner, PlannerConfig, show_cost};
 use cunning_search::{Counters, Status};
 
-use crate::cancel::Cancel;
 use crate::domain::DomainFile;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::pursue::pursue;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -46,9 +46,6 @@ pub(crate) struct Arguments {
     max_expansions: u64,
 }
 
-/// How many expansions pass between two looks at Ctrl-C.
-const SLICE: u64 = 1000;
-
 /// Everything there is to say.
 struct Explanation {
     status: Status,
@@ -74,18 +71,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let aim = situation.grounding.aim(query.goal, &query.args).map_err(wrong)?;
     let mut planner = Planner::new(PlannerConfig::default());
     planner.begin(&aim, &situation.state, &situation.refused);
-    let cancel = Cancel::listen();
-    let mut left = arguments.max_expansions;
-    while left > 0 && planner.status() == Status::Running && !cancel.is_wanted() {
-        let slice = left.min(SLICE);
-        planner.step(slice);
-        left -= slice;
-    }
-    let lower_bound_micros = planner.lower_bound_micros();
-    if cancel.is_wanted() {
-        planner.cancel();
-    }
-    let (status, budget) = (planner.status(), arguments.max_expansions);
+    let budget = arguments.max_expansions;
+    let status = pursue(&mut planner, budget);
     let plan = planner.plan();
     let explained = plan.as_ref().map(|plan| explain_plan(&situation, plan, budget));
     if status == Status::Unsolvable && action.is_none() {
@@ -103,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         status,
         goal: arguments.goal.clone(),
         counters: planner.counters(),
-        lower_bound_micros,
+        lower_bound_micros: planner.lower_bound_micros(),
         plan: explained.transpose().map_err(wrong)?,
         failure: failure.transpose().map_err(wrong)?,
         why_not,

@@ -12,11 +12,11 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::asked::{Asked, ShownPlan, ShownStep};
-use crate::cancel::Cancel;
 use crate::domain::DomainFile;
 use crate::exit::{Exit, status_word};
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::pursue::pursue;
 use crate::{files, pddl};
 
 #[derive(clap::Args)]
@@ -152,8 +152,6 @@ impl Arguments {
     }
 }
 
-/// How many expansions pass between two looks at Ctrl-C.
-const SLICE: u64 = 1000;
 /// How many passes of ARA* come before the last.
 const ARA_PASSES: u32 = 4;
 
@@ -167,16 +165,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let aim = grounding.aim(query.goal, &query.args).map_err(wrong)?;
     let mut planner = Planner::new(config);
     planner.begin(&aim, &grounding.start(), &grounding.refused(&query.checks));
-    let cancel = Cancel::listen();
-    let mut left = arguments.max_expansions;
-    while left > 0 && planner.status() == Status::Running && !cancel.is_wanted() {
-        let slice = left.min(SLICE);
-        planner.step(slice);
-        left -= slice;
-    }
+    let status = pursue(&mut planner, arguments.max_expansions);
     let micros = begin.elapsed().as_micros() as u64;
-    let is_cancelled = cancel.is_wanted() && planner.status() == Status::Running;
-    let status = if is_cancelled { Status::Cancelled } else { planner.status() };
     let plan = planner.plan();
     debug_assert_eq!(plan.as_ref().map_or(Ok(()), |plan| plan.validate(&aim, &grounding.start())), Ok(()));
     let plan = plan.map(|plan| asked.show(&grounding, &plan));

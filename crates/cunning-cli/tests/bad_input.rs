@@ -1,9 +1,10 @@
 //! Bad input never panics: each row is a mistake, the exit code it gives and what the user is told.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-use std::path::Path;
+mod command;
+mod endings;
 
-use assert_cmd::Command;
+use command::run;
 
 const MAP: &str = "type octile\nheight 3\nwidth 4\nmap\n.@..\n.@..\n....\n";
 const SCEN: &str = "version 1\n0\tm.map\t4\t3\t0\t0\t2\t0\t6\n";
@@ -50,19 +51,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-fn run(folder: &Path, arguments: &str) -> (i32, String, String) {
-    let output = Command::cargo_bin("cunning")
-        .unwrap()
-        .args(arguments.split_whitespace())
-        .current_dir(folder)
-        .env("NO_COLOR", "1")
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-/// (arguments, exit code, what standard error says)
+/// (arguments, exit code, what the user is told)
 const MISTAKES: &[(&str, i32, &str)] = &[
     // Usage.
     ("", 2, "Usage"),
@@ -143,21 +132,14 @@ const MISTAKES: &[(&str, i32, &str)] = &[
 
 #[test]
 fn every_mistake_has_its_code_and_message() {
-    let folder = folder();
-    for &(arguments, code, message) in MISTAKES {
-        let (got, stdout, stderr) = run(folder.path(), arguments);
-        assert_eq!(got, code, "cunning {arguments}\n{stdout}\n{stderr}");
-        assert!(stderr.contains(message), "cunning {arguments}\nexpected: {message}\ngot: {stderr}");
-        // Nothing that a file holds may reach the terminal as an escape.
-        assert!(!stderr.contains('\x1b') && !stdout.contains('\x1b'), "cunning {arguments}");
-    }
+    endings::check(folder().path(), "", MISTAKES);
 }
 
 #[test]
 fn diagnostics_are_json_for_those_who_asked_for_json() {
     let folder = folder();
     let (code, stdout, stderr) =
-        run(folder.path(), "path --map letter.map --from 0,0 --to 1,0 --format json");
+        run(folder.path(), "path --map letter.map --from 0,0 --to 1,0 --format json", "");
     assert_eq!((code, stderr.as_str()), (30, ""));
     let value: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(value["status"], "invalid");
@@ -174,6 +156,7 @@ fn a_refused_command_writes_nothing() {
     run(
         folder.path(),
         "path --map good.map --from 1,0 --to 2,0 --svg out.svg --png out.png --save-map m.map",
+        "",
     );
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), before);
 }
