@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use cunning_diag::did_you_mean;
 use cunning_plan::explain::{
-    AbsenceExplanation, FailureExplanation, PlanExplanation, Situation, explain_absence, explain_failure,
-    explain_plan,
+    AbsenceExplanation, DeadEndExplanation, FailureExplanation, PlanExplanation, Situation, explain_absence,
+    explain_dead_ends, explain_failure, explain_plan,
 };
 use cunning_plan::model::{ActionId, Domain, ParamId};
 use cunning_plan::{PlanError, Planner, PlannerConfig, show_cost};
-use cunning_search::{Counters, Status};
+use cunning_search::{Counters, Limit, Status};
 
 use crate::domain::DomainFile;
 use crate::exit::Exit;
@@ -54,6 +54,7 @@ struct Explanation {
     lower_bound_micros: Option<u64>,
     plan: Option<PlanExplanation>,
     failure: Option<FailureExplanation>,
+    dead_ends: Option<DeadEndExplanation>,
     why_not: Option<(String, AbsenceExplanation)>,
 }
 
@@ -75,10 +76,13 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let status = pursue(&mut planner, budget);
     let plan = planner.plan();
     let explained = plan.as_ref().map(|plan| explain_plan(&situation, plan, budget));
-    if status == Status::Unsolvable && action.is_none() {
+    let is_unsolvable = status == Status::Unsolvable;
+    let is_incomplete = status == Status::LimitExceeded(Limit::Incomplete);
+    if (is_unsolvable || is_incomplete) && action.is_none() {
         situation = Situation::for_failure(&domain, &query).map_err(wrong)?;
     }
-    let failure = (status == Status::Unsolvable).then(|| explain_failure(&situation, budget));
+    let failure = is_unsolvable.then(|| explain_failure(&situation, budget));
+    let dead_ends = is_incomplete.then(|| explain_dead_ends(&situation, budget));
     let why_not = match (&arguments.why_not, action) {
         (Some(text), Some((action, args))) if status != Status::Cancelled => {
             let absence = explain_absence(&situation, plan.as_ref(), action, &args, budget);
@@ -93,6 +97,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         lower_bound_micros: planner.lower_bound_micros(),
         plan: explained.transpose().map_err(wrong)?,
         failure: failure.transpose().map_err(wrong)?,
+        dead_ends: dead_ends.transpose().map_err(wrong)?,
         why_not,
     };
     if output.is_json() {
@@ -141,7 +146,8 @@ impl Explanation {
             (_, Some(plan), _) => plan.to_string(),
             (_, _, Some(failure)) => failure.to_string(),
             (Status::LimitExceeded(limit), ..) => {
-                format!("No answer after {expanded} expansions: {limit}.\n")
+                let dead_ends = self.dead_ends.as_ref().map(ToString::to_string).unwrap_or_default();
+                format!("No answer after {expanded} expansions: {limit}.\n{dead_ends}")
             }
             (Status::Cancelled, ..) => format!("Cancelled after {expanded} expansions.\n"),
             _ => {

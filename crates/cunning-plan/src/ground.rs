@@ -254,14 +254,20 @@ impl Grounding {
         action.is_some_and(|action| matches!(action.outcome, Outcome::Achieves { .. }))
     }
 
+    /// The goal that a ground action stands for, with its arguments; `None` if it stands for none.
+    pub(crate) fn sub_goal(&self, id: GroundActionId) -> Option<(GoalId, Vec<Bound>)> {
+        let GroundAction { action, args: bound } = self.ground_actions.get(id.0 as usize)?;
+        match &self.domain.actions().get(*action)?.outcome {
+            Outcome::Achieves { goal, args, .. } => Some((*goal, effects::goal_binding(args, bound))),
+            Outcome::Effects(_) => None,
+        }
+    }
+
     /// The goal that a ground action stands for, ready to be planned for; `None` if it stands for none.
     pub(crate) fn sub_aim(self: &Arc<Self>, id: GroundActionId) -> Option<Aim> {
-        let GroundAction { action, args: bound } = self.ground_actions.get(id.0 as usize)?;
-        let Outcome::Achieves { goal, args, .. } = &self.domain.actions().get(*action)?.outcome else {
-            return None;
-        };
-        let bound: Vec<Option<Bound>> = effects::goal_binding(args, bound).into_iter().map(Some).collect();
-        let goal = self.grounder().goal(*goal, &bound).ok()?;
+        let (goal, bound) = self.sub_goal(id)?;
+        let bound: Vec<Option<Bound>> = bound.into_iter().map(Some).collect();
+        let goal = self.grounder().goal(goal, &bound).ok()?;
         Some(Aim::new(self, &goal))
     }
 
@@ -283,10 +289,15 @@ impl Grounding {
 
     /// What the parameters of a ground action are bound to, as names of objects or numbers.
     pub fn args(&self, id: GroundActionId) -> impl Iterator<Item = String> {
-        self.ground_actions[id.0 as usize].args.iter().map(|bound| match bound {
-            Bound::Object(code) => self.universe.name(*code).to_owned(),
+        self.ground_actions[id.0 as usize].args.iter().map(|bound| self.show_bound(*bound))
+    }
+
+    /// What a parameter is bound to, as the name of an object or a number.
+    pub(crate) fn show_bound(&self, bound: Bound) -> String {
+        match bound {
+            Bound::Object(code) => self.universe.name(code).to_owned(),
             Bound::Number(number) => number.to_string(),
-        })
+        }
     }
 
     /// A ground action for people: `go(beach, docks)`.

@@ -7,6 +7,7 @@ use crate::micros::Micros;
 use crate::model::ActionId;
 
 pub use validate::PlanFault;
+pub(crate) use validate::conditions;
 
 /// A plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -67,6 +67,17 @@ impl Grounding {
         GroundActionId(deed)
     }
 
+    /// The same, but some ground actions do nothing.
+    pub(crate) fn with_idle(&self, ids: &[GroundActionId]) -> Self {
+        let mut imagined = self.clone();
+        for id in ids {
+            if let Some(deed) = imagined.task.deeds.get_mut(id.0 as usize) {
+                deed.effects.clear();
+            }
+        }
+        imagined
+    }
+
     /// The same with a variable that is 0 at first and becomes 1 when one of some ground actions is done.
     pub(crate) fn with_mark(&self, ids: &[GroundActionId]) -> (Self, VarId) {
         let mut imagined = self.clone();

@@ -175,7 +175,7 @@ fn follow(grounding: &Grounding, at: usize, step: &Step, state: &mut State) -> R
 }
 
 /// What a ground action asks for, in each way in which it can be done.
-fn conditions(grounding: &Grounding, id: GroundActionId) -> Vec<Conjunction> {
+pub(crate) fn conditions(grounding: &Grounding, id: GroundActionId) -> Vec<Conjunction> {
     let task = grounding.task();
     let effects = task.deeds.get(id.0 as usize).map_or(&[][..], |deed| &deed.effects);
     let condition = |operator: &Operator| {
