@@ -10,7 +10,7 @@ use cunning_plan::explain::{
     explain_dead_ends, explain_failure, explain_plan,
 };
 use cunning_plan::model::{ActionId, Domain, ParamId};
-use cunning_plan::{PlanError, Planner, PlannerConfig, show_cost};
+use cunning_plan::{Planner, PlannerConfig, show_cost};
 use cunning_search::{Counters, Limit, Status};
 
 use crate::domain::DomainFile;
@@ -61,15 +61,14 @@ struct Explanation {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let file = DomainFile::open(&arguments.file)?;
     let (domain, query) = file.query(&arguments.goal, &arguments.set, &arguments.check)?;
-    let wrong = |error: PlanError| Failure::input("cli/query", error);
     let action = arguments.why_not.as_deref().map(|text| action_of(&domain, text)).transpose()?;
     // What an action lacks may be a fact that no action changes; a plan is found sooner without those.
     let situation = match action {
         Some(_) => Situation::for_failure(&domain, &query),
         None => Situation::for_plan(&domain, &query),
     };
-    let mut situation = situation.map_err(wrong)?;
-    let aim = situation.grounding.aim(query.goal, &query.args).map_err(wrong)?;
+    let mut situation = situation?;
+    let aim = situation.grounding.aim(query.goal, &query.args)?;
     let mut planner = Planner::new(PlannerConfig::default());
     planner.begin(&aim, &situation.state, &situation.refused);
     let budget = arguments.max_expansions;
@@ -79,14 +78,14 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let is_unsolvable = status == Status::Unsolvable;
     let is_incomplete = status == Status::LimitExceeded(Limit::Incomplete);
     if (is_unsolvable || is_incomplete) && action.is_none() {
-        situation = Situation::for_failure(&domain, &query).map_err(wrong)?;
+        situation = Situation::for_failure(&domain, &query)?;
     }
     let failure = is_unsolvable.then(|| explain_failure(&situation, budget));
     let dead_ends = is_incomplete.then(|| explain_dead_ends(&situation, budget));
     let why_not = match (&arguments.why_not, action) {
         (Some(text), Some((action, args))) if status != Status::Cancelled => {
             let absence = explain_absence(&situation, plan.as_ref(), action, &args, budget);
-            Some((text.clone(), absence.map_err(wrong)?))
+            Some((text.clone(), absence?))
         }
         _ => None,
     };
@@ -95,9 +94,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         goal: arguments.goal.clone(),
         counters: planner.counters(),
         lower_bound_micros: planner.lower_bound_micros(),
-        plan: explained.transpose().map_err(wrong)?,
-        failure: failure.transpose().map_err(wrong)?,
-        dead_ends: dead_ends.transpose().map_err(wrong)?,
+        plan: explained.transpose()?,
+        failure: failure.transpose()?,
+        dead_ends: dead_ends.transpose()?,
         why_not,
     };
     if output.is_json() {

@@ -4,9 +4,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use cunning_plan::{
-    Algorithm, Direction, Grounding, Heuristic, PlanError, Planner, PlannerConfig, show_cost,
-};
+use cunning_plan::{Algorithm, Direction, Grounding, Heuristic, Planner, PlannerConfig, show_cost};
 use cunning_search::{Counters, Schedule, Status, Weight};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -160,9 +158,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let asked = arguments.asked()?;
     let begin = Instant::now();
     let query = asked.query();
-    let wrong = |error: PlanError| Failure::input("cli/query", error);
-    let grounding = Grounding::for_query(asked.domain(), &query).map_err(wrong)?;
-    let aim = grounding.aim(query.goal, &query.args).map_err(wrong)?;
+    let grounding = Grounding::for_query(asked.domain(), &query)?;
+    let aim = grounding.aim(query.goal, &query.args)?;
     let mut planner = Planner::new(config);
     planner.begin(&aim, &grounding.start(), &grounding.refused(&query.checks));
     let status = pursue(&mut planner, arguments.max_expansions);
