@@ -162,6 +162,12 @@ impl Program {
         self.vars.iter().map(|var| state.values.get(var.index()).copied().unwrap_or(0))
     }
 
+    /// The ways to meet the goal, about the variables of the grounding.
+    pub(crate) fn ways(&self) -> Vec<Conjunction> {
+        let old = |var: VarId| self.vars.get(var.index()).copied();
+        self.goal.iter().map(|way| way.renumbered(&old)).collect()
+    }
+
     /// Whether the goal is met in a state.
     pub(crate) fn is_met(&self, state: &State) -> bool {
         let value = |var: VarId| state.values[self.vars[var.index()].index()];

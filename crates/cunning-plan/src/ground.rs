@@ -298,16 +298,31 @@ impl Grounding {
         state.factors.clear();
     }
 
-    /// Makes a goal ready to be planned for. Parameters that are not among `args` mean *some* object.
-    pub fn aim(self: &Arc<Self>, goal: GoalId, args: &[(ParamId, Argument)]) -> Result<Aim, PlanError> {
-        let budget = Budget::default();
-        let grounder = self.grounder(&budget);
-        Ok(Aim::new(self, &grounder.goal(goal, &grounder.arguments(goal, args)?)?))
+    /// Whether a state is one of its own: a value for every ground fact, and for those that never vary the one they have.
+    pub(crate) fn has(&self, state: &State) -> bool {
+        let values = &state.values;
+        let sizes = &self.task.sizes;
+        let is_fixed = |(fact, _): &(FactId, _)| self.varies.get(fact.index()) == Some(&false);
+        let mut fixed = self.domain.facts().iter().filter(is_fixed).flat_map(|(fact, _)| self.vars(fact));
+        values.len() == sizes.len()
+            && values.iter().zip(sizes).all(|(value, size)| value < size)
+            && fixed.all(|var| values.get(var.index()) == self.start.get(var.index()))
     }
 
-    /// The ways to meet a goal for any arguments.
-    pub(crate) fn goal(&self, goal: GoalId) -> Result<Vec<Conjunction>, PlanError> {
-        self.ways(goal, &[])
+    /// Makes a goal ready to be planned for. Parameters that are not among `args` mean *some* object.
+    pub fn aim(self: &Arc<Self>, goal: GoalId, args: &[(ParamId, Argument)]) -> Result<Aim, PlanError> {
+        Ok(Aim::new(self, &self.ways(goal, args)?))
+    }
+
+    /// All ways to meet a goal.
+    pub(crate) fn ways(
+        &self,
+        goal: GoalId,
+        args: &[(ParamId, Argument)],
+    ) -> Result<Vec<Conjunction>, PlanError> {
+        let budget = Budget::default();
+        let grounder = self.grounder(&budget);
+        Ok(grounder.goal(goal, &grounder.arguments(goal, args)?)?)
     }
 
     /// The variables of a fact, one for each ground fact.
@@ -321,28 +336,33 @@ impl Grounding {
         action.is_some_and(|action| matches!(action.outcome, Outcome::Achieves { .. }))
     }
 
+    /// The goal that a ground action stands for, with its arguments; `None` if it stands for none.
+    pub(crate) fn sub_goal(&self, id: GroundActionId) -> Option<(GoalId, Vec<Bound>)> {
+        let GroundAction { action, args: bound } = self.ground_actions.get(id.0 as usize)?;
+        match &self.domain.actions().get(*action)?.outcome {
+            Outcome::Achieves { goal, args, .. } => Some((*goal, effects::goal_binding(args, bound))),
+            Outcome::Effects(_) => None,
+        }
+    }
+
     /// The goal that a ground action stands for, ready to be planned for; `None` if it stands for none.
     pub(crate) fn sub_aim(self: &Arc<Self>, id: GroundActionId) -> Option<Aim> {
-        let GroundAction { action, args: bound } = self.ground_actions.get(id.0 as usize)?;
-        let Outcome::Achieves { goal, args, .. } = &self.domain.actions().get(*action)?.outcome else {
-            return None;
-        };
-        let bound: Vec<Option<Bound>> = effects::goal_binding(args, bound).into_iter().map(Some).collect();
-        let goal = self.grounder(&Budget::default()).goal(*goal, &bound).ok()?;
+        let (goal, bound) = self.sub_goal(id)?;
+        let bound: Vec<Option<Bound>> = bound.into_iter().map(Some).collect();
+        let goal = self.grounder(&Budget::default()).goal(goal, &bound).ok()?;
         Some(Aim::new(self, &goal))
     }
 
     /// Does a ground action in a state: what it costs, in millionths, or `None` if it cannot be done there.
     pub(crate) fn apply(&self, id: GroundActionId, state: &mut State) -> Option<u64> {
         let values = |var: VarId| state.values[var.index()];
-        let deed = self.task.deeds.get(id.0 as usize)?;
-        let operators = self.task.operators_of(id.0);
-        let operator = operators.iter().find(|operator| operator.pre.holds(&values))?;
-        let cost = state.cost(&operator.cost, id)?;
-        let mut changes = Vec::with_capacity(deed.effects.len());
-        if !deed.apply(operator, &self.task.sizes, &values, |var, value| changes.push((var, value))) {
-            return None;
-        }
+        let mut changes = Vec::new();
+        let (_, cost) = self.task.perform(
+            id.0,
+            &values,
+            |cost| state.cost(cost, id),
+            |var, value| changes.push((var, value)),
+        )?;
         for (var, value) in changes {
             state.values[var.index()] = value;
         }
@@ -356,10 +376,15 @@ impl Grounding {
 
     /// What the parameters of a ground action are bound to, as names of objects or numbers.
     pub fn args(&self, id: GroundActionId) -> impl Iterator<Item = String> {
-        self.ground_actions[id.0 as usize].args.iter().map(|bound| match bound {
-            Bound::Object(code) => self.universe.name(*code).to_owned(),
+        self.ground_actions[id.0 as usize].args.iter().map(|bound| self.show_bound(*bound))
+    }
+
+    /// What a parameter is bound to, as the name of an object or a number.
+    pub(crate) fn show_bound(&self, bound: Bound) -> String {
+        match bound {
+            Bound::Object(code) => self.universe.name(code).to_owned(),
             Bound::Number(number) => number.to_string(),
-        })
+        }
     }
 
     /// A ground action for people: `go(beach, docks)`.

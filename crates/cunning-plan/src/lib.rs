@@ -47,7 +47,7 @@ pub use cache::PlanCache;
 pub use ground::{GroundActionId, Grounding, Slot, State};
 pub use micros::Micros;
 pub use model::Domain;
-pub use plan::{Plan, Step, show_cost};
+pub use plan::{Plan, PlanFault, Step, show_cost};
 pub use planner::{Algorithm, Direction, PlanError, Planner, PlannerConfig};
 pub use query::{CheckAnswer, Query, TableNumber};
 pub use read::{Owner, Reader, Section, SectionContext, SectionReader, read};

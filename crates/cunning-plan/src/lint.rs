@@ -7,6 +7,7 @@
 //! be a mistake for one.
 
 mod forward_only;
+mod fraction;
 mod ground;
 mod helps_no_goal;
 mod huge_range;
@@ -30,6 +31,7 @@ use report::{Finding, Report};
 use usage::Usage;
 
 pub use forward_only::FORWARD_ONLY;
+pub use fraction::TABLE_FRACTION;
 pub use helps_no_goal::HELPS_NO_GOAL;
 pub use huge_range::HUGE_RANGE;
 pub use never_written::NEVER_WRITTEN;
@@ -119,6 +121,7 @@ fn check(domain: &Domain, outside: &Outside, part: Part<'_>, ground: Option<&Gro
     range_blocks::check(&mut findings);
     forward_only::check(&mut findings);
     huge_range::check(&mut findings);
+    fraction::check(&mut findings);
     if let Some(ground) = ground {
         reach::check(&mut findings, ground);
         helps_no_goal::check(&mut findings, ground);

@@ -68,6 +68,21 @@ impl Task {
         let first = self.operators.partition_point(|operator| operator.deed < deed);
         first..self.operators.partition_point(|operator| operator.deed <= deed)
     }
+
+    /// Does a deed in a state: the operator by which it can be done, and its cost in millionths, which `cost` tells. Calls
+    /// `set` with every variable that changes and its new value; if the answer is `None`, what was set means nothing.
+    pub(crate) fn perform(
+        &self,
+        deed: u32,
+        values: &impl Fn(VarId) -> u32,
+        cost: impl Fn(&Cost) -> Option<u64>,
+        set: impl FnMut(VarId, u32),
+    ) -> Option<(&Operator, u64)> {
+        let effects = self.deeds.get(deed as usize)?;
+        let operator = self.operators_of(deed).iter().find(|operator| operator.pre.holds(values))?;
+        let cost = cost(&operator.cost)?;
+        effects.apply(operator, &self.sizes, values, set).then_some((operator, cost))
+    }
 }
 
 impl Deed {

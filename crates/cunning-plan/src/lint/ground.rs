@@ -77,7 +77,7 @@ impl Ground {
 
     /// The ways to meet a goal, for any arguments; `None` if there are too many.
     pub(super) fn goal(&self, goal: GoalId) -> Option<Vec<Conjunction>> {
-        self.grounding.goal(goal).ok()
+        self.grounding.ways(goal, &[]).ok()
     }
 }
 
