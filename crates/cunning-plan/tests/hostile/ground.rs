@@ -75,10 +75,14 @@ fn larger_than_its_parts() -> Vec<String> {
     let when = many(200, |at| format!("'x < {at}{long}',"));
     let rules = many(60, |at| format!("{{ when = ['x > {at}{long}'], is = 3 }},"));
     let family = "facts.f = { type = 'bool', of = ['t'] }\n[action.c]\nthen = ['f[o0]', 'x = 1']\n";
-    let ways = many(7, |at| format!("{{ any = ['x == {at}', 'a'] }},"));
+    let pairs = many(7, |at| format!("facts.one{at} = 'bool'\nfacts.two{at} = 'bool'\n"));
+    let ways = many(7, |at| format!("{{ any = ['one{at}', 'two{at}'] }},"));
     vec![
         domain(60_000, &format!("{family}[action.b]\nwhen = ['every t p: every t q: f[p]']\nthen = ['a']")),
-        domain(60_000, &format!("{family}[action.b]\nwhen = ['every t p: f[p]', {ways}]\nthen = ['a']")),
+        domain(
+            60_000,
+            &format!("{pairs}{family}[action.b]\nwhen = ['every t p: f[p]', {ways}]\nthen = ['a']"),
+        ),
         domain(
             1,
             &format!(
