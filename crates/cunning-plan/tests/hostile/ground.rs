@@ -76,12 +76,16 @@ fn larger_than_its_parts() -> Vec<String> {
     let rules = many(60, |at| format!("{{ when = ['x > {at}{long}'], is = 3 }},"));
     let family = "facts.f = { type = 'bool', of = ['t'] }\n[action.c]\nthen = ['f[o0]', 'x = 1']\n";
     let pairs = many(7, |at| format!("facts.one{at} = 'bool'\nfacts.two{at} = 'bool'\n"));
+    let made = many(7, |at| format!("'one{at}', 'two{at}', "));
     let ways = many(7, |at| format!("{{ any = ['one{at}', 'two{at}'] }},"));
     vec![
         domain(60_000, &format!("{family}[action.b]\nwhen = ['every t p: every t q: f[p]']\nthen = ['a']")),
         domain(
             60_000,
-            &format!("{pairs}{family}[action.b]\nwhen = ['every t p: f[p]', {ways}]\nthen = ['a']"),
+            &format!(
+                "{pairs}{family}[action.b]\nwhen = ['every t p: f[p]', {ways}]\nthen = ['a']\n\
+                 [action.d]\nthen = [{made}]"
+            ),
         ),
         domain(
             1,
