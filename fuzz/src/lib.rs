@@ -3,5 +3,7 @@
 
 pub mod domain;
 pub mod expression;
+pub mod pddl;
 pub mod plan;
+pub mod size;
 pub mod trace;

@@ -3,12 +3,10 @@
 
 use std::sync::Arc;
 
-use cunning_plan::model::{Action, Domain, ParamKind, TypeKind};
+use cunning_plan::model::Domain;
 use cunning_plan::{Algorithm, Direction, Plan, Planner, PlannerConfig, Query};
 use cunning_search::{Limits, Status};
 
-/// How many ground facts or actions an input may come to, since a fuzzer wants many runs rather than long ones.
-const GROUND_MAX: u64 = 2_000;
 /// How many goals of an input are planned for.
 const GOALS_MAX: usize = 3;
 const EXPANSIONS_MAX: u64 = 200;
@@ -17,7 +15,7 @@ const NODES_MAX: u32 = 2_000;
 /// Plans for the first goals of a domain, and for its first tests.
 pub fn check(text: &str) {
     let Ok(domain) = crate::domain::read(text).map(Arc::new) else { return };
-    if size(&domain) > GROUND_MAX {
+    if !crate::size::is_small(&domain) {
         return;
     }
     let goals = domain.goals().ids().map(Query::new);
@@ -59,27 +57,4 @@ fn plan(
         assert_eq!(plan.cost_micros, plan.steps.iter().map(|step| step.cost_micros).sum::<u64>());
     }
     Some((planner.status(), plan))
-}
-
-/// How many ground facts and actions there may be.
-fn size(domain: &Domain) -> u64 {
-    let objects = |ty| {
-        let parts = &domain.types()[ty].parts;
-        let count = parts.iter().map(|&part| match &domain.types()[part].kind {
-            TypeKind::Closed { objects } => objects.len() as u64,
-            TypeKind::Open { max } => u64::from(*max),
-            TypeKind::Union { .. } => 0,
-        });
-        count.sum::<u64>()
-    };
-    let bindings = |action: &Action| {
-        let values = action.params.iter().map(|param| match param.kind {
-            ParamKind::Object(ty) => objects(ty),
-            ParamKind::Number { min, max } => max.abs_diff(min) + 1,
-        });
-        values.fold(1, u64::saturating_mul)
-    };
-    let facts = domain.facts().as_slice().iter();
-    let facts = facts.map(|fact| fact.of.iter().map(|&ty| objects(ty)).fold(1, u64::saturating_mul));
-    facts.chain(domain.actions().as_slice().iter().map(bindings)).fold(0, u64::saturating_add)
 }

@@ -6,18 +6,18 @@ use std::path::PathBuf;
 
 use cunning_diag::did_you_mean;
 use cunning_plan::explain::{
-    AbsenceExplanation, FailureExplanation, PlanExplanation, Situation, explain_absence, explain_failure,
-    explain_plan,
+    AbsenceExplanation, DeadEndExplanation, FailureExplanation, PlanExplanation, Situation, explain_absence,
+    explain_dead_ends, explain_failure, explain_plan,
 };
 use cunning_plan::model::{ActionId, Domain, ParamId};
-use cunning_plan::{PlanError, Planner, PlannerConfig, show_cost};
-use cunning_search::{Counters, Status};
+use cunning_plan::{Planner, PlannerConfig, show_cost};
+use cunning_search::{Counters, Limit, Status};
 
-use crate::cancel::Cancel;
 use crate::domain::DomainFile;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::pursue::pursue;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -46,9 +46,6 @@ pub(crate) struct Arguments {
     max_expansions: u64,
 }
 
-/// How many expansions pass between two looks at Ctrl-C.
-const SLICE: u64 = 1000;
-
 /// Everything there is to say.
 struct Explanation {
     status: Status,
@@ -57,45 +54,38 @@ struct Explanation {
     lower_bound_micros: Option<u64>,
     plan: Option<PlanExplanation>,
     failure: Option<FailureExplanation>,
+    dead_ends: Option<DeadEndExplanation>,
     why_not: Option<(String, AbsenceExplanation)>,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let file = DomainFile::open(&arguments.file)?;
     let (domain, query) = file.query(&arguments.goal, &arguments.set, &arguments.check)?;
-    let wrong = |error: PlanError| Failure::input("cli/query", error);
     let action = arguments.why_not.as_deref().map(|text| action_of(&domain, text)).transpose()?;
     // What an action lacks may be a fact that no action changes; a plan is found sooner without those.
     let situation = match action {
         Some(_) => Situation::for_failure(&domain, &query),
         None => Situation::for_plan(&domain, &query),
     };
-    let mut situation = situation.map_err(wrong)?;
-    let aim = situation.grounding.aim(query.goal, &query.args).map_err(wrong)?;
+    let mut situation = situation?;
+    let aim = situation.grounding.aim(query.goal, &query.args)?;
     let mut planner = Planner::new(PlannerConfig::default());
     planner.begin(&aim, &situation.state, &situation.refused);
-    let cancel = Cancel::listen();
-    let mut left = arguments.max_expansions;
-    while left > 0 && planner.status() == Status::Running && !cancel.is_wanted() {
-        let slice = left.min(SLICE);
-        planner.step(slice);
-        left -= slice;
-    }
-    let lower_bound_micros = planner.lower_bound_micros();
-    if cancel.is_wanted() {
-        planner.cancel();
-    }
-    let (status, budget) = (planner.status(), arguments.max_expansions);
+    let budget = arguments.max_expansions;
+    let status = pursue(&mut planner, budget);
     let plan = planner.plan();
     let explained = plan.as_ref().map(|plan| explain_plan(&situation, plan, budget));
-    if status == Status::Unsolvable && action.is_none() {
-        situation = Situation::for_failure(&domain, &query).map_err(wrong)?;
+    let is_unsolvable = status == Status::Unsolvable;
+    let is_incomplete = status == Status::LimitExceeded(Limit::Incomplete);
+    if (is_unsolvable || is_incomplete) && action.is_none() {
+        situation = Situation::for_failure(&domain, &query)?;
     }
-    let failure = (status == Status::Unsolvable).then(|| explain_failure(&situation, budget));
+    let failure = is_unsolvable.then(|| explain_failure(&situation, budget));
+    let dead_ends = is_incomplete.then(|| explain_dead_ends(&situation, budget));
     let why_not = match (&arguments.why_not, action) {
         (Some(text), Some((action, args))) if status != Status::Cancelled => {
             let absence = explain_absence(&situation, plan.as_ref(), action, &args, budget);
-            Some((text.clone(), absence.map_err(wrong)?))
+            Some((text.clone(), absence?))
         }
         _ => None,
     };
@@ -103,9 +93,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         status,
         goal: arguments.goal.clone(),
         counters: planner.counters(),
-        lower_bound_micros,
-        plan: explained.transpose().map_err(wrong)?,
-        failure: failure.transpose().map_err(wrong)?,
+        lower_bound_micros: planner.lower_bound_micros(),
+        plan: explained.transpose()?,
+        failure: failure.transpose()?,
+        dead_ends: dead_ends.transpose()?,
         why_not,
     };
     if output.is_json() {
@@ -154,7 +145,8 @@ impl Explanation {
             (_, Some(plan), _) => plan.to_string(),
             (_, _, Some(failure)) => failure.to_string(),
             (Status::LimitExceeded(limit), ..) => {
-                format!("No answer after {expanded} expansions: {limit}.\n")
+                let dead_ends = self.dead_ends.as_ref().map(ToString::to_string).unwrap_or_default();
+                format!("No answer after {expanded} expansions: {limit}.\n{dead_ends}")
             }
             (Status::Cancelled, ..) => format!("Cancelled after {expanded} expansions.\n"),
             _ => {

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io;
 
 use cunning_diag::{Code, Diagnostic, Diagnostics, visible_line};
+use cunning_plan::{PlanError, codes};
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -14,6 +15,8 @@ use crate::output::Output;
 pub(crate) enum Failure {
     /// The input is wrong, and these are all the places where.
     Input(Diagnostics),
+    /// The input is well-formed, but too much to plan with.
+    Limit(Diagnostics),
     /// A file or stream failed.
     Io {
         /// Which one, as the user named it.
@@ -28,6 +31,14 @@ impl Failure {
         Self::Input(Diagnostic::error(Code::new(code), message.to_string()).into())
     }
 
+    /// What makes planning impossible, in a message about it.
+    pub(crate) fn planning(error: &PlanError, message: impl Display) -> Self {
+        if error.is_limit() {
+            return Self::Limit(Diagnostic::error(codes::LIMIT, message.to_string()).into());
+        }
+        Self::input("cli/query", message)
+    }
+
     pub(crate) fn io(name: impl Into<String>, error: io::Error) -> Self {
         Self::Io { name: name.into(), error }
     }
@@ -35,7 +46,7 @@ impl Failure {
     /// The failure as diagnostics among others.
     pub(crate) fn into_diagnostics(self) -> Diagnostics {
         match self {
-            Self::Input(found) => found,
+            Self::Input(found) | Self::Limit(found) => found,
             Self::Io { name, error } => {
                 Diagnostic::error(Code::new("cli/io"), format!("{name}: {error}")).into()
             }
@@ -45,26 +56,14 @@ impl Failure {
     /// Tells the user, and says how the run ends.
     pub(crate) fn report(self, output: &mut Output) -> Exit {
         #[derive(Serialize)]
-        struct Invalid<'a> {
-            status: &'static str,
-            #[serde(flatten)]
-            report: cunning_diag::Report<'a>,
-        }
-        #[derive(Serialize)]
         struct IoFailure<'a> {
             status: &'static str,
             message: &'a str,
         }
         match self {
-            Self::Input(found) => {
-                // Whoever reads JSON gets the diagnostics there, everybody else on standard error.
-                let told = if output.is_json() {
-                    output.json(&Invalid { status: "invalid", report: found.report() })
-                } else {
-                    output.note(&found.render(output.diagnostic_style()));
-                    Ok(())
-                };
-                told.map_or(Exit::Io, |()| Exit::BadInput)
+            Self::Input(found) => tell(&found, "invalid", output).map_or(Exit::Io, |()| Exit::BadInput),
+            Self::Limit(found) => {
+                tell(&found, "limit_exceeded", output).map_or(Exit::Io, |()| Exit::LimitExceeded)
             }
             // Whoever closed the pipe has read enough.
             Self::Io { error, .. } if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
@@ -79,6 +78,27 @@ impl Failure {
                 Exit::Io
             }
         }
+    }
+}
+
+/// Whoever reads JSON gets the diagnostics there, everybody else on standard error.
+fn tell(found: &Diagnostics, status: &'static str, output: &mut Output) -> Result<(), Failure> {
+    #[derive(Serialize)]
+    struct Told<'a> {
+        status: &'static str,
+        #[serde(flatten)]
+        report: cunning_diag::Report<'a>,
+    }
+    if output.is_json() {
+        return output.json(&Told { status, report: found.report() });
+    }
+    output.note(&found.render(output.diagnostic_style()));
+    Ok(())
+}
+
+impl From<PlanError> for Failure {
+    fn from(error: PlanError) -> Self {
+        Self::planning(&error, &error)
     }
 }
 

@@ -17,6 +17,7 @@ mod output;
 mod path;
 mod pddl;
 mod plan;
+mod pursue;
 mod schema;
 mod test;
 mod watch;

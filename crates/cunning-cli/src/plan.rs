@@ -4,17 +4,17 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use cunning_plan::{Algorithm, Direction, Heuristic, Planner, PlannerConfig, show_cost};
+use cunning_plan::{Algorithm, Direction, Grounding, Heuristic, Planner, PlannerConfig, show_cost};
 use cunning_search::{Counters, Schedule, Status, Weight};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::asked::{Asked, ShownPlan, ShownStep};
-use crate::cancel::Cancel;
 use crate::domain::DomainFile;
 use crate::exit::{Exit, status_word};
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::pursue::pursue;
 use crate::{files, pddl};
 
 #[derive(clap::Args)]
@@ -150,8 +150,6 @@ impl Arguments {
     }
 }
 
-/// How many expansions pass between two looks at Ctrl-C.
-const SLICE: u64 = 1000;
 /// How many passes of ARA* come before the last.
 const ARA_PASSES: u32 = 4;
 
@@ -159,19 +157,16 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let config = arguments.config()?;
     let asked = arguments.asked()?;
     let begin = Instant::now();
-    let (mut planner, grounding) = Planner::for_query(asked.domain(), &asked.query(), config)
-        .map_err(|error| Failure::input("cli/query", error))?;
-    let cancel = Cancel::listen();
-    let mut left = arguments.max_expansions;
-    while left > 0 && planner.status() == Status::Running && !cancel.is_wanted() {
-        let slice = left.min(SLICE);
-        planner.step(slice);
-        left -= slice;
-    }
+    let query = asked.query();
+    let grounding = Grounding::for_query(asked.domain(), &query)?;
+    let aim = grounding.aim(query.goal, &query.args)?;
+    let mut planner = Planner::new(config);
+    planner.begin(&aim, &grounding.start(), &grounding.refused(&query.checks));
+    let status = pursue(&mut planner, arguments.max_expansions);
     let micros = begin.elapsed().as_micros() as u64;
-    let is_cancelled = cancel.is_wanted() && planner.status() == Status::Running;
-    let status = if is_cancelled { Status::Cancelled } else { planner.status() };
-    let plan = planner.plan().map(|plan| asked.show(&grounding, &plan));
+    let plan = planner.plan();
+    debug_assert_eq!(plan.as_ref().map_or(Ok(()), |plan| plan.validate(&aim, &grounding.start())), Ok(()));
+    let plan = plan.map(|plan| asked.show(&grounding, &plan));
     if let (Some(path), Some(plan)) = (&arguments.plan_file, &plan) {
         files::write(path, plan.file().as_bytes())?;
     }

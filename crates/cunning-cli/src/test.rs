@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
 fn differences(domain: &Arc<Domain>, test: &Test) -> Result<Vec<String>, Failure> {
     let query = Query { args: test.args.clone(), set: test.set.clone(), ..Query::new(test.goal) };
     let (mut planner, _) = Planner::for_query(domain, &query, PlannerConfig::default())
-        .map_err(|error| Failure::input("cli/query", format!("test `{}`: {error}", test.name)))?;
+        .map_err(|error| Failure::planning(&error, format!("test `{}`: {error}", test.name)))?;
     let status = planner.step(EXPANSIONS_MAX);
     let plan = planner.plan();
     let mut differences = Vec::new();

@@ -1,12 +1,36 @@
 //! Bad input never panics: each row is a mistake, the exit code it gives and what the user is told.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-use std::path::Path;
+mod command;
+mod endings;
 
-use assert_cmd::Command;
+use command::run;
 
 const MAP: &str = "type octile\nheight 3\nwidth 4\nmap\n.@..\n.@..\n....\n";
 const SCEN: &str = "version 1\n0\tm.map\t4\t3\t0\t0\t2\t0\t6\n";
+
+/// More ground facts than there may be, with enough names.
+const FACT_FAMILY: &str = "types = { t = [NAMES] }
+facts = { near = { type = 'bool', of = ['t', 't', 't'] }, done = 'bool' }
+action.do = { then = ['done'] }
+goal.g = { want = ['done'] }
+test.t = { goal = 'g' }
+";
+/// More ground actions than there may be, with enough names.
+const ACTION_FAMILY: &str = "types = { t = [NAMES] }
+facts = { seen = { type = 'bool', of = ['t', 't'] } }
+action.look = { params = { a = 't', b = 't', c = 't' }, when = ['seen[a, b]'], then = ['seen[b, c]'] }
+goal.g = { params = { a = 't' }, want = ['seen[a, a]'] }
+test.t = { goal = 'g(a=o1)' }
+";
+/// The goal within the goal has no plan.
+const SUB_GOAL: &str = "facts = { met = 'bool', done = 'bool', luck = 'bool' }
+action.get = { achieves = 'inner' }
+action.try = { when = ['luck'], then = ['met'] }
+action.do = { when = ['met'], then = ['done'] }
+goal.inner = { want = ['met'] }
+goal.g = { want = ['done'] }
+";
 
 /// A folder with the files that the rows below name.
 fn folder() -> tempfile::TempDir {
@@ -47,22 +71,20 @@ fn folder() -> tempfile::TempDir {
     write("blocked.scen", SCEN.replace("\t2\t0\t6", "\t1\t0\t6").as_bytes());
     write("other_size.scen", SCEN.replace("\t4\t3\t", "\t8\t6\t").as_bytes());
     write("wrong_length.scen", SCEN.replace("\t6\n", "\t5\n").as_bytes());
+    write("fact_family.toml", FACT_FAMILY.replace("NAMES", &names(128)).as_bytes());
+    write("action_family.toml", ACTION_FAMILY.replace("NAMES", &names(400)).as_bytes());
+    write("sub_goal.toml", SUB_GOAL.as_bytes());
+    write("long.toml", "# A line too many.\n".repeat(1 << 17).as_bytes());
     folder
 }
 
-fn run(folder: &Path, arguments: &str) -> (i32, String, String) {
-    let output = Command::cargo_bin("cunning")
-        .unwrap()
-        .args(arguments.split_whitespace())
-        .current_dir(folder)
-        .env("NO_COLOR", "1")
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+/// So many names of objects.
+fn names(count: usize) -> String {
+    let names: Vec<String> = (0..count).map(|number| format!("'o{number}'")).collect();
+    names.join(", ")
 }
 
-/// (arguments, exit code, what standard error says)
+/// (arguments, exit code, what the user is told)
 const MISTAKES: &[(&str, i32, &str)] = &[
     // Usage.
     ("", 2, "Usage"),
@@ -134,6 +156,15 @@ const MISTAKES: &[(&str, i32, &str)] = &[
     ("path --map good.map --scen outside.scen", 30, "outside the map"),
     ("path --map good.map --scen blocked.scen", 30, "blocked.scen:2"),
     ("path --map good.map --scen other_size.scen", 30, "8 x 6"),
+    ("plan long.toml --goal g", 30, "at most 1048576 are allowed"),
+    // Well-formed, but too much to plan with.
+    ("plan fact_family.toml --goal g", 21, "error[plan/limit]: more than 1048576 ground facts"),
+    ("explain fact_family.toml --goal g", 21, "more than 1048576 ground facts"),
+    ("test fact_family.toml", 21, "test `t`: more than 1048576 ground facts"),
+    ("plan action_family.toml --goal g(a=o1)", 21, "ground actions"),
+    ("explain action_family.toml --goal g(a=o1) --why-not look", 21, "ground actions"),
+    ("plan sub_goal.toml --goal g", 21, "No answer: some ways were ruled out without proof"),
+    ("explain sub_goal.toml --goal g", 21, "stands for the goal `inner`"),
     // Well-formed, but without the wished-for end.
     ("path --map island.map --from 0,0 --to 2,0", 10, ""),
     ("path --map good.map --from 0,0 --to 2,0 --max-expansions 1", 20, ""),
@@ -143,21 +174,14 @@ const MISTAKES: &[(&str, i32, &str)] = &[
 
 #[test]
 fn every_mistake_has_its_code_and_message() {
-    let folder = folder();
-    for &(arguments, code, message) in MISTAKES {
-        let (got, stdout, stderr) = run(folder.path(), arguments);
-        assert_eq!(got, code, "cunning {arguments}\n{stdout}\n{stderr}");
-        assert!(stderr.contains(message), "cunning {arguments}\nexpected: {message}\ngot: {stderr}");
-        // Nothing that a file holds may reach the terminal as an escape.
-        assert!(!stderr.contains('\x1b') && !stdout.contains('\x1b'), "cunning {arguments}");
-    }
+    endings::check(folder().path(), "", MISTAKES);
 }
 
 #[test]
 fn diagnostics_are_json_for_those_who_asked_for_json() {
     let folder = folder();
     let (code, stdout, stderr) =
-        run(folder.path(), "path --map letter.map --from 0,0 --to 1,0 --format json");
+        run(folder.path(), "path --map letter.map --from 0,0 --to 1,0 --format json", "");
     assert_eq!((code, stderr.as_str()), (30, ""));
     let value: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(value["status"], "invalid");
@@ -168,12 +192,22 @@ fn diagnostics_are_json_for_those_who_asked_for_json() {
 }
 
 #[test]
+fn limits_are_json_for_those_who_asked_for_json() {
+    let (code, stdout, stderr) = run(folder().path(), "plan fact_family.toml --goal g --format json", "");
+    assert_eq!((code, stderr.as_str()), (21, ""));
+    let value: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(value["status"], "limit_exceeded");
+    assert_eq!(value["errors"][0]["code"], "plan/limit");
+}
+
+#[test]
 fn a_refused_command_writes_nothing() {
     let folder = folder();
     let before = std::fs::read_dir(folder.path()).unwrap().count();
     run(
         folder.path(),
         "path --map good.map --from 1,0 --to 2,0 --svg out.svg --png out.png --save-map m.map",
+        "",
     );
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), before);
 }

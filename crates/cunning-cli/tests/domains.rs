@@ -1,9 +1,11 @@
 //! `cunning plan`, `check`, `test` and `schema` as people and programs use them.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
+mod command;
+mod endings;
+
 use std::path::{Path, PathBuf};
 
-use assert_cmd::Command;
 use serde_json::Value;
 
 const RUM: &str = r#"
@@ -50,11 +52,7 @@ fn domains() -> Vec<PathBuf> {
 
 /// Runs the command with `text` as standard input.
 fn run(arguments: &str, text: &str) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("cunning").unwrap();
-    let arguments = arguments.split_whitespace();
-    let output = command.args(arguments).env("NO_COLOR", "1").write_stdin(text).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    command::run(Path::new("."), arguments, text)
 }
 
 #[test]
@@ -82,7 +80,7 @@ fn a_plan_is_json_for_programs() {
 
 #[test]
 fn every_ending_has_its_code() {
-    for (arguments, code, words) in [
+    let rows = [
         ("plan - --goal get_drunk --set lawful=true --check open=no", 10, "No plan reaches `get_drunk`"),
         ("plan - --goal get_drunk --set drunk=true", 0, "is met already"),
         ("plan - --goal get_drunk --max-expansions 1", 20, "No answer within the budget"),
@@ -90,16 +88,13 @@ fn every_ending_has_its_code() {
         ("plan - --goal get_drunk --algorithm greedy --heuristic hadd", 0, "Cost"),
         ("check -", 0, "one warning"), // The range of `gold` can block `work`.
         ("test -", 0, "2 passed, 0 failed"),
-    ] {
-        let (got, stdout, stderr) = run(arguments, RUM);
-        assert_eq!(got, code, "{arguments}: {stdout}{stderr}");
-        assert!(stdout.contains(words), "{arguments}: {stdout}");
-    }
+    ];
+    endings::check(Path::new("."), RUM, &rows);
 }
 
 #[test]
 fn every_mistake_has_its_code_and_message() {
-    for (arguments, code, words) in [
+    let rows = [
         ("plan - --goal get_drnk", 30, "did you mean `get_drunk`?"),
         ("plan - --goal get_drunk --set drnk=true", 30, "did you mean `drunk`?"),
         ("plan - --goal get_drunk --set gold=10", 30, "gold"),
@@ -110,11 +105,8 @@ fn every_mistake_has_its_code_and_message() {
         ("plan -", 2, "--goal"),
         ("plan missing.toml --goal g", 40, "missing.toml: No such file"),
         ("test missing.toml", 40, "missing.toml: No such file"),
-    ] {
-        let (got, stdout, stderr) = run(arguments, RUM);
-        assert_eq!(got, code, "{arguments}: {stdout}{stderr}");
-        assert!(stderr.contains(words), "{arguments}: {stderr}");
-    }
+    ];
+    endings::check(Path::new("."), RUM, &rows);
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! `cunning plan --pddl` and `--plan-file` as people and programs use them.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
+mod command;
+mod endings;
+
 use std::path::Path;
 
-use assert_cmd::Command;
 use serde_json::{Value, json};
 
 const DOMAIN: &str = "(define (domain Ferry) (:requirements :typing :action-costs)
@@ -37,16 +39,7 @@ fn folder() -> tempfile::TempDir {
 
 /// Runs the command in a folder, with the problem as standard input.
 fn run(folder: &Path, arguments: &str) -> (i32, String, String) {
-    let output = Command::cargo_bin("cunning")
-        .unwrap()
-        .args(arguments.split_whitespace())
-        .current_dir(folder)
-        .env("NO_COLOR", "1")
-        .write_stdin(PROBLEM)
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    command::run(folder, arguments, PROBLEM)
 }
 
 #[test]
@@ -93,22 +86,20 @@ fn one_file_may_come_from_standard_input() {
 
 #[test]
 fn the_search_takes_the_usual_options() {
-    let folder = folder();
-    for (options, code, words) in [
-        ("--algorithm greedy --heuristic hadd", 0, "Cost 41.5"),
-        ("--algorithm wastar --weight 2", 0, "Cost 41.5"),
-        ("--max-expansions 1", 20, "No answer within the budget"),
-    ] {
-        let (got, stdout, stderr) =
-            run(folder.path(), &format!("plan --pddl domain.pddl problem.pddl {options}"));
-        assert!(got == code && stdout.contains(words), "{options}: {stdout}{stderr}");
-    }
+    endings::check(
+        folder().path(),
+        PROBLEM,
+        &[
+            ("plan --pddl domain.pddl problem.pddl --algorithm greedy --heuristic hadd", 0, "Cost 41.5"),
+            ("plan --pddl domain.pddl problem.pddl --algorithm wastar --weight 2", 0, "Cost 41.5"),
+            ("plan --pddl domain.pddl problem.pddl --max-expansions 1", 20, "No answer within the budget"),
+        ],
+    );
 }
 
 #[test]
 fn every_ending_has_its_code_and_message() {
-    let folder = folder();
-    for (arguments, code, words) in [
+    let rows = [
         ("plan --pddl domain.pddl there.pddl", 0, "Nothing to do: the goal of `round-trip` is met already."),
         ("plan --pddl domain.pddl island.pddl", 10, "No plan reaches the goal of `round-trip`"),
         ("plan --pddl typo.pddl problem.pddl", 30, "typo.pddl:5:45"),
@@ -131,11 +122,8 @@ fn every_ending_has_its_code_and_message() {
         ("plan --pddl domain.pddl problem.pddl --goal g", 2, "cannot be used with"),
         ("plan --pddl domain.pddl problem.pddl --set at=x", 2, "cannot be used with"),
         ("plan --plan-file plan.txt", 2, "--goal <GOAL>"),
-    ] {
-        let (got, stdout, stderr) = run(folder.path(), arguments);
-        assert_eq!(got, code, "{arguments}: {stdout}{stderr}");
-        assert!(stdout.contains(words) || stderr.contains(words), "{arguments}: {stdout}{stderr}");
-    }
+    ];
+    endings::check(folder().path(), PROBLEM, &rows);
 }
 
 #[test]

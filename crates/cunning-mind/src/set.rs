@@ -452,10 +452,10 @@ impl AgentSet {
     /// Lists an agent for what it now has to do.
     fn settle(&mut self, place: usize) {
         let Some(agent) = self.agents[place].agent.as_deref() else { return };
+        let may_start = agent.running.is_none() && agent.at < agent.plan.len();
         if agent.is_awake {
             self.list(place);
         }
-        let may_start = agent.running.is_none() && agent.at < agent.plan.len();
         if may_start && !std::mem::replace(&mut self.agents[place].is_ready, true) {
             self.ready.push(place);
         }

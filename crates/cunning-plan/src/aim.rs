@@ -122,7 +122,7 @@ impl Program {
         let constants = Constants::take_from(&mut task, |var| !is_written[var.index()]);
         let vars = used_vars(&task, goal, &is_written);
         let new = |var: VarId| vars.binary_search(&var).ok().map(|at| VarId(at as u32));
-        let task = renumbered_task(&task, &vars, &new);
+        let task = renumbered_task(task, &vars, &new);
         let goal: Vec<Conjunction> = goal.iter().map(|conjunction| conjunction.renumbered(&new)).collect();
         let unit_prices = Prices::new(task.operators.iter().map(|operator| match operator.cost {
             Cost::Fixed(cost) => cost,
@@ -165,6 +165,12 @@ impl Program {
     /// What of a state matters: the value of each variable.
     pub(crate) fn values<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u32> + 'a {
         self.vars.iter().map(|var| state.values.get(var.index()).copied().unwrap_or(0))
+    }
+
+    /// The ways to meet the goal, about the variables of the grounding.
+    pub(crate) fn ways(&self) -> Vec<Conjunction> {
+        let old = |var: VarId| self.vars.get(var.index()).copied();
+        self.goal.iter().map(|way| way.renumbered(&old)).collect()
     }
 
     /// Whether the goal is met in a state.
@@ -212,13 +218,13 @@ fn used_vars(task: &Task, goal: &[Conjunction], is_written: &[bool]) -> Vec<VarI
     (0..).map(VarId).zip(is_used).filter_map(|(var, is_used)| is_used.then_some(var)).collect()
 }
 
-/// The task over some of its variables, under their new numbers.
-fn renumbered_task(task: &Task, vars: &[VarId], new: &impl Fn(VarId) -> Option<VarId>) -> Task {
-    let deed = |deed: &Deed| Deed {
+/// The task over some of its variables, under their new numbers. Piece by piece, since there may be many.
+fn renumbered_task(task: Task, vars: &[VarId], new: &impl Fn(VarId) -> Option<VarId>) -> Task {
+    let deed = |deed: Deed| Deed {
         effects: deed.effects.iter().filter_map(|effect| effect.renumbered(new)).collect(),
         defined: renumbered(&deed.defined, new),
     };
-    let operator = |operator: &Operator| Operator {
+    let operator = |operator: Operator| Operator {
         deed: operator.deed,
         pre: operator.pre.renumbered(new),
         defined: renumbered(&operator.defined, new),
@@ -229,8 +235,8 @@ fn renumbered_task(task: &Task, vars: &[VarId], new: &impl Fn(VarId) -> Option<V
     };
     Task {
         sizes: vars.iter().map(|var| task.sizes[var.index()]).collect(),
-        deeds: task.deeds.iter().map(deed).collect(),
-        operators: task.operators.iter().map(operator).collect(),
+        deeds: task.deeds.into_iter().map(deed).collect(),
+        operators: task.operators.into_iter().map(operator).collect(),
     }
 }
 

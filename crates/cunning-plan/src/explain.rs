@@ -1,4 +1,5 @@
-//! Explanations: what each step of a plan was for, why there is no plan, why an action is not in it.
+//! Explanations: what each step of a plan was for, why there is no plan, why an action is not in it, why an action that
+//! stands for a goal leads nowhere.
 //!
 //! An explanation is plain data with every name resolved to text; [`std::fmt::Display`] puts it into sentences for
 //! designers. Nothing is guessed: whatever an explanation says was planned for, and what could not be settled within
@@ -25,12 +26,14 @@
 
 mod absence;
 mod chain;
+mod dead_ends;
 mod failure;
 mod follow;
 mod links;
 mod need;
 mod producers;
 mod sentences;
+mod unmet;
 mod what_if;
 mod words;
 
@@ -42,8 +45,11 @@ use crate::planner::PlanError;
 use crate::query::Query;
 
 pub use absence::{AbsenceExplanation, explain_absence};
+pub use dead_ends::{DeadEnd, DeadEndExplanation, DeadEndReason, explain_dead_ends};
 pub use failure::explain_failure;
 pub use links::explain_plan;
+pub(crate) use unmet::unmet;
+pub(crate) use words::list;
 
 /// What was planned for, and with what.
 #[derive(Clone, Debug)]
@@ -164,6 +170,8 @@ pub enum Alternative {
 pub struct FailureExplanation {
     /// The goal's name.
     pub goal: String,
+    /// The steps that are done before; none if it is about the start.
+    pub after: Vec<String>,
     /// Why nothing can meet the goal, whatever the facts are. Then the rest is empty.
     pub impossible: Option<String>,
     /// In how many ways the goal could be met; the rest is about the nearest.
@@ -208,7 +216,7 @@ pub struct Link {
     pub condition: String,
     /// The fact it is about.
     pub fact: String,
-    /// The fact's value at the start.
+    /// The fact's value at the start, or after the steps that are done before.
     pub start: String,
     /// Whether it can be met by itself.
     pub alone: Answer,

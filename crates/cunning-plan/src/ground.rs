@@ -6,6 +6,8 @@
 mod absence;
 mod actions;
 mod ask;
+mod budget;
+mod codes;
 mod conditions;
 mod effects;
 mod given;
@@ -28,6 +30,7 @@ use crate::query::{CheckAnswer, Query, TableNumber};
 use crate::task::{Conjunction, Task, VarId};
 
 pub use ask::{Arg, FactValue, GroundCondition, GroundFact, GroundNumber};
+use budget::Budget;
 use given::Given;
 pub(crate) use imagined::Gift;
 use layout::Layout;
@@ -118,6 +121,7 @@ struct Grounder<'a> {
     traits: &'a [(String, Micros)],
     given: &'a Given,
     start: &'a [u32],
+    budget: &'a Budget,
 }
 
 impl Grounding {
@@ -172,8 +176,9 @@ impl Grounding {
             real_start = Some(std::mem::replace(&mut grounding.start, stale));
         }
         let (mut task, mut found) = (std::mem::take(&mut grounding.task), Vec::new());
+        let budget = Budget::default();
         for (id, _) in domain.actions().iter().filter(|(id, _)| query.allows(*id)) {
-            grounding.grounder().action(id, &mut task, &mut found)?;
+            grounding.grounder(&budget).action(id, &mut task, &mut found)?;
         }
         if let Some(start) = real_start {
             grounding.start = start;
@@ -183,7 +188,7 @@ impl Grounding {
         Ok(Arc::new(grounding))
     }
 
-    fn grounder(&self) -> Grounder<'_> {
+    fn grounder<'a>(&'a self, budget: &'a Budget) -> Grounder<'a> {
         Grounder {
             domain: &self.domain,
             universe: &self.universe,
@@ -193,6 +198,7 @@ impl Grounding {
             traits: &self.traits,
             given: &self.given,
             start: &self.start,
+            budget,
         }
     }
 
@@ -294,16 +300,31 @@ impl Grounding {
         state.factors.clear();
     }
 
-    /// Makes a goal ready to be planned for. Parameters that are not among `args` mean *some* object.
-    pub fn aim(self: &Arc<Self>, goal: GoalId, args: &[(ParamId, Argument)]) -> Result<Aim, PlanError> {
-        let grounder = self.grounder();
-        Ok(Aim::new(self, &grounder.goal(goal, &grounder.arguments(goal, args)?)?))
+    /// Whether a state is one of its own: a value for every ground fact, and for those that never vary the one they have.
+    pub(crate) fn has(&self, state: &State) -> bool {
+        let values = &state.values;
+        let sizes = &self.task.sizes;
+        let is_fixed = |(fact, _): &(FactId, _)| self.varies.get(fact.index()) == Some(&false);
+        let mut fixed = self.domain.facts().iter().filter(is_fixed).flat_map(|(fact, _)| self.vars(fact));
+        values.len() == sizes.len()
+            && values.iter().zip(sizes).all(|(value, size)| value < size)
+            && fixed.all(|var| values.get(var.index()) == self.start.get(var.index()))
     }
 
-    /// The ways to meet a goal for any arguments.
-    pub(crate) fn goal(&self, goal: GoalId) -> Result<Vec<Conjunction>, PlanError> {
-        let grounder = self.grounder();
-        Ok(grounder.goal(goal, &grounder.arguments(goal, &[])?)?)
+    /// Makes a goal ready to be planned for. Parameters that are not among `args` mean *some* object.
+    pub fn aim(self: &Arc<Self>, goal: GoalId, args: &[(ParamId, Argument)]) -> Result<Aim, PlanError> {
+        Ok(Aim::new(self, &self.ways(goal, args)?))
+    }
+
+    /// All ways to meet a goal.
+    pub(crate) fn ways(
+        &self,
+        goal: GoalId,
+        args: &[(ParamId, Argument)],
+    ) -> Result<Vec<Conjunction>, PlanError> {
+        let budget = Budget::default();
+        let grounder = self.grounder(&budget);
+        Ok(grounder.goal(goal, &grounder.arguments(goal, args)?)?)
     }
 
     /// The variables of a fact, one for each ground fact.
@@ -317,14 +338,20 @@ impl Grounding {
         action.is_some_and(|action| matches!(action.outcome, Outcome::Achieves { .. }))
     }
 
+    /// The goal that a ground action stands for, with its arguments; `None` if it stands for none.
+    pub(crate) fn sub_goal(&self, id: GroundActionId) -> Option<(GoalId, Vec<Bound>)> {
+        let GroundAction { action, args: bound } = self.ground_actions.get(id.0 as usize)?;
+        match &self.domain.actions().get(*action)?.outcome {
+            Outcome::Achieves { goal, args, .. } => Some((*goal, effects::goal_binding(args, bound))),
+            Outcome::Effects(_) => None,
+        }
+    }
+
     /// The goal that a ground action stands for, ready to be planned for; `None` if it stands for none.
     pub(crate) fn sub_aim(self: &Arc<Self>, id: GroundActionId) -> Option<Aim> {
-        let GroundAction { action, args: bound } = self.ground_actions.get(id.0 as usize)?;
-        let Outcome::Achieves { goal, args, .. } = &self.domain.actions().get(*action)?.outcome else {
-            return None;
-        };
-        let bound: Vec<Option<Bound>> = effects::goal_binding(args, bound).into_iter().map(Some).collect();
-        let goal = self.grounder().goal(*goal, &bound).ok()?;
+        let (goal, bound) = self.sub_goal(id)?;
+        let bound: Vec<Option<Bound>> = bound.into_iter().map(Some).collect();
+        let goal = self.grounder(&Budget::default()).goal(goal, &bound).ok()?;
         Some(Aim::new(self, &goal))
     }
 
@@ -341,11 +368,7 @@ impl Grounding {
     /// Calls `set` with what a ground action changes in a state; what it costs, or `None` if it cannot be done there.
     fn follow(&self, id: GroundActionId, state: &State, set: impl FnMut(VarId, u32)) -> Option<u64> {
         let values = |var: VarId| state.value(var);
-        let deed = self.task.deeds.get(id.0 as usize)?;
-        let operators = self.task.operators_of(id.0);
-        let operator = operators.iter().find(|operator| operator.pre.holds(&values))?;
-        let cost = state.cost(&operator.cost, id)?;
-        deed.apply(operator, &self.task.sizes, &values, set).then_some(cost)
+        self.task.perform(id.0, &values, |cost| state.cost(cost, id), set).map(|(_, cost)| cost)
     }
 
     /// The action of a ground action.
@@ -355,10 +378,15 @@ impl Grounding {
 
     /// What the parameters of a ground action are bound to, as names of objects or numbers.
     pub fn args(&self, id: GroundActionId) -> impl Iterator<Item = String> {
-        self.ground_actions[id.0 as usize].args.iter().map(|bound| match bound {
-            Bound::Object(code) => self.universe.name(*code).to_owned(),
+        self.ground_actions[id.0 as usize].args.iter().map(|bound| self.show_bound(*bound))
+    }
+
+    /// What a parameter is bound to, as the name of an object or a number.
+    pub(crate) fn show_bound(&self, bound: Bound) -> String {
+        match bound {
+            Bound::Object(code) => self.universe.name(code).to_owned(),
             Bound::Number(number) => number.to_string(),
-        })
+        }
     }
 
     /// A ground action for people: `go(beach, docks)`.

@@ -49,7 +49,7 @@ pub use ground::{
 };
 pub use micros::Micros;
 pub use model::Domain;
-pub use plan::{Plan, Step, show_cost};
+pub use plan::{Plan, PlanFault, Step, show_cost};
 pub use planner::{Algorithm, Direction, PlanError, Planner, PlannerConfig};
 pub use query::{CheckAnswer, Query, TableNumber};
 pub use read::{Owner, Reader, Section, SectionContext, SectionReader, read};

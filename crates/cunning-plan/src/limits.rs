@@ -90,7 +90,13 @@ pub const COST_MAX: i64 = 1_000_000_000;
 /// Ground facts of one task.
 pub const GROUND_FACTS_MAX: usize = 1 << 20;
 /// Operators of one task: ground actions, counted once for each cost rule and disjunct.
-pub const OPERATORS_MAX: usize = 1 << 20;
+pub const OPERATORS_MAX: usize = 1 << 19;
+/// How many candidates for parameters, conditions, and numbers grounding looks at, for all actions together.
+pub const GROUND_STEPS_MAX: usize = 1 << 25;
+/// How many bytes the ground actions of one task may take, or the ways to meet a goal.
+pub const GROUND_BYTES_MAX: usize = 160 << 20;
+/// How many bytes of conditions and numbers one ground action, or a goal under one binding, may be put together from.
+pub const GROUND_SCRATCH_BYTES_MAX: usize = 64 << 20;
 /// Conjunctions that one condition, goal or cost may come to when its disjunctions are spelled out.
 pub const VARIANTS_MAX: usize = 256;
 /// How many steps the reader takes to look for effects that clash. What it has no time for is not lost: a ground action

@@ -7,6 +7,7 @@
 //! be a mistake for one.
 
 mod forward_only;
+mod fraction;
 mod ground;
 mod helps_no_goal;
 mod huge_range;
@@ -15,19 +16,22 @@ mod one_way;
 mod produce;
 mod range_blocks;
 mod reach;
+mod report;
 mod unproducible;
 mod unused;
 mod usage;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use cunning_diag::{Code, Diagnostic, Diagnostics};
+use cunning_diag::{Code, Diagnostics};
 
 use crate::model::{Action, ActionId, Domain, FactId, Goal, GoalId, Place};
 use ground::Ground;
+use report::{Finding, Report};
 use usage::Usage;
 
 pub use forward_only::FORWARD_ONLY;
+pub use fraction::TABLE_FRACTION;
 pub use helps_no_goal::HELPS_NO_GOAL;
 pub use huge_range::HUGE_RANGE;
 pub use never_written::NEVER_WRITTEN;
@@ -96,36 +100,17 @@ pub fn lint(domain: &Domain, outside: &Outside) -> Diagnostics {
 /// ```
 pub fn lint_archetypes(domain: &Domain, outside: &Outside, archetypes: &[Archetype]) -> Diagnostics {
     let ground = Ground::new(domain);
-    let parts = std::iter::once(Part(None)).chain(archetypes.iter().map(|archetype| Part(Some(archetype))));
-    let mut all: Vec<Finding> = Vec::new();
-    let mut known: BTreeMap<String, usize> = BTreeMap::new();
-    for part in parts {
-        for mut finding in found(domain, outside, part, ground.as_ref()) {
-            let name = part.0.map(|archetype| archetype.name.clone());
-            let next = all.len();
-            let at = *known.entry(finding.diagnostic(domain).to_string()).or_insert(next);
-            match (all.get_mut(at), name) {
-                // Said of one archetype after the other; what is said of the whole domain holds for all.
-                (Some(said), Some(name)) if !said.archetypes.is_empty() => said.archetypes.push(name),
-                (Some(_), _) => {}
-                (None, name) => {
-                    finding.archetypes.extend(name);
-                    all.push(finding);
-                }
-            }
-        }
+    let mut report = Report::default();
+    for part in std::iter::once(Part(None)).chain(archetypes.iter().map(|archetype| Part(Some(archetype)))) {
+        check(domain, outside, part, ground.as_ref(), &mut report);
     }
-    let mut diagnostics = Diagnostics::new();
-    for finding in &all {
-        diagnostics.push(finding.diagnostic(domain));
-    }
-    diagnostics
+    report.diagnostics(domain)
 }
 
-/// What all lints find in a part of a domain.
-fn found(domain: &Domain, outside: &Outside, part: Part<'_>, ground: Option<&Ground>) -> Vec<Finding> {
+/// Reports what all lints find in a part of a domain.
+fn check(domain: &Domain, outside: &Outside, part: Part<'_>, ground: Option<&Ground>, report: &mut Report) {
     let usage = Usage::of(domain, outside, part);
-    let mut findings = Findings { domain, outside, part, usage, found: Vec::new() };
+    let mut findings = Findings { domain, outside, part, usage, report };
     never_written::check(&mut findings);
     unproducible::check(&mut findings);
     if part.0.is_none() {
@@ -136,11 +121,11 @@ fn found(domain: &Domain, outside: &Outside, part: Part<'_>, ground: Option<&Gro
     range_blocks::check(&mut findings);
     forward_only::check(&mut findings);
     huge_range::check(&mut findings);
+    fraction::check(&mut findings);
     if let Some(ground) = ground {
         reach::check(&mut findings, ground);
         helps_no_goal::check(&mut findings, ground);
     }
-    findings.found
 }
 
 /// The actions and goals that are looked at: those of an archetype, or all.
@@ -157,35 +142,13 @@ impl Part<'_> {
     }
 }
 
-/// What a lint found.
-struct Finding {
-    code: Code,
-    message: String,
-    place: Place,
-    hint: &'static str,
-    /// The archetypes for which it was found; none if it was found for the whole domain.
-    archetypes: Vec<String>,
-}
-
-impl Finding {
-    fn diagnostic(&self, domain: &Domain) -> Diagnostic {
-        let names: Vec<String> = self.archetypes.iter().map(|name| format!("`{name}`")).collect();
-        let message = match &names[..] {
-            [] => self.message.clone(),
-            [name] => format!("for {name}: {}", self.message),
-            [names @ .., last] => format!("for {} and {last}: {}", names.join(", "), self.message),
-        };
-        domain.files.point(Diagnostic::warning(self.code, message), self.place).hint(self.hint)
-    }
-}
-
-/// The part of a domain that is looked at, and what was found.
+/// The part of a domain that is looked at, and where what is found goes.
 struct Findings<'a> {
     domain: &'a Domain,
     outside: &'a Outside,
     part: Part<'a>,
     usage: Usage<'a>,
-    found: Vec<Finding>,
+    report: &'a mut Report,
 }
 
 impl<'a> Findings<'a> {
@@ -200,7 +163,7 @@ impl<'a> Findings<'a> {
     }
 
     fn warn(&mut self, code: Code, message: impl Into<String>, place: Place, hint: &'static str) {
-        let (message, archetypes) = (message.into(), Vec::new());
-        self.found.push(Finding { code, message, place, hint, archetypes });
+        let archetype = self.part.0.map(|archetype| archetype.name.as_str());
+        self.report.add(Finding { code, message: message.into(), place, hint }, archetype);
     }
 }

@@ -1,8 +1,13 @@
 //! Plans.
 
+mod validate;
+
 use crate::ground::GroundActionId;
 use crate::micros::Micros;
 use crate::model::ActionId;
+
+pub use validate::PlanFault;
+pub(crate) use validate::conditions;
 
 /// A plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -20,6 +20,7 @@ use crate::search::Heuristic;
 
 pub use error::PlanError;
 use refine::Level;
+pub(crate) use refine::{Blame, Fault};
 
 /// How to plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,12 +3,14 @@
 //! This is what grounding makes of a domain and what all searches, heuristics and explanations work on. It
 //! knows no names; `ground` keeps the way back.
 
+mod bytes;
 mod conjunction;
 mod expr;
 mod price;
 mod set;
 
-pub(crate) use conjunction::{Atom, Conjunction, Relation, intersect_all};
+pub(crate) use bytes::list_bytes;
+pub(crate) use conjunction::{Atom, Conjunction, Relation, intersect, intersect_all};
 pub(crate) use expr::{Expr, Reading, Scale, binary};
 pub(crate) use price::{CLOSED, Prices};
 pub(crate) use set::Set;
@@ -65,6 +67,21 @@ impl Task {
     pub(crate) fn operator_range(&self, deed: u32) -> Range<usize> {
         let first = self.operators.partition_point(|operator| operator.deed < deed);
         first..self.operators.partition_point(|operator| operator.deed <= deed)
+    }
+
+    /// Does a deed in a state: the operator by which it can be done, and its cost in millionths, which `cost` tells. Calls
+    /// `set` with every variable that changes and its new value; if the answer is `None`, what was set means nothing.
+    pub(crate) fn perform(
+        &self,
+        deed: u32,
+        values: &impl Fn(VarId) -> u32,
+        cost: impl Fn(&Cost) -> Option<u64>,
+        set: impl FnMut(VarId, u32),
+    ) -> Option<(&Operator, u64)> {
+        let effects = self.deeds.get(deed as usize)?;
+        let operator = self.operators_of(deed).iter().find(|operator| operator.pre.holds(values))?;
+        let cost = cost(&operator.cost)?;
+        effects.apply(operator, &self.sizes, values, set).then_some((operator, cost))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The planner against the oracle on generated domains: same verdict, same cost and steps, valid plans.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
+mod asked;
 mod campaign;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -104,7 +105,8 @@ fn plans_with_sub_goals_are_valid() {
                 Status::LimitExceeded(Limit::Incomplete) => limited += 1,
                 Status::Solved => {
                     let plan = plan.as_ref().unwrap();
-                    let followed = case.follow(&grounding, plan);
+                    let aim = grounding.aim(case.query.goal, &case.query.args).unwrap();
+                    let followed = case.follow(&aim, &aim.grounding().start(), plan);
                     assert_eq!(followed, Ok(()), "{}", context());
                     solved += 1;
                 }

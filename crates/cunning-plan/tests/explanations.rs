@@ -6,12 +6,15 @@ mod asked;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_oracle::generate::generate;
+use cunning_oracle::generate::{Family, generate, generate_of};
 use cunning_oracle::{CheckAnswer, Limits, OracleDomain, Query as OracleQuery, Verdict};
-use cunning_plan::explain::{Alternative, FailureExplanation, Situation, explain_failure, explain_plan};
+use cunning_plan::explain::{
+    Alternative, DeadEndReason, FailureExplanation, Situation, explain_dead_ends, explain_failure,
+    explain_plan,
+};
 use cunning_plan::model::{Domain, FactKind, TypeId};
 use cunning_plan::{Planner, PlannerConfig, Query, read};
-use cunning_search::Status;
+use cunning_search::{Limit, Status};
 
 /// How many states the oracle may store for one question. Conditions that can be had for nothing make more of them.
 const LIMITS: Limits = Limits { states_max: 300_000 };
@@ -256,6 +259,45 @@ fn what_is_called_missing_is_missing() {
         assert!(sum(|tally| tally.unexplained) * 100 <= failures, "{parts:?}");
         assert!(sum(|tally| tally.unjudged) * 50 <= failures, "{parts:?}");
     }
+}
+
+/// Whenever planning with sub-goals ends without an answer, the steps that led nowhere are told, with reasons.
+#[test]
+fn dead_ends_are_told() {
+    let (mut ended, mut missing, mut inner, mut spoils) = (0, 0, 0, 0);
+    for seed in 0..400 {
+        let generated = generate_of(Family::SubGoals, seed);
+        let text = generated.model.to_string();
+        let domain = Arc::new(read(&Source::new("generated.toml", text.as_str())).unwrap());
+        let situation = Situation::for_failure(&domain, &asked::query(&domain, &generated.query)).unwrap();
+        let aim = situation.grounding.aim(situation.goal, &situation.args).unwrap();
+        let mut planner = Planner::new(PlannerConfig::default());
+        planner.begin(&aim, &situation.state, &situation.refused);
+        if planner.step(EXPANSIONS_MAX) != Status::LimitExceeded(Limit::Incomplete) {
+            continue;
+        }
+        let explanation = explain_dead_ends(&situation, EXPANSIONS_MAX).unwrap();
+        assert!(!explanation.dead_ends.is_empty(), "seed {seed}\n{text}");
+        ended += 1;
+        for one in &explanation.dead_ends {
+            assert_eq!(one.plan[one.step - 1], one.action, "seed {seed}\n{text}\n{explanation}");
+            match &one.reason {
+                DeadEndReason::NoPlan(failure) => {
+                    let is_told = !failure.missing.is_empty() || failure.impossible.is_some();
+                    assert!(is_told || !failure.is_complete, "seed {seed}\n{text}\n{explanation}");
+                    missing += u64::from(is_told);
+                }
+                DeadEndReason::Inner(_) => inner += 1,
+                DeadEndReason::Spoils { unmet, .. } => {
+                    assert!(!unmet.is_empty(), "seed {seed}\n{text}\n{explanation}");
+                    spoils += 1;
+                }
+                reason => panic!("seed {seed}: {reason:?}"),
+            }
+        }
+    }
+    println!("{ended} without an answer: {missing} missing, {inner} inner, {spoils} spoils");
+    assert!(ended > 10 && missing + inner + spoils >= ended && missing > 0 && inner > 0);
 }
 
 /// What has a billion values is explained without trying each.

@@ -11,6 +11,8 @@ mod domain;
 mod expression;
 #[path = "../../../fuzz/src/plan.rs"]
 mod plan;
+#[path = "../../../fuzz/src/size.rs"]
+mod size;
 
 /// Feeds the files of a target to its check.
 fn replay(target: &str, check: fn(&str)) {

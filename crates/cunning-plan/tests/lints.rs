@@ -4,7 +4,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
-use cunning_diag::{Diagnostics, Severity, Source};
+use cunning_diag::{DIAGNOSTICS_MAX, Diagnostics, Severity, Source};
 use cunning_plan::lint::{Archetype, Outside, lint, lint_archetypes};
 
 fn found(text: &str) -> Diagnostics {
@@ -367,6 +367,57 @@ fn ranges_too_large_to_count_through() {
 }
 
 #[test]
+fn decimals_among_whole_numbers() {
+    let code = "plan/table-fraction";
+    let shop = |price: &str, action: &str| {
+        format!(
+            "[types]\nitem = ['bottle', 'rum']\nplace = ['bay']\n[facts]\ngold = {{ type = 'int', min = 0, max = 9 }}\n\
+             has = {{ type = 'bool', of = ['item'] }}\n[tables]\n{price}\n[action.buy]\nparams = {{ i = 'item' }}\n{action}\n\
+             [goal.g]\nwant = ['has[rum]']"
+        )
+    };
+    let one = "price = { of = ['item'], default = 1, values = { rum = 2, «bottle = 2.5 } }";
+    let told = "`price[bottle]` is 2.5, but `buy` takes whole numbers: it can never be done there";
+    warns(code, told, &shop(one, "when = ['gold >= price[i]']\nthen = ['has[i]']"));
+    warns(code, told, &shop(one, "then = ['has[i]', 'gold -= 2 * price[i]']"));
+    warns(
+        code,
+        told,
+        &shop(one, "then = ['has[i]', { when = ['gold < price[bottle]'], then = ['gold = 0'] }]"),
+    );
+    warns(code, told, &shop(one, "when = ['every item o: gold >= price[o]']\nthen = ['has[i]']"));
+    let plain = "«price = { default = 2.5 }";
+    warns(code, "`price` is 2.5, but", &shop(plain, "when = ['gold >= price']\nthen = ['has[i]']"));
+    let default = "«price = { of = ['item'], default = 0.5, values = { rum = 2 } }";
+    warns(
+        code,
+        "`price` is 0.5 by default",
+        &shop(default, "when = ['gold >= price[i]']\nthen = ['has[i]']"),
+    );
+    let goal = shop(one, "then = ['has[i]']").replace("'has[rum]'", "'gold < price[bottle]'");
+    warns(code, "but `g` takes whole numbers: it is never met there", &goal);
+
+    let one = one.replace('«', "");
+    for fine in [
+        // Costs may have decimals.
+        shop(&one, "then = ['has[i]']\ncost = 'price[i]'"),
+        // Another entry.
+        shop(&one, "when = ['gold >= price[rum]']\nthen = ['has[i]']"),
+        // Left out on purpose.
+        shop(&one, "when = ['i != bottle', 'gold >= price[i]']\nthen = ['has[i]']"),
+        shop(&one, "when = ['i == rum', 'gold >= price[i]']\nthen = ['has[i]']"),
+        // Nothing is left to the default.
+        shop(
+            "price = { of = ['item'], default = 0.5, values = { rum = 2, bottle = 3 } }",
+            "when = ['gold >= price[i]']\nthen = ['has[i]']",
+        ),
+        shop("price = { default = 2 }", "when = ['gold >= price']\nthen = ['has[i]']"),
+    ] {
+        silent(code, &fine);
+    }
+}
+
+#[test]
 fn archetypes_are_looked_at_one_by_one() {
     let text = "[facts]\narmed = 'bool'\nsafe = 'bool'\nrich = 'bool'\n[action.arm]\nthen = ['armed']\n\
                 [action.fight]\nwhen = ['armed']\nthen = ['safe']\n[action.flee]\nthen = ['safe', 'not armed']\n[action.sing]\n\
@@ -408,6 +459,23 @@ fn archetypes_are_looked_at_one_by_one() {
             "plan/never-written: for `guard` and `squire`: `armed` is read, but nothing ever changes it",
         ]
     );
+}
+
+#[test]
+fn findings_that_nobody_is_shown_are_counted_once() {
+    let text = format!(
+        "[facts]\nx = {{ type = 'int', min = 0, max = 9 }}\n[action.a]\nthen = ['x = 0{}']\n[goal.g]\nwant = ['x == 9']",
+        " + x".repeat(150)
+    );
+    let domain = cunning_plan::read(&Source::new("test.toml", text.as_str())).expect("a valid domain");
+    let one = Archetype {
+        name: "one".to_owned(),
+        actions: domain.actions().ids().collect(),
+        goals: domain.goals().ids().collect(),
+    };
+    for found in [found(&text), lint_archetypes(&domain, &Outside::default(), &[one])] {
+        assert_eq!((found.len(), found.left_out()), (150, 150 - DIAGNOSTICS_MAX), "{found}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The campaign catches bugs: every bug planted in the planner shows within a slice of the generated domains.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
+mod asked;
 mod campaign;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

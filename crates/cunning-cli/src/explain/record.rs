@@ -1,8 +1,8 @@
 //! Explanations for programs.
 
 use cunning_plan::explain::{
-    AbsenceExplanation, Alternative, Answer, Benefit, FailureExplanation, Link, Obstacle, PlanExplanation,
-    Producer, StepExplanation, Stuck,
+    AbsenceExplanation, Alternative, Answer, Benefit, DeadEnd, DeadEndReason, FailureExplanation, Link,
+    Obstacle, PlanExplanation, Producer, StepExplanation, Stuck,
 };
 use serde_json::{Map, Value, json};
 
@@ -21,6 +21,7 @@ pub(super) fn record(explanation: &Explanation) -> Value {
     let parts = [
         explanation.plan.as_ref().map(plan),
         explanation.failure.as_ref().map(failure),
+        explanation.dead_ends.as_ref().map(|found| json!({ "dead_ends": dead_ends(&found.dead_ends) })),
         explanation.why_not.as_ref().map(|(action, absence)| json!({ "why_not": why_not(action, absence) })),
     ];
     for part in parts.into_iter().flatten() {
@@ -105,6 +106,7 @@ fn failure(failure: &FailureExplanation) -> Value {
         })
     });
     json!({
+        "after": failure.after,
         "impossible": failure.impossible,
         "ways": failure.way_count,
         "wants": wants,
@@ -114,6 +116,29 @@ fn failure(failure: &FailureExplanation) -> Value {
         "closest": closest,
         "complete": failure.is_complete,
     })
+}
+
+fn dead_ends(found: &[DeadEnd]) -> Vec<Value> {
+    let one = |found: &DeadEnd| {
+        let (verdict, details) = match &found.reason {
+            DeadEndReason::NoPlan(explanation) => ("no_plan", failure(explanation)),
+            DeadEndReason::Inner(inner) => ("inner", json!({ "dead_ends": dead_ends(inner) })),
+            DeadEndReason::Spoils { steps, next, unmet } => {
+                ("spoils", json!({ "steps": steps, "next": next, "unmet": unmet }))
+            }
+            DeadEndReason::TooDeep => ("too_deep", json!({})),
+            DeadEndReason::Limit(limit) => ("limit", json!({ "limit": limit })),
+        };
+        json!({
+            "plan": found.plan,
+            "step": found.step,
+            "action": found.action,
+            "goal": found.goal,
+            "verdict": verdict,
+            "why": details,
+        })
+    };
+    found.iter().map(one).collect()
 }
 
 const fn answer(answer: Answer) -> &'static str {

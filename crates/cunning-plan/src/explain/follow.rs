@@ -2,7 +2,7 @@
 
 use crate::ground::{GroundActionId, Grounding};
 use crate::relax::with_ranges;
-use crate::task::{Conjunction, Cost, Expr, Operator, Task, VarId};
+use crate::task::{Conjunction, Operator, Task, VarId};
 
 /// A step that was done.
 #[derive(Clone, Debug)]
@@ -17,25 +17,11 @@ pub(super) struct Done<'t> {
 impl<'t> Done<'t> {
     /// Does a ground action in a state; `None` if it cannot be done there.
     pub(super) fn new(grounding: &'t Grounding, id: GroundActionId, before: &[u32]) -> Option<Self> {
-        let task = grounding.task();
         let values = |var: VarId| before.get(var.index()).copied().unwrap_or(0);
-        let deed = task.deeds.get(id.0 as usize)?;
-        let operator = operators_of(task, id).iter().find(|operator| operator.pre.holds(&values))?;
-        let is_defined = |expr: &Expr| expr.value(&values).is_some();
-        if !deed.defined.iter().chain(&operator.defined).all(is_defined) {
-            return None;
-        }
-        let cost_micros = match &operator.cost {
-            Cost::Fixed(cost) => *cost,
-            Cost::Read(expr) => u64::try_from(expr.value(&values)?).ok()?,
-        };
         let mut after = before.to_vec();
-        for effect in &deed.effects {
-            if effect.when.iter().any(|when| when.holds(&values)) {
-                let size = task.sizes[effect.var.index()];
-                after[effect.var.index()] = effect.change.apply(effect.var, size, &values)?;
-            }
-        }
+        let set = |var: VarId, value| after[var.index()] = value;
+        let (operator, cost_micros) =
+            grounding.task().perform(id.0, &values, |cost| cost.in_state(&values, &[], None), set)?;
         Some(Self { operator, before: before.to_vec(), after, cost_micros })
     }
 
@@ -55,11 +41,4 @@ pub(super) fn follow<'t>(grounding: &'t Grounding, ids: &[GroundActionId], start
         all.push(done);
     }
     all
-}
-
-/// The operators of a ground action. They come one after the other, in the order of the ground actions.
-fn operators_of(task: &Task, id: GroundActionId) -> &[Operator] {
-    let first = task.operators.partition_point(|operator| operator.deed < id.0);
-    let end = task.operators.partition_point(|operator| operator.deed <= id.0);
-    &task.operators[first..end]
 }

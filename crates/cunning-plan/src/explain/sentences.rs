@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::words::list;
 use super::{
-    Alternative, Answer, Benefit, FailureExplanation, Link, Needed, Obstacle, PlanExplanation, Producer,
-    Purpose, Stuck,
+    Alternative, Answer, Benefit, DeadEnd, DeadEndExplanation, DeadEndReason, FailureExplanation, Link,
+    Needed, Obstacle, PlanExplanation, Producer, Purpose, Stuck,
 };
 use crate::plan::show_cost;
 
@@ -74,7 +74,10 @@ fn all_purposes(purposes: &[Purpose]) -> String {
 
 impl fmt::Display for FailureExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.tell(&format!("No plan reaches `{}`", self.goal), f)
+        if self.after.is_empty() {
+            return self.tell(&format!("No plan reaches `{}`", self.goal), f);
+        }
+        self.tell(&format!("After {} no plan reaches `{}`", list(&self.after), self.goal), f)
     }
 }
 
@@ -118,11 +121,12 @@ impl FailureExplanation {
         if self.wants.len() > 1 && !hopeless.is_empty() {
             writeln!(f, "Of what it wants {} cannot be met.", list(&hopeless))?;
         }
+        let moment = if self.after.is_empty() { "at the start" } else { "then" };
         // What several chains have in common is told once.
         let mut told: Vec<&Link> = Vec::new();
         for link in self.missing.iter().flat_map(|missing| &missing.chain) {
             if !told.contains(&link) {
-                link.tell(f)?;
+                link.tell(moment, f)?;
                 told.push(link);
             }
         }
@@ -144,7 +148,8 @@ impl FailureExplanation {
 }
 
 impl Link {
-    fn tell(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// What stands in the way at a moment, which is the start or later.
+    fn tell(&self, moment: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { condition, fact, start, .. } = self;
         match (&self.stuck, self.producers.as_slice()) {
             (Some(stuck), _) => {
@@ -163,7 +168,7 @@ impl Link {
                         format!(" and changes by {changes}, which never leads to `{condition}`")
                     }
                 };
-                writeln!(f, "  `{fact}` is {start} at the start{fate}.")
+                writeln!(f, "  `{fact}` is {start} {moment}{fate}.")
             }
             (None, _) if !self.takes.is_empty() => {
                 writeln!(f, "  `{condition}` would take {}.", list(&self.takes))
@@ -268,6 +273,59 @@ impl super::AbsenceExplanation {
             Self::Unknown => format!("The budget was spent before an answer about `{action}`.\n"),
         }
     }
+}
+
+impl fmt::Display for DeadEndExplanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let goal = &self.goal;
+        if self.dead_ends.is_empty() {
+            return writeln!(f, "Whether a plan reaches `{goal}` is open.");
+        }
+        writeln!(f, "Plans for `{goal}` need steps that stand for goals, and these lead nowhere.")?;
+        self.dead_ends.iter().try_for_each(|one| f.write_str(&one.tell(goal)))
+    }
+}
+
+impl DeadEnd {
+    /// What became of it, on the way to a goal.
+    fn tell(&self, outer: &str) -> String {
+        let Self { action, goal, step, .. } = self;
+        let plan = self.plan.join(", ");
+        let what = format!("Plan {plan}: step {step}, `{action}`, stands for the goal `{goal}`");
+        match &self.reason {
+            DeadEndReason::NoPlan(failure) => format!("{what}.\n{}", indented(&failure.to_string())),
+            DeadEndReason::Inner(inner) if inner.is_empty() => {
+                format!("{what}, whose plans lead nowhere either, as told above.\n")
+            }
+            DeadEndReason::Inner(inner) => {
+                let inner: String = inner.iter().map(|one| one.tell(goal)).collect();
+                format!("{what}, whose plans lead nowhere either.\n{}", indented(&inner))
+            }
+            DeadEndReason::Spoils { steps, next, unmet } => {
+                let reached = if steps.is_empty() {
+                    "which is met already".to_owned()
+                } else {
+                    format!("which is reached by {}", steps.join(", "))
+                };
+                let fails = match next {
+                    Some(next) => format!("`{next}` cannot be done then"),
+                    None => format!("`{outer}` is not met then"),
+                };
+                let why = match unmet.as_slice() {
+                    [] => String::new(),
+                    [_] => format!(": {} does not hold", list(unmet)),
+                    _ => format!(": {} do not hold", list(unmet)),
+                };
+                format!("{what}, {reached}; but {fails}{why}.\n")
+            }
+            DeadEndReason::TooDeep => format!("{what}, but too many goals lie within each other there.\n"),
+            DeadEndReason::Limit(limit) => format!("{what}; planning for that met a limit: {limit}.\n"),
+        }
+    }
+}
+
+fn indented(text: &str) -> String {
+    text.lines().flat_map(|line| ["  ", line, "\n"]).collect()
 }
 
 /// A failure under another headline.

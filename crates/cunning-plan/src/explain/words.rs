@@ -214,7 +214,7 @@ fn decimal(micros: i64) -> String {
 }
 
 /// Texts as a list in a sentence, each in quotes: `a`, `b` and `c`.
-pub(super) fn list(texts: &[String]) -> String {
+pub(crate) fn list(texts: &[String]) -> String {
     let quoted: Vec<String> = texts.iter().map(|text| format!("`{text}`")).collect();
     match quoted.split_last() {
         None => String::new(),

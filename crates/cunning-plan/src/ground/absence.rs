@@ -2,7 +2,7 @@
 //!
 //! Grounding leaves out whatever can never be; this looks again and says why, in the words of the file.
 
-use super::{Bound, Grounder, Grounding, Obstacle};
+use super::{Bound, Budget, Grounder, Grounding, Obstacle};
 use crate::model::{
     Action, ActionId, Argument, ChangeKind, Condition, ConditionKind, Cost, CostRule, FactKind, FactRef,
     GoalId, Index, Number, NumberKind, Param, ParamId, ParamKind, Quantifier, Term,
@@ -29,7 +29,8 @@ impl Grounding {
     /// The actions that are written to give a fact one of some values and never do.
     pub(crate) fn absent_producers(&self, var: VarId, set: Set) -> Vec<Absent> {
         let Some((fact, indices)) = self.layout.fact_of(var) else { return Vec::new() };
-        let grounder = self.grounder();
+        let budget = Budget::default();
+        let grounder = self.grounder(&budget);
         let mut found: Vec<Absent> = Vec::new();
         for (id, action) in self.domain.actions().iter() {
             for (_, change) in action.changes().filter(|(_, change)| change.fact.fact == fact) {
@@ -81,7 +82,8 @@ impl Grounding {
         }
         let mut best = None;
         let mut left = BINDINGS_MAX;
-        let grounder = self.grounder();
+        let budget = Budget::default();
+        let grounder = self.grounder(&budget);
         grounder.each_binding(&action.params, fixed, &mut left, &mut Vec::new(), &mut best, &mut |binding| {
             grounder.why_not_action(action, binding)
         });
@@ -97,7 +99,8 @@ impl Grounding {
     /// Why nothing can meet a goal, as far as single conditions tell.
     pub(crate) fn why_never_met(&self, goal: GoalId, args: &[(ParamId, Argument)]) -> Option<String> {
         let goal = self.domain.goals().get(goal)?;
-        let grounder = self.grounder();
+        let budget = Budget::default();
+        let grounder = self.grounder(&budget);
         let fixed: Vec<Option<Bound>> = goal
             .params
             .iter()
@@ -159,7 +162,9 @@ impl Grounder<'_> {
                 _ => true,
             },
             ChangeKind::Assign(term) => match self.source(term, &[]) {
-                Some(Ok(code)) => self.value_of(fact, code).is_some_and(|value| set.contains(value)),
+                Some(Ok(code)) => {
+                    self.layout.value_of_code(fact, code).is_some_and(|value| set.contains(value))
+                }
                 _ => true,
             },
             ChangeKind::Set(_) => true,
@@ -190,11 +195,8 @@ impl Grounder<'_> {
             }
             return;
         };
-        let candidates = match fixed.get(binding.len()).copied().flatten() {
-            Some(bound) => vec![bound],
-            None => self.candidates(param),
-        };
-        if let (true, ParamKind::Object(ty)) = (candidates.is_empty(), param.kind) {
+        let candidates = self.candidates(param, fixed.get(binding.len()).copied().flatten());
+        if let (0, ParamKind::Object(ty)) = (candidates.len(), param.kind) {
             let ty = self.domain.types().get(ty).map_or("", |ty| ty.name.as_str());
             keep(best, (0, format!("there is no `{ty}` for its parameter `{}`", param.name)));
         }

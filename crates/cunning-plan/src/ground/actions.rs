@@ -7,7 +7,7 @@ use crate::model::{
     ParamId, Term,
 };
 use crate::planted::{self, Bug};
-use crate::task::{Conjunction, Cost, Deed, Expr, Operator, Scale, Task, intersect_all};
+use crate::task::{Change, Conjunction, Cost, Deed, Effect, Expr, Operator, Scale, Task, list_bytes};
 
 /// A condition that can be decided as soon as some parameters are bound.
 struct Early<'a> {
@@ -44,6 +44,7 @@ impl Grounder<'_> {
         found: &mut Vec<GroundAction>,
     ) -> Result<(), GroundError> {
         let bound = binding.len();
+        self.budget.next();
         for early in early.iter().filter(|early| early.params == bound) {
             match self.conjunction_of(std::slice::from_ref(early.condition), binding, &mut Vec::new()) {
                 Ok(ways) if !ways.is_empty() => {}
@@ -54,6 +55,8 @@ impl Grounder<'_> {
         let Some(param) = action.params.get(binding.len()) else {
             return match self.ground_action(action, binding, task) {
                 Ok(true) => {
+                    self.budget
+                        .keep(size_of_val(&binding[..]) + 2 * size_of::<GroundAction>(), action.place)?;
                     found.push(GroundAction { action: id, args: binding.clone() });
                     Ok(())
                 }
@@ -61,7 +64,8 @@ impl Grounder<'_> {
                 Err(Obstacle::Error(error)) => Err(error),
             };
         };
-        for candidate in self.candidates(param) {
+        for candidate in self.candidates(param, None) {
+            self.budget.step(1, param.place)?;
             binding.push(candidate);
             self.bind(id, action, early, binding, task, found)?;
             binding.pop();
@@ -82,9 +86,7 @@ impl Grounder<'_> {
         let pre: Vec<Conjunction> = pre.iter().filter_map(|way| way.and(&presence)).collect();
         let Some(effects) = self.effects(action, binding, &mut defined)? else { return Ok(false) };
         // An effect that always refuses forbids the action.
-        let refuses = |effect: &crate::task::Effect| {
-            effect.change == crate::task::Change::Refuse && effect.is_unconditional()
-        };
+        let refuses = |effect: &Effect| effect.change == Change::Refuse && effect.is_unconditional();
         if pre.is_empty() || effects.iter().any(refuses) {
             return Ok(false);
         }
@@ -97,6 +99,8 @@ impl Grounder<'_> {
         if task.operators.len() > limits::OPERATORS_MAX {
             return Err(Self::too_many("ground actions", limits::OPERATORS_MAX, action.place).into());
         }
+        let bytes = list_bytes(&effects, Effect::bytes) + list_bytes(&defined, Expr::bytes);
+        self.budget.keep(bytes + 2 * size_of::<Deed>(), action.place)?;
         task.deeds.push(Deed { effects, defined });
         Ok(true)
     }
@@ -111,13 +115,17 @@ impl Grounder<'_> {
         task: &mut Task,
     ) -> Result<(), Obstacle> {
         let mut push = |pre: Vec<Conjunction>, defined: &[Expr], cost: Option<Cost>| {
-            if let Some(cost) = cost {
-                let operator = |pre| Operator { deed, pre, defined: defined.to_vec(), cost: cost.clone() };
-                task.operators.extend(pre.into_iter().map(operator));
+            let Some(cost) = cost else { return Ok(()) };
+            // Lists grow by doubling, so that each member may take twice its size.
+            let bytes = 2 * size_of::<Operator>() + list_bytes(defined, Expr::bytes) + cost.bytes();
+            for pre in pre {
+                self.budget.keep(bytes + pre.bytes(), action.place)?;
+                task.operators.push(Operator { deed, pre, defined: defined.to_vec(), cost: cost.clone() });
             }
+            Ok::<_, GroundError>(())
         };
         match &action.cost {
-            ModelCost::Number(number) => push(pre.to_vec(), &[], self.cost(number, binding)?),
+            ModelCost::Number(number) => push(pre.to_vec(), &[], self.cost(number, binding)?)?,
             ModelCost::Rules(rules) => {
                 // What is left when no rule so far has matched.
                 let mut left = pre.to_vec();
@@ -133,11 +141,11 @@ impl Grounder<'_> {
                     // A rule that cannot be read ends the reading.
                     let (Some(matches), Some(fails)) = (matches, fails) else { break };
                     let both = |one: &[Conjunction], two: Vec<Conjunction>| {
-                        intersect_all([one.to_vec(), two], super::VARIANTS_MAX).ok_or_else(|| {
+                        self.combined([one.to_vec(), two], action.place)?.ok_or_else(|| {
                             Self::too_many("cost variants of an action", super::VARIANTS_MAX, action.place)
                         })
                     };
-                    push(both(&left, matches)?, &defined, self.cost(&rule.is, binding)?);
+                    push(both(&left, matches)?, &defined, self.cost(&rule.is, binding)?)?;
                     if !planted::is(Bug::EarlierRulesForgotten) {
                         left = both(&left, fails)?;
                     }

@@ -3,7 +3,7 @@
 //! Conditions and numbers are compiled once, for a grounding and for what their parameters are bound to, and then asked
 //! of any state.
 
-use super::{Bound, GroundActionId, Grounding, Obstacle, Slot, State};
+use super::{Bound, Budget, GroundActionId, Grounding, Obstacle, Slot, State};
 use crate::micros::Micros;
 use crate::model::{Condition, FactId, FactKind, Number, ObjectId};
 use crate::planner::PlanError;
@@ -210,7 +210,7 @@ impl Grounding {
     pub fn condition(&self, conditions: &[Condition], args: &[Arg]) -> Result<GroundCondition, PlanError> {
         let mut binding: Vec<Bound> = args.iter().map(|arg| arg.bound()).collect();
         let mut defined = Vec::new();
-        let ways = match self.grounder().conjunction_of(conditions, &mut binding, &mut defined) {
+        let ways = match self.grounder(&Budget::default()).conjunction_of(conditions, &mut binding, &mut defined) {
             Ok(ways) => ways,
             // What is never defined never holds.
             Err(Obstacle::Undefined) => Vec::new(),
@@ -221,15 +221,13 @@ impl Grounding {
 
     /// Makes what a goal wants, for any arguments, ready to be asked of states.
     pub fn goal_condition(&self, goal: crate::model::GoalId) -> Result<GroundCondition, PlanError> {
-        let grounder = self.grounder();
-        let ways = grounder.goal(goal, &grounder.arguments(goal, &[])?)?;
-        Ok(GroundCondition { ways, defined: Vec::new() })
+        Ok(GroundCondition { ways: self.ways(goal, &[])?, defined: Vec::new() })
     }
 
     /// Makes a number ready to be read from states. `args` are what its parameters are bound to.
     pub fn number(&self, number: &Number, args: &[Arg]) -> Result<GroundNumber, PlanError> {
         let binding: Vec<Bound> = args.iter().map(|arg| arg.bound()).collect();
-        let expr = match self.grounder().number(number, Scale::Millionths, &binding) {
+        let expr = match self.grounder(&Budget::default()).number(number, Scale::Millionths, &binding) {
             Ok(expr) => Some(expr),
             Err(Obstacle::Undefined) => None,
             Err(Obstacle::Error(error)) => return Err(error.into()),

@@ -2,18 +2,45 @@
 
 use super::{Bound, GroundError, Grounder, Obstacle, VARIANTS_MAX};
 use crate::model::{
-    Argument, Comparison, Condition, ConditionKind, Equality, FactKind, FactRef, GoalId, Param, ParamId,
+    Argument, Comparison, Condition, ConditionKind, Equality, FactId, FactRef, GoalId, Param, ParamId,
     ParamKind, Place, Quantifier, Term,
 };
 use crate::planted::{self, Bug};
-use crate::task::{Atom, Conjunction, Expr, Reading, Relation, Scale, Set, VarId, intersect_all};
+use crate::task::{Atom, Conjunction, Expr, Reading, Relation, Scale, Set, VarId, intersect, list_bytes};
+
+/// What a condition comes to, at least: a list of one conjunction of one atom, in a list.
+const CONDITION_BYTES: usize = size_of::<Vec<Conjunction>>() + size_of::<Conjunction>() + size_of::<Atom>();
 
 /// What a term stands for under a binding.
 enum Known {
     /// An object, `none` or a bool, by code.
     Code(u32),
-    /// What a variable holds, with the codes of its values.
-    Var { var: VarId, codes: Vec<u32> },
+    /// What a variable of a fact holds.
+    Var { var: VarId, fact: FactId },
+}
+
+impl<'a> Grounder<'a> {
+    /// All that a parameter may be bound to, in order: what it is bound to already, if it is.
+    pub(super) fn candidates(
+        &self,
+        param: &Param,
+        fixed: Option<Bound>,
+    ) -> impl ExactSizeIterator<Item = Bound> + use<'a> {
+        let (members, min, count) = match param.kind {
+            ParamKind::Object(ty) => {
+                let members: &'a [u32] = self.universe.members(ty);
+                (members, 0, members.len())
+            }
+            // There may be a billion, so nobody lists them.
+            ParamKind::Number { min, max } => (&[][..], min, min.abs_diff(max) as usize + 1),
+        };
+        let candidate = move |at: usize| match members.get(at) {
+            Some(&code) => Bound::Object(code),
+            None => Bound::Number(min + at as i64),
+        };
+        let count = if fixed.is_some() { 1 } else { count };
+        (0..count).map(move |at| fixed.unwrap_or_else(|| candidate(at)))
+    }
 }
 
 impl Grounder<'_> {
@@ -25,6 +52,7 @@ impl Grounder<'_> {
         let mut binding = Vec::new();
         let mut add = |binding: &mut Vec<Bound>| {
             let mut defined = Vec::new();
+            self.budget.next();
             match self.conjunction_of(&goal.want, binding, &mut defined) {
                 // A want with an undefined number is not met, for that binding.
                 Err(Obstacle::Undefined) => Ok(()),
@@ -35,7 +63,10 @@ impl Grounder<'_> {
                             found = self.if_bound(code, found);
                         }
                     }
+                    let bytes = list_bytes(&defined, Expr::bytes);
                     for mut conjunction in found {
+                        self.budget
+                            .keep(size_of::<Conjunction>() + conjunction.bytes() + 2 * bytes, goal.place)?;
                         // Nothing is equal to an undefined number.
                         let is_defined = |number: &Expr| Relation {
                             left: number.clone(),
@@ -81,12 +112,10 @@ impl Grounder<'_> {
         add: &mut dyn FnMut(&mut Vec<Bound>) -> Result<(), GroundError>,
     ) -> Result<(), GroundError> {
         let Some(param) = params.get(binding.len()) else { return add(binding) };
-        let candidates = match args.get(binding.len()).copied().flatten() {
-            Some(bound) => vec![bound],
-            None if planted::is(Bug::FirstObject) => self.candidates(param).into_iter().take(1).collect(),
-            None => self.candidates(param),
-        };
-        for candidate in candidates {
+        let candidates = self.candidates(param, args.get(binding.len()).copied().flatten());
+        let max = if planted::is(Bug::FirstObject) { 1 } else { usize::MAX };
+        for candidate in candidates.take(max) {
+            self.budget.step(1, param.place)?;
             binding.push(candidate);
             self.bind_goal(params, args, binding, add)?;
             binding.pop();
@@ -105,16 +134,6 @@ impl Grounder<'_> {
             _ => None,
         };
         found.ok_or_else(|| GroundError::Query(format!("the parameter `{}` cannot be that", param.name)))
-    }
-
-    /// All that a parameter may be bound to, in order.
-    pub(super) fn candidates(&self, param: &Param) -> Vec<Bound> {
-        match param.kind {
-            ParamKind::Object(ty) => {
-                self.universe.members(ty).iter().map(|&code| Bound::Object(code)).collect()
-            }
-            ParamKind::Number { min, max } => (min..=max).map(Bound::Number).collect(),
-        }
     }
 
     /// A list of conditions, all of which must hold. Numbers that may turn out undefined are added to
@@ -150,8 +169,41 @@ impl Grounder<'_> {
             place = condition.place;
             lists.push(self.condition(condition, negated, binding, defined)?);
         }
-        let both = intersect_all(lists, VARIANTS_MAX);
+        let both = self.combined(lists, place)?;
         Ok(both.ok_or_else(|| Self::too_many("ways to meet a condition", VARIANTS_MAX, place))?)
+    }
+
+    /// The disjunction of all combinations of one member from each list; `None` if those are too many.
+    pub(super) fn combined(
+        &self,
+        lists: impl IntoIterator<Item = Vec<Conjunction>>,
+        place: Place,
+    ) -> Result<Option<Vec<Conjunction>>, GroundError> {
+        let mut all = vec![Conjunction::default()];
+        for list in lists {
+            let pairs = all.len() * list.len();
+            self.budget.step(pairs, place)?;
+            if pairs == 1 {
+                // What there is grows by the other, and is not copied.
+                self.budget.make(list_bytes(&list, Conjunction::bytes), place)?;
+            } else {
+                let longest = |list: &[Conjunction]| list.iter().map(Conjunction::bytes).max().unwrap_or(0);
+                let most = size_of::<Conjunction>() + longest(&all) + longest(&list);
+                self.budget.may_make(most.saturating_mul(pairs.min(VARIANTS_MAX)), place)?;
+            }
+            let Some(both) = intersect(all, list, VARIANTS_MAX) else { return Ok(None) };
+            all = both;
+            if pairs > 1 {
+                self.budget.make(list_bytes(&all, Conjunction::bytes), place)?;
+            }
+        }
+        // Most stay as they are now, for as long as the grounding does.
+        for conjunction in &mut all {
+            conjunction.atoms.shrink_to_fit();
+            conjunction.relations.shrink_to_fit();
+        }
+        all.shrink_to_fit();
+        Ok(Some(all))
     }
 
     fn any<'c>(
@@ -188,6 +240,7 @@ impl Grounder<'_> {
         binding: &mut Vec<Bound>,
         defined: &mut Vec<Expr>,
     ) -> Result<Vec<Conjunction>, Obstacle> {
+        self.budget.make(CONDITION_BYTES, condition.place)?;
         match &condition.kind {
             ConditionKind::All(members) | ConditionKind::Any(members) => {
                 let is_all = matches!(condition.kind, ConditionKind::All(_));
@@ -217,7 +270,7 @@ impl Grounder<'_> {
                     Quantifier::No => (!negated, !negated),
                 };
                 let mut lists = Vec::new();
-                for &code in self.universe.members(variable.ty) {
+                for &code in self.universe.members(variable.ty).iter() {
                     binding.push(Bound::Object(code));
                     let known = defined.len();
                     let list = self.condition(body, body_negated, binding, defined);
@@ -238,11 +291,11 @@ impl Grounder<'_> {
                     lists.push(list);
                 }
                 let combined = if is_every {
-                    intersect_all(lists, VARIANTS_MAX)
+                    self.combined(lists, condition.place)?
                 } else {
                     let mut found: Vec<Conjunction> = Vec::new();
                     for conjunction in lists.into_iter().flatten() {
-                        if !found.contains(&conjunction) {
+                        if found.len() <= VARIANTS_MAX && !found.contains(&conjunction) {
                             found.push(conjunction);
                         }
                     }
@@ -270,13 +323,9 @@ impl Grounder<'_> {
             Term::Param(param) => Known::Code(Self::object(*param, binding)?),
             Term::Fact(fact) => {
                 let var = self.fact_var(fact, binding)?;
-                let codes = match self.layout.kind(fact.fact) {
-                    FactKind::Object { .. } => self.layout.codes(fact.fact).to_vec(),
-                    FactKind::Bool | FactKind::Int { .. } => vec![0, 1],
-                };
                 match self.folded(fact.fact, var) {
-                    Some(value) => Known::Code(codes.get(value as usize).copied()?),
-                    None => Known::Var { var, codes },
+                    Some(value) => Known::Code(self.layout.codes(fact.fact).get(value as usize).copied()?),
+                    None => Known::Var { var, fact: fact.fact },
                 }
             }
         })
@@ -286,8 +335,13 @@ impl Grounder<'_> {
     pub(super) fn source(&self, term: &Term, binding: &[Bound]) -> Option<Result<u32, Reading>> {
         Some(match self.term(term, binding)? {
             Known::Code(code) => Ok(code),
-            Known::Var { var, codes } => Err(Reading::Object { var, codes }),
+            Known::Var { var, fact } => Err(self.reading(var, fact)),
         })
+    }
+
+    /// A bool or object fact read by the codes of its values.
+    fn reading(&self, var: VarId, fact: FactId) -> Reading {
+        Reading::Object { var, codes: self.layout.shared_codes(fact) }
     }
 
     fn same(
@@ -302,21 +356,20 @@ impl Grounder<'_> {
         };
         Ok(match (left, right) {
             (Known::Code(left), Known::Code(right)) => constant((left == right) == equal),
-            (Known::Var { var, codes }, Known::Code(code))
-            | (Known::Code(code), Known::Var { var, codes }) => {
+            (Known::Var { var, fact }, Known::Code(code)) | (Known::Code(code), Known::Var { var, fact }) => {
                 let size = self.layout.size(var);
-                match codes.iter().position(|&known| known == code) {
+                match self.layout.value_of_code(fact, code) {
                     None => constant(!equal),
-                    Some(value) if equal => atoms(var, size, Set::only(size, value as u32)),
-                    Some(value) => atoms(var, size, Set::all_but(size, value as u32)),
+                    Some(value) if equal => atoms(var, size, Set::only(size, value)),
+                    Some(value) => atoms(var, size, Set::all_but(size, value)),
                 }
             }
             (Known::Var { var: one, .. }, Known::Var { var: two, .. }) if one == two => constant(equal),
-            (Known::Var { var: left, codes: left_codes }, Known::Var { var: right, codes: right_codes }) => {
-                let read = |var, codes| Expr::Read(Reading::Object { var, codes });
+            (Known::Var { var: left, fact: left_fact }, Known::Var { var: right, fact: right_fact }) => {
+                let read = |var, fact| Expr::Read(self.reading(var, fact));
                 let comparison = if equal { Comparison::Equal } else { Comparison::Unequal };
                 let relation =
-                    Relation { left: read(left, left_codes), comparison, right: read(right, right_codes) };
+                    Relation { left: read(left, left_fact), comparison, right: read(right, right_fact) };
                 vec![Conjunction::of_relation(relation)]
             }
         })

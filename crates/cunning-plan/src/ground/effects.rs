@@ -1,11 +1,12 @@
 //! The effects of a ground action: what changes, when, and whether they contradict each other.
 
-use super::{Bound, Grounder, Obstacle, VARIANTS_MAX};
+use super::{Bound, Grounder, Obstacle};
 use crate::model::{
-    Action, Change as ModelChange, ChangeKind, Condition, ConditionKind, FactKind, Outcome, Overflow, ParamId,
+    Action, Change as ModelChange, ChangeKind, Condition, ConditionKind, FactKind, Outcome, Overflow,
+    ParamId, Place,
 };
 use crate::planted::{self, Bug};
-use crate::task::{Change, Conjunction, Effect, Ends, Expr, Scale, intersect_all};
+use crate::task::{Change, Conjunction, Effect, Ends, Expr, Scale};
 
 /// An effect before it is known whether it clashes.
 ///
@@ -51,7 +52,7 @@ impl Grounder<'_> {
             let unfolded = Grounder { varies: &unfolded, ..*self };
             let plain = unfolded.plain(conditions, binding)?;
             let written = unfolded.change(change, Vec::new(), binding, &mut Vec::new())?.change;
-            if !add(&mut drafts, Draft { effect, written, plain }) {
+            if !self.add(&mut drafts, Draft { effect, written, plain }, change.place)? {
                 return Ok(None);
             }
         }
@@ -60,7 +61,10 @@ impl Grounder<'_> {
             let adds_nothing = matches!(&effect.change, Change::Add { by, .. } if by.constant() == Some(0));
             !effect.when.is_empty() && !adds_nothing
         };
-        Ok(Some(drafts.into_iter().map(|draft| draft.effect).filter(matters).collect()))
+        let mut effects: Vec<Effect> = drafts.into_iter().map(|draft| draft.effect).filter(matters).collect();
+        // They would stay in the memory of the drafts, which is several times theirs.
+        effects.shrink_to_fit();
+        Ok(Some(effects))
     }
 
     /// The conditions that compare one fact with a constant, or none at all, taken together.
@@ -78,7 +82,8 @@ impl Grounder<'_> {
                 }
             }
         }
-        Ok(intersect_all(lists, VARIANTS_MAX).unwrap_or_else(|| vec![Conjunction::default()]))
+        let place = conditions.first().map_or(Place::NOWHERE, |condition| condition.place);
+        Ok(self.combined(lists, place)?.unwrap_or_else(|| vec![Conjunction::default()]))
     }
 
     fn change(
@@ -105,12 +110,16 @@ impl Grounder<'_> {
         };
         let new = match &change.kind {
             ChangeKind::Assign(term) => match self.source(term, binding).ok_or(Obstacle::Undefined)? {
-                Ok(code) => match self.value_of(fact, code) {
+                Ok(code) => match self.layout.value_of_code(fact, code) {
                     Some(value) => Change::Assign(value),
                     None => Change::Refuse,
                 },
                 Err(from) => {
-                    let to = (0..=self.universe.none()).map(|code| self.value_of(fact, code)).collect();
+                    let count = self.universe.none() as usize + 1;
+                    self.budget.make(count * size_of::<Option<u32>>(), change.place)?;
+                    let to = (0..=self.universe.none())
+                        .map(|code| self.layout.value_of_code(fact, code))
+                        .collect();
                     Change::Copy { from, to }
                 }
             },
@@ -137,45 +146,37 @@ impl Grounder<'_> {
         Ok(Effect { when, var, change: new })
     }
 
-    /// The value of a bool or object fact that stands for a code.
-    pub(super) fn value_of(&self, fact: crate::model::FactId, code: u32) -> Option<u32> {
-        match self.layout.kind(fact) {
-            FactKind::Object { .. } => self.layout.value_of_code(fact, code),
-            FactKind::Bool | FactKind::Int { .. } => (code < 2).then_some(code),
+    /// Adds a draft, unless it clashes with one that is there. Equal assignments become one.
+    fn add(&self, drafts: &mut Vec<Draft>, new: Draft, place: Place) -> Result<bool, Obstacle> {
+        let mut merged = None;
+        for (at, old) in drafts.iter().enumerate().filter(|(_, old)| old.effect.var == new.effect.var) {
+            let is_assignment = !matches!(new.written, Change::Add { .. });
+            if is_assignment && old.written == new.written {
+                merged = Some(at);
+            } else {
+                let exclude = self.combined([old.plain.clone(), new.plain.clone()], place)?;
+                if exclude.is_none_or(|both| !both.is_empty()) && !planted::is(Bug::ClashIgnored) {
+                    return Ok(false);
+                }
+            }
         }
+        match merged.and_then(|at| drafts.get_mut(at)) {
+            Some(old) => {
+                for conjunction in new.effect.when {
+                    if !old.effect.when.contains(&conjunction) {
+                        old.effect.when.push(conjunction);
+                    }
+                }
+                // Either may fire it, so it excludes only what both exclude.
+                old.plain.extend(new.plain);
+            }
+            None => drafts.push(new),
+        }
+        Ok(true)
     }
 }
 
 /// The parameters of a goal, bound as those of the action that stands for it.
 pub(super) fn goal_binding(args: &[ParamId], binding: &[Bound]) -> Vec<Bound> {
     args.iter().filter_map(|param| binding.get(param.index()).copied()).collect()
-}
-
-/// Adds a draft, unless it clashes with one that is there. Equal assignments become one.
-fn add(drafts: &mut Vec<Draft>, new: Draft) -> bool {
-    let mut merged = None;
-    for (at, old) in drafts.iter().enumerate().filter(|(_, old)| old.effect.var == new.effect.var) {
-        let is_assignment = !matches!(new.written, Change::Add { .. });
-        if is_assignment && old.written == new.written {
-            merged = Some(at);
-        } else {
-            let exclude = intersect_all([old.plain.clone(), new.plain.clone()], VARIANTS_MAX);
-            if exclude.is_none_or(|both| !both.is_empty()) && !planted::is(Bug::ClashIgnored) {
-                return false;
-            }
-        }
-    }
-    match merged.and_then(|at| drafts.get_mut(at)) {
-        Some(old) => {
-            for conjunction in new.effect.when {
-                if !old.effect.when.contains(&conjunction) {
-                    old.effect.when.push(conjunction);
-                }
-            }
-            // Either may fire it, so it excludes only what both exclude.
-            old.plain.extend(new.plain);
-        }
-        None => drafts.push(new),
-    }
-    true
 }

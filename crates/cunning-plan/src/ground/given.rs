@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::codes::Codes;
 use super::numbers::TableNumbers;
 use super::{GroundError, Universe};
 use crate::limits;
@@ -27,7 +28,7 @@ pub(super) struct Given {
 #[derive(Clone, Debug)]
 struct Grid {
     first: u32,
-    dimensions: Vec<Vec<u32>>,
+    dimensions: Vec<Codes>,
 }
 
 /// Which tables and traits something reads.
@@ -108,8 +109,7 @@ impl Given {
             if given.fixed.tables[at.index()] {
                 continue;
             }
-            let dimensions: Vec<Vec<u32>> =
-                table.of.iter().map(|&ty| universe.members(ty).to_vec()).collect();
+            let dimensions: Vec<Codes> = table.of.iter().map(|&ty| universe.members(ty).clone()).collect();
             let count =
                 dimensions.iter().try_fold(1_usize, |count, members| count.checked_mul(members.len()));
             let total = count.and_then(|count| count.checked_add(start.len()));
@@ -163,7 +163,7 @@ impl Grid {
     fn at(&self, key: &[u32]) -> Option<u32> {
         let mut offset = 0;
         for (members, code) in self.dimensions.iter().zip(key) {
-            offset = offset * members.len() + members.iter().position(|member| member == code)?;
+            offset = offset * members.len() + members.position(*code)? as usize;
         }
         Some(self.first + offset as u32)
     }

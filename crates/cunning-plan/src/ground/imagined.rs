@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use super::{GroundAction, GroundActionId, Grounding};
-use crate::model::{ActionId, Argument, Domain, GoalId, ParamId};
+use super::{Budget, GroundAction, GroundActionId, Grounding};
+use crate::model::{ActionId, Domain, ParamId};
 use crate::planner::PlanError;
 use crate::query::Query;
 use crate::task::{Change, Conjunction, Cost, Deed, Effect, Operator, VarId};
@@ -37,22 +37,13 @@ impl Grounding {
 
     /// How many bindings the parameters of all actions have together, or a number as good as infinite.
     fn binding_count(&self) -> usize {
-        let grounder = self.grounder();
+        let budget = Budget::default();
+        let grounder = self.grounder(&budget);
         let bindings = |action: &crate::model::Action| {
-            let counts = action.params.iter().map(|param| grounder.candidates(param).len());
+            let counts = action.params.iter().map(|param| grounder.candidates(param, None).len());
             counts.fold(1, usize::saturating_mul)
         };
         self.domain.actions().as_slice().iter().map(bindings).fold(0, usize::saturating_add)
-    }
-
-    /// All ways to meet a goal.
-    pub(crate) fn ways(
-        &self,
-        goal: GoalId,
-        args: &[(ParamId, Argument)],
-    ) -> Result<Vec<Conjunction>, PlanError> {
-        let grounder = self.grounder();
-        Ok(grounder.goal(goal, &grounder.arguments(goal, args)?)?)
     }
 
     /// The same with gifts. For each list of them come the ground actions that hand them over.
@@ -75,6 +66,17 @@ impl Grounding {
         });
         self.ground_actions.push(GroundAction { action: NO_ACTION, args: Vec::new() });
         GroundActionId(deed)
+    }
+
+    /// The same, but some ground actions do nothing.
+    pub(crate) fn with_idle(&self, ids: &[GroundActionId]) -> Self {
+        let mut imagined = self.clone();
+        for id in ids {
+            if let Some(deed) = imagined.task.deeds.get_mut(id.0 as usize) {
+                deed.effects.clear();
+            }
+        }
+        imagined
     }
 
     /// The same with a variable that is 0 at first and becomes 1 when one of some ground actions is done.

@@ -1,7 +1,10 @@
 //! Which variable is which ground fact, and which value is which.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
+use super::codes::Codes;
 use super::{GroundError, Universe};
 use crate::limits;
 use crate::model::{Domain, Fact, FactId, FactKind, ObjectName, Setting, TypeId, Value};
@@ -28,10 +31,10 @@ struct Family {
     /// The variable of the first ground fact.
     first: u32,
     /// The objects of each index, in order.
-    dimensions: Vec<Vec<u32>>,
+    dimensions: Vec<Codes>,
     kind: FactKind,
-    /// The codes that the values of an object fact stand for.
-    codes: Vec<u32>,
+    /// The codes that the values stand for; of a bool fact, its values.
+    codes: Codes,
     default: u32,
 }
 
@@ -47,14 +50,21 @@ impl Layout {
     pub(super) fn new(domain: &Domain, universe: &Universe, has_slots: bool) -> Result<Self, GroundError> {
         let slots = Slots { codes: 0..0, first: 0 };
         let mut layout = Self { sizes: Vec::new(), families: Vec::new(), slots };
+        let bools = Codes::new(vec![0, 1]);
+        // All facts of one type share the list of its objects, also those that may be none of them.
+        let mut optionals: BTreeMap<TypeId, Codes> = BTreeMap::new();
         for fact in domain.facts().as_slice() {
-            let dimensions: Vec<Vec<u32>> = fact.of.iter().map(|&ty| universe.members(ty).to_vec()).collect();
+            let dimensions: Vec<Codes> = fact.of.iter().map(|&ty| universe.members(ty).clone()).collect();
             let codes = match fact.kind {
-                FactKind::Object { ty, optional } => {
-                    let none = optional.then(|| universe.none());
-                    none.into_iter().chain(universe.members(ty).iter().copied()).collect()
+                FactKind::Object { ty, optional: false } => universe.members(ty).clone(),
+                FactKind::Object { ty, optional: true } => {
+                    let with_none = || {
+                        let members = universe.members(ty).iter().copied();
+                        Codes::new(std::iter::once(universe.none()).chain(members).collect())
+                    };
+                    optionals.entry(ty).or_insert_with(with_none).clone()
                 }
-                FactKind::Bool | FactKind::Int { .. } => Vec::new(),
+                FactKind::Bool | FactKind::Int { .. } => bools.clone(),
             };
             let size = match fact.kind {
                 FactKind::Bool => 2,
@@ -109,7 +119,8 @@ impl Layout {
         if indices.contains(&code) {
             return Some(Rest::Is(family.default));
         }
-        self.value_of_code(fact, code).map(Rest::IsNot)
+        let may_name = matches!(family.kind, FactKind::Object { .. });
+        self.value_of_code(fact, code).filter(|_| may_name).map(Rest::IsNot)
     }
 
     pub(crate) fn sizes(&self) -> &[u32] {
@@ -125,8 +136,8 @@ impl Layout {
         let family = &self.families[fact.index()];
         let mut offset = 0;
         for (members, code) in family.dimensions.iter().zip(indices) {
-            let at = members.iter().position(|&member| member == code)?;
-            offset = offset * members.len() + at;
+            let at = members.position(code)?;
+            offset = offset * members.len() + at as usize;
         }
         Some(VarId(family.first + offset as u32))
     }
@@ -165,14 +176,19 @@ impl Layout {
         self.families[fact.index()].kind
     }
 
-    /// The codes that the values of an object fact stand for.
+    /// The codes that the values of a bool or object fact stand for.
     pub(crate) fn codes(&self, fact: FactId) -> &[u32] {
         &self.families[fact.index()].codes
     }
 
-    /// The value of an object fact that stands for a code.
+    /// The same, to be shared.
+    pub(super) fn shared_codes(&self, fact: FactId) -> Arc<[u32]> {
+        self.families[fact.index()].codes.share()
+    }
+
+    /// The value of a bool or object fact that stands for a code.
     pub(crate) fn value_of_code(&self, fact: FactId, code: u32) -> Option<u32> {
-        self.codes(fact).iter().position(|&known| known == code).map(|at| at as u32)
+        self.families[fact.index()].codes.position(code)
     }
 
     /// The start: defaults, then what the domain says, then what the query says.
@@ -184,7 +200,7 @@ impl Layout {
     ) -> Result<Vec<u32>, GroundError> {
         let mut start = Vec::with_capacity(self.sizes.len());
         for family in &self.families {
-            let count: usize = family.dimensions.iter().map(Vec::len).product();
+            let count: usize = family.dimensions.iter().map(|members| members.len()).product();
             start.resize(start.len() + count, family.default);
         }
         let is_spare = |code: u32| universe.spare().contains(&code);

@@ -18,8 +18,9 @@ impl Grounding {
     /// The slots of an open type, in order; none in a grounding for one query, whose objects stay.
     pub fn slots(&self, ty: TypeId) -> impl Iterator<Item = Slot> {
         let is_open = self.domain.types().get(ty).is_some_and(|ty| matches!(ty.kind, TypeKind::Open { .. }));
-        let members = if is_open { self.universe.members(ty) } else { &[] };
-        members.iter().copied().filter(|&code| self.layout.bound_var(code).is_some()).map(Slot)
+        let members =
+            is_open.then(|| self.universe.members(ty)).into_iter().flat_map(|members| members.iter());
+        members.copied().filter(|&code| self.layout.bound_var(code).is_some()).map(Slot)
     }
 
     /// The name of a slot: that of the object the grounding was made with, or one like `foe#3`.

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::GroundError;
-use crate::model::{Domain, ObjectName, TypeId, TypeKind};
+use super::codes::Codes;
+use crate::model::{Domain, ObjectName, Type, TypeId, TypeKind};
 use crate::query::Query;
 
 /// How `none` is written.
@@ -13,8 +14,10 @@ pub(crate) const NONE_NAME: &str = "none";
 #[derive(Clone, Debug)]
 pub(crate) struct Universe {
     names: Vec<String>,
+    /// The codes of all objects, sorted by name.
+    by_name: Vec<u32>,
     /// The codes of each type's objects, in order.
-    members: Vec<Vec<u32>>,
+    members: Vec<Codes>,
     /// Codes from here on are of open types.
     open_from: u32,
     /// Codes from here on are slots that nothing is bound to yet.
@@ -64,19 +67,18 @@ impl Universe {
                 }
             }
         }
-        let members = domain
-            .types()
-            .as_slice()
-            .iter()
-            .map(|ty| {
-                let of_part = |part: &TypeId| {
-                    let part = *part;
-                    (0..).zip(&types).filter(move |(_, ty)| **ty == part).map(|(code, _)| code)
-                };
-                ty.parts.iter().flat_map(of_part).collect()
-            })
-            .collect();
-        Ok(Self { names, members, open_from, spare_from })
+        let mut own: Vec<Vec<u32>> = vec![Vec::new(); domain.types().len()];
+        for (code, ty) in (0..).zip(&types) {
+            own[ty.index()].push(code);
+        }
+        let members = |ty: &Type| {
+            let parts = ty.parts.iter().flat_map(|part| &own[part.index()]);
+            Codes::new(parts.copied().collect())
+        };
+        let members = domain.types().as_slice().iter().map(members).collect();
+        let mut by_name: Vec<u32> = (0..names.len() as u32).collect();
+        by_name.sort_by(|&one, &other| names[one as usize].cmp(&names[other as usize]));
+        Ok(Self { names, by_name, members, open_from, spare_from })
     }
 
     /// The codes of objects of open types.
@@ -100,7 +102,7 @@ impl Universe {
     }
 
     /// The objects of a type, in order.
-    pub(crate) fn members(&self, ty: TypeId) -> &[u32] {
+    pub(crate) fn members(&self, ty: TypeId) -> &Codes {
         &self.members[ty.index()]
     }
 
@@ -112,8 +114,11 @@ impl Universe {
         }
     }
 
-    /// The object of a type by its name.
+    /// The object of a type by its name; of several, the first of the type.
     pub(crate) fn code_named(&self, ty: TypeId, name: &str) -> Option<u32> {
-        self.members(ty).iter().copied().find(|&code| self.name(code) == name)
+        let members = self.members(ty);
+        let first = self.by_name.partition_point(|&code| self.name(code) < name);
+        let named = self.by_name[first..].iter().copied().take_while(|&code| self.name(code) == name);
+        named.filter(|&code| members.position(code).is_some()).min_by_key(|&code| members.position(code))
     }
 }

@@ -77,7 +77,7 @@ impl Ground {
 
     /// The ways to meet a goal, for any arguments; `None` if there are too many.
     pub(super) fn goal(&self, goal: GoalId) -> Option<Vec<Conjunction>> {
-        self.grounding.goal(goal).ok()
+        self.grounding.ways(goal, &[]).ok()
     }
 }
 
@@ -122,7 +122,8 @@ fn steps(domain: &Domain, bindings: &[Binding]) -> Option<usize> {
         steps = steps.saturating_add(ground.saturating_mul(values));
     }
     for (_, action) in domain.actions.iter() {
-        steps = steps.saturating_add(sizes.bindings(&action.params).saturating_mul(sizes.action(action)));
+        steps =
+            steps.saturating_add(sizes.bindings(&action.params).saturating_mul(sizes.action(domain, action)));
     }
     for (_, goal) in domain.goals.iter() {
         steps = steps.saturating_add(sizes.bindings(&goal.params).saturating_mul(sizes.all(&goal.want)));
@@ -155,7 +156,12 @@ impl Sizes {
         })
     }
 
-    fn action(&self, action: &Action) -> usize {
+    fn action(&self, domain: &Domain, action: &Action) -> usize {
+        // An action that stands for a goal has an effect for each of its wants.
+        let wants = match action.outcome {
+            Outcome::Effects(_) => 0,
+            Outcome::Achieves { goal, .. } => self.all(&domain.goals[goal].want),
+        };
         let effects = action.changes().map(|(when, change)| {
             let amount = match &change.kind {
                 ChangeKind::Assign(_) => 1,
@@ -172,7 +178,8 @@ impl Sizes {
                 rules.fold(0, usize::saturating_add)
             }
         };
-        effects.fold(rules.saturating_add(self.all(&action.when)), usize::saturating_add)
+        let before = rules.saturating_add(wants).saturating_add(self.all(&action.when));
+        effects.fold(before, usize::saturating_add)
     }
 
     /// How many comparisons a list of conditions comes to, and one.

@@ -32,6 +32,11 @@ impl Place {
         if self.is_nowhere() { self } else { Self { file: self.file, span } }
     }
 
+    /// The number of the file and the first byte in it; nothing for [`Place::NOWHERE`].
+    pub(crate) fn position(self) -> Option<(u32, u32)> {
+        (!self.is_nowhere()).then_some((self.file, self.span.start))
+    }
+
     /// Whether it is [`Place::NOWHERE`].
     pub const fn is_nowhere(self) -> bool {
         self.file == u32::MAX

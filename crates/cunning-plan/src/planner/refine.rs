@@ -16,6 +16,43 @@ use crate::ground::{GroundActionId, State};
 use crate::limits::SUB_GOAL_DEPTH_MAX;
 use crate::plan::{Plan, Step};
 
+/// A step that was ruled out, and how it came to that.
+#[derive(Clone, Debug)]
+pub(crate) struct Blame {
+    /// The plan that was being worked out, and the place of the step in it.
+    pub(crate) outline: Vec<GroundActionId>,
+    pub(crate) at: usize,
+    /// What was worked out before the step, and the state that this leads to.
+    pub(crate) before: Vec<GroundActionId>,
+    pub(crate) state: State,
+    pub(crate) fault: Fault,
+}
+
+/// Why a step was ruled out.
+#[derive(Clone, Debug)]
+pub(crate) enum Fault {
+    /// Planning for its goal ended so.
+    Ended(Status),
+    /// Of the plans for its goal, none could be worked out either.
+    Inner(Vec<Blame>),
+    /// Too many goals lie within each other.
+    TooDeep,
+    /// Its goal was met by what was worked out before, but then a step cannot be done; or, without one, the goal is not
+    /// met in the end.
+    Spoils { steps: Vec<GroundActionId>, next: Option<GroundActionId> },
+}
+
+/// How many steps that were ruled out are remembered for each goal.
+const BLAMES_MAX: usize = 2;
+
+/// A step that has been worked out.
+#[derive(Clone, Copy)]
+struct Refined {
+    at: usize,
+    /// Where what came of it begins.
+    first: usize,
+}
+
 /// One goal that is being planned for.
 pub(super) struct Level {
     pub(super) solver: Solver,
@@ -29,7 +66,9 @@ pub(super) struct Level {
     at: usize,
     state: State,
     steps: Vec<Step>,
-    last_refined: Option<GroundActionId>,
+    last_refined: Option<Refined>,
+    /// The first steps that were ruled out, but for those that are a part of themselves.
+    blames: Vec<Blame>,
 }
 
 impl Level {
@@ -45,6 +84,7 @@ impl Level {
             state: State::default(),
             steps: Vec::new(),
             last_refined: None,
+            blames: Vec::new(),
         }
     }
 
@@ -75,7 +115,13 @@ impl Planner {
         level.without.clear();
         level.without.extend_from_slice(&self.without);
         level.is_to_blame = false;
+        level.blames.clear();
         level.search();
+    }
+
+    /// The steps that were ruled out on the way to the goal itself, the first ones of them.
+    pub(crate) fn blames(&self) -> &[Blame] {
+        self.levels.first().map_or(&[], |level| &level.blames)
     }
 
     /// The search of the innermost level has found a plan: works out its steps.
@@ -99,8 +145,13 @@ impl Planner {
                 return self.blame_last();
             };
             if aim.grounding().is_sub_goal(step.id) {
-                let inner = aim.grounding().sub_aim(step.id).filter(|_| self.depth <= SUB_GOAL_DEPTH_MAX);
-                let Some(inner) = inner else { return self.blame(step.id) };
+                let at = level.at;
+                if self.depth > SUB_GOAL_DEPTH_MAX {
+                    return self.blame(at, Fault::TooDeep);
+                }
+                let Some(inner) = aim.grounding().sub_aim(step.id) else {
+                    return self.blame(at, Fault::Ended(Status::LimitExceeded(Limit::Incomplete)));
+                };
                 let state = level.state.clone();
                 return self.descend(&inner, &state);
             }
@@ -123,10 +174,10 @@ impl Planner {
         };
         let id = outer.outline.steps[outer.at].id;
         let part = |step: &Step| Step { part_of: Some(step.part_of.unwrap_or(id)), ..*step };
+        outer.last_refined = Some(Refined { at: outer.at, first: outer.steps.len() });
         outer.steps.extend(inner.steps.iter().map(part));
         outer.state.assign(&inner.state);
         outer.at += 1;
-        outer.last_refined = Some(id);
         self.spent = sum(self.spent, inner.solver.counters());
         self.depth -= 1;
         self.advance();
@@ -146,28 +197,50 @@ impl Planner {
             let is_proof = !(status == Status::Unsolvable && level.is_to_blame);
             self.status = if is_proof { status } else { Status::LimitExceeded(Limit::Incomplete) };
         } else {
+            let inner = std::mem::take(&mut level.blames);
+            let fault = if inner.is_empty() { Fault::Ended(status) } else { Fault::Inner(inner) };
             self.spent = sum(self.spent, level.solver.counters());
             self.depth -= 1;
-            let outer = &self.levels[self.depth - 1];
-            let id = outer.outline.steps[outer.at].id;
-            self.blame(id);
+            let at = self.levels[self.depth - 1].at;
+            self.blame(at, fault);
         }
     }
 
     /// A step of the innermost level cannot be done, or its goal is not met: what was worked out before is to blame.
     fn blame_last(&mut self) {
-        match self.levels.get(self.depth - 1).and_then(|level| level.last_refined) {
-            Some(id) => self.blame(id),
+        let Some(level) = self.levels.get(self.depth - 1) else { return };
+        let Some(Refined { at, first }) = level.last_refined else {
             // Without such a step the states are as predicted.
-            None => self.end_level(Status::LimitExceeded(Limit::Incomplete)),
-        }
+            return self.end_level(Status::LimitExceeded(Limit::Incomplete));
+        };
+        let steps = ids(level.steps.get(first..).unwrap_or_default());
+        let next = level.outline.steps.get(level.at).map(|step| step.id);
+        self.blame(at, Fault::Spoils { steps, next });
     }
 
-    fn blame(&mut self, id: GroundActionId) {
-        let Some(level) = self.levels.get_mut(self.depth - 1) else { return };
+    /// Rules out a step of the innermost level's plan, and searches again.
+    fn blame(&mut self, at: usize, fault: Fault) {
+        let (outer, inner) = self.levels.split_at_mut(self.depth - 1);
+        let Some(level) = inner.first_mut() else { return };
+        let Some(id) = level.outline.steps.get(at).map(|step| step.id) else { return };
         self.spent = sum(self.spent, level.solver.counters());
         level.without.push(id);
         level.is_to_blame = true;
+        let is_part_of_itself =
+            outer.iter().any(|outer| outer.outline.steps.get(outer.at).is_some_and(|step| step.id == id));
+        if !is_part_of_itself && level.blames.len() < BLAMES_MAX {
+            level.blames.push(Blame {
+                outline: ids(&level.outline.steps),
+                at,
+                before: ids(&level.steps),
+                state: level.state.clone(),
+                fault,
+            });
+        }
         level.search();
     }
+}
+
+fn ids(steps: &[Step]) -> Vec<GroundActionId> {
+    steps.iter().map(|step| step.id).collect()
 }

@@ -78,6 +78,47 @@ impl Conjunction {
         Some(Self { atoms, relations })
     }
 
+    /// Adds another one; false if they leave some variable without a value, and then it is good for nothing.
+    fn narrow(&mut self, other: Self) -> bool {
+        if self.is_true() {
+            *self = other;
+            return true;
+        }
+        for atom in other.atoms {
+            // Conditions on a family come in the order of its variables, mostly.
+            if self.atoms.last().is_none_or(|last| last.var < atom.var) {
+                self.atoms.push(atom);
+                continue;
+            }
+            match self.atoms.binary_search_by_key(&atom.var, |atom| atom.var) {
+                Ok(at) => match self.atoms[at].set.intersect(atom.set) {
+                    Some(set) => self.atoms[at].set = set,
+                    None => return false,
+                },
+                Err(at) => self.atoms.insert(at, atom),
+            }
+        }
+        for relation in other.relations {
+            if !self.relations.contains(&relation) {
+                self.relations.push(relation);
+            }
+        }
+        true
+    }
+
+    /// Whether it holds only where another one does, as far as their atoms and relations tell one by one.
+    fn implies(&self, other: &Self) -> bool {
+        if other.atoms.len() > self.atoms.len() || other.relations.len() > self.relations.len() {
+            return false;
+        }
+        let mut ours = self.atoms.iter();
+        // Both are sorted by variable.
+        other.atoms.iter().all(|theirs| {
+            ours.find(|ours| ours.var >= theirs.var)
+                .is_some_and(|ours| ours.var == theirs.var && ours.set.is_within(theirs.set))
+        }) && other.relations.iter().all(|relation| self.relations.contains(relation))
+    }
+
     /// Calls `visit` with every variable that it reads.
     pub(crate) fn vars(&self, visit: &mut dyn FnMut(VarId)) {
         self.atoms.iter().for_each(|atom| visit(atom.var));
@@ -117,28 +158,100 @@ impl Relation {
     }
 }
 
-/// The disjunction of all combinations of one member from each list; `None` if that makes more than `max`.
+/// The disjunction of all combinations of one member from each list, but for those that imply another one; `None` if
+/// that makes more than `max`.
 pub(crate) fn intersect_all(
     lists: impl IntoIterator<Item = Vec<Conjunction>>,
     max: usize,
 ) -> Option<Vec<Conjunction>> {
-    let mut all = vec![Conjunction::default()];
-    for list in lists {
-        let mut next: Vec<Conjunction> = Vec::new();
-        for one in &all {
-            for other in &list {
-                if let Some(both) = one.and(other)
-                    && !next.contains(&both)
-                {
-                    // Said at once, so that hopeless combinations take no time.
-                    if next.len() == max {
-                        return None;
-                    }
-                    next.push(both);
+    lists.into_iter().try_fold(vec![Conjunction::default()], |all, list| intersect(all, list, max))
+}
+
+/// The disjunction of all combinations of one member from each of two lists; `None` if that makes more than `max`.
+pub(crate) fn intersect(
+    mut ones: Vec<Conjunction>,
+    mut others: Vec<Conjunction>,
+    max: usize,
+) -> Option<Vec<Conjunction>> {
+    // A long conjunction to which more is added again and again is not copied each time.
+    if let ([one], [other]) = (&mut ones[..], &mut others[..]) {
+        if !one.narrow(std::mem::take(other)) {
+            ones.clear();
+        }
+        return Some(ones);
+    }
+    let mut all: Vec<Conjunction> = Vec::new();
+    for one in &ones {
+        for other in &others {
+            if let Some(both) = one.and(other)
+                && !all.iter().any(|known| both.implies(known))
+            {
+                all.retain(|known| !known.implies(&both));
+                // Said at once, so that hopeless combinations take no time.
+                if all.len() == max {
+                    return None;
                 }
+                all.push(both);
             }
         }
-        all = next;
     }
     Some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// For each variable the values that it may have, a bit for each.
+    fn conjunction(sets: &[(u32, u64)]) -> Conjunction {
+        let atoms = sets.iter().map(|&(var, mask)| Atom { var: VarId(var), set: Set::Mask(mask) });
+        Conjunction { atoms: atoms.collect(), relations: Vec::new() }
+    }
+
+    #[test]
+    fn what_implies_another_is_absorbed() {
+        let (low, high, any) = (0b0011, 0b1100, 0b0111);
+        // (a low or b high) and (a any or b high): where a is low, a is any; and b high suffices.
+        let one = vec![conjunction(&[(0, low)]), conjunction(&[(1, high)])];
+        let two = vec![conjunction(&[(0, any)]), conjunction(&[(1, high)])];
+        let both = intersect_all([one, two], 2);
+        assert_eq!(both, Some(vec![conjunction(&[(0, low)]), conjunction(&[(1, high)])]));
+    }
+
+    #[test]
+    fn a_weaker_one_that_comes_late_takes_the_place_of_stronger_ones() {
+        let list = vec![
+            conjunction(&[(0, 1), (1, 1)]),
+            conjunction(&[(0, 1), (2, 1)]),
+            conjunction(&[(2, 2)]),
+            conjunction(&[(0, 3)]),
+        ];
+        let all = intersect_all([list], 3);
+        assert_eq!(all, Some(vec![conjunction(&[(2, 2)]), conjunction(&[(0, 3)])]));
+    }
+
+    #[test]
+    fn relations_imply_nothing_but_themselves() {
+        let relation = |bound| {
+            let left = Expr::Const(1);
+            Conjunction::of_relation(Relation {
+                left,
+                comparison: Comparison::Less,
+                right: Expr::Const(bound),
+            })
+        };
+        let list = vec![relation(2), relation(3)];
+        assert_eq!(intersect_all([list.clone()], 2), Some(list.clone()));
+        let both = conjunction(&[(0, 1)]).and(&relation(2));
+        let all = intersect_all([vec![both.clone().unwrap_or_default(), relation(2)]], 2);
+        assert_eq!(all, Some(vec![relation(2)]));
+        assert_eq!(intersect_all([vec![relation(2), both.unwrap_or_default()]], 2), Some(vec![relation(2)]));
+    }
+
+    #[test]
+    fn too_many_are_refused() {
+        let list = vec![conjunction(&[(0, 1)]), conjunction(&[(1, 1)])];
+        assert_eq!(intersect_all([list.clone()], 1), None);
+        assert_eq!(intersect_all([list.clone()], 2), Some(list));
+    }
 }

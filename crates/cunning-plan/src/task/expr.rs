@@ -1,5 +1,7 @@
 //! Numbers that depend on the state.
 
+use std::sync::Arc;
+
 use super::VarId;
 use crate::limits::NUMBER_MAX;
 use crate::model::{Function, Operator};
@@ -24,7 +26,7 @@ pub(crate) enum Reading {
     /// The value plus an offset, times a factor: an int fact.
     Int { var: VarId, min: i64, factor: i64 },
     /// The code of the object that each value stands for: an object fact, comparable across types.
-    Object { var: VarId, codes: Vec<u32> },
+    Object { var: VarId, codes: Arc<[u32]> },
 }
 
 /// What one is in the numbers of an expression.

@@ -64,6 +64,11 @@ impl Set {
         }
     }
 
+    /// Whether all its values are in another one. Both must be of one domain.
+    pub(crate) fn is_within(self, other: Self) -> bool {
+        self.intersect(other) == Some(self)
+    }
+
     pub(crate) fn contains(self, value: u32) -> bool {
         match self {
             Self::Mask(bits) => value < 64 && bits >> value & 1 != 0,

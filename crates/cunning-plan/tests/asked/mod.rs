@@ -3,7 +3,7 @@
 
 use cunning_oracle::Value as OracleValue;
 use cunning_plan::model::{
-    Argument, Binding, Domain, FactKind, ObjectName, ParamKind, Place, Setting, TypeId, Value,
+    Argument, Binding, Domain, FactKind, ObjectName, ParamId, ParamKind, Place, Setting, TypeId, Value,
 };
 use cunning_plan::{CheckAnswer, Micros, Query, TableNumber};
 
@@ -27,7 +27,7 @@ pub fn query(domain: &Domain, asked: &cunning_oracle::Query) -> Query {
             ParamKind::Object(ty) => Argument::Object(object(ty, value)),
             ParamKind::Number { .. } => Argument::Number(value.parse().unwrap()),
         };
-        query.args.push((cunning_plan::model::ParamId::new(at as u32), argument));
+        query.args.push((ParamId::new(at as u32), argument));
     }
     for (key, value) in &asked.set {
         let (name, indices) = split(key);

@@ -7,10 +7,11 @@ use cunning_diag::Source;
 use cunning_oracle::generate::Generated;
 use cunning_oracle::{Limits as OracleLimits, OracleDomain, Outcome, Step as OracleStep, Verdict};
 use cunning_plan::model::Domain;
-use cunning_plan::{Algorithm, Grounding, Plan, Planner, PlannerConfig, Query, read};
+use cunning_plan::{Aim, Algorithm, Grounding, Plan, Planner, PlannerConfig, Query, State, read};
 use cunning_search::Status;
 
-use super::query::query;
+use crate::asked;
+
 use super::triples::{Promise, promise};
 
 /// A generated domain and what the oracle says about it.
@@ -52,7 +53,7 @@ impl Case {
         let outcome = oracle.solve(&generated.query, OracleLimits::default()).unwrap();
         let domain = read(&Source::new("generated.toml", text.as_str()))
             .unwrap_or_else(|found| panic!("{found}\n{text}"));
-        let query = query(&domain, &generated.query);
+        let query = asked::query(&domain, &generated.query);
         Self { generated, text, oracle, outcome, domain: Arc::new(domain), query }
     }
 
@@ -67,20 +68,22 @@ impl Case {
         ))
     }
 
-    /// Whether a plan can be followed, to the goal and at the cost it says.
-    pub fn follow(&self, grounding: &Grounding, plan: &Plan) -> Result<(), String> {
+    /// Whether a plan can be followed, to the goal and at the cost it says, in the eyes of the oracle and in our own.
+    pub fn follow(&self, aim: &Aim, start: &State, plan: &Plan) -> Result<(), String> {
+        let grounding = aim.grounding();
         let followed = self.oracle.validate(&self.generated.query, &steps(grounding, plan));
-        match followed {
-            Ok(found) if found == (plan.cost_micros, plan.steps.len()) => Ok(()),
-            followed => Err(format!("the plan is not what it says: {followed:?}")),
+        if !matches!(&followed, Ok(found) if *found == (plan.cost_micros, plan.steps.len())) {
+            return Err(format!("the plan is not what it says: {followed:?}"));
         }
+        plan.validate(aim, start).map_err(|fault| format!("only the oracle accepts it: {fault}"))
     }
 
     /// Judges what a planner that was begun comes to.
     pub fn judge(
         &self,
         planner: &mut Planner,
-        grounding: &Grounding,
+        aim: &Aim,
+        start: &State,
         config: &PlannerConfig,
     ) -> Result<Ended, Mismatch> {
         let is_ida = config.algorithm == Algorithm::IdaStar;
@@ -94,7 +97,7 @@ impl Case {
             (Verdict::Unsolvable, Status::Unsolvable, None) => {}
             (Verdict::Solved { cost_micros, steps: best_steps, .. }, Status::Solved, Some(plan)) => {
                 let found = (plan.cost_micros, plan.steps.len());
-                if let Err(what) = self.follow(grounding, plan) {
+                if let Err(what) = self.follow(aim, start, plan) {
                     return mismatch(&what);
                 }
                 let is_kept = match promise(config) {

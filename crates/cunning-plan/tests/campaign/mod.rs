@@ -1,7 +1,6 @@
 //! The differential campaign: the planner against the oracle, one generated domain after the other.
 
 mod case;
-mod query;
 mod triples;
 
 use std::sync::Arc;
@@ -51,17 +50,17 @@ impl Campaign {
         let config = PlannerConfig::default();
         let begun = Planner::for_query(&case.domain, &case.query, config);
         let Some((mut fresh, grounding)) = self.within_limits(&case, begun)? else { return Ok(()) };
-        case.judge(&mut fresh, &grounding, &config)?;
+        let aim = grounding.aim(case.query.goal, &case.query.args).unwrap();
+        case.judge(&mut fresh, &aim, &grounding.start(), &config)?;
         self.check_cache(&case)?;
         check_text(&case)?;
-        let aim = grounding.aim(case.query.goal, &case.query.args).unwrap();
         let (start, refused) = (grounding.start(), grounding.refused(&case.query.checks));
         // Families repeat every ten seeds.
         let first = seed as usize / 10 * triples;
         for number in (first..first + triples).map(|number| number % TRIPLE_COUNT) {
             let planner = &mut self.planners[number];
             planner.begin(&aim, &start, &refused);
-            let ended = case.judge(planner, &grounding, &triple(number))?;
+            let ended = case.judge(planner, &aim, &start, &triple(number))?;
             self.tallies[number].tried += 1;
             self.tallies[number].gave_up += u64::from(ended == Ended::GaveUp);
         }
@@ -89,7 +88,7 @@ impl Campaign {
         let mut cache = PlanCache::new(10);
         let planner = &mut self.default;
         planner.begin_cached(&aim, &start, &refused, &mut cache);
-        case.judge(planner, &open, &config)?;
+        case.judge(planner, &aim, &start, &config)?;
         planner.keep(&mut cache);
         let answer = (planner.status(), planner.plan());
         planner.begin_cached(&aim, &start, &refused, &mut cache);

@@ -4,7 +4,7 @@ use cunning_plan::limits;
 use cunning_plan::tree::{Node, NodeKind, Text};
 use cunning_plan::{Builder, Domain};
 
-use super::many;
+use super::{ground, many};
 
 /// A cap.
 pub(crate) struct Cap {
@@ -12,7 +12,7 @@ pub(crate) struct Cap {
     /// Inputs that exceed it.
     pub(crate) exceeded: Vec<Input>,
     /// What is said about them.
-    pub(crate) code: &'static str,
+    pub(crate) told: String,
 }
 
 /// What is refused.
@@ -27,20 +27,20 @@ pub(crate) enum Input {
     Ground(String),
 }
 
-use Input::{Ground, Including};
+use Input::Including;
 
 /// Facts to speak of.
 const FACTS: &str = "[facts]\na = 'bool'\nx = { type = 'int', min = 0, max = 9 }\n";
 
 pub(crate) fn all() -> Vec<Cap> {
-    [files(), words(), nesting(), types(), declarations(), lists(), numbers(), ground()]
+    [files(), words(), nesting(), types(), declarations(), lists(), numbers(), ground::caps()]
         .into_iter()
         .flatten()
         .collect()
 }
 
 fn cap(name: &'static str, exceeded: Vec<Input>) -> Cap {
-    Cap { name, exceeded, code: "plan/limit" }
+    Cap { name, exceeded, told: "plan/limit".to_owned() }
 }
 
 fn text(text: impl Into<String>) -> Input {
@@ -255,27 +255,16 @@ fn numbers() -> Vec<Cap> {
     ];
     let costs = [format!("[action.a]\ncost = {cost}"), format!("[action.a]\ncost = '{cost}'")];
     vec![
-        Cap { name: "INT_MAX", exceeded: ranges.into_iter().map(text).collect(), code: "plan/int-range" },
+        Cap {
+            name: "INT_MAX",
+            exceeded: ranges.into_iter().map(text).collect(),
+            told: "plan/int-range".to_owned(),
+        },
         cap("NUMBER_MAX", literals.into_iter().map(text).collect()),
-        Cap { name: "COST_MAX", exceeded: costs.into_iter().map(text).collect(), code: "plan/cost" },
-    ]
-}
-
-fn ground() -> Vec<Cap> {
-    let objects = many(2_000, |at| format!("'o{at}',"));
-    let large = |facts: &str, more: &str| {
-        format!("[types]\nt = [{objects}]\n[facts]\na = 'bool'\n{facts}\n[goal.g]\nwant = ['a']\n{more}\n")
-    };
-    let family = large("f = { type = 'bool', of = ['t', 't', 't'] }", "");
-    let action = large("", "[action.b]\nparams = { x = 't', y = 't', z = 't' }\nthen = ['a']");
-    // A goal of twelve disjunctions, which are four thousand conjunctions.
-    let facts = many(12, |at| format!("a{at} = 'bool'\nb{at} = 'bool'\n"));
-    let then = many(12, |at| format!("'a{at}', 'b{at}',"));
-    let want = many(12, |at| format!("{{ any = ['a{at}', 'b{at}'] }},"));
-    let disjunctions = format!("[facts]\n{facts}[action.a]\nthen = [{then}]\n[goal.g]\nwant = [{want}]\n");
-    vec![
-        cap("GROUND_FACTS_MAX", vec![Ground(family)]),
-        cap("OPERATORS_MAX", vec![Ground(action)]),
-        cap("VARIANTS_MAX", vec![Ground(disjunctions)]),
+        Cap {
+            name: "COST_MAX",
+            exceeded: costs.into_iter().map(text).collect(),
+            told: "plan/cost".to_owned(),
+        },
     ]
 }

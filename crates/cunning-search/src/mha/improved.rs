@@ -1,8 +1,8 @@
 //! The improved multi-heuristic engines: one weight, guides ordered by their estimates alone.
 //! Narayanan, Aine and Likhachev, "Improved Multi-Heuristic A* for Searching with Uncalibrated Heuristics", 2015.
 
-use super::choice::Chooser;
 use super::expansion;
+use super::guides::Guides;
 use crate::graph::{Graph, search_by_graph};
 use crate::nodes::Flag;
 use crate::open_list::{Entry, OpenList};
@@ -35,11 +35,9 @@ pub struct ImprovedMha<S: Space, V> {
     weight: Weight,
     graph: Graph<S>,
     anchor: OpenList<AnchorKey<S>>,
-    guides: Vec<OpenList<GuideKey<S>>>,
+    guides: Guides<GuideKey<S>, S::Cost>,
     /// Open states that guides may not expand yet, by `g + h0`.
     unpermitted: OpenList<AnchorKey<S>>,
-    best: Vec<Option<S::Cost>>,
-    chooser: Chooser,
     /// How many guides of this round had their turn.
     turn: usize,
     floor: Option<<S::Cost as Cost>::Key>,
@@ -58,10 +56,8 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
             weight,
             graph: Graph::new(limits),
             anchor: OpenList::default(),
-            guides: Vec::new(),
+            guides: Guides::new(choice),
             unpermitted: OpenList::default(),
-            best: Vec::new(),
-            chooser: Chooser::new(choice),
             turn: 0,
             floor: None,
             variant: std::marker::PhantomData,
@@ -115,16 +111,8 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
         leader: Option<usize>,
     ) -> bool {
         let g = self.graph.nodes.record(node).g;
-        let mut made_progress = false;
-        for (guide, (open, best)) in self.guides.iter_mut().zip(&mut self.best).enumerate() {
-            let Some(h) = heuristics.guide(guide, space, state) else { continue };
-            if best.is_none_or(|best| h < best) {
-                *best = Some(h);
-                made_progress |= leader == Some(guide);
-            }
-            open.push((h, g), node);
-        }
-        made_progress
+        let estimate = |guide| heuristics.guide(guide, space, state);
+        self.guides.push(node, leader, estimate, |h| Some((h, g)))
     }
 
     /// Permits what the risen floor has brought within the bound.
@@ -144,16 +132,13 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
 
     /// The node whose turn it is, with the guide that wants it, if any.
     fn choose(&mut self, anchor_first: NodeId) -> (NodeId, Option<usize>) {
-        while self.turn < self.chooser.guides_per_round(self.guides.len()) {
+        while self.turn < self.guides.count_per_round() {
             self.turn += 1;
-            let guide = self.chooser.choose(self.guides.len());
             let graph = &self.graph;
-            let Some(open) = self.guides.get_mut(guide) else { continue };
-            if let Some(first) = open.first_current(|entry| is_current(graph, entry.node, entry.key.1)) {
+            let first = self.guides.choose(|entry| is_current(graph, entry.node, entry.key.1), |_| true);
+            if let Some((guide, first)) = first {
                 return (first.node, Some(guide));
             }
-            // A turn that comes to nothing is no progress, or this guide would be chosen again and again.
-            self.chooser.reward(guide, false);
         }
         self.turn = 0;
         (anchor_first, None)
@@ -186,7 +171,7 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
             made_progress |= self.push(node, &state, is_goal, space, heuristics, guide)?;
         }
         if let Some(guide) = guide {
-            self.chooser.reward(guide, made_progress);
+            self.guides.reward(guide, made_progress);
         }
         self.drop_outdated();
         Ok(())
@@ -198,9 +183,7 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
         for open in [&mut self.anchor, &mut self.unpermitted] {
             open.drop_outdated(open_count, |entry| is_current(graph, entry.node, entry.key.1));
         }
-        for open in &mut self.guides {
-            open.drop_outdated(open_count, |entry| is_current(graph, entry.node, entry.key.1));
-        }
+        self.guides.drop_outdated(open_count, |entry| is_current(graph, entry.node, entry.key.1));
     }
 }
 
@@ -212,14 +195,9 @@ fn is_current<S: Space>(graph: &Graph<S>, node: NodeId, g: S::Cost) -> bool {
 
 impl<S: Space, V: Variant, H: HeuristicSet<S>> Engine<S, H> for ImprovedMha<S, V> {
     fn start(&mut self, space: &mut S, heuristics: &mut H, from: &S::State, observer: &mut impl Observer<S>) {
-        let guide_count = heuristics.guide_count();
         self.anchor.clear();
         self.unpermitted.clear();
-        self.guides.resize_with(guide_count, OpenList::default);
-        self.guides.iter_mut().for_each(OpenList::clear);
-        self.best.clear();
-        self.best.resize(guide_count, None);
-        self.chooser.restart(guide_count);
+        self.guides.restart(heuristics.guide_count());
         self.turn = 0;
         self.floor = None;
         let started = self.graph.start(from, heuristics.anchor(space, from), observer).and_then(|node| {
@@ -264,7 +242,5 @@ impl<S: Space, V: Variant, H: HeuristicSet<S>> Engine<S, H> for ImprovedMha<S, V
 }
 
 search_by_graph!([S: Space, V: Variant], ImprovedMha<S, V>, |engine| {
-    engine.anchor.heap_bytes()
-        + engine.unpermitted.heap_bytes()
-        + engine.guides.iter().map(OpenList::heap_bytes).sum::<usize>()
+    engine.anchor.heap_bytes() + engine.unpermitted.heap_bytes() + engine.guides.heap_bytes()
 });

@@ -6,6 +6,7 @@
 
 mod choice;
 mod focal;
+mod guides;
 mod improved;
 mod plus_plus;
 mod shared;

@@ -3,8 +3,8 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use super::choice::Chooser;
 use super::expansion;
+use super::guides::Guides;
 use crate::graph::{Graph, search_by_graph};
 use crate::nodes::Flag;
 use crate::open_list::{Entry, OpenList};
@@ -23,10 +23,7 @@ pub struct SharedMha<S: Space> {
     w2: Weight,
     graph: Graph<S>,
     anchor: OpenList<Key<S>>,
-    guides: Vec<OpenList<Key<S>>>,
-    /// The least estimate each guide has given.
-    best: Vec<Option<S::Cost>>,
-    chooser: Chooser,
+    guides: Guides<Key<S>, S::Cost>,
 }
 
 type Key<S> = (<<S as Space>::Cost as Cost>::Key, Reverse<<S as Space>::Cost>);
@@ -34,15 +31,7 @@ type Key<S> = (<<S as Space>::Cost as Cost>::Key, Reverse<<S as Space>::Cost>);
 impl<S: Space> SharedMha<S> {
     /// An engine ready to be started.
     pub fn new(w1: Weight, w2: Weight, choice: QueueChoice, limits: Limits) -> Self {
-        Self {
-            w1,
-            w2,
-            graph: Graph::new(limits),
-            anchor: OpenList::default(),
-            guides: Vec::new(),
-            best: Vec::new(),
-            chooser: Chooser::new(choice),
-        }
+        Self { w1, w2, graph: Graph::new(limits), anchor: OpenList::default(), guides: Guides::new(choice) }
     }
 
     /// Puts a state that gained on all queues that want it. True if guide `leader` never saw a smaller
@@ -61,40 +50,14 @@ impl<S: Space> SharedMha<S> {
         if record.is(Flag::CLOSED_BY_GUIDE) {
             return Ok(false);
         }
-        let mut made_progress = false;
-        for (guide, (open, best)) in self.guides.iter_mut().zip(&mut self.best).enumerate() {
-            let Some(h) = heuristics.guide(guide, space, state) else { continue };
-            if best.is_none_or(|best| h < best) {
-                *best = Some(h);
-                made_progress |= leader == Some(guide);
-            }
-            // An estimate too large for a key leads nowhere soon; the anchor has the state anyway.
-            let key = record.g.weighted(self.w1, h);
-            let within = |key: &_| S::Cost::compare_scaled(*key, self.w2, anchor_key) != Ordering::Greater;
-            if let Some(key) = key.filter(within) {
-                open.push((key, Reverse(record.g)), node);
-            }
-        }
-        Ok(made_progress)
-    }
-
-    /// Chooses the queue whose turn it is: a guide's, with its smallest entry, or `None` for the anchor.
-    fn guide_to_follow(&mut self, anchor_first: &Entry<Key<S>>) -> Option<(usize, Entry<Key<S>>)> {
-        if self.guides.is_empty() {
-            return None;
-        }
-        let guide = self.chooser.choose(self.guides.len());
-        let graph = &self.graph;
-        let first = self.guides.get_mut(guide)?.first_current(|entry| is_current(graph, entry));
-        let within = |first: &Entry<Key<S>>| {
-            S::Cost::compare_scaled(first.key.0, self.w2, anchor_first.key.0) != Ordering::Greater
+        let (w1, w2, g) = (self.w1, self.w2, record.g);
+        let estimate = |guide| heuristics.guide(guide, space, state);
+        // An estimate too large for a key leads nowhere soon; the anchor has the state anyway.
+        let key = |h| {
+            let within = |key: &_| S::Cost::compare_scaled(*key, w2, anchor_key) != Ordering::Greater;
+            g.weighted(w1, h).filter(within).map(|key| (key, Reverse(g)))
         };
-        let usable = first.filter(within);
-        if usable.is_none() {
-            // A turn that comes to nothing is no progress, or this guide would be chosen again and again.
-            self.chooser.reward(guide, false);
-        }
-        usable.map(|first| (guide, first))
+        Ok(self.guides.push(node, leader, estimate, key))
     }
 
     fn expand<H: HeuristicSet<S>>(
@@ -123,12 +86,11 @@ impl<S: Space> SharedMha<S> {
             made_progress |= self.push(node, &state, space, heuristics, guide)?;
         }
         if let Some(guide) = guide {
-            self.chooser.reward(guide, made_progress);
+            self.guides.reward(guide, made_progress);
         }
         let graph = &self.graph;
-        for open in self.guides.iter_mut().chain([&mut self.anchor]) {
-            open.drop_outdated(graph.open_count(), |entry| is_current(graph, entry));
-        }
+        self.anchor.drop_outdated(graph.open_count(), |entry| is_current(graph, entry));
+        self.guides.drop_outdated(graph.open_count(), |entry| is_current(graph, entry));
         Ok(())
     }
 }
@@ -141,13 +103,8 @@ fn is_current<S: Space>(graph: &Graph<S>, entry: &Entry<Key<S>>) -> bool {
 
 impl<S: Space, H: HeuristicSet<S>> Engine<S, H> for SharedMha<S> {
     fn start(&mut self, space: &mut S, heuristics: &mut H, from: &S::State, observer: &mut impl Observer<S>) {
-        let guide_count = heuristics.guide_count();
         self.anchor.clear();
-        self.guides.resize_with(guide_count, OpenList::default);
-        self.guides.iter_mut().for_each(OpenList::clear);
-        self.best.clear();
-        self.best.resize(guide_count, None);
-        self.chooser.restart(guide_count);
+        self.guides.restart(heuristics.guide_count());
         let started = self.graph.start(from, heuristics.anchor(space, from), observer).and_then(|node| {
             let Some(node) = node else { return Ok(()) };
             self.graph.note_goal(node, from, space, observer);
@@ -172,7 +129,11 @@ impl<S: Space, H: HeuristicSet<S>> Engine<S, H> for SharedMha<S> {
                 break;
             };
             let goal_key = goal_cost.and_then(|g| g.weighted(self.w1, S::Cost::ZERO));
-            let followed = self.guide_to_follow(&anchor_first);
+            let (w2, anchor_key) = (self.w2, anchor_first.key.0);
+            let within = |first: &Entry<Key<S>>| {
+                S::Cost::compare_scaled(first.key.0, w2, anchor_key) != Ordering::Greater
+            };
+            let followed = self.guides.choose(|entry| is_current(graph, entry), within);
             let first = followed.map_or(anchor_first, |(_, first)| first);
             if goal_key.is_some_and(|goal| goal <= first.key.0) {
                 self.graph.status = Status::Solved;
@@ -189,5 +150,5 @@ impl<S: Space, H: HeuristicSet<S>> Engine<S, H> for SharedMha<S> {
 }
 
 search_by_graph!([S: Space], SharedMha<S>, |engine| {
-    engine.guides.iter().chain([&engine.anchor]).map(OpenList::heap_bytes).sum::<usize>()
+    engine.anchor.heap_bytes() + engine.guides.heap_bytes()
 });

@@ -1,0 +1,66 @@
+//! How much grounding may do and hold. Both are counted and neither is timed or measured, so that what is refused on one
+//! machine is refused on all.
+//!
+//! A few lines of text can ask for more ground actions, or for larger ones, than any machine has memory or time for.
+//! Whatever grounding makes is paid for here first.
+
+use std::cell::Cell;
+
+use super::GroundError;
+use crate::limits::{GROUND_BYTES_MAX, GROUND_SCRATCH_BYTES_MAX, GROUND_STEPS_MAX};
+use crate::model::Place;
+
+/// So many bytes are made in about the time of one step.
+const STEP_BYTES: usize = 64;
+
+const SCRATCH: &str = "bytes to put a ground action or goal together";
+
+/// What was spent so far.
+#[derive(Debug, Default)]
+pub(super) struct Budget {
+    steps: Cell<usize>,
+    /// What the ground action or goal at hand was put together from.
+    scratch_bytes: Cell<usize>,
+    /// What stays.
+    kept_bytes: Cell<usize>,
+}
+
+impl Budget {
+    /// Looks at so many things.
+    pub(super) fn step(&self, count: usize, place: Place) -> Result<(), GroundError> {
+        spend(&self.steps, count, "steps to ground the domain", GROUND_STEPS_MAX, place)
+    }
+
+    /// Turns to the next ground action or goal; what the last one was put together from is gone.
+    pub(super) fn next(&self) {
+        self.scratch_bytes.set(0);
+    }
+
+    /// Makes something to put a ground action or goal together from.
+    pub(super) fn make(&self, bytes: usize, place: Place) -> Result<(), GroundError> {
+        self.step(1 + bytes / STEP_BYTES, place)?;
+        spend(&self.scratch_bytes, bytes, SCRATCH, GROUND_SCRATCH_BYTES_MAX, place)
+    }
+
+    /// Sees to it that so much could be made, if it comes to that.
+    pub(super) fn may_make(&self, bytes: usize, place: Place) -> Result<(), GroundError> {
+        spend(&self.scratch_bytes.clone(), bytes, SCRATCH, GROUND_SCRATCH_BYTES_MAX, place)
+    }
+
+    /// Keeps something for good.
+    pub(super) fn keep(&self, bytes: usize, place: Place) -> Result<(), GroundError> {
+        spend(&self.kept_bytes, bytes, "bytes of ground actions and goals", GROUND_BYTES_MAX, place)
+    }
+}
+
+fn spend(
+    spent: &Cell<usize>,
+    more: usize,
+    what: &'static str,
+    max: usize,
+    place: Place,
+) -> Result<(), GroundError> {
+    let sum = spent.get().saturating_add(more);
+    spent.set(sum);
+    if sum > max { Err(GroundError::Limit { what, max, place }) } else { Ok(()) }
+}

@@ -1,0 +1,185 @@
+//! Whether a plan is one: each step can be done where it comes, costs what it says, and in the end the goal is met.
+//!
+//! A search is not asked again; the plan is followed. Whatever plan and state come in, the answer is a [`PlanFault`]
+//! and never a panic.
+
+use std::fmt;
+
+use super::{Plan, Step, show_cost};
+use crate::aim::Aim;
+use crate::explain::{list, unmet};
+use crate::ground::{GroundActionId, Grounding, State};
+use crate::relax::with_ranges;
+use crate::task::{Conjunction, Operator};
+
+/// Why a plan is not valid. Steps are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanFault {
+    /// The state is not one of the aim's grounding.
+    ForeignState,
+    /// A step names an action that the aim's grounding does not have, or not under that id.
+    ForeignAction {
+        /// The step.
+        step: usize,
+    },
+    /// A step stands for a goal: nobody can do it before it is worked out.
+    NotAtomic {
+        /// The step.
+        step: usize,
+        /// Its ground action.
+        action: String,
+    },
+    /// A step cannot be done in the state before it.
+    NotPossible {
+        /// The step.
+        step: usize,
+        /// Its ground action.
+        action: String,
+        /// The conditions that do not hold there. None if it is no condition that fails, but a number that has no value
+        /// or an effect that is impossible.
+        unmet: Vec<String>,
+    },
+    /// A step costs something else than it says.
+    CostDiffers {
+        /// The step.
+        step: usize,
+        /// Its ground action.
+        action: String,
+        /// What it says, in millionths.
+        said_micros: u64,
+        /// What it costs, in millionths.
+        real_micros: u64,
+    },
+    /// The plan's cost is not the sum of its steps' costs.
+    TotalDiffers {
+        /// What the plan says, in millionths.
+        said_micros: u64,
+        /// The sum, in millionths; the greatest number if it is greater than that.
+        real_micros: u64,
+    },
+    /// The goal is not met in the end.
+    GoalNotMet {
+        /// The conditions that do not hold, of the way to meet the goal that lacks fewest. None if there is no way at
+        /// all.
+        unmet: Vec<String>,
+    },
+}
+
+impl fmt::Display for PlanFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ForeignState => f.write_str("the state belongs to another grounding"),
+            Self::ForeignAction { step } => write!(f, "step {step} is of another grounding"),
+            Self::NotAtomic { step, action } => {
+                write!(f, "step {step}, `{action}`, stands for a goal and is not worked out")
+            }
+            Self::NotPossible { step, action, unmet } if unmet.is_empty() => {
+                write!(
+                    f,
+                    "step {step}, `{action}`, cannot be done: a number has no value or an effect no room"
+                )
+            }
+            Self::NotPossible { step, action, unmet } => {
+                let verb = if unmet.len() == 1 { "does" } else { "do" };
+                write!(f, "step {step}, `{action}`, cannot be done: {} {verb} not hold", list(unmet))
+            }
+            Self::CostDiffers { step, action, said_micros, real_micros } => {
+                let (said, real) = (show_cost(*said_micros), show_cost(*real_micros));
+                write!(f, "step {step}, `{action}`, costs {real} and not {said}")
+            }
+            Self::TotalDiffers { said_micros, real_micros } => {
+                let (said, real) = (show_cost(*said_micros), show_cost(*real_micros));
+                write!(f, "the steps cost {real} together and not {said}")
+            }
+            Self::GoalNotMet { unmet } if unmet.is_empty() => f.write_str("the goal can never be met"),
+            Self::GoalNotMet { unmet } => {
+                let verb = if unmet.len() == 1 { "does" } else { "do" };
+                write!(f, "the goal is not met: {} {verb} not hold in the end", list(unmet))
+            }
+        }
+    }
+}
+
+impl std::error::Error for PlanFault {}
+
+impl Plan {
+    /// Follows the plan from a state to the goal, and says what is wrong with it first.
+    ///
+    /// Checks are not asked: an action that a game refuses is as good as any other here.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use cunning_plan::{Plan, PlanFault, Planner, PlannerConfig, Query, read};
+    /// use cunning_search::Status;
+    ///
+    /// let text = r#"
+    /// facts = { has_rum = "bool", drunk = "bool" }
+    /// action.buy = { then = ["has_rum"], cost = 2 }
+    /// action.drink = { when = ["has_rum"], then = ["drunk", "not has_rum"] }
+    /// goal.get_drunk = { want = ["drunk"] }
+    /// "#;
+    /// let domain = Arc::new(read(&cunning_diag::Source::new("rum.toml", text))?);
+    /// let query = Query::new(domain.goal_named("get_drunk").ok_or("no such goal")?);
+    /// let (mut planner, grounding) = Planner::for_query(&domain, &query, PlannerConfig::default())?;
+    /// assert_eq!(planner.step(100), Status::Solved);
+    /// let mut plan = planner.plan().ok_or("no plan")?;
+    /// let aim = grounding.aim(query.goal, &query.args)?;
+    /// assert_eq!(plan.validate(&aim, &grounding.start()), Ok(()));
+    ///
+    /// plan.steps.remove(0);
+    /// let fault = plan.validate(&aim, &grounding.start()).err().ok_or("nobody drinks without rum")?;
+    /// assert_eq!(fault.to_string(), "step 1, `drink`, cannot be done: `has_rum` does not hold");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn validate(&self, aim: &Aim, state: &State) -> Result<(), PlanFault> {
+        let grounding = aim.grounding();
+        if !grounding.has(state) {
+            return Err(PlanFault::ForeignState);
+        }
+        let mut state = state.clone();
+        let mut sum_micros: u64 = 0;
+        for (at, step) in (1..).zip(&self.steps) {
+            let cost_micros = follow(grounding, at, step, &mut state)?;
+            sum_micros = sum_micros.saturating_add(cost_micros);
+        }
+        if sum_micros != self.cost_micros {
+            return Err(PlanFault::TotalDiffers { said_micros: self.cost_micros, real_micros: sum_micros });
+        }
+        if !aim.program().is_met(&state) {
+            return Err(PlanFault::GoalNotMet { unmet: unmet(grounding, &aim.program().ways(), &state) });
+        }
+        Ok(())
+    }
+}
+
+/// Does a step, and says what it costs.
+fn follow(grounding: &Grounding, at: usize, step: &Step, state: &mut State) -> Result<u64, PlanFault> {
+    let is_known = |id: GroundActionId| (id.0 as usize) < grounding.ground_action_count();
+    let is_foreign_part = step.part_of.is_some_and(|id| !is_known(id) || !grounding.is_sub_goal(id));
+    if is_foreign_part || !is_known(step.id) || grounding.action(step.id) != step.action {
+        return Err(PlanFault::ForeignAction { step: at });
+    }
+    let action = || grounding.show(step.id);
+    if grounding.is_sub_goal(step.id) {
+        return Err(PlanFault::NotAtomic { step: at, action: action() });
+    }
+    let Some(real_micros) = grounding.apply(step.id, state) else {
+        let unmet = unmet(grounding, &conditions(grounding, step.id), state);
+        return Err(PlanFault::NotPossible { step: at, action: action(), unmet });
+    };
+    if real_micros != step.cost_micros {
+        let said_micros = step.cost_micros;
+        return Err(PlanFault::CostDiffers { step: at, action: action(), said_micros, real_micros });
+    }
+    Ok(real_micros)
+}
+
+/// What a ground action asks for, in each way in which it can be done.
+pub(crate) fn conditions(grounding: &Grounding, id: GroundActionId) -> Vec<Conjunction> {
+    let task = grounding.task();
+    let effects = task.deeds.get(id.0 as usize).map_or(&[][..], |deed| &deed.effects);
+    let condition = |operator: &Operator| {
+        with_ranges(task, &operator.pre, effects).unwrap_or_else(|| operator.pre.clone())
+    };
+    task.operators_of(id.0).iter().map(condition).collect()
+}
