@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
 use cunning_plan::model::{FactId, TypeId};
-use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Micros, Plan, PlannerConfig};
-use cunning_search::Status;
+use cunning_plan::{Arg, FactValue, GroundActionId, Micros, Plan, PlannerConfig};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 
@@ -685,7 +684,6 @@ impl Agent {
         let since_ms = self.chosen.as_ref().filter(|_| is_same).map_or(turn.now_ms, |chosen| chosen.since_ms);
         let Ranked { goal, args, score } = ranked;
         self.chosen = Some(Chosen { goal, args, score, since_ms });
-        self.goals[goal] = GoalState::default();
         self.follow(kind, turn, plan.steps.iter().map(|step| step.id));
         if self.plan.is_empty() {
             self.end_goal(kind, turn.now_ms);
@@ -769,5 +767,3 @@ fn forget(agent: &mut Agent, kind: &Kind, at: usize) {
     agent.memory.version += 1;
 }
 
-const _: fn(GroundFact) -> usize = GroundFact::index;
-const _: Option<Status> = None;
