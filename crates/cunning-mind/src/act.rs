@@ -5,7 +5,7 @@ use cunning_plan::{Arg, GroundActionId};
 use crate::agent::{Agent, GoalState, Phase, Running};
 use crate::kind::Kind;
 use crate::lore::{Interrupt, Mode, StopRule};
-use crate::message::{AgentId, Command, StepId, StopReason, Value};
+use crate::message::{AgentId, Command, OrderState, StepId, StopReason, Value};
 use crate::turn::Turn;
 
 /// How long a step that was told to stop may take to end.
@@ -50,6 +50,18 @@ impl Agent {
         turn.counters.steps_started += 1;
         let args: Vec<Value> = kind.grounding.bound_args(action).map(|arg| self.value(arg)).collect();
         turn.say(Command::Start { agent: self.id, step, action: id, args: &[], resumed: false }, args);
+        if !lore.orders.is_empty() {
+            self.give_orders(kind, turn);
+            if self.given.is_empty() {
+                // There is nobody to obey.
+                self.step_failed(turn, step, Failure::Reported);
+            }
+        }
+    }
+
+    /// Whether the running step is carried out by subordinates.
+    pub(crate) fn is_commanding(&self) -> bool {
+        self.running.is_some() && !self.given.is_empty()
     }
 
     /// The game says that a step is done; false if it is not the one that runs.
@@ -78,7 +90,7 @@ impl Agent {
             self.goals[chosen.goal].failures = 0;
         }
         if self.at >= self.plan.len() {
-            self.end_goal(kind, turn.now_ms);
+            self.end_goal(kind, turn);
         }
         true
     }
@@ -136,18 +148,23 @@ impl Agent {
     fn end_step(&mut self, turn: &mut Turn) {
         if self.running.take().is_some() {
             turn.counters.steps_ended += 1;
+            self.withdraw_orders(turn);
         }
     }
 
     /// Follows a plan from now on. A step that runs and comes first in it goes on.
-    pub(crate) fn follow(&mut self, kind: &Kind, turn: &mut Turn, plan: impl Iterator<Item = GroundActionId>) {
+    pub(crate) fn follow(
+        &mut self,
+        kind: &Kind,
+        turn: &mut Turn,
+        plan: impl Iterator<Item = GroundActionId>,
+    ) {
         self.plan.clear();
         self.plan.extend(plan);
         self.at = 0;
         self.is_idle = false;
-        let goes_on = |running: &Running| {
-            running.phase == Phase::Acting && self.plan.first() == Some(&running.action)
-        };
+        let goes_on =
+            |running: &Running| running.phase == Phase::Acting && self.plan.first() == Some(&running.action);
         if !self.running.as_ref().is_some_and(goes_on) {
             self.stop_step(kind, turn, StopReason::Replanned);
         }
@@ -160,20 +177,22 @@ impl Agent {
 
     /// Whether a goal with a score may break in on what runs.
     pub(crate) fn may_interrupt(&self, kind: &Kind, goal: usize, score: i64) -> bool {
-        let Some(running) = self.running.filter(|running| running.phase == Phase::Acting) else { return true };
+        let Some(running) = self.running.filter(|running| running.phase == Phase::Acting) else {
+            return true;
+        };
         match kind.lore.actions[kind.grounding.action(running.action).index()].interrupt {
             Interrupt::Any => true,
             Interrupt::Never => false,
-            Interrupt::HigherBy(margin) => self
-                .chosen
-                .as_ref()
-                .is_none_or(|chosen| chosen.goal != goal && score >= chosen.score.saturating_add(margin.get())),
+            Interrupt::HigherBy(margin) => self.chosen.as_ref().is_none_or(|chosen| {
+                chosen.goal != goal && score >= chosen.score.saturating_add(margin.get())
+            }),
         }
     }
 
     /// The goal is met, or its plan is at its end.
-    pub(crate) fn end_goal(&mut self, kind: &Kind, now_ms: u64) {
+    pub(crate) fn end_goal(&mut self, kind: &Kind, turn: &mut Turn) {
         let Some(chosen) = self.chosen.take() else { return };
+        self.report_orders(kind, turn, chosen.goal, &chosen.args, OrderState::Done);
         let lore = kind.goal_lore(chosen.goal);
         if lore.mode == Mode::Repeat {
             for fact in kind.goals[chosen.goal].want.facts() {
@@ -181,7 +200,7 @@ impl Agent {
             }
             self.memory.version += 1;
         }
-        let until = now_ms + u64::from(lore.cooldown_ms);
+        let until = turn.now_ms + u64::from(lore.cooldown_ms);
         self.goals[chosen.goal] = GoalState { failures: 0, not_before_ms: until };
         self.wake_at(until);
         self.drop_plan();

@@ -1,9 +1,10 @@
 //! One agent: what it believes, wants, plans and does.
 
-use cunning_plan::{Arg, GroundActionId, Slot};
+use cunning_plan::{Arg, GroundActionId, Plan, Slot};
 
 use crate::memory::Memory;
-use crate::message::{AgentId, OrderId, QuestionId, StepId};
+use crate::message::{AgentId, OrderId, OrderState, QuestionId, StepId};
+use crate::scheduler::Job;
 
 /// An agent of an [`AgentSet`](crate::AgentSet).
 #[derive(Clone, Debug)]
@@ -15,7 +16,6 @@ pub(crate) struct Agent {
     pub(crate) memory: Memory,
     /// The objects it knows: for each slot of its kind the game's handle, and when it last heard of it.
     pub(crate) known: Vec<Known>,
-    pub(crate) is_autonomous: bool,
     pub(crate) held: u32,
     pub(crate) is_quarantined: bool,
     /// Whether it should think.
@@ -27,7 +27,9 @@ pub(crate) struct Agent {
     pub(crate) at: usize,
     pub(crate) running: Option<Running>,
     /// The planning job it waits for.
-    pub(crate) job: Option<u64>,
+    pub(crate) job: Option<Wanted>,
+    /// A plan that waits for answers of the game.
+    pub(crate) pending: Option<Box<Pending>>,
     /// For each goal of its kind.
     pub(crate) goals: Vec<GoalState>,
     /// For each action of the domain: until when it cannot be done again.
@@ -60,6 +62,26 @@ pub(crate) struct Chosen {
     pub(crate) args: Vec<Option<Arg>>,
     pub(crate) score: i64,
     pub(crate) since_ms: u64,
+}
+
+/// A plan that was asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted {
+    /// The job.
+    pub(crate) number: u64,
+    /// The goal that mattered most, by its index in the kind.
+    pub(crate) goal: usize,
+    pub(crate) args: Vec<Option<Arg>>,
+    /// Since when it has been waiting, in ticks.
+    pub(crate) since: u64,
+}
+
+/// A plan whose checks are being asked.
+#[derive(Clone, Debug)]
+pub(crate) struct Pending {
+    pub(crate) job: Job,
+    pub(crate) plan: Plan,
+    pub(crate) until_ms: u64,
 }
 
 /// How a goal fared.
@@ -110,8 +132,8 @@ pub(crate) struct Order {
 pub(crate) struct Given {
     pub(crate) id: OrderId,
     pub(crate) to: AgentId,
-    pub(crate) is_done: bool,
-    pub(crate) is_over: bool,
+    /// How it ended, if it did.
+    pub(crate) end: Option<OrderState>,
 }
 
 /// A question that was asked for a plan.
@@ -119,5 +141,6 @@ pub(crate) struct Given {
 pub(crate) struct Asked {
     pub(crate) question: QuestionId,
     pub(crate) action: GroundActionId,
-    pub(crate) answer: Option<bool>,
+    /// Whether the answer was *yes*.
+    pub(crate) is_granted: bool,
 }

@@ -28,13 +28,15 @@ pub(crate) fn choose(agent: &Agent, kind: &mut Kind, now_ms: u64) -> Choice {
     let mut ranked: Vec<Ranked> = Vec::new();
     // Who is not autonomous does what is ordered, as long as anything is.
     let is_ordered = agent.orders.iter().any(|order| order.bias > 0);
+    let is_autonomous = kind.archetype().autonomous;
     for at in 0..kind.goals.len() {
         let Some(own) = kind.goals[at].score(&agent.memory.state) else { return Choice::Nonsense };
-        let own = if is_ordered && !agent.is_autonomous { 0 } else { own };
+        let own = if is_ordered && !is_autonomous { 0 } else { own };
         add(&mut ranked, at, &[], own);
     }
     for order in &agent.orders {
-        let own = if agent.is_autonomous { kind.goals[order.goal].score(&agent.memory.state).unwrap_or(0) } else { 0 };
+        let own =
+            if is_autonomous { kind.goals[order.goal].score(&agent.memory.state).unwrap_or(0) } else { 0 };
         // An order for certain arguments speaks for these alone.
         let own = if order.args.iter().all(Option::is_none) { 0 } else { own };
         add(&mut ranked, order.goal, &order.args, own + order.bias);
@@ -70,9 +72,13 @@ fn add(ranked: &mut Vec<Ranked>, goal: usize, args: &[Option<Arg>], score: i64) 
 }
 
 impl Ranked {
-    /// Whether it is a goal for certain arguments; arguments that are left open do not count.
     pub(crate) fn is(&self, goal: usize, args: &[Option<Arg>]) -> bool {
-        let given = |args: &[Option<Arg>]| args.iter().flatten().count() > 0;
-        self.goal == goal && (self.args == args || !given(&self.args) && !given(args))
+        is_same_goal((self.goal, &self.args), (goal, args))
     }
+}
+
+/// Whether two goals with their arguments are the same; arguments that are left open do not count.
+pub(crate) fn is_same_goal(one: (usize, &[Option<Arg>]), other: (usize, &[Option<Arg>])) -> bool {
+    let is_open = |args: &[Option<Arg>]| args.iter().all(Option::is_none);
+    one.0 == other.0 && (one.1 == other.1 || is_open(one.1) && is_open(other.1))
 }

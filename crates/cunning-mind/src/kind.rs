@@ -6,7 +6,10 @@ use std::sync::Arc;
 use cunning_plan::model::{FactId, FactKind, GoalId, ParamId, TypeId};
 use cunning_plan::{
     Aim, Arg, GroundActionId, GroundCondition, GroundFact, GroundNumber, Grounding, Micros, Query, Slot,
+    State,
 };
+use rand::{RngExt as _, SeedableRng as _};
+use rand_pcg::Pcg32;
 
 use crate::error::MindError;
 use crate::lore::{Archetype, GoalLore, Lore, Wake};
@@ -55,7 +58,11 @@ pub(crate) struct KindGoal {
 }
 
 impl Kind {
-    pub(crate) fn new(lore: &Arc<Lore>, archetype: usize, traits: &[(String, Micros)]) -> Result<Self, MindError> {
+    pub(crate) fn new(
+        lore: &Arc<Lore>,
+        archetype: usize,
+        traits: &[(String, Micros)],
+    ) -> Result<Self, MindError> {
         let known = lore.archetypes.get(archetype).ok_or_else(|| MindError::new("no such archetype"))?;
         let goal = known.goals.first().map_or(GoalId::new(0), |(goal, _)| *goal);
         let query = Query {
@@ -112,6 +119,29 @@ impl Kind {
         Some(aim)
     }
 
+    /// Makes a state find actions as dear as the archetype does, and a little more or less as a seed has it.
+    pub(crate) fn set_factors(&self, state: &mut State, seed: u64) {
+        let archetype = self.archetype();
+        let vary = archetype.vary.get();
+        if vary == 0 && archetype.costs.is_empty() {
+            return;
+        }
+        let mut random = Pcg32::seed_from_u64(seed);
+        for id in self.grounding.ground_actions() {
+            let action = self.grounding.action(id);
+            let own = archetype
+                .costs
+                .iter()
+                .find(|(known, _)| *known == action)
+                .map_or(Micros::ONE, |(_, own)| *own);
+            let drawn = if vary > 0 { random.random_range(-vary..=vary) } else { 0 };
+            let factor = i128::from(own.get()) * i128::from(1_000_000 + drawn) / 1_000_000;
+            let factor = i64::try_from(factor).ok().and_then(Micros::new).unwrap_or(own);
+            // A factor that cannot be is left out.
+            drop(self.grounding.set_factor(state, id, factor));
+        }
+    }
+
     /// What must hold while a ground action runs, compiled at most once; `None` if nothing must.
     pub(crate) fn while_of(&mut self, id: GroundActionId) -> Option<&GroundCondition> {
         let conditions = &self.lore.actions[self.grounding.action(id).index()].while_;
@@ -134,9 +164,10 @@ impl KindGoal {
         weight: &cunning_plan::model::Number,
         lore: &GoalLore,
     ) -> Result<Self, MindError> {
-        let rules = lore.relevance.iter().map(|rule| {
-            Ok((grounding.condition(&rule.when, &[])?, grounding.number(&rule.score, &[])?))
-        });
+        let rules = lore
+            .relevance
+            .iter()
+            .map(|rule| Ok((grounding.condition(&rule.when, &[])?, grounding.number(&rule.score, &[])?)));
         Ok(Self {
             goal,
             aim: grounding.aim(goal, &[])?,
@@ -148,7 +179,7 @@ impl KindGoal {
     }
 
     /// How much it matters in a state, from 0 to a million, times its weight. `None` if a number in it is undefined.
-    pub(crate) fn score(&self, state: &cunning_plan::State) -> Option<i64> {
+    pub(crate) fn score(&self, state: &State) -> Option<i64> {
         let relevance = match self.rules.iter().find(|(when, _)| when.holds(state)) {
             Some((_, score)) => score.value(state)?.get().clamp(0, 1_000_000),
             None if self.has_rules => 0,
@@ -162,7 +193,8 @@ impl KindGoal {
 fn fading(lore: &Lore, grounding: &Grounding) -> Vec<Fading> {
     let mut all = Vec::new();
     for (fact, known) in (0..).map(FactId::new).zip(&lore.facts) {
-        let is_int = lore.domain.facts().get(fact).is_some_and(|fact| matches!(fact.kind, FactKind::Int { .. }));
+        let is_int =
+            lore.domain.facts().get(fact).is_some_and(|fact| matches!(fact.kind, FactKind::Int { .. }));
         let drift_per_hour = if is_int { known.drift_per_hour.get() } else { 0 };
         if known.forget_ms.is_none() && drift_per_hour == 0 {
             continue;

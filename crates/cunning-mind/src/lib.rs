@@ -2,7 +2,9 @@
 
 mod act;
 mod agent;
+mod ask;
 mod choose;
+mod command;
 mod error;
 mod kind;
 mod lore;
@@ -16,8 +18,8 @@ mod turn;
 pub use error::MindError;
 pub use lore::*;
 pub use message::{
-    AgentId, CERTAIN, Command, Commands, IdleReason, OrderId, OrderState, Percept, QuestionId, StepId, StopReason,
-    Value,
+    AgentId, CERTAIN, Command, Commands, IdleReason, OrderId, OrderState, Percept, QuestionId, StepId,
+    StopReason, Value,
 };
 pub use set::{AgentSet, Inspection, MindConfig, Spawn};
 pub use turn::Counters;

@@ -35,7 +35,8 @@ const NEVER: u64 = u64::MAX;
 impl Memory {
     pub(crate) fn new(kind: &Kind, state: State, now_ms: u64) -> Self {
         let base = |fading: &Fading| int(kind.grounding.value(&state, fading.fact));
-        let trace = |fading: &Fading| Trace { confidence: 0, at_ms: now_ms, base: base(fading), is_known: false };
+        let trace =
+            |fading: &Fading| Trace { confidence: 0, at_ms: now_ms, base: base(fading), is_known: false };
         let traces = kind.fading.iter().map(trace).collect();
         let steps = |(at, wake): (usize, &Wake)| matches!(wake, Wake::Step(_)).then_some(at);
         let stepped: Vec<usize> = kind.wakes.iter().enumerate().filter_map(steps).collect();
@@ -59,8 +60,12 @@ impl Memory {
         }
         let after = kind.grounding.value(&self.state, fact)?;
         if let Ok(at) = kind.fading.binary_search_by_key(&fact, |fading| fading.fact) {
-            self.traces[at] =
-                Trace { confidence: confidence.min(CERTAIN), at_ms: now_ms, base: int(Some(after)), is_known: true };
+            self.traces[at] = Trace {
+                confidence: confidence.min(CERTAIN),
+                at_ms: now_ms,
+                base: int(Some(after)),
+                is_known: true,
+            };
         }
         Some(self.changed(kind, fact, before, after))
     }
@@ -104,7 +109,11 @@ impl Memory {
                 self.traces[at].base = int(kind.grounding.value(&self.state, fading.fact));
                 self.traces[at].at_ms = now_ms;
             } else if fading.drift_per_hour != 0 {
-                kind.grounding.put(&mut self.state, fading.fact, FactValue::Int(trace.value_at(fading, now_ms)));
+                kind.grounding.put(
+                    &mut self.state,
+                    fading.fact,
+                    FactValue::Int(trace.value_at(fading, now_ms)),
+                );
             }
             let Some(after) = kind.grounding.value(&self.state, fading.fact) else { continue };
             wakes |= self.changed(kind, fading.fact, before, after);
@@ -134,7 +143,8 @@ impl Memory {
 impl Trace {
     fn confidence_at(&self, fading: &Fading, now_ms: u64) -> u32 {
         let Some(forget_ms) = fading.forget_ms else { return self.confidence };
-        let lost = u128::from(now_ms.saturating_sub(self.at_ms)) * u128::from(CERTAIN) / u128::from(forget_ms.max(1));
+        let lost = u128::from(now_ms.saturating_sub(self.at_ms)) * u128::from(CERTAIN)
+            / u128::from(forget_ms.max(1));
         self.confidence.saturating_sub(u32::try_from(lost).unwrap_or(u32::MAX))
     }
 

@@ -6,8 +6,8 @@ use cunning_plan::Micros;
 use cunning_plan::model::{Domain, Number, NumberKind, Param, Place};
 
 use crate::lore::{
-    ActionLore, Archetype, DoneRule, FactLore, GoalLore, Interrupt, Lore, Mode, Need, Scope, StopRule, TypeLore,
-    Wake,
+    ActionLore, Archetype, DoneRule, FactLore, GoalLore, Interrupt, Lore, Mode, Need, Scope, StopRule,
+    TypeLore, Wake,
 };
 
 impl Lore {
@@ -19,7 +19,11 @@ impl Lore {
             actions: domain.actions().iter().map(|(id, _)| id).collect(),
             goals: domain.goals().iter().map(|(id, _)| (id, one())).collect(),
             costs: Vec::new(),
-            traits: domain.traits().iter().map(|(_, known)| (known.name.clone(), Micros::ONE, Micros::ONE)).collect(),
+            traits: domain
+                .traits()
+                .iter()
+                .map(|(_, known)| (known.name.clone(), Micros::ONE, Micros::ONE))
+                .collect(),
             vary: Micros::ZERO,
             sensors: Vec::new(),
             autonomous: true,
@@ -27,7 +31,12 @@ impl Lore {
         Self {
             facts: vec![FactLore::default(); domain.facts().len()],
             types: vec![TypeLore::default(); domain.types().len()],
-            actions: domain.actions().as_slice().iter().map(|action| ActionLore::plain(&action.params)).collect(),
+            actions: domain
+                .actions()
+                .as_slice()
+                .iter()
+                .map(|action| ActionLore::plain(&action.params))
+                .collect(),
             goals: domain.goals().as_slice().iter().map(|goal| GoalLore::plain(&goal.params)).collect(),
             queries: Vec::new(),
             archetypes: vec![archetype],

@@ -15,6 +15,7 @@ use crate::agent::Asked;
 use crate::choose::Ranked;
 
 /// A plan that is wanted.
+#[derive(Clone, Debug)]
 pub(crate) struct Job {
     pub(crate) number: u64,
     /// The place of the agent that wants it.
@@ -115,22 +116,38 @@ impl Scheduler {
         self.waiting.len() + self.active.len()
     }
 
-    /// Queues a job; its number.
+    /// Puts a job back that waited for something else.
+    pub(crate) fn resume(&mut self, job: Job) {
+        self.waiting.push(Waiting(Job { spent: 0, ..job }));
+    }
+
+    /// Queues a job that is wanted since a tick; its number.
     pub(crate) fn ask(
         &mut self,
         agent: usize,
         goals: Vec<Ranked>,
         state: State,
         version: u64,
-        tick: u64,
+        since: u64,
         importance: u32,
     ) -> u64 {
         self.next_number += 1;
         let number = self.next_number;
         let forward = u64::from(importance) * IMPORTANCE_TICKS / 1_000_000;
-        let key = (KEY_BASE + tick - forward, number);
+        let key = (KEY_BASE + since - forward, number);
         let (refused, asked) = (Vec::new(), Vec::new());
-        self.waiting.push(Waiting(Job { number, agent, goals, at: 0, state, version, refused, asked, spent: 0, key }));
+        self.waiting.push(Waiting(Job {
+            number,
+            agent,
+            goals,
+            at: 0,
+            state,
+            version,
+            refused,
+            asked,
+            spent: 0,
+            key,
+        }));
         number
     }
 

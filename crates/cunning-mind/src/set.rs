@@ -4,19 +4,23 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
-use cunning_plan::model::{FactId, TypeId};
+use cunning_plan::model::{FactId, GoalId, TypeId};
 use cunning_plan::{Arg, FactValue, GroundActionId, Micros, Plan, PlannerConfig};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 
 use crate::act::Failure;
-use crate::agent::{Agent, Chosen, GoalState, Known, Phase};
+use crate::agent::{Agent, Chosen, GoalState, Known, Phase, Wanted};
+use crate::ask::{Granted, Heard};
 use crate::choose::{Choice, Ranked, choose};
+use crate::command::{Letter, Parcel};
 use crate::error::MindError;
 use crate::kind::Kind;
 use crate::lore::{Lore, Scope};
 use crate::memory::Memory;
-use crate::message::{AgentId, Command, Commands, IdleReason, Percept, StopReason, Value};
+use crate::message::{
+    AgentId, Command, Commands, IdleReason, OrderId, OrderState, Percept, QuestionId, StopReason, Value,
+};
 use crate::scheduler::{Job, Outcome, Scheduler};
 use crate::turn::{AGENTS_MAX, Counters, Turn, owner};
 
@@ -71,7 +75,7 @@ pub struct Inspection {
 ///
 /// Percepts may come in at any time; they are believed at once. [`AgentSet::tick`] lets time pass, lets those agents think
 /// whom something woke, plans for them as far as the budget goes, and starts their steps. What the game has to do is in
-/// [`AgentSet::commands`] until the next tick.
+/// [`AgentSet::commands`] until it says [`AgentSet::clear_commands`].
 pub struct AgentSet {
     lore: Arc<Lore>,
     kinds: Vec<Kind>,
@@ -82,6 +86,7 @@ pub struct AgentSet {
     timers: BinaryHeap<Reverse<(u64, usize)>>,
     awake: Vec<usize>,
     ready: Vec<usize>,
+    touched: Vec<usize>,
     scheduler: Scheduler,
     turn: Turn,
 }
@@ -106,6 +111,7 @@ impl AgentSet {
             timers: BinaryHeap::new(),
             awake: Vec::new(),
             ready: Vec::new(),
+            touched: Vec::new(),
             scheduler: Scheduler::new(config.planner, config.cache, config.job_expansions_max),
             turn: Turn::default(),
         }
@@ -126,7 +132,8 @@ impl AgentSet {
         for (name, value) in &traits {
             known.grounding.set_trait(&mut state, name, *value)?;
         }
-        let Some(place) = self.free.pop().or_else(|| (self.agents.len() < AGENTS_MAX).then_some(self.agents.len()))
+        let Some(place) =
+            self.free.pop().or_else(|| (self.agents.len() < AGENTS_MAX).then_some(self.agents.len()))
         else {
             return Err(MindError::new(format!("there are {AGENTS_MAX} agents already")));
         };
@@ -147,7 +154,6 @@ impl AgentSet {
             kind,
             memory: Memory::new(known, state, self.turn.now_ms),
             known: slots.map(|&slot| Known { slot, handle: None, heard_ms: 0 }).collect(),
-            is_autonomous: known.archetype().autonomous,
             held: 0,
             is_quarantined: false,
             is_awake: true,
@@ -157,6 +163,7 @@ impl AgentSet {
             at: 0,
             running: None,
             job: None,
+            pending: None,
             goals: vec![GoalState::default(); known.goals.len()],
             cooldowns: Vec::new(),
             next_ms: u64::MAX,
@@ -195,7 +202,8 @@ impl AgentSet {
     ) -> Result<(usize, cunning_plan::State), MindError> {
         for (at, kind) in self.kinds.iter().enumerate().filter(|(_, kind)| kind.archetype == archetype) {
             let mut state = kind.grounding.start();
-            let fits = traits.iter().all(|(name, value)| kind.grounding.set_trait(&mut state, name, *value).is_ok());
+            let fits =
+                traits.iter().all(|(name, value)| kind.grounding.set_trait(&mut state, name, *value).is_ok());
             if fits {
                 return Ok((at, kind.grounding.start()));
             }
@@ -212,13 +220,116 @@ impl AgentSet {
         self.set_commander(agent, None);
         let entry = &mut self.agents[place];
         let Some(mut agent) = entry.agent.take() else { return };
-        agent.stop_step(&self.kinds[agent.kind], &mut self.turn, StopReason::Removed);
+        let kind = &self.kinds[agent.kind];
+        agent.stop_step(kind, &mut self.turn, StopReason::Removed);
+        agent.lose_orders(kind, &mut self.turn);
         entry.generation = entry.generation.wrapping_add(1);
         entry.timer_ms = u64::MAX;
         self.free.push(place);
-        for subordinate in std::mem::take(&mut agent.subordinates) {
-            self.set_commander(subordinate, agent.commander);
+        self.succeed(&agent);
+        self.deliver();
+    }
+
+    /// A fallen leader is succeeded by the first of its subordinates that can command; if none can, by its own commander.
+    fn succeed(&mut self, fallen: &Agent) {
+        let can_command = |id: &AgentId| {
+            let agent = self.place(*id).and_then(|place| self.agents[place].agent.as_deref());
+            agent.is_some_and(|agent| {
+                let kind = &self.kinds[agent.kind];
+                let orders = |action: &cunning_plan::model::ActionId| {
+                    !self.lore.actions[action.index()].orders.is_empty()
+                };
+                kind.archetype().actions.iter().any(orders)
+            })
+        };
+        let successor = fallen.subordinates.iter().copied().find(can_command);
+        for &subordinate in &fallen.subordinates {
+            let leader = if Some(subordinate) == successor {
+                fallen.commander
+            } else {
+                successor.or(fallen.commander)
+            };
+            self.set_commander(subordinate, leader);
         }
+    }
+
+    /// Orders an agent to pursue a goal, in the name of the game or a player: `bias`, in millionths, is added to the
+    /// goal's score until the goal is met or the time is over. `None` if the agent does not have the goal.
+    pub fn order(
+        &mut self,
+        agent: AgentId,
+        goal: GoalId,
+        args: &[Option<Value>],
+        bias: i64,
+        within_ms: Option<u32>,
+    ) -> Option<OrderId> {
+        let place = self.place(agent)?;
+        let kind = &self.kinds[self.agents[place].agent.as_deref()?.kind];
+        kind.goals.iter().position(|known| known.goal == goal)?;
+        let id = self.turn.order(agent);
+        let until_ms = within_ms.map_or(u64::MAX, |within| self.turn.now_ms + u64::from(within));
+        let order = Parcel { id, from: None, goal, args: args.to_vec(), bias, until_ms };
+        self.turn.letters.push(Letter::Order { to: agent, order });
+        self.deliver();
+        Some(id)
+    }
+
+    /// Hands over messages between agents until none is on its way.
+    fn deliver(&mut self) {
+        let mut letters = Vec::new();
+        while !self.turn.letters.is_empty() {
+            std::mem::swap(&mut letters, &mut self.turn.letters);
+            for letter in letters.drain(..) {
+                self.hand_over(letter);
+            }
+        }
+    }
+
+    fn hand_over(&mut self, letter: Letter) {
+        let to = match &letter {
+            Letter::Order { to, .. } | Letter::Report { to, .. } | Letter::Withdraw { to, .. } => *to,
+        };
+        let Some(place) = self.place(to) else {
+            // Whoever ordered a dead man hears so.
+            if let Letter::Order { order: Parcel { id, from: Some(from), .. }, .. } = letter {
+                self.turn.letters.push(Letter::Report { to: from, order: id, state: OrderState::Lost });
+            }
+            return;
+        };
+        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
+        let kind = &self.kinds[agent.kind];
+        match letter {
+            Letter::Order { order, .. } => {
+                for value in order.args.iter().flatten() {
+                    if let Value::Handle(handle) = value {
+                        know(agent, kind, &self.objects, *handle, self.turn.now_ms);
+                    }
+                }
+                let args = order.args.iter().map(|value| value.and_then(|value| arg(agent, value))).collect();
+                let (id, from) = (order.id, order.from);
+                if !agent.take_order(kind, &order, args)
+                    && let Some(from) = from
+                {
+                    self.turn.letters.push(Letter::Report { to: from, order: id, state: OrderState::Failed });
+                }
+            }
+            Letter::Report { order, state, .. } => {
+                let step = agent.running.map(|running| running.step);
+                if let (Some(is_done), Some(step)) = (agent.hear_report(kind, order, state), step) {
+                    if is_done {
+                        agent.step_done(kind, &mut self.turn, step);
+                    } else {
+                        agent.step_failed(&mut self.turn, step, Failure::Reported);
+                    }
+                }
+            }
+            Letter::Withdraw { order, .. } => {
+                let before = agent.orders.len();
+                agent.orders.retain(|known| known.id != order);
+                agent.is_awake |= agent.orders.len() < before;
+            }
+        }
+        self.settle(place);
     }
 
     /// Gives an agent another commander, or none.
@@ -250,9 +361,14 @@ impl AgentSet {
         self.agents.get_mut(place)?.agent.as_deref_mut()
     }
 
-    /// What agents want of the game, since the last tick began.
+    /// What agents want of the game. Percepts lead to commands too, not only ticks.
     pub fn commands(&self) -> &Commands {
         &self.turn.commands
+    }
+
+    /// Forgets the commands, which the game has seen to.
+    pub fn clear_commands(&mut self) {
+        self.turn.commands.clear();
     }
 
     /// What was done so far.
@@ -279,12 +395,17 @@ impl AgentSet {
     pub fn inspect(&self, agent: AgentId) -> Option<Inspection> {
         let agent = self.agents[self.place(agent)?].agent.as_deref()?;
         let kind = &self.kinds[agent.kind];
-        let goal = |chosen: &Chosen| self.lore.domain.goals().get(kind.goals[chosen.goal].goal).map(|goal| goal.name.clone());
+        let goal = |chosen: &Chosen| {
+            self.lore.domain.goals().get(kind.goals[chosen.goal].goal).map(|goal| goal.name.clone())
+        };
         Some(Inspection {
             name: agent.name.clone(),
             goal: agent.chosen.as_ref().and_then(goal),
             score: agent.chosen.as_ref().map_or(0, |chosen| chosen.score),
-            plan: agent.plan[agent.at.min(agent.plan.len())..].iter().map(|&id| kind.grounding.show(id)).collect(),
+            plan: agent.plan[agent.at.min(agent.plan.len())..]
+                .iter()
+                .map(|&id| kind.grounding.show(id))
+                .collect(),
             is_acting: agent.running.is_some(),
             is_planning: agent.job.is_some(),
         })
@@ -317,7 +438,10 @@ impl AgentSet {
                 self.objects.insert(handle, ty);
             }
             Percept::Unbind { handle } => self.unbind(handle),
-            Percept::Done(step) => self.report(step.0, |agent, kind, turn| agent.step_done(kind, turn, step)),
+            Percept::Done(step) => self.report(step.0, |agent, kind, turn| {
+                // What subordinates carry out is done when they say so.
+                !agent.is_commanding() && agent.step_done(kind, turn, step)
+            }),
             Percept::Failed(step) => {
                 self.report(step.0, |agent, _, turn| agent.step_failed(turn, step, Failure::Reported));
             }
@@ -325,15 +449,21 @@ impl AgentSet {
                 self.report(step.0, |agent, _, _| agent.running.is_some_and(|running| running.step == step));
             }
             Percept::Ended(step) => self.report(step.0, |agent, _, turn| agent.step_stopped(turn, step)),
-            // Nobody asks yet.
-            Percept::Answer { .. } => self.turn.counters.reports_ignored += 1,
+            Percept::Answer { question, yes } => self.answer(question, yes),
             Percept::Hold(agent) => self.hold(agent, true),
             Percept::Release(agent) => self.hold(agent, false),
         }
     }
 
     /// Tells an agent, or all who share the fact; false if nobody heard.
-    fn tell(&mut self, agent: AgentId, fact: FactId, indices: &[Value], value: Value, confidence: u32) -> bool {
+    fn tell(
+        &mut self,
+        agent: AgentId,
+        fact: FactId,
+        indices: &[Value],
+        value: Value,
+        confidence: u32,
+    ) -> bool {
         let Some(place) = self.place(agent) else { return false };
         let scope = self.lore.facts.get(fact.index()).map_or(Scope::Agent, |lore| lore.scope);
         let mut is_heard = self.tell_one(place, fact, indices, value, confidence);
@@ -342,7 +472,8 @@ impl AgentSet {
             Scope::Squad => {
                 let commander = self.get_mut(place).and_then(|agent| agent.commander);
                 let mut squad: Vec<AgentId> = commander.into_iter().collect();
-                if let Some(leader) = commander.and_then(|id| self.place(id)).and_then(|at| self.get_mut(at)) {
+                if let Some(leader) = commander.and_then(|id| self.place(id)).and_then(|at| self.get_mut(at))
+                {
                     squad.extend(leader.subordinates.iter().copied());
                 }
                 for member in squad.into_iter().filter(|member| *member != agent) {
@@ -360,7 +491,14 @@ impl AgentSet {
         is_heard
     }
 
-    fn tell_one(&mut self, place: usize, fact: FactId, indices: &[Value], value: Value, confidence: u32) -> bool {
+    fn tell_one(
+        &mut self,
+        place: usize,
+        fact: FactId,
+        indices: &[Value],
+        value: Value,
+        confidence: u32,
+    ) -> bool {
         let Some(agent) = self.agents[place].agent.as_deref_mut() else { return false };
         let kind = &self.kinds[agent.kind];
         let now_ms = self.turn.now_ms;
@@ -386,16 +524,19 @@ impl AgentSet {
             (_, Some(Arg::Slot(slot))) => FactValue::Slot(slot),
             (_, None) => return false,
         };
+        let version = agent.memory.version;
         let Some(wakes) = agent.memory.believe(kind, ground, value, confidence, now_ms) else { return false };
-        let fades = kind.fading.binary_search_by_key(&ground, |fading| fading.fact).is_ok();
-        if fades {
-            let next_ms = agent.memory.next_ms(kind, now_ms);
-            agent.wake_at(next_ms);
-            self.set_timer(place);
+        if kind.fading.binary_search_by_key(&ground, |fading| fading.fact).is_ok() {
+            agent.wake_at(agent.memory.next_ms(kind, now_ms));
         }
-        if wakes {
+        if agent.memory.version != version {
+            agent.check_while(&mut self.kinds[agent.kind], &mut self.turn);
+        }
+        let is_awake = wakes || agent.is_awake;
+        if is_awake {
             self.list(place);
         }
+        self.set_timer(place);
         true
     }
 
@@ -404,10 +545,13 @@ impl AgentSet {
         for place in 0..self.agents.len() {
             let Some(agent) = self.agents[place].agent.as_deref_mut() else { continue };
             let kind = &self.kinds[agent.kind];
-            let Some(at) = agent.known.iter().position(|known| known.handle == Some(handle)) else { continue };
+            let Some(at) = agent.known.iter().position(|known| known.handle == Some(handle)) else {
+                continue;
+            };
             let slot = agent.known[at].slot;
             forget(agent, kind, at);
-            let is_about = |id: &GroundActionId| kind.grounding.bound_args(*id).any(|arg| arg == Arg::Slot(slot));
+            let is_about =
+                |id: &GroundActionId| kind.grounding.bound_args(*id).any(|arg| arg == Arg::Slot(slot));
             if agent.running.is_some_and(|running| is_about(&running.action)) {
                 agent.stop_step(kind, &mut self.turn, StopReason::ObjectLost);
             }
@@ -430,9 +574,39 @@ impl AgentSet {
         };
         if heard {
             self.settle(place);
+            self.deliver();
         } else {
             self.turn.counters.reports_ignored += 1;
         }
+    }
+
+    fn answer(&mut self, question: QuestionId, yes: bool) {
+        let place = owner(question.0);
+        let agent = self.agents.get_mut(place).and_then(|entry| entry.agent.as_deref_mut());
+        match agent.map_or(Heard::Nobody, |agent| agent.hear(question, yes)) {
+            Heard::Nobody => self.turn.counters.reports_ignored += 1,
+            Heard::More => {}
+            Heard::Enough(granted) => self.go_on(place, granted),
+        }
+    }
+
+    /// The checks of a plan are known.
+    fn go_on(&mut self, place: usize, granted: Granted) {
+        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
+        let is_wanted = |job: &Job| agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
+        match granted {
+            Granted::Yes(job, plan) if is_wanted(&job) => {
+                agent.job = None;
+                if let Some(ranked) = job.goals.get(job.at) {
+                    let kind = &mut self.kinds[agent.kind];
+                    agent.adopt(kind, &mut self.turn, ranked.clone(), &plan, job.version);
+                }
+            }
+            Granted::No(job) if is_wanted(&job) => self.scheduler.resume(job),
+            Granted::Yes(..) | Granted::No(_) => {}
+        }
+        self.settle(place);
+        self.deliver();
     }
 
     fn hold(&mut self, agent: AgentId, is_held: bool) {
@@ -482,13 +656,15 @@ impl AgentSet {
 
     /// Lets time pass, and lets everybody think, plan and act who has to. At most `budget` expansions are made.
     pub fn tick(&mut self, dt_ms: u32, budget: u64) {
-        self.turn.commands.clear();
         self.turn.tick += 1;
         self.turn.now_ms += u64::from(dt_ms);
         self.run_timers();
+        self.deliver();
         self.think();
         self.plan(budget);
+        self.deliver();
         self.act();
+        self.deliver();
     }
 
     fn run_timers(&mut self) {
@@ -503,6 +679,9 @@ impl AgentSet {
             self.agents[place].timer_ms = u64::MAX;
             let Some(agent) = self.agents[place].agent.as_deref_mut() else { continue };
             agent.on_time(&self.kinds[agent.kind], &mut self.turn);
+            if let Some(granted) = agent.stop_waiting(self.turn.now_ms) {
+                self.go_on(place, granted);
+            }
             self.settle(place);
         }
     }
@@ -531,8 +710,10 @@ impl AgentSet {
         if let Some(chosen) = agent.chosen.clone()
             && kind.aim(chosen.goal, &chosen.args).is_some_and(|aim| aim.is_met(&agent.memory.state))
         {
-            agent.end_goal(kind, turn.now_ms);
+            agent.end_goal(kind, turn);
         }
+        agent.report_met_orders(kind, turn);
+        agent.is_awake = false;
         let ranked = match choose(agent, kind, turn.now_ms) {
             Choice::Ranked(ranked) => ranked,
             Choice::Nonsense => {
@@ -545,31 +726,34 @@ impl AgentSet {
         let Some(best) = ranked.first() else {
             agent.chosen = None;
             agent.job = None;
+            agent.pending = None;
             agent.drop_plan();
             agent.stop_step(kind, turn, StopReason::Replanned);
             agent.say_idle(turn, IdleReason::NothingMatters);
             return;
         };
+        let Ranked { goal, args, .. } = best.clone();
+        if agent.job.as_ref().is_some_and(|wanted| best.is(wanted.goal, &wanted.args)) {
+            // A plan for it is on its way; whether it is still good will be seen.
+            return;
+        }
         if !agent.may_interrupt(kind, best.goal, best.score) {
             // It thinks again when the step is over.
             agent.is_awake = true;
             return;
         }
         turn.counters.plans_asked += 1;
-        let job = self.scheduler.ask(
-            place,
-            ranked,
-            agent.imagined(kind),
-            agent.memory.version,
-            turn.tick,
-            agent.importance,
-        );
-        agent.job = Some(job);
+        // Who changes their mind while they wait keeps their place.
+        let since = agent.job.as_ref().map_or(turn.tick, |wanted| wanted.since);
+        let state = agent.snapshot(kind, goal, turn.now_ms);
+        let number = self.scheduler.ask(place, ranked, state, agent.memory.version, since, agent.importance);
+        agent.job = Some(Wanted { number, goal, args, since });
+        agent.pending = None;
     }
 
     fn plan(&mut self, budget: u64) {
-        let Self { scheduler, agents, kinds, turn, ready, .. } = self;
-        let mut office = Office { agents, kinds, turn, ready, awake: &mut self.awake };
+        let Self { scheduler, agents, kinds, turn, touched, .. } = self;
+        let mut office = Office { agents, kinds, turn, touched };
         let spent = scheduler.work(
             budget,
             &mut office,
@@ -579,9 +763,14 @@ impl AgentSet {
                 let Ranked { goal, args, .. } = job.goals.get(job.at)?;
                 office.kinds[kind].aim(*goal, args)
             },
-            |office, job, outcome| office.ended(job, outcome),
+            Office::ended,
         );
         self.turn.counters.expanded += spent;
+        let mut touched = std::mem::take(&mut self.touched);
+        for place in touched.drain(..) {
+            self.settle(place);
+        }
+        self.touched = touched;
     }
 
     fn act(&mut self) {
@@ -607,31 +796,34 @@ struct Office<'a> {
     agents: &'a mut Vec<Entry>,
     kinds: &'a mut Vec<Kind>,
     turn: &'a mut Turn,
-    ready: &'a mut Vec<usize>,
-    awake: &'a mut Vec<usize>,
+    /// Whose plans were handed over.
+    touched: &'a mut Vec<usize>,
 }
 
 impl Office<'_> {
     /// The agent that still waits for a job.
     fn agent(&self, job: &Job) -> Option<&Agent> {
         let agent = self.agents.get(job.agent)?.agent.as_deref()?;
-        (agent.job == Some(job.number) && agent.held == 0).then_some(agent)
+        let is_wanted = agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
+        (is_wanted && agent.held == 0).then_some(agent)
     }
 
     fn ended(&mut self, mut job: Job, outcome: Outcome) -> Option<Job> {
-        let place = job.agent;
-        let entry = &mut self.agents[place];
-        let agent = entry.agent.as_deref_mut()?;
+        self.touched.push(job.agent);
+        let agent = self.agents[job.agent].agent.as_deref_mut()?;
         let kind = &mut self.kinds[agent.kind];
         let ranked = job.goals.get(job.at)?.clone();
         match outcome {
             Outcome::Planned(plan) => {
-                agent.job = None;
-                agent.adopt(kind, self.turn, ranked, &plan, job.version);
+                if let Some((job, plan)) = agent.ask_checks(kind, self.turn, job, plan) {
+                    agent.job = None;
+                    agent.adopt(kind, self.turn, ranked, &plan, job.version);
+                }
             }
             Outcome::Failed(_status) => {
                 self.turn.counters.plans_failed += 1;
                 agent.back_off(ranked.goal, self.turn.now_ms);
+                agent.report_orders(kind, self.turn, ranked.goal, &ranked.args, OrderState::Failed);
                 job.at += 1;
                 if job.at < job.goals.len() {
                     return Some(job);
@@ -643,23 +835,44 @@ impl Office<'_> {
                 agent.say_idle(self.turn, IdleReason::NoPlan);
             }
         }
-        let may_start = agent.running.is_none() && agent.at < agent.plan.len();
-        let is_awake = agent.is_awake;
-        if may_start && !std::mem::replace(&mut entry.is_ready, true) {
-            self.ready.push(place);
-        }
-        if is_awake && !std::mem::replace(&mut entry.is_listed, true) {
-            self.awake.push(place);
-        }
         None
     }
 }
 
 impl Agent {
-    /// The state to plan from: what it believes, after the step that runs if that cannot be interrupted.
-    fn imagined(&self, kind: &Kind) -> cunning_plan::State {
-        let _ = kind;
-        self.memory.state.clone()
+    /// What to plan from: what it believes, and how dear it finds what it can do while it pursues a goal.
+    fn snapshot(&self, kind: &Kind, goal: usize, now_ms: u64) -> cunning_plan::State {
+        let mut state = self.memory.state.clone();
+        let since_ms = self
+            .chosen
+            .as_ref()
+            .filter(|chosen| chosen.goal == goal)
+            .map_or(now_ms, |chosen| chosen.since_ms);
+        kind.set_factors(&mut state, self.seed ^ (goal as u64) << 48 ^ since_ms);
+        state
+    }
+
+    /// Orders for what is so already are fulfilled.
+    fn report_met_orders(&mut self, kind: &mut Kind, turn: &mut Turn) {
+        for at in (0..self.orders.len()).rev() {
+            let Some(order) = self.orders.get(at) else { continue };
+            let (goal, args) = (order.goal, order.args.clone());
+            if kind.aim(goal, &args).is_some_and(|aim| aim.is_met(&self.memory.state)) {
+                self.report_orders(kind, turn, goal, &args, OrderState::Done);
+            }
+        }
+    }
+
+    /// Stops a step whose lasting condition is broken.
+    fn check_while(&mut self, kind: &mut Kind, turn: &mut Turn) {
+        let Some(running) = self.running.filter(|running| running.phase == Phase::Acting) else { return };
+        let is_broken =
+            kind.while_of(running.action).is_some_and(|condition| !condition.holds(&self.memory.state));
+        if is_broken {
+            self.stop_step(kind, turn, StopReason::ConditionLost);
+            self.drop_plan();
+            self.is_awake = true;
+        }
     }
 
     fn say_idle(&mut self, turn: &mut Turn, why: IdleReason) {
@@ -684,9 +897,11 @@ impl Agent {
         let since_ms = self.chosen.as_ref().filter(|_| is_same).map_or(turn.now_ms, |chosen| chosen.since_ms);
         let Ranked { goal, args, score } = ranked;
         self.chosen = Some(Chosen { goal, args, score, since_ms });
+        let args = self.chosen.as_ref().map_or_else(Vec::new, |chosen| chosen.args.clone());
+        self.report_orders(kind, turn, goal, &args, OrderState::TakenUp);
         self.follow(kind, turn, plan.steps.iter().map(|step| step.id));
         if self.plan.is_empty() {
-            self.end_goal(kind, turn.now_ms);
+            self.end_goal(kind, turn);
         }
     }
 
@@ -708,6 +923,10 @@ impl Agent {
                     Phase::Stopping => self.step_stopped(turn, running.step),
                 };
             }
+        }
+        self.expire_orders(kind, turn);
+        if let Some(pending) = self.pending.as_ref().filter(|pending| pending.until_ms > now_ms) {
+            self.next_ms = self.next_ms.min(pending.until_ms);
         }
         let later = |ms: u64| if ms > now_ms { ms } else { u64::MAX };
         let goals = self.goals.iter().map(|goal| goal.not_before_ms);
@@ -766,4 +985,3 @@ fn forget(agent: &mut Agent, kind: &Kind, at: usize) {
     kind.grounding.unbind(&mut agent.memory.state, agent.known[at].slot);
     agent.memory.version += 1;
 }
-

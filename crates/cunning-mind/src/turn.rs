@@ -1,6 +1,7 @@
 //! What every part of a tick shares: the time, the numbers to give out, the commands, and what was counted.
 
-use crate::message::{AgentId, Command, Commands, QuestionId, StepId, StopReason, Value};
+use crate::command::Letter;
+use crate::message::{AgentId, Command, Commands, OrderId, QuestionId, StepId, StopReason, Value};
 
 /// The present.
 #[derive(Clone, Debug, Default)]
@@ -9,6 +10,8 @@ pub(crate) struct Turn {
     pub(crate) tick: u64,
     next_number: u64,
     pub(crate) commands: Commands,
+    /// Messages between agents, on their way.
+    pub(crate) letters: Vec<Letter>,
     pub(crate) counters: Counters,
 }
 
@@ -55,8 +58,8 @@ impl Turn {
         QuestionId(self.number(agent))
     }
 
-    pub(crate) fn order(&mut self, agent: AgentId) -> crate::message::OrderId {
-        crate::message::OrderId(self.number(agent))
+    pub(crate) fn order(&mut self, agent: AgentId) -> OrderId {
+        OrderId(self.number(agent))
     }
 
     pub(crate) fn stop(&mut self, agent: AgentId, step: StepId, reason: StopReason) {

@@ -2,12 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use std::sync::Arc;
+mod story;
 
-use cunning_diag::Source;
-use cunning_mind::{
-    AgentId, AgentSet, CERTAIN, Command, IdleReason, Lore, MindConfig, Percept, Spawn, StepId, StopReason, Value,
-};
+use cunning_mind::{AgentSet, Command, IdleReason, Percept, StepId, StopReason, Value};
+use story::{agents, live, lore, said, spawn, started, tell, tick};
 
 const RUM: &str = r#"
 [types]
@@ -37,59 +35,20 @@ then = ["drunk", "not has"]
 want = ["drunk"]
 "#;
 
-fn agents(text: &str) -> AgentSet {
-    let domain = cunning_plan::read(&Source::new("test.toml", text)).unwrap_or_else(|found| panic!("{found}"));
-    AgentSet::new(Arc::new(Lore::plain(Arc::new(domain))), MindConfig::default())
+fn rum() -> AgentSet {
+    agents(lore(RUM))
 }
 
-fn spawn(set: &mut AgentSet) -> AgentId {
-    set.spawn("agent", Spawn::default()).unwrap()
-}
-
-fn tell(set: &mut AgentSet, agent: AgentId, fact: &str, indices: &[Value], value: Value) {
-    let fact = set.lore().domain.fact_named(fact).unwrap();
-    set.receive(&Percept::Set { agent, fact, indices, value, confidence: CERTAIN });
-}
-
-/// What was said in a tick, for people.
-fn said(set: &AgentSet) -> Vec<String> {
-    let domain = &set.lore().domain;
-    let object = |value: &Value| match value {
-        Value::Object(id) => domain.objects().as_slice()[*id as usize].name.clone(),
-        other => format!("{other:?}"),
-    };
-    let show = |command: Command<'_>| match command {
-        Command::Start { action, args, .. } => {
-            let args: Vec<String> = args.iter().map(object).collect();
-            format!("{}({})", domain.actions()[action].name, args.join(", "))
-        }
-        Command::Stop { reason, .. } => format!("stop: {reason:?}"),
-        Command::Idle { why, .. } => format!("idle: {why:?}"),
-        other => format!("{other:?}"),
-    };
-    set.commands().iter().map(show).collect()
-}
-
-fn started(set: &AgentSet) -> Option<StepId> {
-    set.commands().iter().find_map(|command| match command {
-        Command::Start { step, .. } => Some(step),
-        _ => None,
-    })
+fn first(set: &AgentSet) -> Option<StepId> {
+    started(set).first().map(|(_, step)| *step)
 }
 
 #[test]
 fn a_plan_is_carried_out_step_by_step() {
-    let mut set = agents(RUM);
+    let mut set = rum();
     let agent = spawn(&mut set);
     tell(&mut set, agent, "bottle", &[Value::Object(1)], Value::Bool(true));
-    let mut story = Vec::new();
-    for _ in 0..10 {
-        set.tick(100, 1000);
-        story.extend(said(&set));
-        if let Some(step) = started(&set) {
-            set.receive(&Percept::Done(step));
-        }
-    }
+    let story = live(&mut set, 10);
     assert_eq!(story, ["go(tavern)", "take(tavern)", "drink()", "idle: NothingMatters"]);
     let counters = set.counters();
     assert_eq!((counters.steps_started, counters.steps_ended), (3, 3));
@@ -97,44 +56,38 @@ fn a_plan_is_carried_out_step_by_step() {
 
 #[test]
 fn who_finds_the_bottle_gone_brews() {
-    let mut set = agents(RUM);
+    let mut set = rum();
     let agent = spawn(&mut set);
     tell(&mut set, agent, "bottle", &[Value::Object(1)], Value::Bool(true));
-    set.tick(100, 1000);
+    tick(&mut set);
     assert_eq!(said(&set), ["go(tavern)"]);
-    let step = started(&set).unwrap();
+    let step = first(&set).unwrap();
     set.receive(&Percept::Done(step));
     tell(&mut set, agent, "bottle", &[Value::Object(1)], Value::Bool(false));
-    let mut story = Vec::new();
-    for _ in 0..10 {
-        set.tick(100, 1000);
-        story.extend(said(&set));
-        if let Some(step) = started(&set) {
-            set.receive(&Percept::Done(step));
-        }
-    }
+    set.clear_commands();
+    let story = live(&mut set, 10);
     assert_eq!(story, ["go(still)", "brew()", "drink()", "idle: NothingMatters"]);
 }
 
 #[test]
 fn a_step_that_comes_first_in_the_new_plan_goes_on() {
-    let mut set = agents(RUM);
+    let mut set = rum();
     let agent = spawn(&mut set);
     tell(&mut set, agent, "bottle", &[Value::Object(1)], Value::Bool(true));
-    set.tick(100, 1000);
-    let step = started(&set).unwrap();
+    tick(&mut set);
+    let step = first(&set).unwrap();
     // One more bottle changes nothing.
     tell(&mut set, agent, "bottle", &[Value::Object(2)], Value::Bool(true));
-    set.tick(100, 1000);
+    tick(&mut set);
     assert_eq!(said(&set), [""; 0]);
     // Now there is none where it goes: it turns round.
     tell(&mut set, agent, "bottle", &[Value::Object(1)], Value::Bool(false));
-    set.tick(100, 1000);
+    tick(&mut set);
     assert_eq!(said(&set), [format!("stop: {:?}", StopReason::Replanned)]);
-    set.tick(100, 1000);
+    tick(&mut set);
     assert_eq!(said(&set), [""; 0], "the next step waits until the last one has ended");
     set.receive(&Percept::Ended(step));
-    set.tick(100, 1000);
+    tick(&mut set);
     assert_eq!(said(&set), ["go(still)"]);
     // Reports about what is over are ignored.
     set.receive(&Percept::Done(step));
@@ -143,10 +96,13 @@ fn a_step_that_comes_first_in_the_new_plan_goes_on() {
 
 #[test]
 fn nobody_sticks_to_what_cannot_be() {
-    let text = RUM.replace("[goal.get_drunk]", "[facts.dead]\ntype = 'bool'\n[goal.die]\nwant = ['dead']\n[goal.get_drunk]");
-    let mut set = agents(&text);
+    let text = RUM.replace(
+        "[goal.get_drunk]",
+        "[facts.dead]\ntype = 'bool'\n[goal.die]\nwant = ['dead']\n[goal.get_drunk]",
+    );
+    let mut set = agents(lore(&text));
     spawn(&mut set);
-    set.tick(100, 1000);
+    tick(&mut set);
     // The first goal has no plan, the second has.
     assert_eq!(said(&set), ["go(still)"]);
     assert_eq!(set.counters().plans_failed, 1);
@@ -154,12 +110,12 @@ fn nobody_sticks_to_what_cannot_be() {
 
 #[test]
 fn failures_are_not_repeated_for_ever() {
-    let mut set = agents(RUM);
+    let mut set = rum();
     let agent = spawn(&mut set);
     let mut tries = 0;
     for _ in 0..600 {
-        set.tick(100, 1000);
-        if let Some(step) = started(&set) {
+        tick(&mut set);
+        if let Some(step) = first(&set) {
             tries += 1;
             set.receive(&Percept::Failed(step));
         }
@@ -170,32 +126,32 @@ fn failures_are_not_repeated_for_ever() {
 
 #[test]
 fn who_is_held_does_nothing() {
-    let mut set = agents(RUM);
+    let mut set = rum();
     let agent = spawn(&mut set);
-    set.tick(100, 1000);
-    let step = started(&set).unwrap();
+    tick(&mut set);
+    let step = first(&set).unwrap();
     set.receive(&Percept::Hold(agent));
     assert_eq!(said(&set).last().map(String::as_str), Some("stop: Held"));
     set.receive(&Percept::Ended(step));
     for _ in 0..10 {
-        set.tick(100, 1000);
+        tick(&mut set);
         assert_eq!(said(&set), [""; 0]);
     }
     set.receive(&Percept::Release(agent));
-    set.tick(100, 1000);
+    tick(&mut set);
     assert_eq!(said(&set), ["go(still)"]);
 }
 
 #[test]
 fn who_is_removed_is_gone() {
-    let mut set = agents(RUM);
+    let mut set = rum();
     let agent = spawn(&mut set);
-    set.tick(100, 1000);
-    let step = started(&set).unwrap();
+    tick(&mut set);
+    let step = first(&set).unwrap();
     set.remove(agent);
     assert_eq!(said(&set).last().map(String::as_str), Some("stop: Removed"));
     set.receive(&Percept::Done(step));
-    set.tick(100, 1000);
+    tick(&mut set);
     assert_eq!(said(&set), [""; 0]);
     assert_eq!(set.inspect(agent), None);
     let again = spawn(&mut set);
@@ -205,18 +161,20 @@ fn who_is_removed_is_gone() {
 
 #[test]
 fn no_tick_makes_more_expansions_than_it_may() {
-    let mut set = agents(RUM);
+    let mut set = rum();
     for _ in 0..100 {
         spawn(&mut set);
     }
     let mut before = 0;
     for _ in 0..200 {
+        set.clear_commands();
         set.tick(16, 3);
         let after = set.counters().expanded;
         assert!(after - before <= 3);
         before = after;
     }
     assert_eq!(set.counters().plans_found, 100, "and everybody gets a turn");
-    let idle = set.commands().iter().any(|command| matches!(command, Command::Idle { why: IdleReason::NoPlan, .. }));
+    let idle =
+        set.commands().iter().any(|command| matches!(command, Command::Idle { why: IdleReason::NoPlan, .. }));
     assert!(!idle);
 }

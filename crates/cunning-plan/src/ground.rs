@@ -212,6 +212,16 @@ impl Grounding {
         self.ground_actions.len()
     }
 
+    /// All ground actions, in order.
+    pub fn ground_actions(&self) -> impl Iterator<Item = GroundActionId> + use<> {
+        (0..self.ground_actions.len() as u32).map(GroundActionId)
+    }
+
+    /// The name of the question whose answer *no* forbids a ground action, if it has one.
+    pub fn check(&self, id: GroundActionId) -> Option<&str> {
+        self.domain.actions().get(self.action(id))?.check.as_deref()
+    }
+
     pub(crate) fn task(&self) -> &Task {
         &self.task
     }

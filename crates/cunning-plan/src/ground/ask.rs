@@ -210,12 +210,13 @@ impl Grounding {
     pub fn condition(&self, conditions: &[Condition], args: &[Arg]) -> Result<GroundCondition, PlanError> {
         let mut binding: Vec<Bound> = args.iter().map(|arg| arg.bound()).collect();
         let mut defined = Vec::new();
-        let ways = match self.grounder(&Budget::default()).conjunction_of(conditions, &mut binding, &mut defined) {
-            Ok(ways) => ways,
-            // What is never defined never holds.
-            Err(Obstacle::Undefined) => Vec::new(),
-            Err(Obstacle::Error(error)) => return Err(error.into()),
-        };
+        let ways =
+            match self.grounder(&Budget::default()).conjunction_of(conditions, &mut binding, &mut defined) {
+                Ok(ways) => ways,
+                // What is never defined never holds.
+                Err(Obstacle::Undefined) => Vec::new(),
+                Err(Obstacle::Error(error)) => return Err(error.into()),
+            };
         Ok(GroundCondition { ways, defined })
     }
 

@@ -1,0 +1,177 @@
+//! Orders go down, reports come up; a fallen leader is succeeded; the game may command too.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod story;
+
+use cunning_mind::{
+    AgentId, AgentSet, Archetype, DoneRule, Lore, Need, OrderLore, Percept, Receivers, Spawn,
+};
+use cunning_plan::Micros;
+use cunning_plan::model::{Number, NumberKind, Place};
+use story::{agents, live, lore, said, started, tick};
+
+const TEXT: &str = r#"
+[facts]
+taken = "bool"
+fired = "bool"
+flanked = "bool"
+[action.assault]
+then = ["taken"]
+[action.fire]
+then = ["fired"]
+[action.sneak]
+then = ["flanked"]
+[goal.take_hill]
+want = ["taken"]
+[goal.suppress]
+want = ["fired"]
+[goal.flank]
+want = ["flanked"]
+"#;
+
+/// A captain who can only order, and soldiers who only obey.
+fn company(need: Need, soldiers: usize) -> (AgentSet, AgentId, Vec<AgentId>) {
+    let mut lore = lore(TEXT);
+    let (captain, soldier) = archetypes(&lore);
+    let goal = |name: &str| lore.domain.goal_named(name).unwrap();
+    let order = |to, name: &str| OrderLore {
+        to,
+        goal: goal(name),
+        bias: Micros::ONE,
+        give: Vec::new(),
+        rigid: false,
+    };
+    let orders = vec![order(Receivers::Half, "suppress"), order(Receivers::Rest, "flank")];
+    lore.archetypes = vec![captain, soldier];
+    lore.actions[0].orders = orders;
+    lore.actions[0].done = DoneRule { need, within_ms: Some(5000) };
+    let mut set = agents(lore);
+    let captain = set.spawn("captain", Spawn::default()).unwrap();
+    let soldiers = (0..soldiers)
+        .map(|_| set.spawn("soldier", Spawn { commander: Some(captain), ..Spawn::default() }).unwrap())
+        .collect();
+    (set, captain, soldiers)
+}
+
+fn archetypes(lore: &Lore) -> (Archetype, Archetype) {
+    let plain = lore.archetypes[0].clone();
+    let zero = Number { kind: NumberKind::Literal(Micros::ZERO), place: Place::NOWHERE };
+    let captain = Archetype {
+        name: "captain".to_owned(),
+        actions: plain.actions[..1].to_vec(),
+        goals: plain.goals[..1].to_vec(),
+        ..plain.clone()
+    };
+    let wants_nothing = plain.goals[1..].iter().map(|(goal, _)| (*goal, zero.clone())).collect();
+    let soldier = Archetype {
+        name: "soldier".to_owned(),
+        actions: plain.actions[1..].to_vec(),
+        goals: wants_nothing,
+        autonomous: false,
+        ..plain
+    };
+    (captain, soldier)
+}
+
+/// Who starts what, in order.
+fn starts(set: &AgentSet) -> Vec<String> {
+    said(set).into_iter().filter(|said| said.ends_with(')')).collect()
+}
+
+#[test]
+fn orders_are_carried_out_by_those_they_are_for() {
+    let (mut set, captain, soldiers) = company(Need::All, 3);
+    tick(&mut set);
+    assert_eq!(starts(&set), ["assault()"]);
+    tick(&mut set);
+    // Half of three, rounded up, suppresses; the rest flanks.
+    assert_eq!(starts(&set), ["fire()", "fire()", "sneak()"]);
+    let all = started(&set);
+    assert_eq!(all.iter().map(|(agent, _)| *agent).collect::<Vec<_>>(), soldiers);
+    for (_, step) in &all[..2] {
+        set.receive(&Percept::Done(*step));
+    }
+    tick(&mut set);
+    assert_eq!(set.inspect(captain).unwrap().goal.as_deref(), Some("take_hill"), "one is still on the way");
+    set.receive(&Percept::Done(all[2].1));
+    tick(&mut set);
+    assert_eq!(set.inspect(captain).unwrap().goal, None, "all reported");
+    let counters = set.counters();
+    assert_eq!((counters.steps_started, counters.steps_ended), (4, 4));
+}
+
+#[test]
+fn one_is_enough_where_one_is_needed() {
+    let (mut set, captain, _) = company(Need::Any, 3);
+    tick(&mut set);
+    tick(&mut set);
+    let all = started(&set);
+    set.receive(&Percept::Done(all[2].1));
+    tick(&mut set);
+    assert_eq!(set.inspect(captain).unwrap().goal, None);
+    // The others' orders are withdrawn, and they have nothing else to do.
+    assert_eq!(said(&set).iter().filter(|said| *said == "stop: Replanned").count(), 2);
+}
+
+#[test]
+fn who_is_lost_is_not_waited_for() {
+    let (mut set, captain, soldiers) = company(Need::All, 3);
+    tick(&mut set);
+    tick(&mut set);
+    let all = started(&set);
+    set.remove(soldiers[0]);
+    set.receive(&Percept::Done(all[1].1));
+    set.receive(&Percept::Done(all[2].1));
+    tick(&mut set);
+    assert_eq!(set.inspect(captain).unwrap().goal, None);
+}
+
+#[test]
+fn orders_that_take_too_long_have_failed() {
+    let (mut set, captain, _) = company(Need::All, 2);
+    for _ in 0..60 {
+        tick(&mut set);
+    }
+    let captain = set.inspect(captain).unwrap();
+    assert!(!captain.is_acting || captain.goal.is_some());
+    assert!(set.counters().steps_ended >= 1, "{:?}", set.counters());
+}
+
+#[test]
+fn without_subordinates_nothing_is_ordered() {
+    let (mut set, captain, _) = company(Need::All, 0);
+    live(&mut set, 20);
+    assert!(!set.inspect(captain).unwrap().is_acting);
+}
+
+#[test]
+fn a_fallen_leader_is_succeeded() {
+    let (mut set, captain, soldiers) = company(Need::All, 2);
+    let lieutenant = set.spawn("captain", Spawn { commander: Some(captain), ..Spawn::default() }).unwrap();
+    tick(&mut set);
+    set.remove(captain);
+    for _ in 0..5 {
+        tick(&mut set);
+    }
+    // The soldiers obey the lieutenant now, the only one who can command.
+    assert_eq!(set.inspect(lieutenant).unwrap().goal.as_deref(), Some("take_hill"));
+    assert!(soldiers.iter().all(|&soldier| set.inspect(soldier).unwrap().goal.is_some()));
+}
+
+#[test]
+fn the_game_may_order() {
+    let (mut set, _, _) = company(Need::All, 0);
+    let soldier = set.spawn("soldier", Spawn::default()).unwrap();
+    live(&mut set, 3);
+    let flank = set.lore().domain.goal_named("flank").unwrap();
+    assert!(set.order(soldier, flank, &[], 1_000_000, None).is_some());
+    let story = live(&mut set, 5);
+    assert!(story.contains(&"sneak()".to_owned()), "{story:?}");
+    assert!(
+        story.contains(&"flank: TakenUp".to_owned()) && story.contains(&"flank: Done".to_owned()),
+        "{story:?}"
+    );
+    let take = set.lore().domain.goal_named("take_hill").unwrap();
+    assert_eq!(set.order(soldier, take, &[], 1_000_000, None), None, "not a soldier's goal");
+}

@@ -1,0 +1,138 @@
+//! What agents remember: confidence fades, what faded is unknown, numbers drift, and only what matters makes them think.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod story;
+
+use cunning_mind::{AgentId, AgentSet, CERTAIN, Lore, Percept, Value, Wake};
+use cunning_plan::Micros;
+use story::{agents, belief, live, lore, said, spawn, started, tell, tick};
+
+const TEXT: &str = r#"
+[facts]
+sees = "bool"
+safe = "bool"
+hunger = { type = "int", min = 0, max = 100, overflow = "clamp" }
+[action.hide]
+when = ["sees"]
+then = ["safe"]
+[action.relax]
+when = ["not sees"]
+then = ["safe"]
+cost = 3
+[goal.be_safe]
+want = ["safe"]
+"#;
+
+fn with(change: impl FnOnce(&mut Lore)) -> (AgentSet, AgentId) {
+    let mut lore = lore(TEXT);
+    change(&mut lore);
+    let mut set = agents(lore);
+    let agent = spawn(&mut set);
+    (set, agent)
+}
+
+fn fact(lore: &Lore, name: &str) -> usize {
+    lore.domain.fact_named(name).unwrap().index()
+}
+
+#[test]
+fn confidence_fades_until_nothing_is_known() {
+    let (mut set, agent) = with(|lore| {
+        let sees = fact(lore, "sees");
+        lore.facts[sees].forget_ms = Some(2000);
+        lore.facts[sees].threshold = Micros::new(250_000).unwrap();
+    });
+    tell(&mut set, agent, "sees", &[], Value::Bool(true));
+    let mut known = Vec::new();
+    for _ in 0..20 {
+        tick(&mut set);
+        known.push(belief(&set, agent, "sees"));
+    }
+    let confidences: Vec<u32> = known.iter().map(|(_, confidence)| *confidence).collect();
+    assert_eq!(confidences[..3], [950_000, 900_000, 850_000]);
+    // A quarter is left after 1500 ms; from then on it is unknown, which is its default.
+    assert_eq!(known[14], (Value::Bool(true), 250_000));
+    assert_eq!(known[15], (Value::Bool(false), 0));
+    assert_eq!(known[19], (Value::Bool(false), 0));
+}
+
+#[test]
+fn forgetting_makes_an_agent_think_again() {
+    let (mut set, agent) = with(|lore| {
+        let sees = fact(lore, "sees");
+        lore.facts[sees].forget_ms = Some(1000);
+    });
+    tell(&mut set, agent, "sees", &[], Value::Bool(true));
+    tick(&mut set);
+    assert_eq!(said(&set), ["hide()"]);
+    let mut story = Vec::new();
+    for _ in 0..12 {
+        tick(&mut set);
+        story.extend(said(&set));
+        if story.last().is_some_and(|last| last.starts_with("stop")) {
+            break;
+        }
+    }
+    assert_eq!(story, ["stop: Replanned"]);
+}
+
+#[test]
+fn numbers_drift_at_their_pace() {
+    let (mut set, agent) = with(|lore| {
+        let hunger = fact(lore, "hunger");
+        // One a second.
+        lore.facts[hunger].drift_per_hour = Micros::from_int(3600).unwrap();
+    });
+    tell(&mut set, agent, "hunger", &[], Value::Int(5));
+    for _ in 0..50 {
+        tick(&mut set);
+    }
+    assert_eq!(belief(&set, agent, "hunger"), (Value::Int(10), CERTAIN));
+    tell(&mut set, agent, "hunger", &[], Value::Int(99));
+    for _ in 0..50 {
+        tick(&mut set);
+    }
+    assert_eq!(belief(&set, agent, "hunger").0, Value::Int(100));
+}
+
+#[test]
+fn only_what_matters_wakes() {
+    let thoughts = |wake: Wake, values: &[i64]| {
+        let (mut set, agent) = with(|lore| {
+            let hunger = fact(lore, "hunger");
+            lore.facts[hunger].wake = wake;
+        });
+        live(&mut set, 5);
+        let before = set.counters().thoughts;
+        for &value in values {
+            tell(&mut set, agent, "hunger", &[], Value::Int(value));
+            tick(&mut set);
+        }
+        set.counters().thoughts - before
+    };
+    let rising = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+    assert_eq!(thoughts(Wake::Never, &rising), 0);
+    assert_eq!(thoughts(Wake::Change, &rising), 10);
+    assert_eq!(thoughts(Wake::Change, &[1, 1, 1]), 1);
+    assert_eq!(thoughts(Wake::Step(4), &rising), 2);
+    assert_eq!(thoughts(Wake::Cross(vec![3, 8]), &rising), 2);
+    assert_eq!(thoughts(Wake::Cross(vec![3, 8]), &[9, 1]), 2);
+}
+
+#[test]
+fn a_lasting_condition_stops_its_step_when_it_breaks() {
+    let (mut set, agent) = with(|lore| {
+        let hide = lore.domain.actions().iter().find(|(_, action)| action.name == "hide").unwrap().0;
+        let when = lore.domain.actions()[hide].when.clone();
+        lore.actions[hide.index()].while_ = when;
+    });
+    tell(&mut set, agent, "sees", &[], Value::Bool(true));
+    tick(&mut set);
+    let (_, step) = started(&set)[0];
+    tell(&mut set, agent, "sees", &[], Value::Bool(false));
+    assert_eq!(said(&set).last().unwrap(), "stop: ConditionLost");
+    set.receive(&Percept::Ended(step));
+    tick(&mut set);
+    assert_eq!(said(&set), ["relax()"]);
+}

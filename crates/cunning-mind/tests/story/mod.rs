@@ -1,0 +1,95 @@
+//! A set of agents and what they say, for people.
+
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test fails by panicking, and uses what it needs"
+)]
+
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_mind::{AgentId, AgentSet, CERTAIN, Command, Lore, MindConfig, Percept, Spawn, StepId, Value};
+use cunning_plan::Domain;
+
+/// The lore of a domain text that says nothing about minds.
+pub fn lore(text: &str) -> Lore {
+    let domain =
+        cunning_plan::read(&Source::new("test.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    Lore::plain(Arc::new(domain))
+}
+
+pub fn agents(lore: Lore) -> AgentSet {
+    AgentSet::new(Arc::new(lore), MindConfig::default())
+}
+
+pub fn spawn(set: &mut AgentSet) -> AgentId {
+    set.spawn("agent", Spawn::default()).unwrap()
+}
+
+pub fn tell(set: &mut AgentSet, agent: AgentId, fact: &str, indices: &[Value], value: Value) {
+    let fact = set.lore().domain.fact_named(fact).unwrap();
+    set.receive(&Percept::Set { agent, fact, indices, value, confidence: CERTAIN });
+}
+
+pub fn belief(set: &AgentSet, agent: AgentId, fact: &str) -> (Value, u32) {
+    set.belief(agent, set.lore().domain.fact_named(fact).unwrap(), &[]).unwrap()
+}
+
+/// What was said in a tick.
+pub fn said(set: &AgentSet) -> Vec<String> {
+    let domain = &set.lore().domain;
+    set.commands().iter().map(|command| show(domain, command)).collect()
+}
+
+fn show(domain: &Domain, command: Command<'_>) -> String {
+    let value = |value: &Value| match value {
+        Value::Object(id) => domain.objects().as_slice()[*id as usize].name.clone(),
+        Value::Handle(handle) => format!("#{handle}"),
+        Value::Int(number) => number.to_string(),
+        other => format!("{other:?}"),
+    };
+    let args = |args: &[Value]| args.iter().map(value).collect::<Vec<_>>().join(", ");
+    match command {
+        Command::Start { action, args: given, .. } => {
+            format!("{}({})", domain.actions()[action].name, args(given))
+        }
+        Command::Ask { action, args: given, .. } => {
+            format!("{}({})?", domain.actions()[action].name, args(given))
+        }
+        Command::Stop { reason, .. } => format!("stop: {reason:?}"),
+        Command::Idle { why, .. } => format!("idle: {why:?}"),
+        Command::OrderReport { goal, report, .. } => format!("{}: {report:?}", domain.goals()[goal].name),
+    }
+}
+
+/// The steps started in a tick, with their agents.
+pub fn started(set: &AgentSet) -> Vec<(AgentId, StepId)> {
+    let step = |command: Command<'_>| match command {
+        Command::Start { agent, step, .. } => Some((agent, step)),
+        _ => None,
+    };
+    set.commands().iter().filter_map(step).collect()
+}
+
+/// Lets a tenth of a second pass; what was said before is forgotten.
+pub fn tick(set: &mut AgentSet) {
+    set.clear_commands();
+    set.tick(100, 1000);
+}
+
+/// Lets everybody do what they start, for some ticks.
+pub fn live(set: &mut AgentSet, ticks: u32) -> Vec<String> {
+    let mut story = Vec::new();
+    for _ in 0..ticks {
+        set.tick(100, 1000);
+        story.extend(said(set));
+        let steps = started(set);
+        set.clear_commands();
+        for (_, step) in steps {
+            set.receive(&Percept::Done(step));
+        }
+    }
+    story
+}
