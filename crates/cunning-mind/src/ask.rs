@@ -27,7 +27,7 @@ pub(crate) enum Heard {
     /// Other questions are still open.
     More,
     /// All is known.
-    Enough(Granted),
+    Enough(Box<Granted>),
 }
 
 impl Agent {
@@ -74,10 +74,10 @@ impl Agent {
         };
         let Pending { mut job, plan, .. } = *pending;
         if yes {
-            return Heard::Enough(Granted::Yes(job, plan));
+            return Heard::Enough(Box::new(Granted::Yes(job, plan)));
         }
         job.refused.push(action);
-        Heard::Enough(Granted::No(job))
+        Heard::Enough(Box::new(Granted::No(job)))
     }
 
     /// Whoever has not answered by now says no.

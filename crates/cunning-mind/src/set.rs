@@ -586,7 +586,7 @@ impl AgentSet {
         match agent.map_or(Heard::Nobody, |agent| agent.hear(question, yes)) {
             Heard::Nobody => self.turn.counters.reports_ignored += 1,
             Heard::More => {}
-            Heard::Enough(granted) => self.go_on(place, granted),
+            Heard::Enough(granted) => self.go_on(place, *granted),
         }
     }
 
