@@ -60,7 +60,7 @@ pub const PARAMS_MAX: usize = 16;
 /// How many conditions one list may have.
 pub const CONDITIONS_MAX: usize = 256;
 
-/// How many effects one action may have, those in conditional effects counted one by one.
+/// How many effects one action may have, those in conditional effects counted one by one, those hoped for too.
 pub const EFFECTS_MAX: usize = 256;
 
 /// How many rules one cost may have.

@@ -240,10 +240,10 @@ impl<'a> Writer<'a> {
         match &action.outcome {
             Outcome::Achieves { goal, .. } => self.entry("achieves", &quoted(&self.domain.goals[*goal].name)),
             Outcome::Effects(effects) if effects.is_empty() => {}
-            Outcome::Effects(effects) => {
-                let effects: Vec<String> = effects.iter().map(|effect| effect_text(&show, effect)).collect();
-                self.entry("then", &format!("[{}]", effects.join(", ")));
-            }
+            Outcome::Effects(effects) => self.entry("then", &effect_list(&show, effects)),
+        }
+        if !action.hope.is_empty() {
+            self.entry("hope", &effect_list(&show, &action.hope));
         }
         match &action.cost {
             Cost::Number(Number { kind: NumberKind::Literal(Micros::ONE), .. }) => {}
@@ -363,6 +363,11 @@ fn condition_text<'a>(show: &Show<'a>, condition: &'a Condition) -> String {
         }
         _ => quoted(&show.condition(condition)),
     }
+}
+
+fn effect_list<'a>(show: &Show<'a>, effects: &'a [Effect]) -> String {
+    let effects: Vec<String> = effects.iter().map(|effect| effect_text(show, effect)).collect();
+    format!("[{}]", effects.join(", "))
 }
 
 fn effect_text<'a>(show: &Show<'a>, effect: &'a Effect) -> String {

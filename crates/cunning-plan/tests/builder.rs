@@ -43,6 +43,7 @@ const TEXT: &str = r#"
     [action.sell]
     params = { n = "1..5" }
     then = ["gold += n"]
+    hope = ["calm", { when = ["drunk"], then = ["not drunk"] }]
     cost = [{ when = ["drunk"], is = 2 }, { when = [], is = "n * 0.5" }]
     [action.slay]
     params = { f = "foe" }
@@ -107,7 +108,12 @@ fn everything_a_file_can_say() {
                 .check("road_open")
         })
         .action("sell", |a| {
-            a.number("n", 1..=5).then("gold += n").cost_rule(["drunk"], 2).cost_rule([""; 0], "n * 0.5")
+            a.number("n", 1..=5)
+                .then("gold += n")
+                .hope("calm")
+                .hope(table([("when", all(["drunk"])), ("then", all(["not drunk"]))]))
+                .cost_rule(["drunk"], 2)
+                .cost_rule([""; 0], "n * 0.5")
         })
         .action("slay", |a| a.param("f", "foe").achieves("meet").cost(2.5))
         .goal("get_drunk", ["drunk"])

@@ -2,13 +2,18 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+use std::sync::Arc;
+
 use cunning_diag::{Diagnostic, Source};
 use cunning_plan::model::{
     Change, ChangeKind, Comparison, Condition, ConditionKind, Cost, Effect, Equality, FactKind, FactRef,
-    Index, Number, NumberKind, ObjectName, Operator, Outcome, Overflow, ParamId, ParamKind, Place, PlanStep,
-    Term, TypeKind, Value,
+    GoalId, Index, Number, NumberKind, ObjectName, Operator, Outcome, Overflow, ParamId, ParamKind, Place,
+    PlanStep, Term, TypeKind, Value,
 };
-use cunning_plan::{Domain, Micros, Owner, Reader, Section, SectionContext, SectionReader};
+use cunning_plan::{
+    Domain, Micros, Owner, Planner, PlannerConfig, Query, Reader, Section, SectionContext, SectionReader,
+};
+use cunning_search::Status;
 
 const PART_A: &str = r#"
 [domain]
@@ -339,6 +344,32 @@ fn everything_knows_its_place() {
     assert_eq!(at(domain.start()[1].place), "\"stock[tavern, bottle]\"");
     let Cost::Rules(rules) = &buy.cost else { panic!() };
     assert_eq!(at(rules[0].place), r#"{ when = ["lawful"], is = 2 }"#);
+}
+
+#[test]
+fn what_is_hoped_for_is_planned_with_but_kept_apart() {
+    let text = "[facts]\nmag = { type = 'int', min = 0, max = 6 }\ndead = 'bool'\nproud = 'bool'\n\
+                [action.shoot]\nwhen = ['mag > 0']\nthen = ['mag -= 1']\nhope = ['dead', { when = ['mag > 5'], then = ['proud'] }]\n\
+                [action.pray]\nhope = ['dead']\ncost = 9\n\
+                [goal.kill]\nwant = ['dead']\n[start]\nmag = 2";
+    let domain =
+        cunning_plan::read(&Source::new("duel.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let shoot = &domain.actions().as_slice()[0];
+    assert!(matches!(&shoot.outcome, Outcome::Effects(effects) if effects.len() == 1));
+    assert_eq!((shoot.hope.len(), shoot.effects().count(), shoot.changes().count()), (2, 3, 3));
+    assert!(domain.actions().as_slice()[1].hope.len() == 1, "hope alone will do");
+    let written = cunning_plan::write(&domain);
+    let again =
+        cunning_plan::read(&Source::new("duel.toml", written)).unwrap_or_else(|found| panic!("{found}"));
+    assert_eq!(again, domain);
+
+    let (domain, goal) = (Arc::new(domain), GoalId::new(0));
+    let (mut planner, grounding) =
+        Planner::for_query(&domain, &Query::new(goal), PlannerConfig::default()).expect("a job");
+    while planner.step(100) == Status::Running {}
+    let plan = planner.plan().expect("a plan");
+    let names: Vec<String> = plan.steps.iter().map(|step| grounding.show(step.id)).collect();
+    assert_eq!(names, ["shoot"]);
 }
 
 #[test]

@@ -70,6 +70,8 @@ fn files_of_the_wrong_shape_fit_neither_schema_nor_reader() {
         "[action.a]\ncost = -1",
         "[action.a]\ncost = [{ when = [] }]",
         "[action.a]\nthen = []\nachieves = 'g'\n[goal.g]",
+        "[action.a]\nhope = []\nachieves = 'g'\n[goal.g]",
+        "[action.a]\nhope = 'x'",
         "[action.a]\nparams = ['x']",
         "[goal.g]\nwant = [{ all = [] }]",
         "[goal.g]\n[test.t]\nplan = []",

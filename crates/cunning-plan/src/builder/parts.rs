@@ -180,6 +180,11 @@ impl ActionBuilder {
         Self(self.0.append("then", table([("when", all(when)), ("then", all(then))])))
     }
 
+    /// An effect that is planned with, but believed only when it is seen.
+    pub fn hope(self, effect: impl Into<Node>) -> Self {
+        Self(self.0.append("hope", effect))
+    }
+
     /// A goal that is planned for instead of effects.
     pub fn achieves(self, goal: &str) -> Self {
         Self(self.0.with("achieves", goal))

@@ -69,7 +69,7 @@ impl Context<'_> {
     }
 
     fn action(&mut self, id: ActionId, name: &Text, entries: &Entries) -> Action {
-        let keys = ["params", "when", "then", "achieves", "cost", "check", "doc"];
+        let keys = ["params", "when", "then", "hope", "achieves", "cost", "check", "doc"];
         self.keys(entries, &keys, Owner::Action(id));
         let params = self.params(get(entries, "params"));
         let mut scope = Scope::new(&params);
@@ -87,6 +87,7 @@ impl Context<'_> {
             (Some(then), None) => Outcome::Effects(self.effects(then, &mut scope)),
             (None, None) => Outcome::Effects(Vec::new()),
         };
+        let hope = self.hope(get(entries, "hope"), get(entries, "achieves").is_some(), &mut scope);
         let cost = match get(entries, "cost") {
             Some(node) => {
                 let checked = self.cost(node, &mut scope);
@@ -101,9 +102,11 @@ impl Context<'_> {
             self.problems.keep(checked).map(|check| check.value.clone())
         });
         let doc = self.problems.keep(doc(entries)).flatten();
-        let action =
-            Action { name: name.value.clone(), params, when, outcome, cost, check, doc, place: name.place };
-        self.clashes(&action);
+        let (name, place) = (name.value.clone(), name.place);
+        let action = Action { name, params, when, outcome, hope, cost, check, doc, place };
+        if self.has_room_for_effects(&action) {
+            self.clashes(&action);
+        }
         action
     }
 

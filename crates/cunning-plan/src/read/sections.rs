@@ -42,7 +42,6 @@ impl Owner {
                 "claims",
                 "duration",
                 "while",
-                "hope",
                 "grace",
                 "retries",
                 "timeout",
