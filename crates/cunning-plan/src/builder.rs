@@ -61,7 +61,8 @@ pub struct Builder {
 impl Domain {
     /// Starts to build a domain of this name.
     pub fn builder(name: &str) -> Builder {
-        let tables = ["domain", "types", "objects", "facts", "tables", "action", "goal", "start", "test"];
+        let tables =
+            ["domain", "types", "objects", "facts", "tables", "curve", "action", "goal", "start", "test"];
         let builder =
             Builder { tables: tables.map(|table| (table, Fields::default())).into(), others: Vec::new() };
         builder.raw("domain", "name", name)
@@ -122,6 +123,16 @@ impl Builder {
     /// A table of numbers.
     pub fn table(self, name: &str, say: impl FnOnce(TableBuilder) -> TableBuilder) -> Self {
         self.raw("tables", name, say(TableBuilder::default()).into_node())
+    }
+
+    /// A curve through points, from left to right.
+    pub fn curve<X: Into<Node>, Y: Into<Node>>(
+        self,
+        name: &str,
+        points: impl IntoIterator<Item = (X, Y)>,
+    ) -> Self {
+        let points = points.into_iter().map(|(x, y)| all([x.into(), y.into()]));
+        self.raw("curve", name, table([("points", all(points))]))
     }
 
     /// An action.

@@ -48,6 +48,12 @@ pub const TABLES_MAX: usize = 4096;
 /// How many values one table may list.
 pub const TABLE_VALUES_MAX: usize = 1 << 16;
 
+/// How many curves there may be.
+pub const CURVES_MAX: usize = 1024;
+
+/// How many points one curve may have.
+pub const CURVE_POINTS_MAX: usize = 256;
+
 /// How many actions there may be.
 pub const ACTIONS_MAX: usize = 4096;
 

@@ -7,6 +7,7 @@
 
 mod action;
 mod condition;
+mod curve;
 mod facts;
 mod goal;
 mod list;
@@ -18,11 +19,14 @@ pub use condition::{
     Comparison, Condition, ConditionKind, Equality, FactRef, Function, Index, Number, NumberKind, Operator,
     Quantifier, Term, Variable,
 };
+pub use curve::Curve;
 pub use facts::{Fact, FactKind, Overflow, Setting, Table, TableValue, Trait, Value};
 pub use goal::{Argument, Goal, PlanStep, Test};
-pub use list::{ActionId, FactId, GoalId, Id, List, ObjectId, ParamId, TableId, TraitId, TypeId};
+pub use list::{ActionId, CurveId, FactId, GoalId, Id, List, ObjectId, ParamId, TableId, TraitId, TypeId};
 pub use place::{Files, Place};
 pub use types::{Binding, Object, ObjectName, Type, TypeKind};
+
+use std::sync::Arc;
 
 /// A planning domain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,6 +38,7 @@ pub struct Domain {
     pub(crate) facts: List<FactId, Fact>,
     pub(crate) tables: List<TableId, Table>,
     pub(crate) traits: List<TraitId, Trait>,
+    pub(crate) curves: List<CurveId, Arc<Curve>>,
     pub(crate) actions: List<ActionId, Action>,
     pub(crate) goals: List<GoalId, Goal>,
     pub(crate) start: Vec<Setting>,
@@ -76,6 +81,11 @@ impl Domain {
     /// The traits that actions and goals name, in the order of their first use, goals before actions.
     pub fn traits(&self) -> &List<TraitId, Trait> {
         &self.traits
+    }
+
+    /// The curves.
+    pub fn curves(&self) -> &List<CurveId, Arc<Curve>> {
+        &self.curves
     }
 
     /// The actions.

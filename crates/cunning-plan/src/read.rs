@@ -6,6 +6,7 @@
 mod actions;
 pub(crate) mod clash;
 mod conditions;
+mod curves;
 mod documents;
 mod effects;
 mod facts;
@@ -15,7 +16,6 @@ mod params;
 mod resolve;
 mod sections;
 mod settings;
-mod shape;
 mod subgoals;
 mod tables;
 mod tests;
@@ -29,10 +29,10 @@ use crate::codes;
 use crate::limits::CLASH_STEPS_MAX;
 use crate::model::{Domain, Files, Place, TypeId};
 use crate::problem::{Problem, Problems};
+use crate::shape::{doc, get, text};
 use crate::tree::{Node, NodeKind, Text};
 use documents::Declarations;
 use names::{Names, Traits, check_title};
-use shape::{doc, get, text};
 
 /// Gives the text of an included file by its name.
 type Loader<'a> = dyn Fn(&str) -> Option<Source> + 'a;
@@ -192,6 +192,7 @@ impl Context<'_> {
         self.bindings(&declared.objects);
         self.facts(&declared.facts);
         self.tables(&declared.tables);
+        self.curves(&declared.curves);
         self.goals(&declared.goals);
         self.actions(&declared.actions);
         let start = self.settings(&declared.start);

@@ -11,7 +11,7 @@ pub use text::Show;
 
 use crate::micros::Micros;
 use crate::model::{
-    Action, Argument, Condition, ConditionKind, Cost, Domain, Effect, Fact, FactKind, Goal, Number,
+    Action, Argument, Condition, ConditionKind, Cost, Curve, Domain, Effect, Fact, FactKind, Goal, Number,
     NumberKind, ObjectName, Outcome, Overflow, Param, ParamKind, PlanStep, Setting, Test, TypeId, TypeKind,
     Value,
 };
@@ -31,6 +31,7 @@ pub fn write(domain: &Domain) -> String {
     writer.types();
     writer.facts();
     writer.tables();
+    domain.curves.iter().for_each(|(_, curve)| writer.curve(curve));
     writer.queries();
     domain.actions.iter().for_each(|(_, action)| writer.action(action));
     domain.goals.iter().for_each(|(_, goal)| writer.goal(goal));
@@ -193,6 +194,13 @@ impl<'a> Writer<'a> {
             fields.extend(table.doc.as_ref().map(|doc| ("doc", quoted(doc))));
             self.entry(&table.name, &braces(&fields));
         }
+    }
+
+    fn curve(&mut self, curve: &Curve) {
+        self.table(&format!("curve.{}", bare_or_quoted(&curve.name)));
+        self.doc(curve.doc.as_ref());
+        let points: Vec<String> = curve.points.iter().map(|(x, y)| format!("[{x}, {y}]")).collect();
+        self.entry("points", &format!("[{}]", points.join(", ")));
     }
 
     /// What the planner knows of queries.

@@ -33,12 +33,14 @@ const TEXT: &str = r#"
     calm = { type = "bool", default = true }
     [tables]
     walk = { of = ["place", "place"], default = 4, values = { "beach,tavern" = 2.5 }, doc = "in minutes" }
+    [curve.thirst]
+    points = [[0, 0], [5, 0.25], [9, 1]]
     [action.go]
     doc = "On foot."
     params = { from = "place", to = "place" }
     when = ["at == from", { any = ["from != to", ["drunk", "gold > 0"]] }]
     then = ["at = to", { when = ["drunk"], then = ["health -= 1"] }]
-    cost = "walk[from, to] + trait.sloth"
+    cost = "walk[from, to] + curve.thirst(gold) * trait.sloth"
     check = "road_open"
     [action.sell]
     params = { n = "1..5" }
@@ -96,6 +98,7 @@ fn everything_a_file_can_say() {
         .table("walk", |t| {
             t.of(["place", "place"]).default_value(4).value(["beach", "tavern"], 2.5).doc("in minutes")
         })
+        .curve("thirst", [(0, 0.0), (5, 0.25), (9, 1.0)])
         .action("go", |a| {
             a.doc("On foot.")
                 .param("from", "place")
@@ -104,7 +107,7 @@ fn everything_a_file_can_say() {
                 .when(any(["from != to".into(), all(["drunk", "gold > 0"])]))
                 .then("at = to")
                 .then_when(["drunk"], ["health -= 1"])
-                .cost("walk[from, to] + trait.sloth")
+                .cost("walk[from, to] + curve.thirst(gold) * trait.sloth")
                 .check("road_open")
         })
         .action("sell", |a| {

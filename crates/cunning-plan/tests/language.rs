@@ -439,3 +439,45 @@ fn section_readers_get_their_sections_and_report_with_the_rest() {
     let hints: Vec<Option<&str>> = found.iter().map(Diagnostic::hint_text).collect();
     assert_eq!(hints, [Some("did you mean `sees`?"), Some("did you mean `dead`?")], "{found}");
 }
+
+#[test]
+fn curves_are_straight_between_points_and_constant_outside() {
+    let text = "[curve.c]\npoints = [[-1, 5], [2, -1], [2.000001, 0.000001], [5, 1]]\n[curve.flat]\npoints = [[3, 0.5]]";
+    let domain = cunning_plan::read(&Source::new("c.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let at = |curve: usize, x: &str| {
+        let x = Micros::parse(x).expect("a number");
+        domain.curves().as_slice()[curve].at(x).to_string()
+    };
+    for (x, y) in [
+        ("-1000000000000", "5"),
+        ("-1", "5"),
+        ("0.5", "2"),
+        ("2", "-1"),
+        ("2.000001", "0.000001"),
+        ("5", "1"),
+        ("1000000000000", "1"),
+    ] {
+        assert_eq!(at(0, x), y, "at {x}");
+        assert_eq!(at(1, x), "0.5", "one point is a level line");
+    }
+    // A third of the way down from 5 to -1, and one millionth further: rounded to the nearest millionth.
+    assert_eq!(at(0, "0.000001"), "2.999998");
+    let halves = "[curve.h]\npoints = [[0, 0], [2, 0.000001], [4, -0.000001]]";
+    let domain = cunning_plan::read(&Source::new("h.toml", halves)).unwrap_or_else(|found| panic!("{found}"));
+    let at = |x: &str| domain.curves().as_slice()[0].at(Micros::parse(x).expect("a number")).to_string();
+    assert_eq!([at("1"), at("3.5")], ["0.000001", "-0.000001"], "halves away from zero");
+}
+
+#[test]
+fn curves_make_costs() {
+    let text = "[facts]\nload = { type = 'int', min = 0, max = 9 }\nthere = 'bool'\n[curve.tired]\npoints = [[0, 1], [4, 2.5]]\n\
+                [action.drop]\nthen = ['load -= 1']\ncost = 0.25\n[action.walk]\nthen = ['there']\ncost = 'curve.tired(load)'\n\
+                [goal.go]\nwant = ['there']\n[start]\nload = 3";
+    let domain = cunning_plan::read(&Source::new("c.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let (mut planner, _) =
+        Planner::for_query(&Arc::new(domain), &Query::new(GoalId::new(0)), PlannerConfig::default())
+            .expect("a job");
+    while planner.step(100) == Status::Running {}
+    // Each piece of luggage costs 0.375 on the way and 0.25 to be rid of.
+    assert_eq!(planner.plan().map(|plan| (plan.steps.len(), plan.cost_micros)), Some((4, 1_750_000)));
+}

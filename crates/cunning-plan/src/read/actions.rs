@@ -5,13 +5,13 @@ use super::names::{check_name, duplicate};
 use super::numbers::Arithmetic;
 use super::resolve::Scope;
 use super::sections::Owner;
-use super::shape::{Entries, doc, get, number, problem, table, text};
 use crate::codes;
 use crate::expr::parse_number;
 use crate::limits::{ACTIONS_MAX, COST_MAX, COST_RULES_MAX, GOALS_MAX};
 use crate::micros::Micros;
 use crate::model::{Action, ActionId, Cost, CostRule, Goal, GoalId, Number, NumberKind, Outcome, Place};
 use crate::problem::{Checked, Problem};
+use crate::shape::{Entries, doc, get, number, problem, table, text};
 use crate::tree::{Node, NodeKind, Text};
 
 impl Context<'_> {

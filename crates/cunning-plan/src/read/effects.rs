@@ -3,12 +3,12 @@
 use super::Context;
 use super::numbers::Arithmetic;
 use super::resolve::{Expected, Read, Resolver, Scope, Use};
-use super::shape::{Entries, doc, get, list, problem};
 use crate::codes;
 use crate::expr::{EffectSyntax, EffectSyntaxKind, Expr, ExprKind, parse_effect};
 use crate::limits::EFFECTS_MAX;
 use crate::model::{Action, Change, ChangeKind, Effect, FactKind, FactRef, Term};
 use crate::problem::{Checked, Problem};
+use crate::shape::{Entries, doc, get, list, problem};
 use crate::tree::{Node, NodeKind, Text};
 
 impl Context<'_> {

@@ -2,11 +2,11 @@
 
 use super::Context;
 use super::names::{check_name, duplicate};
-use super::shape::{get, problem, table, text};
 use crate::codes;
 use crate::limits::{INT_MAX, PARAMS_MAX};
 use crate::model::{Param, ParamKind, Place, TypeId};
 use crate::problem::{Checked, Problem};
+use crate::shape::{get, problem, table, text};
 use crate::tree::{Node, NodeKind, Text};
 
 impl Context<'_> {

@@ -170,6 +170,10 @@ impl<'a> Show<'a> {
                 };
                 (format!("{} {sign} {}", self.at(left, own), self.at(right, of_right)), own)
             }
+            NumberKind::Curve { curve, at } => {
+                let name = self.domain.curves.get(*curve).map_or("", |curve| &curve.name);
+                (format!("curve.{name}({})", self.at(at, Rank::Sum)), Rank::Factor)
+            }
             NumberKind::Call { function, args } => {
                 let name = match function {
                     Function::Min => "min",

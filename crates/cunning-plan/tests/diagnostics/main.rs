@@ -5,6 +5,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod curves;
 mod files;
 mod rule_01_state;
 mod rule_02_conditions;
