@@ -61,8 +61,10 @@ pub struct Builder {
 impl Domain {
     /// Starts to build a domain of this name.
     pub fn builder(name: &str) -> Builder {
-        let tables =
-            ["domain", "types", "objects", "facts", "tables", "curve", "action", "goal", "start", "test"];
+        let tables = [
+            "domain", "types", "objects", "facts", "tables", "curve", "move", "query", "action", "goal",
+            "start", "test",
+        ];
         let builder =
             Builder { tables: tables.map(|table| (table, Fields::default())).into(), others: Vec::new() };
         builder.raw("domain", "name", name)
@@ -135,6 +137,15 @@ impl Builder {
         self.raw("curve", name, table([("points", all(points))]))
     }
 
+    /// Agents walk: `fact` says where they are, and a table what the way costs.
+    pub fn movement(self, fact: &str, cost: Option<&str>) -> Self {
+        let moving = self.raw("move", "fact", fact);
+        match cost {
+            Some(table) => moving.raw("move", "cost", table),
+            None => moving,
+        }
+    }
+
     /// An action.
     pub fn action(self, name: &str, say: impl FnOnce(ActionBuilder) -> ActionBuilder) -> Self {
         self.raw("action", name, say(ActionBuilder::default()).0.into_node())
@@ -173,7 +184,8 @@ impl Builder {
 
     /// The domain, or all mistakes.
     pub fn build(self) -> Result<Domain, Diagnostics> {
-        let tables = self.tables.into_iter().map(|(name, fields)| (Text::nowhere(name), fields.into_node()));
+        let tables = self.tables.into_iter().filter(|(_, fields)| !fields.is_empty());
+        let tables = tables.map(|(name, fields)| (Text::nowhere(name), fields.into_node()));
         read_tree(tables.chain(self.others).collect())
     }
 }

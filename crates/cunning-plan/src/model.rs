@@ -11,6 +11,7 @@ mod curve;
 mod facts;
 mod goal;
 mod list;
+mod movement;
 mod place;
 mod types;
 
@@ -23,6 +24,7 @@ pub use curve::Curve;
 pub use facts::{Fact, FactKind, Overflow, Setting, Table, TableValue, Trait, Value};
 pub use goal::{Argument, Goal, PlanStep, Test};
 pub use list::{ActionId, CurveId, FactId, GoalId, Id, List, ObjectId, ParamId, TableId, TraitId, TypeId};
+pub use movement::Movement;
 pub use place::{Files, Place};
 pub use types::{Binding, Object, ObjectName, Type, TypeKind};
 
@@ -40,6 +42,7 @@ pub struct Domain {
     pub(crate) traits: List<TraitId, Trait>,
     pub(crate) curves: List<CurveId, Arc<Curve>>,
     pub(crate) actions: List<ActionId, Action>,
+    pub(crate) movement: Option<Movement>,
     pub(crate) goals: List<GoalId, Goal>,
     pub(crate) start: Vec<Setting>,
     pub(crate) bindings: Vec<Binding>,
@@ -88,7 +91,12 @@ impl Domain {
         &self.curves
     }
 
-    /// The actions.
+    /// How agents get about, if the domain says so.
+    pub fn movement(&self) -> Option<&Movement> {
+        self.movement.as_ref()
+    }
+
+    /// The actions, those of [`Domain::movement`] last.
     pub fn actions(&self) -> &List<ActionId, Action> {
         &self.actions
     }

@@ -10,6 +10,7 @@ mod curves;
 mod documents;
 mod effects;
 mod facts;
+pub(crate) mod movement;
 mod names;
 mod numbers;
 mod params;
@@ -193,8 +194,10 @@ impl Context<'_> {
         self.facts(&declared.facts);
         self.tables(&declared.tables);
         self.curves(&declared.curves);
+        self.movement(&declared.moves);
         self.goals(&declared.goals);
         self.actions(&declared.actions);
+        self.moves(&declared.moves);
         let start = self.settings(&declared.start);
         self.domain.start = start;
         self.tests(&declared.tests);

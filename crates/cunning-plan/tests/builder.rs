@@ -42,8 +42,13 @@ const TEXT: &str = r#"
     then = ["at = to", { when = ["drunk"], then = ["health -= 1"] }]
     cost = "walk[from, to] + curve.thirst(gold) * trait.sloth"
     check = "road_open"
+    [move]
+    fact = "at"
+    cost = "walk"
+    name = "stroll"
     [action.sell]
     params = { n = "1..5" }
+    near = "tavern"
     then = ["gold += n"]
     hope = ["calm", { when = ["drunk"], then = ["not drunk"] }]
     cost = [{ when = ["drunk"], is = 2 }, { when = [], is = "n * 0.5" }]
@@ -99,6 +104,8 @@ fn everything_a_file_can_say() {
             t.of(["place", "place"]).default_value(4).value(["beach", "tavern"], 2.5).doc("in minutes")
         })
         .curve("thirst", [(0, 0.0), (5, 0.25), (9, 1.0)])
+        .movement("at", Some("walk"))
+        .raw("move", "name", "stroll")
         .action("go", |a| {
             a.doc("On foot.")
                 .param("from", "place")
@@ -112,6 +119,7 @@ fn everything_a_file_can_say() {
         })
         .action("sell", |a| {
             a.number("n", 1..=5)
+                .near("tavern")
                 .then("gold += n")
                 .hope("calm")
                 .hope(table([("when", all(["drunk"])), ("then", all(["not drunk"]))]))

@@ -481,3 +481,66 @@ fn curves_make_costs() {
     // Each piece of luggage costs 0.375 on the way and 0.25 to be rid of.
     assert_eq!(planner.plan().map(|plan| (plan.steps.len(), plan.cost_micros)), Some((4, 1_750_000)));
 }
+
+/// The least cost of a goal, and the steps.
+fn plan(text: &str) -> (u64, Vec<String>) {
+    let domain = cunning_plan::read(&Source::new("p.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let written = cunning_plan::write(&domain);
+    let again =
+        cunning_plan::read(&Source::new("w.toml", &*written)).unwrap_or_else(|found| panic!("{found}"));
+    assert_eq!(again, domain, "{written}");
+    let query = Query::new(GoalId::new(0));
+    let (mut planner, grounding) =
+        Planner::for_query(&Arc::new(domain), &query, PlannerConfig::default()).expect("a job");
+    while planner.step(100) == Status::Running {}
+    let plan = planner.plan().expect("a plan");
+    (plan.cost_micros, plan.steps.iter().map(|step| grounding.show(step.id)).collect())
+}
+
+#[test]
+fn walking_is_an_action_that_nobody_spells_out() {
+    let world = "[types]\nplace = ['beach', 'docks', 'tavern']\n[facts]\nat = 'place'\ndrunk = 'bool'\n\
+                 [tables]\nwalk = { of = ['place', 'place'], default = 4, values = { 'beach,docks' = 1, 'docks,tavern' = 1.5 } }\n\
+                 fare = { of = ['place'], default = 7, values = { tavern = 0.5 } }\n\
+                 [goal.get_drunk]\nwant = ['drunk']\n[action.drink]\nnear = 'tavern'\nthen = ['drunk']\n";
+    let of = |moving: &str| plan(&format!("{world}{moving}"));
+    assert_eq!(of("[move]\nfact = 'at'"), (2_000_000, vec!["move(tavern)".into(), "drink".into()]));
+    assert_eq!(
+        of("[move]\nfact = 'at'\ncost = 'walk'"),
+        (3_500_000, vec!["move(beach, docks)".into(), "move(docks, tavern)".into(), "drink".into()])
+    );
+    assert_eq!(
+        of("[move]\nfact = 'at'\ncost = 'fare'\nname = 'ride'"),
+        (1_500_000, vec!["ride(tavern)".into(), "drink".into()])
+    );
+    // A table that nobody declares waits for the game's numbers.
+    assert_eq!(
+        of("[move]\nfact = 'at'\ncost = 'path'"),
+        (2_000_000, vec!["move(beach, tavern)".into(), "drink".into()])
+    );
+}
+
+#[test]
+fn whoever_is_nowhere_walks_at_the_tables_default() {
+    let text = "[types]\nspot = { open = true, max = 3 }\n[objects]\nspot = ['gate', 'yard']\n[facts]\nat = 'spot?'\nrung = 'bool'\n\
+                [tables]\nwalk = { of = ['spot', 'spot'], default = 6, values = { 'gate,yard' = 2 } }\n\
+                [move]\nfact = 'at'\ncost = 'walk'\n[action.ring]\nparams = { s = 'spot' }\nnear = 's'\nthen = ['rung']\n\
+                [goal.alarm]\nwant = ['rung']\n";
+    assert_eq!(plan(text), (7_000_000, vec!["move_from_none(gate)".into(), "ring(gate)".into()]));
+    let domain = cunning_plan::read(&Source::new("g.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let names: Vec<&str> = domain.actions().as_slice().iter().map(|action| action.name.as_str()).collect();
+    assert_eq!(names, ["ring", "move", "move_from_none"], "after those that are written");
+    let moves = domain.movement().expect("a movement");
+    assert_eq!((moves.actions.len(), moves.implies_table), (2, false));
+    let ring = &domain.actions().as_slice()[0];
+    assert_eq!((ring.near.clone(), ring.when.len()), (Some(Term::Param(ParamId::new(0))), 1));
+}
+
+#[test]
+fn points_of_a_query_become_objects_of_the_type_it_names() {
+    let text = "[types]\npoint = { open = true, max = 8 }\n[query.ring]\nfrom = { ring = 8, radius = 6 }\nas = 'point'\n\
+                [action.step]\nparams = { p = 'query.ring' }";
+    let domain = cunning_plan::read(&Source::new("q.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let point = domain.type_named("point").expect("a type");
+    assert_eq!(domain.actions().as_slice()[0].params[0].kind, ParamKind::Object(point));
+}

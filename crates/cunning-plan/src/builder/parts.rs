@@ -50,6 +50,10 @@ impl Fields {
         self
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub(super) fn into_node(self) -> Node {
         Node::nowhere(NodeKind::Table(self.0))
     }
@@ -159,6 +163,11 @@ impl ActionBuilder {
     /// A parameter that stands for a number of a range.
     pub fn number(self, name: &str, range: RangeInclusive<i64>) -> Self {
         Self(self.0.insert("params", name, format!("{}..{}", range.start(), range.end())))
+    }
+
+    /// The parameter or object that the agent must be near, as [`Builder::movement`](super::Builder::movement) has it.
+    pub fn near(self, place: &str) -> Self {
+        Self(self.0.with("near", place))
     }
 
     /// A condition; all of them must hold.

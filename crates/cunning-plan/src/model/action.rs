@@ -9,6 +9,8 @@ pub struct Action {
     pub name: String,
     /// Its parameters, in file order.
     pub params: Vec<Param>,
+    /// What the agent must be near, a parameter or an object: the last condition of `when` says so.
+    pub near: Option<Term>,
     /// What must hold before.
     pub when: Vec<Condition>,
     /// What it brings about.

@@ -69,11 +69,17 @@ impl Context<'_> {
     }
 
     fn action(&mut self, id: ActionId, name: &Text, entries: &Entries) -> Action {
-        let keys = ["params", "when", "then", "hope", "achieves", "cost", "check", "doc"];
+        let keys = ["params", "near", "when", "then", "hope", "achieves", "cost", "check", "doc"];
         self.keys(entries, &keys, Owner::Action(id));
         let params = self.params(get(entries, "params"));
         let mut scope = Scope::new(&params);
-        let when = self.conditions(get(entries, "when"), &mut scope);
+        let mut when = self.conditions(get(entries, "when"), &mut scope);
+        let near = get(entries, "near").and_then(|node| {
+            let checked = self.near(node, &mut scope);
+            let (near, condition) = self.problems.keep(checked)?;
+            when.push(condition);
+            Some(near)
+        });
         let outcome = match (get(entries, "then"), get(entries, "achieves")) {
             (Some(_), Some(achieves)) => {
                 let message = "`achieves` stands instead of `then`, not beside it";
@@ -103,7 +109,7 @@ impl Context<'_> {
         });
         let doc = self.problems.keep(doc(entries)).flatten();
         let (name, place) = (name.value.clone(), name.place);
-        let action = Action { name, params, when, outcome, hope, cost, check, doc, place };
+        let action = Action { name, params, near, when, outcome, hope, cost, check, doc, place };
         if self.has_room_for_effects(&action) {
             self.clashes(&action);
         }

@@ -14,8 +14,8 @@ use crate::shape::{Entries, doc_text, get, list, table, text};
 use crate::tree::{Node, NodeKind, Text, parse};
 
 /// The tables of the language that declare planning domains.
-pub(super) const TABLES: [&str; 10] =
-    ["domain", "types", "facts", "tables", "curve", "action", "goal", "start", "objects", "test"];
+pub(super) const TABLES: [&str; 11] =
+    ["domain", "types", "facts", "tables", "curve", "move", "action", "goal", "start", "objects", "test"];
 
 /// Everything that the files of a domain declare, in order.
 #[derive(Debug, Default)]
@@ -26,6 +26,8 @@ pub(super) struct Declarations {
     pub(super) facts: Vec<(Text, Node)>,
     pub(super) tables: Vec<(Text, Node)>,
     pub(super) curves: Vec<(Text, Node)>,
+    /// `[move]` of every file that has one.
+    pub(super) moves: Vec<(Text, Node)>,
     pub(super) actions: Vec<(Text, Node)>,
     pub(super) goals: Vec<(Text, Node)>,
     pub(super) start: Vec<(Text, Node)>,
@@ -48,6 +50,10 @@ impl Declarations {
                 continue;
             }
             problems.keep(table(&node, &format!("a table `[{}]`", key.value)));
+            if key.value == "move" {
+                self.moves.push((key, node));
+                continue;
+            }
             let NodeKind::Table(mut members) = node.kind else { continue };
             if key.value != "domain" {
                 // `doc` is allowed everywhere, also among names.

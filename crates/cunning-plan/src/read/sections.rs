@@ -35,11 +35,10 @@ impl Owner {
     /// The words of minds for owners of this kind.
     pub fn mind_words(self) -> &'static [&'static str] {
         match self {
-            Self::Domain => &["query", "move", "agent"],
+            Self::Domain => &["query", "agent"],
             Self::Type(_) => &["fill"],
             Self::Fact(_) => &["forget", "threshold", "scope", "drift", "wake"],
             Self::Action(_) => &[
-                "near",
                 "claims",
                 "duration",
                 "while",

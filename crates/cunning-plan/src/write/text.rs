@@ -134,7 +134,7 @@ impl<'a> Show<'a> {
         self.names.get(id.index()).copied().unwrap_or_default()
     }
 
-    fn term(&self, term: &Term) -> String {
+    pub(super) fn term(&self, term: &Term) -> String {
         match term {
             Term::Bool(value) => value.to_string(),
             Term::None => "none".to_owned(),

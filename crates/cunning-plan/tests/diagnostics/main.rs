@@ -7,6 +7,7 @@
 
 mod curves;
 mod files;
+mod movement;
 mod rule_01_state;
 mod rule_02_conditions;
 mod rule_03_effects;
