@@ -54,7 +54,7 @@ impl Agent {
             self.give_orders(kind, turn);
             if self.given.is_empty() {
                 // There is nobody to obey.
-                self.step_failed(turn, step, Failure::Reported);
+                self.step_failed(kind, turn, step, Failure::Reported);
             }
         }
     }
@@ -74,29 +74,58 @@ impl Agent {
         if running.phase == Phase::Hoping {
             return true;
         }
-        kind.grounding.apply(running.action, &mut self.memory.state);
+        self.hoped.clear();
+        kind.grounding.believe(running.action, &mut self.memory.state, &mut self.hoped);
         self.memory.version += 1;
         let id = kind.grounding.action(running.action);
-        let cooldown_ms = kind.lore.actions[id.index()].cooldown_ms;
-        if cooldown_ms > 0 {
-            let until = turn.now_ms + u64::from(cooldown_ms);
+        let lore = &kind.lore.actions[id.index()];
+        if lore.cooldown_ms > 0 {
+            let until = turn.now_ms + u64::from(lore.cooldown_ms);
             self.cooldowns.retain(|(cooling, _)| *cooling != id);
             self.cooldowns.push((id, until));
             self.wake_at(until);
         }
+        if self.hoped.is_empty() {
+            self.complete_step(kind, turn);
+        } else {
+            let until_ms = turn.now_ms + u64::from(lore.grace_ms);
+            self.running = Some(Running { phase: Phase::Hoping, until_ms, ..running });
+            self.wake_at(until_ms);
+        }
+        true
+    }
+
+    /// Ends a step whose hope has come true.
+    pub(crate) fn check_hope(&mut self, kind: &Kind, turn: &mut Turn) {
+        if self.running.is_some_and(|running| running.phase == Phase::Hoping) {
+            self.hoped
+                .retain(|(fact, value)| kind.grounding.value(&self.memory.state, *fact) != Some(*value));
+            if self.hoped.is_empty() {
+                self.complete_step(kind, turn);
+            }
+        }
+    }
+
+    fn complete_step(&mut self, kind: &Kind, turn: &mut Turn) {
         self.end_step(turn);
         self.at += 1;
+        self.disappointments = 0;
         if let Some(chosen) = &self.chosen {
             self.goals[chosen.goal].failures = 0;
         }
         if self.at >= self.plan.len() {
             self.end_goal(kind, turn);
         }
-        true
     }
 
     /// A step came to nothing; false if it is not the one that runs.
-    pub(crate) fn step_failed(&mut self, turn: &mut Turn, step: StepId, failure: Failure) -> bool {
+    pub(crate) fn step_failed(
+        &mut self,
+        kind: &Kind,
+        turn: &mut Turn,
+        step: StepId,
+        failure: Failure,
+    ) -> bool {
         let Some(running) = self.running.filter(|running| running.step == step) else { return false };
         if failure == Failure::TimedOut {
             turn.stop(self.id, step, StopReason::TimedOut);
@@ -105,9 +134,15 @@ impl Agent {
         if running.phase != Phase::Stopping {
             self.drop_plan();
             if let Some(goal) = self.chosen.as_ref().map(|chosen| chosen.goal) {
-                let state = &mut self.goals[goal];
-                state.failures += 1;
-                if state.failures >= FAILURES_MAX {
+                let is_enough = if failure == Failure::EffectNotSeen {
+                    self.disappointments += 1;
+                    self.disappointments
+                        > kind.lore.actions[kind.grounding.action(running.action).index()].retries
+                } else {
+                    self.goals[goal].failures += 1;
+                    self.goals[goal].failures >= FAILURES_MAX
+                };
+                if is_enough {
                     self.back_off(goal, turn.now_ms);
                 }
             }

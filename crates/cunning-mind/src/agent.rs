@@ -1,6 +1,6 @@
 //! One agent: what it believes, wants, plans and does.
 
-use cunning_plan::{Arg, GroundActionId, Plan, Slot};
+use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Plan, Slot};
 
 use crate::memory::Memory;
 use crate::message::{AgentId, OrderId, OrderState, QuestionId, StepId};
@@ -26,6 +26,10 @@ pub(crate) struct Agent {
     pub(crate) plan: Vec<GroundActionId>,
     pub(crate) at: usize,
     pub(crate) running: Option<Running>,
+    /// What the running step is hoped to bring about and has not been seen.
+    pub(crate) hoped: Vec<(GroundFact, FactValue)>,
+    /// How often in a row hope was disappointed.
+    pub(crate) disappointments: u32,
     /// The planning job it waits for.
     pub(crate) job: Option<Wanted>,
     /// A plan that waits for answers of the game.

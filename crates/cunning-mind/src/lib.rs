@@ -1,16 +1,24 @@
 //! Minds: agents that sense, choose goals, plan, act and command, within a budget.
+//!
+//! What a domain file says about minds is read by [`read`] into a [`Lore`], together with the planning domain it
+//! belongs to. Texts may come from anywhere: nothing panics, every mistake is a diagnostic with its place, and every
+//! list has a cap in [`limits`].
 
 mod act;
 mod agent;
 mod ask;
 mod choose;
+pub mod codes;
 mod command;
 mod error;
 mod kind;
+pub mod limits;
+mod lint;
 mod lore;
 mod memory;
 mod message;
 mod plain;
+mod read;
 mod scheduler;
 mod set;
 mod turn;
@@ -21,5 +29,6 @@ pub use message::{
     AgentId, CERTAIN, Command, Commands, IdleReason, OrderId, OrderState, Percept, QuestionId, StepId,
     StopReason, Value,
 };
+pub use read::{LoreReader, read, read_with};
 pub use set::{AgentSet, Inspection, MindConfig, Spawn};
 pub use turn::Counters;

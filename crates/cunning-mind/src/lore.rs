@@ -6,7 +6,17 @@
 use std::sync::Arc;
 
 use cunning_plan::Micros;
-use cunning_plan::model::{ActionId, Condition, Domain, FactId, GoalId, Number, ParamId, TypeId};
+use cunning_plan::model::{
+    ActionId, Condition, CurveId, Domain, FactId, Function, GoalId, Number, Operator, ParamId,
+    Place as Position, TypeId,
+};
+
+/// How long to wait for what was hoped for, where nothing is said.
+pub const GRACE_MS: u32 = 500;
+/// How often hope may be disappointed, where nothing is said.
+pub const RETRIES: u32 = 3;
+/// What is added to the score of a chosen goal, where nothing is said: 0.05.
+const STICKY_MILLIONTHS: i64 = 50_000;
 
 /// A domain with what its file says about minds.
 #[derive(Clone, Debug)]
@@ -28,24 +38,25 @@ pub struct Lore {
 }
 
 /// How a fact is remembered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FactLore {
-    /// How long it takes until nothing is left of full confidence; for ever if not given.
+    /// `forget`: how long it takes until nothing is left of full confidence; for ever if not given.
     pub forget_ms: Option<u32>,
-    /// Below this confidence it is unknown, which means its default.
+    /// `threshold`: below this confidence it is unknown, which means its default. 0 if not given.
     pub threshold: Micros,
-    /// Who shares it.
+    /// `scope`: who shares it; the agent alone if not given.
     pub scope: Scope,
-    /// How it changes by itself: so much an hour, in millionths.
+    /// `drift`: how it changes by itself, so much an hour; 0 if not given. Only ints drift.
     pub drift_per_hour: Micros,
-    /// Which changes make a mind think again.
+    /// `wake`: which changes make a mind think again; every one if not given.
     pub wake: Wake,
 }
 
 /// Who shares a belief.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
     /// The agent alone.
+    #[default]
     Agent,
     /// The agent, its commander and all that have the same commander.
     Squad,
@@ -54,15 +65,16 @@ pub enum Scope {
 }
 
 /// Which changes of a fact make a mind think again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Wake {
     /// None.
     Never,
     /// Every one.
+    #[default]
     Change,
-    /// A change by so much since the mind last thought.
+    /// A change by so much since the mind last thought. Only of ints.
     Step(i64),
-    /// Passing one of these values, in rising order.
+    /// Passing one of these values, in rising order. Only of ints.
     Cross(Vec<i64>),
 }
 
@@ -78,28 +90,49 @@ pub struct TypeLore {
 pub struct ActionLore {
     /// For each parameter: the query that its candidates come from, by its index in [`Lore::queries`].
     pub candidates: Vec<Option<usize>>,
-    /// The parameters whose objects are reserved from adoption to the end of the plan.
+    /// `claims`: the parameters whose objects are reserved from adoption to the end of the plan; none if not given.
     pub claims: Vec<ParamId>,
-    /// How long it takes, for agents that live through their plans without the game.
+    /// `duration`: how long it takes, for agents that live through their plans without the game; not known if not
+    /// given.
     pub duration_ms: Option<u32>,
-    /// What must hold while it runs.
+    /// `while`: what must hold while it runs; nothing if not given.
     pub while_: Vec<Condition>,
-    /// How long to wait for what was hoped for.
+    /// `grace`: how long to wait for what was hoped for; [`GRACE_MS`] if not given.
     pub grace_ms: u32,
-    /// How often hope may be disappointed before the goal backs off.
+    /// `retries`: how often hope may be disappointed before the goal backs off; [`RETRIES`] if not given.
     pub retries: u32,
-    /// When it counts as failed; never if not given.
+    /// `timeout`: when it counts as failed; never if not given.
     pub timeout_ms: Option<u32>,
-    /// How long it cannot be done again after it ended.
+    /// `cooldown`: how long it cannot be done again after it ended; 0 if not given.
     pub cooldown_ms: u32,
-    /// What may interrupt it.
+    /// `interrupt`: what may interrupt it; any better plan if not given.
     pub interrupt: Interrupt,
-    /// Whether the next step waits until it has stopped.
+    /// `stop`: whether the next step waits until it has stopped; it does if not given.
     pub stop: StopRule,
-    /// What it tells subordinates to do.
+    /// `orders`: what it tells subordinates to do; nothing if not given.
     pub orders: Vec<OrderLore>,
-    /// When its orders count as fulfilled.
+    /// `done`: when its orders count as fulfilled.
     pub done: DoneRule,
+}
+
+impl Default for ActionLore {
+    /// What is so where nothing is said, for an action without parameters.
+    fn default() -> Self {
+        Self {
+            candidates: Vec::new(),
+            claims: Vec::new(),
+            duration_ms: None,
+            while_: Vec::new(),
+            grace_ms: GRACE_MS,
+            retries: RETRIES,
+            timeout_ms: None,
+            cooldown_ms: 0,
+            interrupt: Interrupt::Any,
+            stop: StopRule::Soon,
+            orders: Vec::new(),
+            done: DoneRule::default(),
+        }
+    }
 }
 
 /// What may interrupt a running step.
@@ -125,7 +158,7 @@ pub enum StopRule {
 /// An order to subordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderLore {
-    /// Who receives it.
+    /// `to`: who receives it; all if not given.
     pub to: Receivers,
     /// The goal it speaks for or, with a negative bias, against.
     pub goal: GoalId,
@@ -133,7 +166,7 @@ pub struct OrderLore {
     pub bias: Micros,
     /// The parameters of the goal that are given, and the parameters of the action they come from.
     pub give: Vec<(ParamId, ParamId)>,
-    /// Whether a subordinate that is not autonomous may do nothing else while it lasts.
+    /// `rigid`: whether a subordinate that is not autonomous may do nothing else while it lasts; it may if not given.
     pub rigid: bool,
 }
 
@@ -151,18 +184,19 @@ pub enum Receivers {
 }
 
 /// When the orders of an action count as fulfilled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DoneRule {
-    /// How many of the receivers must report success.
+    /// `need`: how many of the receivers must report success; every one if not given.
     pub need: Need,
-    /// How long they have; for ever if not given.
+    /// `within`: how long they have; for ever if not given.
     pub within_ms: Option<u32>,
 }
 
 /// How many of some agents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Need {
     /// Every one.
+    #[default]
     All,
     /// At least one.
     Any,
@@ -175,18 +209,34 @@ pub enum Need {
 pub struct GoalLore {
     /// For each parameter: the query that its candidates come from, by its index in [`Lore::queries`].
     pub candidates: Vec<Option<usize>>,
-    /// How much it matters, from 0 to 1: the first rule that holds counts; 1 if there are none, 0 if none holds.
+    /// `relevance`: how much it matters, from 0 to 1: the first rule that holds counts; 1 if there are none, 0 if none
+    /// holds. The goal's parameters are in sight, with the ids they have in the goal; variables count on from there.
     pub relevance: Vec<ScoreRule>,
-    /// What happens when it is met.
+    /// `mode`: what happens when it is met; it ends if not given.
     pub mode: Mode,
-    /// What is added to its score while it is chosen.
+    /// `sticky`: what is added to its score while it is chosen; 0.05 if not given.
     pub sticky: Micros,
-    /// How long it stays chosen at least.
+    /// `min_time`: how long it stays chosen at least; 0 if not given.
     pub min_time_ms: u32,
-    /// How long it is not chosen again after it ended.
+    /// `cooldown`: how long it is not chosen again after it ended; 0 if not given.
     pub cooldown_ms: u32,
-    /// The parameters whose objects are reserved while it is chosen.
+    /// `claims`: the parameters whose objects are reserved while it is chosen; none if not given.
     pub claims: Vec<ParamId>,
+}
+
+impl Default for GoalLore {
+    /// What is so where nothing is said, for a goal without parameters.
+    fn default() -> Self {
+        Self {
+            candidates: Vec::new(),
+            relevance: Vec::new(),
+            mode: Mode::Achieve,
+            sticky: Micros::new(STICKY_MILLIONTHS).unwrap_or_default(),
+            min_time_ms: 0,
+            cooldown_ms: 0,
+            claims: Vec::new(),
+        }
+    }
 }
 
 /// A score under a condition.
@@ -214,15 +264,19 @@ pub enum Mode {
 pub struct Query {
     /// Its name.
     pub name: String,
-    /// Where candidates come from.
+    /// `from`: where candidates come from.
     pub from: Candidates,
-    /// What a candidate must pass, in order.
+    /// The type of the candidates: that of `from`, or the open type that generated points become objects of.
+    pub of: TypeId,
+    /// What the agent must believe of a candidate, which is parameter 0: the conditions of `where`.
+    pub when: Vec<Condition>,
+    /// What a candidate must pass, in order: the questions of `where`.
     pub tests: Vec<QueryTest>,
-    /// How good a candidate is.
+    /// `score`: how good a candidate is; 0 if not given, so that the first ones are taken.
     pub score: QueryNumber,
-    /// How many are taken at most.
+    /// `take`: how many are taken at most; 1 if not given.
     pub take: u32,
-    /// How often they are found anew.
+    /// `every`: how often they are found anew; 500 ms if not given.
     pub every_ms: u32,
 }
 
@@ -285,10 +339,16 @@ pub struct QueryAsk {
 pub enum QueryNumber {
     /// A number.
     Literal(Micros),
+    /// What the agent knows: facts, tables, traits. The candidate is parameter 0.
+    Known(Number),
     /// What the game answers.
     Ask(QueryAsk),
     /// Two numbers put together by `+`, `-`, `*` or `/`.
-    Binary(cunning_plan::model::Operator, Box<QueryNumber>, Box<QueryNumber>),
+    Binary(Operator, Box<QueryNumber>, Box<QueryNumber>),
+    /// A function of numbers, of as many as it [takes](Function::takes).
+    Call(Function, Vec<QueryNumber>),
+    /// A curve at a number.
+    Curve(CurveId, Box<QueryNumber>),
 }
 
 /// A kind of agent.
@@ -298,16 +358,33 @@ pub struct Archetype {
     pub name: String,
     /// What it can do, in the order of the domain.
     pub actions: Vec<ActionId>,
-    /// What it may want, in the order of the domain, each with its weight.
+    /// What it may want, in the order of the domain, each with its weight, which knows no parameters.
     pub goals: Vec<(GoalId, Number)>,
-    /// By how much single actions are dearer to it.
+    /// By how much single actions are dearer to it, in the order of the domain; also some that it cannot do itself but
+    /// hands down.
     pub costs: Vec<(ActionId, Micros)>,
-    /// Its traits: one number, or a range to draw from.
+    /// Its traits: one number (twice), or a range to draw from.
     pub traits: Vec<(String, Micros, Micros)>,
-    /// By how much the costs of its actions vary, as a share.
+    /// `vary`: by how much the costs of its actions vary, as a share; 0 if not given.
     pub vary: Micros,
     /// Its sensors, by name.
     pub sensors: Vec<String>,
-    /// Whether it weighs orders against its own goals, instead of following them.
+    /// `autonomous`: whether it weighs orders against its own goals, instead of following them; it does if not given.
     pub autonomous: bool,
+    /// Whether others extend it, so that it may be less than a whole agent.
+    pub extended: bool,
+    /// Where its name stands.
+    pub place: Position,
+}
+
+impl Lore {
+    /// The archetype of a name.
+    pub fn archetype_named(&self, name: &str) -> Option<&Archetype> {
+        self.archetypes.iter().find(|archetype| archetype.name == name)
+    }
+
+    /// The query of a name, by its index in [`Lore::queries`].
+    pub fn query_named(&self, name: &str) -> Option<usize> {
+        self.queries.iter().position(|query| query.name == name)
+    }
 }

@@ -124,7 +124,7 @@ impl AgentSet {
 
     /// Adds an agent of an archetype.
     pub fn spawn(&mut self, archetype: &str, spawn: Spawn) -> Result<AgentId, MindError> {
-        let at = self.lore.archetype_named(archetype);
+        let at = self.lore.archetypes.iter().position(|known| known.name == archetype);
         let at = at.ok_or_else(|| MindError::new(format!("there is no archetype `{archetype}`")))?;
         let traits = self.traits(at, &spawn);
         let (kind, mut state) = self.kind(at, &traits)?;
@@ -162,6 +162,8 @@ impl AgentSet {
             plan: Vec::new(),
             at: 0,
             running: None,
+            hoped: Vec::new(),
+            disappointments: 0,
             job: None,
             pending: None,
             goals: vec![GoalState::default(); known.goals.len()],
@@ -319,7 +321,7 @@ impl AgentSet {
                     if is_done {
                         agent.step_done(kind, &mut self.turn, step);
                     } else {
-                        agent.step_failed(&mut self.turn, step, Failure::Reported);
+                        agent.step_failed(kind, &mut self.turn, step, Failure::Reported);
                     }
                 }
             }
@@ -443,7 +445,9 @@ impl AgentSet {
                 !agent.is_commanding() && agent.step_done(kind, turn, step)
             }),
             Percept::Failed(step) => {
-                self.report(step.0, |agent, _, turn| agent.step_failed(turn, step, Failure::Reported));
+                self.report(step.0, |agent, kind, turn| {
+                    agent.step_failed(kind, turn, step, Failure::Reported)
+                });
             }
             Percept::Running(step) => {
                 self.report(step.0, |agent, _, _| agent.running.is_some_and(|running| running.step == step));
@@ -531,12 +535,11 @@ impl AgentSet {
         }
         if agent.memory.version != version {
             agent.check_while(&mut self.kinds[agent.kind], &mut self.turn);
+            agent.check_hope(&self.kinds[agent.kind], &mut self.turn);
         }
-        let is_awake = wakes || agent.is_awake;
-        if is_awake {
-            self.list(place);
-        }
-        self.set_timer(place);
+        agent.is_awake |= wakes;
+        self.settle(place);
+        self.deliver();
         true
     }
 
@@ -918,8 +921,8 @@ impl Agent {
                 self.wake_at(running.until_ms);
             } else {
                 match running.phase {
-                    Phase::Acting => self.step_failed(turn, running.step, Failure::TimedOut),
-                    Phase::Hoping => self.step_failed(turn, running.step, Failure::EffectNotSeen),
+                    Phase::Acting => self.step_failed(kind, turn, running.step, Failure::TimedOut),
+                    Phase::Hoping => self.step_failed(kind, turn, running.step, Failure::EffectNotSeen),
                     Phase::Stopping => self.step_stopped(turn, running.step),
                 };
             }

@@ -256,6 +256,6 @@ impl Effect {
             Change::Assign(_) | Change::Refuse => self.change.clone(),
         };
         let when = self.when.iter().map(|when| when.renumbered(new)).collect();
-        Some(Self { when, var: new(self.var)?, change })
+        Some(Self { when, var: new(self.var)?, change, is_hoped: self.is_hoped })
     }
 }

@@ -61,7 +61,10 @@ pub struct Builder {
 impl Domain {
     /// Starts to build a domain of this name.
     pub fn builder(name: &str) -> Builder {
-        let tables = ["domain", "types", "objects", "facts", "tables", "action", "goal", "start", "test"];
+        let tables = [
+            "domain", "types", "objects", "facts", "tables", "curve", "move", "query", "action", "goal",
+            "start", "test",
+        ];
         let builder =
             Builder { tables: tables.map(|table| (table, Fields::default())).into(), others: Vec::new() };
         builder.raw("domain", "name", name)
@@ -124,6 +127,25 @@ impl Builder {
         self.raw("tables", name, say(TableBuilder::default()).into_node())
     }
 
+    /// A curve through points, from left to right.
+    pub fn curve<X: Into<Node>, Y: Into<Node>>(
+        self,
+        name: &str,
+        points: impl IntoIterator<Item = (X, Y)>,
+    ) -> Self {
+        let points = points.into_iter().map(|(x, y)| all([x.into(), y.into()]));
+        self.raw("curve", name, table([("points", all(points))]))
+    }
+
+    /// Agents walk: `fact` says where they are, and a table what the way costs.
+    pub fn movement(self, fact: &str, cost: Option<&str>) -> Self {
+        let moving = self.raw("move", "fact", fact);
+        match cost {
+            Some(table) => moving.raw("move", "cost", table),
+            None => moving,
+        }
+    }
+
     /// An action.
     pub fn action(self, name: &str, say: impl FnOnce(ActionBuilder) -> ActionBuilder) -> Self {
         self.raw("action", name, say(ActionBuilder::default()).0.into_node())
@@ -162,7 +184,8 @@ impl Builder {
 
     /// The domain, or all mistakes.
     pub fn build(self) -> Result<Domain, Diagnostics> {
-        let tables = self.tables.into_iter().map(|(name, fields)| (Text::nowhere(name), fields.into_node()));
+        let tables = self.tables.into_iter().filter(|(_, fields)| !fields.is_empty());
+        let tables = tables.map(|(name, fields)| (Text::nowhere(name), fields.into_node()));
         read_tree(tables.chain(self.others).collect())
     }
 }

@@ -44,6 +44,8 @@ pub const OBJECTS: Code = Code::new("plan/objects");
 pub const FRACTION: Code = Code::new("plan/fraction");
 /// Two different effects on one fact.
 pub const CLASH: Code = Code::new("plan/clash");
+/// A curve without points, or whose points do not go from left to right.
+pub const CURVE: Code = Code::new("plan/curve");
 /// A cost that no step can have.
 pub const COST: Code = Code::new("plan/cost");
 /// An `achieves` whose goal cannot be taken as effects.

@@ -1,7 +1,7 @@
 //! The short strings of the language: conditions, effects and numbers, from text to syntax trees.
 //!
 //! Nothing here knows a domain: names stay words. Spans count bytes of the string given; whoever reads a file
-//! maps them to places of the file. Syntax that only minds give a meaning (`curve.hungry(x)`, `dist(a, b)`) is
+//! maps them to places of the file. Syntax that only minds give a meaning (`dist(a, b)`) is
 //! parsed too and left to the resolver.
 
 mod lexer;

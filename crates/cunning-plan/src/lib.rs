@@ -29,12 +29,13 @@ mod planner;
 pub mod planted;
 #[cfg(not(feature = "planted-bugs"))]
 mod planted;
-mod problem;
+pub mod problem;
 mod query;
 mod read;
 mod relax;
 mod schema;
 mod search;
+pub mod shape;
 mod task;
 pub mod tree;
 mod write;

@@ -48,6 +48,12 @@ pub const TABLES_MAX: usize = 4096;
 /// How many values one table may list.
 pub const TABLE_VALUES_MAX: usize = 1 << 16;
 
+/// How many curves there may be.
+pub const CURVES_MAX: usize = 1024;
+
+/// How many points one curve may have.
+pub const CURVE_POINTS_MAX: usize = 256;
+
 /// How many actions there may be.
 pub const ACTIONS_MAX: usize = 4096;
 
@@ -60,7 +66,7 @@ pub const PARAMS_MAX: usize = 16;
 /// How many conditions one list may have.
 pub const CONDITIONS_MAX: usize = 256;
 
-/// How many effects one action may have, those in conditional effects counted one by one.
+/// How many effects one action may have, those in conditional effects counted one by one, those hoped for too.
 pub const EFFECTS_MAX: usize = 256;
 
 /// How many rules one cost may have.

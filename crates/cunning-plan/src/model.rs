@@ -7,9 +7,11 @@
 
 mod action;
 mod condition;
+mod curve;
 mod facts;
 mod goal;
 mod list;
+mod movement;
 mod place;
 mod types;
 
@@ -18,11 +20,15 @@ pub use condition::{
     Comparison, Condition, ConditionKind, Equality, FactRef, Function, Index, Number, NumberKind, Operator,
     Quantifier, Term, Variable,
 };
+pub use curve::Curve;
 pub use facts::{Fact, FactKind, Overflow, Setting, Table, TableValue, Trait, Value};
 pub use goal::{Argument, Goal, PlanStep, Test};
-pub use list::{ActionId, FactId, GoalId, Id, List, ObjectId, ParamId, TableId, TraitId, TypeId};
+pub use list::{ActionId, CurveId, FactId, GoalId, Id, List, ObjectId, ParamId, TableId, TraitId, TypeId};
+pub use movement::Movement;
 pub use place::{Files, Place};
 pub use types::{Binding, Object, ObjectName, Type, TypeKind};
+
+use std::sync::Arc;
 
 /// A planning domain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,7 +40,9 @@ pub struct Domain {
     pub(crate) facts: List<FactId, Fact>,
     pub(crate) tables: List<TableId, Table>,
     pub(crate) traits: List<TraitId, Trait>,
+    pub(crate) curves: List<CurveId, Arc<Curve>>,
     pub(crate) actions: List<ActionId, Action>,
+    pub(crate) movement: Option<Movement>,
     pub(crate) goals: List<GoalId, Goal>,
     pub(crate) start: Vec<Setting>,
     pub(crate) bindings: Vec<Binding>,
@@ -78,7 +86,17 @@ impl Domain {
         &self.traits
     }
 
-    /// The actions.
+    /// The curves.
+    pub fn curves(&self) -> &List<CurveId, Arc<Curve>> {
+        &self.curves
+    }
+
+    /// How agents get about, if the domain says so.
+    pub fn movement(&self) -> Option<&Movement> {
+        self.movement.as_ref()
+    }
+
+    /// The actions, those of [`Domain::movement`] last.
     pub fn actions(&self) -> &List<ActionId, Action> {
         &self.actions
     }

@@ -1,4 +1,6 @@
 //! A mistake on its way to becoming a diagnostic: it knows its place, but not yet the files.
+//!
+//! Readers of sections report what they find in the same way.
 
 use cunning_diag::{Code, DIAGNOSTICS_MAX, Diagnostic, Diagnostics, did_you_mean};
 
@@ -7,11 +9,11 @@ use crate::model::{Files, Place};
 use crate::{codes, tree::Text};
 
 /// The result of something that can go wrong in one way at a time.
-pub(crate) type Checked<T> = Result<T, Box<Problem>>;
+pub type Checked<T> = Result<T, Box<Problem>>;
 
 /// A mistake.
 #[derive(Clone, Debug)]
-pub(crate) struct Problem {
+pub struct Problem {
     code: Code,
     message: String,
     place: Place,
@@ -22,40 +24,47 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    pub(crate) fn new(code: Code, message: impl Into<String>, place: Place) -> Self {
+    /// A mistake at a place.
+    pub fn new(code: Code, message: impl Into<String>, place: Place) -> Self {
         Self { code, message: message.into(), place, label: None, hint: None, follows: false }
     }
 
     /// A mistake in the syntax of a string.
-    pub(crate) fn syntax(error: SyntaxError, text: &Text) -> Self {
+    pub fn syntax(error: SyntaxError, text: &Text) -> Self {
         let code = if error.limit { codes::LIMIT } else { codes::SYNTAX };
         Self { hint: error.hint, ..Self::new(code, error.message, text.place_of(error.span)) }
     }
 
     /// Too many of something.
-    pub(crate) fn too_many(what: &str, count: usize, max: usize, place: Place) -> Self {
+    pub fn too_many(what: &str, count: usize, max: usize, place: Place) -> Self {
         Self::new(codes::LIMIT, format!("{count} {what}; at most {max} are allowed"), place)
     }
 
     /// Marks it as a consequence of another mistake, which would only distract from that one.
-    pub(crate) fn follows_if(mut self, follows: bool) -> Self {
+    #[must_use]
+    pub fn follows_if(mut self, follows: bool) -> Self {
         self.follows |= follows;
         self
     }
 
-    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+    /// Says what to do about it.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    pub(crate) fn label(mut self, place: Place, text: impl Into<String>) -> Self {
+    /// Points at a second place.
+    #[must_use]
+    pub fn label(mut self, place: Place, text: impl Into<String>) -> Self {
         self.label = Some((place, text.into()));
         self
     }
 
     /// Hints at the candidate that was probably meant, if there is one and no other hint. Looking for it is dear, so
     /// nobody looks for what nobody will read.
-    pub(crate) fn suggest<'a>(self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
+    #[must_use]
+    pub fn suggest<'a>(self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         if self.follows || self.hint.is_some() {
             return self;
         }
@@ -71,7 +80,7 @@ impl Problem {
     }
 
     /// The problem as what went wrong.
-    pub(crate) fn fail<T>(self) -> Checked<T> {
+    pub fn fail<T>(self) -> Checked<T> {
         Err(Box::new(self))
     }
 

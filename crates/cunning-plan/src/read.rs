@@ -6,16 +6,17 @@
 mod actions;
 pub(crate) mod clash;
 mod conditions;
+mod curves;
 mod documents;
 mod effects;
 mod facts;
+pub(crate) mod movement;
 mod names;
 mod numbers;
 mod params;
 mod resolve;
 mod sections;
 mod settings;
-mod shape;
 mod subgoals;
 mod tables;
 mod tests;
@@ -29,10 +30,10 @@ use crate::codes;
 use crate::limits::CLASH_STEPS_MAX;
 use crate::model::{Domain, Files, Place, TypeId};
 use crate::problem::{Problem, Problems};
+use crate::shape::{doc, get, text};
 use crate::tree::{Node, NodeKind, Text};
 use documents::Declarations;
 use names::{Names, Traits, check_title};
-use shape::{doc, get, text};
 
 /// Gives the text of an included file by its name.
 type Loader<'a> = dyn Fn(&str) -> Option<Source> + 'a;
@@ -192,8 +193,11 @@ impl Context<'_> {
         self.bindings(&declared.objects);
         self.facts(&declared.facts);
         self.tables(&declared.tables);
+        self.curves(&declared.curves);
+        self.movement(&declared.moves);
         self.goals(&declared.goals);
         self.actions(&declared.actions);
+        self.moves(&declared.moves);
         let start = self.settings(&declared.start);
         self.domain.start = start;
         self.tests(&declared.tests);

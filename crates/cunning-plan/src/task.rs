@@ -158,6 +158,8 @@ pub(crate) struct Effect {
     pub(crate) when: Vec<Conjunction>,
     pub(crate) var: VarId,
     pub(crate) change: Change,
+    /// Whether it is planned with, but not certain.
+    pub(crate) is_hoped: bool,
 }
 
 /// How a variable changes.

@@ -11,10 +11,11 @@ pub use text::Show;
 
 use crate::micros::Micros;
 use crate::model::{
-    Action, Argument, Condition, ConditionKind, Cost, Domain, Effect, Fact, FactKind, Goal, Number,
-    NumberKind, ObjectName, Outcome, Overflow, Param, ParamKind, PlanStep, Setting, Test, TypeId, TypeKind,
-    Value,
+    Action, ActionId, Argument, Condition, ConditionKind, Cost, Curve, Domain, Effect, Fact, FactKind, Goal,
+    Number, NumberKind, ObjectName, Outcome, Overflow, Param, ParamKind, PlanStep, Setting, Test, TypeId,
+    TypeKind, Value,
 };
+use crate::read::movement;
 
 /// Writes a domain as the text of a file.
 ///
@@ -31,8 +32,12 @@ pub fn write(domain: &Domain) -> String {
     writer.types();
     writer.facts();
     writer.tables();
+    domain.curves.iter().for_each(|(_, curve)| writer.curve(curve));
+    writer.movement();
     writer.queries();
-    domain.actions.iter().for_each(|(_, action)| writer.action(action));
+    let is_implied = |id: &ActionId| domain.movement.as_ref().is_some_and(|moves| moves.actions.contains(id));
+    let spelled_out = domain.actions.iter().filter(|(id, _)| !is_implied(id));
+    spelled_out.for_each(|(_, action)| writer.action(action));
     domain.goals.iter().for_each(|(_, goal)| writer.goal(goal));
     writer.start();
     domain.tests.iter().for_each(|test| writer.test(test));
@@ -172,11 +177,14 @@ impl<'a> Writer<'a> {
     }
 
     fn tables(&mut self) {
-        if self.domain.tables.is_empty() {
+        let implied = self.domain.movement.as_ref().filter(|moves| moves.implies_table);
+        let implied = implied.and_then(|moves| moves.cost);
+        let mut tables = self.domain.tables.iter().filter(|(id, _)| Some(*id) != implied).peekable();
+        if tables.peek().is_none() {
             return;
         }
         self.table("tables");
-        for (_, table) in self.domain.tables.iter() {
+        for (_, table) in tables {
             let mut fields = Vec::new();
             if !table.of.is_empty() {
                 fields.push(("of", strings(table.of.iter().map(|&ty| self.type_name(ty)))));
@@ -192,6 +200,27 @@ impl<'a> Writer<'a> {
             }
             fields.extend(table.doc.as_ref().map(|doc| ("doc", quoted(doc))));
             self.entry(&table.name, &braces(&fields));
+        }
+    }
+
+    fn curve(&mut self, curve: &Curve) {
+        self.table(&format!("curve.{}", bare_or_quoted(&curve.name)));
+        self.doc(curve.doc.as_ref());
+        let points: Vec<String> = curve.points.iter().map(|(x, y)| format!("[{x}, {y}]")).collect();
+        self.entry("points", &format!("[{}]", points.join(", ")));
+    }
+
+    fn movement(&mut self) {
+        let Some(moves) = &self.domain.movement else { return };
+        self.table("move");
+        self.doc(moves.doc.as_ref());
+        self.entry("fact", &quoted(&self.domain.facts[moves.fact].name));
+        if let Some(cost) = moves.cost {
+            self.entry("cost", &quoted(&self.domain.tables[cost].name));
+        }
+        let action = moves.actions.first().and_then(|&id| self.domain.actions.get(id));
+        if let Some(action) = action.filter(|action| action.name != movement::NAME) {
+            self.entry("name", &quoted(&action.name));
         }
     }
 
@@ -234,16 +263,22 @@ impl<'a> Writer<'a> {
         self.table(&format!("action.{}", bare_or_quoted(&action.name)));
         self.doc(action.doc.as_ref());
         self.params(&action.params);
-        if !action.when.is_empty() {
-            self.entry("when", &conditions(&show, &action.when));
+        // The last condition says in other words what the action must be near.
+        let when =
+            &action.when[..action.when.len() - usize::from(action.near.is_some() && !action.when.is_empty())];
+        if let Some(near) = &action.near {
+            self.entry("near", &quoted(&show.term(near)));
+        }
+        if !when.is_empty() {
+            self.entry("when", &conditions(&show, when));
         }
         match &action.outcome {
             Outcome::Achieves { goal, .. } => self.entry("achieves", &quoted(&self.domain.goals[*goal].name)),
             Outcome::Effects(effects) if effects.is_empty() => {}
-            Outcome::Effects(effects) => {
-                let effects: Vec<String> = effects.iter().map(|effect| effect_text(&show, effect)).collect();
-                self.entry("then", &format!("[{}]", effects.join(", ")));
-            }
+            Outcome::Effects(effects) => self.entry("then", &effect_list(&show, effects)),
+        }
+        if !action.hope.is_empty() {
+            self.entry("hope", &effect_list(&show, &action.hope));
         }
         match &action.cost {
             Cost::Number(Number { kind: NumberKind::Literal(Micros::ONE), .. }) => {}
@@ -363,6 +398,11 @@ fn condition_text<'a>(show: &Show<'a>, condition: &'a Condition) -> String {
         }
         _ => quoted(&show.condition(condition)),
     }
+}
+
+fn effect_list<'a>(show: &Show<'a>, effects: &'a [Effect]) -> String {
+    let effects: Vec<String> = effects.iter().map(|effect| effect_text(show, effect)).collect();
+    format!("[{}]", effects.join(", "))
 }
 
 fn effect_text<'a>(show: &Show<'a>, effect: &'a Effect) -> String {

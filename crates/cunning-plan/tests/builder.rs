@@ -33,16 +33,24 @@ const TEXT: &str = r#"
     calm = { type = "bool", default = true }
     [tables]
     walk = { of = ["place", "place"], default = 4, values = { "beach,tavern" = 2.5 }, doc = "in minutes" }
+    [curve.thirst]
+    points = [[0, 0], [5, 0.25], [9, 1]]
     [action.go]
     doc = "On foot."
     params = { from = "place", to = "place" }
     when = ["at == from", { any = ["from != to", ["drunk", "gold > 0"]] }]
     then = ["at = to", { when = ["drunk"], then = ["health -= 1"] }]
-    cost = "walk[from, to] + trait.sloth"
+    cost = "walk[from, to] + curve.thirst(gold) * trait.sloth"
     check = "road_open"
+    [move]
+    fact = "at"
+    cost = "walk"
+    name = "stroll"
     [action.sell]
     params = { n = "1..5" }
+    near = "tavern"
     then = ["gold += n"]
+    hope = ["calm", { when = ["drunk"], then = ["not drunk"] }]
     cost = [{ when = ["drunk"], is = 2 }, { when = [], is = "n * 0.5" }]
     [action.slay]
     params = { f = "foe" }
@@ -95,6 +103,9 @@ fn everything_a_file_can_say() {
         .table("walk", |t| {
             t.of(["place", "place"]).default_value(4).value(["beach", "tavern"], 2.5).doc("in minutes")
         })
+        .curve("thirst", [(0, 0.0), (5, 0.25), (9, 1.0)])
+        .movement("at", Some("walk"))
+        .raw("move", "name", "stroll")
         .action("go", |a| {
             a.doc("On foot.")
                 .param("from", "place")
@@ -103,11 +114,17 @@ fn everything_a_file_can_say() {
                 .when(any(["from != to".into(), all(["drunk", "gold > 0"])]))
                 .then("at = to")
                 .then_when(["drunk"], ["health -= 1"])
-                .cost("walk[from, to] + trait.sloth")
+                .cost("walk[from, to] + curve.thirst(gold) * trait.sloth")
                 .check("road_open")
         })
         .action("sell", |a| {
-            a.number("n", 1..=5).then("gold += n").cost_rule(["drunk"], 2).cost_rule([""; 0], "n * 0.5")
+            a.number("n", 1..=5)
+                .near("tavern")
+                .then("gold += n")
+                .hope("calm")
+                .hope(table([("when", all(["drunk"])), ("then", all(["not drunk"]))]))
+                .cost_rule(["drunk"], 2)
+                .cost_rule([""; 0], "n * 0.5")
         })
         .action("slay", |a| a.param("f", "foe").achieves("meet").cost(2.5))
         .goal("get_drunk", ["drunk"])

@@ -2,13 +2,18 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+use std::sync::Arc;
+
 use cunning_diag::{Diagnostic, Source};
 use cunning_plan::model::{
     Change, ChangeKind, Comparison, Condition, ConditionKind, Cost, Effect, Equality, FactKind, FactRef,
-    Index, Number, NumberKind, ObjectName, Operator, Outcome, Overflow, ParamId, ParamKind, Place, PlanStep,
-    Term, TypeKind, Value,
+    GoalId, Index, Number, NumberKind, ObjectName, Operator, Outcome, Overflow, ParamId, ParamKind, Place,
+    PlanStep, Term, TypeKind, Value,
 };
-use cunning_plan::{Domain, Micros, Owner, Reader, Section, SectionContext, SectionReader};
+use cunning_plan::{
+    Domain, Micros, Owner, Planner, PlannerConfig, Query, Reader, Section, SectionContext, SectionReader,
+};
+use cunning_search::Status;
 
 const PART_A: &str = r#"
 [domain]
@@ -342,6 +347,32 @@ fn everything_knows_its_place() {
 }
 
 #[test]
+fn what_is_hoped_for_is_planned_with_but_kept_apart() {
+    let text = "[facts]\nmag = { type = 'int', min = 0, max = 6 }\ndead = 'bool'\nproud = 'bool'\n\
+                [action.shoot]\nwhen = ['mag > 0']\nthen = ['mag -= 1']\nhope = ['dead', { when = ['mag > 5'], then = ['proud'] }]\n\
+                [action.pray]\nhope = ['dead']\ncost = 9\n\
+                [goal.kill]\nwant = ['dead']\n[start]\nmag = 2";
+    let domain =
+        cunning_plan::read(&Source::new("duel.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let shoot = &domain.actions().as_slice()[0];
+    assert!(matches!(&shoot.outcome, Outcome::Effects(effects) if effects.len() == 1));
+    assert_eq!((shoot.hope.len(), shoot.effects().count(), shoot.changes().count()), (2, 3, 3));
+    assert!(domain.actions().as_slice()[1].hope.len() == 1, "hope alone will do");
+    let written = cunning_plan::write(&domain);
+    let again =
+        cunning_plan::read(&Source::new("duel.toml", written)).unwrap_or_else(|found| panic!("{found}"));
+    assert_eq!(again, domain);
+
+    let (domain, goal) = (Arc::new(domain), GoalId::new(0));
+    let (mut planner, grounding) =
+        Planner::for_query(&domain, &Query::new(goal), PlannerConfig::default()).expect("a job");
+    while planner.step(100) == Status::Running {}
+    let plan = planner.plan().expect("a plan");
+    let names: Vec<String> = plan.steps.iter().map(|step| grounding.show(step.id)).collect();
+    assert_eq!(names, ["shoot"]);
+}
+
+#[test]
 fn part_b_is_accepted_and_round_trips_its_planning_part() {
     let read = |text: &str| {
         cunning_plan::read(&Source::new("guard.toml", text)).unwrap_or_else(|found| panic!("{found}"))
@@ -407,4 +438,109 @@ fn section_readers_get_their_sections_and_report_with_the_rest() {
         .expect_err("two mistakes");
     let hints: Vec<Option<&str>> = found.iter().map(Diagnostic::hint_text).collect();
     assert_eq!(hints, [Some("did you mean `sees`?"), Some("did you mean `dead`?")], "{found}");
+}
+
+#[test]
+fn curves_are_straight_between_points_and_constant_outside() {
+    let text = "[curve.c]\npoints = [[-1, 5], [2, -1], [2.000001, 0.000001], [5, 1]]\n[curve.flat]\npoints = [[3, 0.5]]";
+    let domain = cunning_plan::read(&Source::new("c.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let at = |curve: usize, x: &str| {
+        let x = Micros::parse(x).expect("a number");
+        domain.curves().as_slice()[curve].at(x).to_string()
+    };
+    for (x, y) in [
+        ("-1000000000000", "5"),
+        ("-1", "5"),
+        ("0.5", "2"),
+        ("2", "-1"),
+        ("2.000001", "0.000001"),
+        ("5", "1"),
+        ("1000000000000", "1"),
+    ] {
+        assert_eq!(at(0, x), y, "at {x}");
+        assert_eq!(at(1, x), "0.5", "one point is a level line");
+    }
+    // A third of the way down from 5 to -1, and one millionth further: rounded to the nearest millionth.
+    assert_eq!(at(0, "0.000001"), "2.999998");
+    let halves = "[curve.h]\npoints = [[0, 0], [2, 0.000001], [4, -0.000001]]";
+    let domain = cunning_plan::read(&Source::new("h.toml", halves)).unwrap_or_else(|found| panic!("{found}"));
+    let at = |x: &str| domain.curves().as_slice()[0].at(Micros::parse(x).expect("a number")).to_string();
+    assert_eq!([at("1"), at("3.5")], ["0.000001", "-0.000001"], "halves away from zero");
+}
+
+#[test]
+fn curves_make_costs() {
+    let text = "[facts]\nload = { type = 'int', min = 0, max = 9 }\nthere = 'bool'\n[curve.tired]\npoints = [[0, 1], [4, 2.5]]\n\
+                [action.drop]\nthen = ['load -= 1']\ncost = 0.25\n[action.walk]\nthen = ['there']\ncost = 'curve.tired(load)'\n\
+                [goal.go]\nwant = ['there']\n[start]\nload = 3";
+    let domain = cunning_plan::read(&Source::new("c.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let (mut planner, _) =
+        Planner::for_query(&Arc::new(domain), &Query::new(GoalId::new(0)), PlannerConfig::default())
+            .expect("a job");
+    while planner.step(100) == Status::Running {}
+    // Each piece of luggage costs 0.375 on the way and 0.25 to be rid of.
+    assert_eq!(planner.plan().map(|plan| (plan.steps.len(), plan.cost_micros)), Some((4, 1_750_000)));
+}
+
+/// The least cost of a goal, and the steps.
+fn plan(text: &str) -> (u64, Vec<String>) {
+    let domain = cunning_plan::read(&Source::new("p.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let written = cunning_plan::write(&domain);
+    let again =
+        cunning_plan::read(&Source::new("w.toml", &*written)).unwrap_or_else(|found| panic!("{found}"));
+    assert_eq!(again, domain, "{written}");
+    let query = Query::new(GoalId::new(0));
+    let (mut planner, grounding) =
+        Planner::for_query(&Arc::new(domain), &query, PlannerConfig::default()).expect("a job");
+    while planner.step(100) == Status::Running {}
+    let plan = planner.plan().expect("a plan");
+    (plan.cost_micros, plan.steps.iter().map(|step| grounding.show(step.id)).collect())
+}
+
+#[test]
+fn walking_is_an_action_that_nobody_spells_out() {
+    let world = "[types]\nplace = ['beach', 'docks', 'tavern']\n[facts]\nat = 'place'\ndrunk = 'bool'\n\
+                 [tables]\nwalk = { of = ['place', 'place'], default = 4, values = { 'beach,docks' = 1, 'docks,tavern' = 1.5 } }\n\
+                 fare = { of = ['place'], default = 7, values = { tavern = 0.5 } }\n\
+                 [goal.get_drunk]\nwant = ['drunk']\n[action.drink]\nnear = 'tavern'\nthen = ['drunk']\n";
+    let of = |moving: &str| plan(&format!("{world}{moving}"));
+    assert_eq!(of("[move]\nfact = 'at'"), (2_000_000, vec!["move(tavern)".into(), "drink".into()]));
+    assert_eq!(
+        of("[move]\nfact = 'at'\ncost = 'walk'"),
+        (3_500_000, vec!["move(beach, docks)".into(), "move(docks, tavern)".into(), "drink".into()])
+    );
+    assert_eq!(
+        of("[move]\nfact = 'at'\ncost = 'fare'\nname = 'ride'"),
+        (1_500_000, vec!["ride(tavern)".into(), "drink".into()])
+    );
+    // A table that nobody declares waits for the game's numbers.
+    assert_eq!(
+        of("[move]\nfact = 'at'\ncost = 'path'"),
+        (2_000_000, vec!["move(beach, tavern)".into(), "drink".into()])
+    );
+}
+
+#[test]
+fn whoever_is_nowhere_walks_at_the_tables_default() {
+    let text = "[types]\nspot = { open = true, max = 3 }\n[objects]\nspot = ['gate', 'yard']\n[facts]\nat = 'spot?'\nrung = 'bool'\n\
+                [tables]\nwalk = { of = ['spot', 'spot'], default = 6, values = { 'gate,yard' = 2 } }\n\
+                [move]\nfact = 'at'\ncost = 'walk'\n[action.ring]\nparams = { s = 'spot' }\nnear = 's'\nthen = ['rung']\n\
+                [goal.alarm]\nwant = ['rung']\n";
+    assert_eq!(plan(text), (7_000_000, vec!["move_from_none(gate)".into(), "ring(gate)".into()]));
+    let domain = cunning_plan::read(&Source::new("g.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let names: Vec<&str> = domain.actions().as_slice().iter().map(|action| action.name.as_str()).collect();
+    assert_eq!(names, ["ring", "move", "move_from_none"], "after those that are written");
+    let moves = domain.movement().expect("a movement");
+    assert_eq!((moves.actions.len(), moves.implies_table), (2, false));
+    let ring = &domain.actions().as_slice()[0];
+    assert_eq!((ring.near.clone(), ring.when.len()), (Some(Term::Param(ParamId::new(0))), 1));
+}
+
+#[test]
+fn points_of_a_query_become_objects_of_the_type_it_names() {
+    let text = "[types]\npoint = { open = true, max = 8 }\n[query.ring]\nfrom = { ring = 8, radius = 6 }\nas = 'point'\n\
+                [action.step]\nparams = { p = 'query.ring' }";
+    let domain = cunning_plan::read(&Source::new("q.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let point = domain.type_named("point").expect("a type");
+    assert_eq!(domain.actions().as_slice()[0].params[0].kind, ParamKind::Object(point));
 }

@@ -50,6 +50,10 @@ impl Fields {
         self
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub(super) fn into_node(self) -> Node {
         Node::nowhere(NodeKind::Table(self.0))
     }
@@ -161,6 +165,11 @@ impl ActionBuilder {
         Self(self.0.insert("params", name, format!("{}..{}", range.start(), range.end())))
     }
 
+    /// The parameter or object that the agent must be near, as [`Builder::movement`](super::Builder::movement) has it.
+    pub fn near(self, place: &str) -> Self {
+        Self(self.0.with("near", place))
+    }
+
     /// A condition; all of them must hold.
     pub fn when(self, condition: impl Into<Node>) -> Self {
         Self(self.0.append("when", condition))
@@ -178,6 +187,11 @@ impl ActionBuilder {
         then: impl IntoIterator<Item = E>,
     ) -> Self {
         Self(self.0.append("then", table([("when", all(when)), ("then", all(then))])))
+    }
+
+    /// An effect that is planned with, but believed only when it is seen.
+    pub fn hope(self, effect: impl Into<Node>) -> Self {
+        Self(self.0.append("hope", effect))
     }
 
     /// A goal that is planned for instead of effects.

@@ -202,6 +202,7 @@ fn with_value(expr: &Expr, var: VarId, value: u32) -> Option<Expr> {
     }
     Some(match expr {
         Expr::Const(_) | Expr::Read(_) | Expr::Given(_) => expr.clone(),
+        Expr::Curve(curve, inner) => Expr::Curve(curve.clone(), Box::new(with_value(inner, var, value)?)),
         Expr::Negated(inner) => Expr::Negated(Box::new(with_value(inner, var, value)?)),
         Expr::IfBound(bound, inner) => Expr::IfBound(*bound, Box::new(with_value(inner, var, value)?)),
         Expr::Binary(operator, scale, left, right) => {

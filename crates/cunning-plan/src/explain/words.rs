@@ -157,6 +157,9 @@ impl Words<'_> {
                 let (left, right) = (self.expr(left, scale, own), self.expr(right, scale, of_right));
                 (format!("{left} {sign} {right}"), own)
             }
+            Expr::Curve(curve, inner) => {
+                (format!("curve.{}({})", curve.name, self.expr(inner, scale, Rank::Sum)), Rank::Factor)
+            }
             Expr::Call(function, args) => {
                 let name = match function {
                     Function::Min => "min",

@@ -245,6 +245,34 @@ impl Grounding {
         })
     }
 
+    /// Believes what a ground action certainly brings about. What it is hoped to bring about as well is added to
+    /// `hoped`, unless it is so already. False if it cannot be done in the state.
+    pub fn believe(
+        &self,
+        id: GroundActionId,
+        state: &mut State,
+        hoped: &mut Vec<(GroundFact, FactValue)>,
+    ) -> bool {
+        let mut changes = Vec::new();
+        if self.follow(id, state, |var, value| changes.push((var, value))).is_none() {
+            return false;
+        }
+        let effects = self.task().deeds.get(id.0 as usize).map_or(&[][..], |deed| &deed.effects);
+        let is_hoped = |var: VarId| effects.iter().any(|effect| effect.var == var && effect.is_hoped);
+        let mut after = state.clone();
+        for (var, value) in changes {
+            after.values[var.index()] = value;
+            if !is_hoped(var) {
+                state.values[var.index()] = value;
+            } else if state.value(var) != value
+                && let Some(value) = self.value(&after, GroundFact(var.0))
+            {
+                hoped.push((GroundFact(var.0), value));
+            }
+        }
+        true
+    }
+
     /// Whether a ground action can be done in a state.
     pub fn can_do(&self, id: GroundActionId, state: &State) -> bool {
         self.follow(id, state, |_, _| {}).is_some()

@@ -29,26 +29,36 @@ impl Grounder<'_> {
         defined: &mut Vec<Expr>,
     ) -> Result<Option<Vec<Effect>>, Obstacle> {
         match &action.outcome {
-            Outcome::Effects(_) => self.effects_of(action.changes(), binding, defined),
+            Outcome::Effects(effects) => {
+                let certain = effects.iter().map(|effect| effect.changes().count()).sum();
+                self.effects_of(action.changes(), certain, binding, defined)
+            }
             Outcome::Achieves { goal, args, .. } => {
                 let changes = self.domain.wanted_changes(*goal);
                 let mut bound = goal_binding(args, binding);
-                self.effects_of(changes.iter().map(|change| (&[][..], change)), &mut bound, defined)
+                self.effects_of(
+                    changes.iter().map(|change| (&[][..], change)),
+                    usize::MAX,
+                    &mut bound,
+                    defined,
+                )
             }
         }
     }
 
+    /// The effects of changes, of which so many are certain and the rest is hoped for.
     fn effects_of<'c>(
         &self,
         changes: impl Iterator<Item = (&'c [Condition], &'c ModelChange)>,
+        certain: usize,
         binding: &mut Vec<Bound>,
         defined: &mut Vec<Expr>,
     ) -> Result<Option<Vec<Effect>>, Obstacle> {
         let mut drafts: Vec<Draft> = Vec::new();
         let unfolded = vec![true; self.varies.len()];
-        for (conditions, change) in changes {
+        for (at, (conditions, change)) in changes.enumerate() {
             let when = self.conjunction_of(conditions, binding, defined)?;
-            let effect = self.change(change, when, binding, defined)?;
+            let effect = Effect { is_hoped: at >= certain, ..self.change(change, when, binding, defined)? };
             let unfolded = Grounder { varies: &unfolded, ..*self };
             let plain = unfolded.plain(conditions, binding)?;
             let written = unfolded.change(change, Vec::new(), binding, &mut Vec::new())?.change;
@@ -143,7 +153,7 @@ impl Grounder<'_> {
                 Change::Add { by, ends }
             }
         };
-        Ok(Effect { when, var, change: new })
+        Ok(Effect { when, var, change: new, is_hoped: false })
     }
 
     /// Adds a draft, unless it clashes with one that is there. Equal assignments become one.
@@ -162,6 +172,7 @@ impl Grounder<'_> {
         }
         match merged.and_then(|at| drafts.get_mut(at)) {
             Some(old) => {
+                old.effect.is_hoped &= new.effect.is_hoped;
                 for conjunction in new.effect.when {
                     if !old.effect.when.contains(&conjunction) {
                         old.effect.when.push(conjunction);

@@ -56,7 +56,7 @@ impl Grounding {
     fn add(&mut self, gift: &Gift) -> GroundActionId {
         let deed = self.task.deeds.len() as u32;
         let change = Change::Assign(gift.value);
-        let effect = Effect { when: vec![Conjunction::default()], var: gift.var, change };
+        let effect = Effect { when: vec![Conjunction::default()], var: gift.var, change, is_hoped: false };
         self.task.deeds.push(Deed { effects: vec![effect], defined: Vec::new() });
         self.task.operators.push(Operator {
             deed,
@@ -91,6 +91,7 @@ impl Grounding {
                     when: vec![Conjunction::default()],
                     var,
                     change: Change::Assign(1),
+                    is_hoped: false,
                 });
             }
         }

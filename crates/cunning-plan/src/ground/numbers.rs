@@ -136,6 +136,17 @@ impl Grounder<'_> {
                     _ => Ok(Expr::Binary(*operator, scale, Box::new(left), Box::new(right))),
                 }
             }
+            NumberKind::Curve { curve, at } => {
+                let curve = self.domain.curves().get(*curve).ok_or(Obstacle::Undefined)?.clone();
+                let at = self.number(at, Scale::Millionths, binding)?;
+                let is_constant = at.constant().is_some();
+                let call = Expr::Curve(curve, Box::new(at));
+                if is_constant {
+                    call.value(&|_| 0).map(Expr::Const).ok_or(Obstacle::Undefined)
+                } else {
+                    Ok(call)
+                }
+            }
             NumberKind::Call { function, args } => {
                 let args: Vec<Expr> =
                     args.iter().map(|arg| self.number(arg, scale, binding)).collect::<Result<_, _>>()?;

@@ -111,12 +111,12 @@ impl Seen {
     fn action(&mut self, domain: &Domain, action: &Action) {
         self.param_types(&action.params);
         self.conditions(&action.when);
-        match &action.outcome {
-            Outcome::Achieves { goal, args, .. } => {
-                self.params.extend(args);
-                self.param_types(&domain.goals[*goal].params);
-            }
-            Outcome::Effects(effects) => effects.iter().for_each(|effect| match effect {
+        if let Outcome::Achieves { goal, args, .. } = &action.outcome {
+            self.params.extend(args);
+            self.param_types(&domain.goals[*goal].params);
+        }
+        for effect in action.effects() {
+            match effect {
                 Effect::Always(change) => self.change(change),
                 Effect::When { when, then, .. } => {
                     self.conditions(when);
@@ -124,7 +124,7 @@ impl Seen {
                         self.change(change);
                     }
                 }
-            }),
+            }
         }
         match &action.cost {
             Cost::Number(number) => self.number(number),

@@ -73,11 +73,9 @@ impl<'a> Usage<'a> {
                 change.kind.facts(&mut |fact| usage.reads(fact));
                 usage.writes(Cow::Borrowed(change), params);
             }
-            if let Outcome::Effects(effects) = &action.outcome {
-                for effect in effects {
-                    let crate::model::Effect::When { when, .. } = effect else { continue };
-                    usage.action_conditions.extend(when.iter().map(|condition| Site { condition, params }));
-                }
+            for effect in action.effects() {
+                let crate::model::Effect::When { when, .. } = effect else { continue };
+                usage.action_conditions.extend(when.iter().map(|condition| Site { condition, params }));
             }
             match &action.cost {
                 Cost::Number(number) => usage.reads_number(number),

@@ -9,10 +9,15 @@ pub struct Action {
     pub name: String,
     /// Its parameters, in file order.
     pub params: Vec<Param>,
+    /// What the agent must be near, a parameter or an object: the last condition of `when` says so.
+    pub near: Option<Term>,
     /// What must hold before.
     pub when: Vec<Condition>,
     /// What it brings about.
     pub outcome: Outcome,
+    /// What it is planned with like the effects of its outcome, while minds believe it only when they see it. None
+    /// if it [`Outcome::Achieves`].
+    pub hope: Vec<Effect>,
     /// What it costs.
     pub cost: Cost,
     /// The question to the game whose answer *no* forbids it.
@@ -134,19 +139,30 @@ pub struct CostRule {
 }
 
 impl Action {
-    /// The changes it may bring about, each with the conditions of its effect; none if it [`Outcome::Achieves`].
-    pub fn changes(&self) -> impl Iterator<Item = (&[Condition], &Change)> {
-        let effects = match &self.outcome {
+    /// What it is planned with: its effects and then what is hoped for; none if it [`Outcome::Achieves`].
+    pub fn effects(&self) -> impl Iterator<Item = &Effect> {
+        let certain = match &self.outcome {
             Outcome::Effects(effects) => effects.as_slice(),
             Outcome::Achieves { .. } => &[],
         };
-        effects.iter().flat_map(|effect| {
-            let (when, then) = match effect {
-                Effect::Always(change) => ([].as_slice(), std::slice::from_ref(change)),
-                Effect::When { when, then, .. } => (when.as_slice(), then.as_slice()),
-            };
-            then.iter().map(move |change| (when, change))
-        })
+        certain.iter().chain(&self.hope)
+    }
+
+    /// The changes it may bring about or is hoped to, each with the conditions of its effect; none if it
+    /// [`Outcome::Achieves`].
+    pub fn changes(&self) -> impl Iterator<Item = (&[Condition], &Change)> {
+        self.effects().flat_map(Effect::changes)
+    }
+}
+
+impl Effect {
+    /// Its changes, each with the conditions of the effect.
+    pub fn changes(&self) -> impl Iterator<Item = (&[Condition], &Change)> {
+        let (when, then) = match self {
+            Self::Always(change) => ([].as_slice(), std::slice::from_ref(change)),
+            Self::When { when, then, .. } => (when.as_slice(), then.as_slice()),
+        };
+        then.iter().map(move |change| (when, change))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Conditions and number expressions, with every name resolved.
 
-use super::{Change, ChangeKind, FactId, ObjectId, ParamId, Place, TableId, TraitId, TypeId};
+use super::{Change, ChangeKind, CurveId, FactId, ObjectId, ParamId, Place, TableId, TraitId, TypeId};
 use crate::micros::Micros;
 
 /// Something that is true or false in a state. A list of conditions is a conjunction.
@@ -217,6 +217,13 @@ pub enum NumberKind {
         /// Its arguments.
         args: Vec<Number>,
     },
+    /// The height of a curve; only among numbers with decimals.
+    Curve {
+        /// Which.
+        curve: CurveId,
+        /// Where.
+        at: Box<Number>,
+    },
 }
 
 /// How two numbers are put together.
@@ -243,6 +250,28 @@ pub enum Function {
     Abs,
     /// `clamp(x, low, high)` is `min(max(x, low), high)`.
     Clamp,
+}
+
+impl Function {
+    /// The function of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "min" => Some(Self::Min),
+            "max" => Some(Self::Max),
+            "abs" => Some(Self::Abs),
+            "clamp" => Some(Self::Clamp),
+            _ => None,
+        }
+    }
+
+    /// Whether it takes so many numbers: `abs` one, `clamp` three, `min` and `max` two or more.
+    pub const fn takes(self, count: usize) -> bool {
+        match self {
+            Self::Min | Self::Max => count >= 2,
+            Self::Abs => count == 1,
+            Self::Clamp => count == 3,
+        }
+    }
 }
 
 impl Condition {
@@ -326,7 +355,7 @@ impl Number {
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Number)) {
         visit(self);
         match &self.kind {
-            NumberKind::Negated(inner) => inner.walk(visit),
+            NumberKind::Negated(inner) | NumberKind::Curve { at: inner, .. } => inner.walk(visit),
             NumberKind::Binary { left, right, .. } => {
                 left.walk(visit);
                 right.walk(visit);

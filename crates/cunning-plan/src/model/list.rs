@@ -54,6 +54,8 @@ ids! {
     TableId
     /// Names a trait.
     TraitId
+    /// Names a curve.
+    CurveId
     /// Names an action.
     ActionId
     /// Names a goal.

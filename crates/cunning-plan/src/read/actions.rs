@@ -5,13 +5,13 @@ use super::names::{check_name, duplicate};
 use super::numbers::Arithmetic;
 use super::resolve::Scope;
 use super::sections::Owner;
-use super::shape::{Entries, doc, get, number, problem, table, text};
 use crate::codes;
 use crate::expr::parse_number;
 use crate::limits::{ACTIONS_MAX, COST_MAX, COST_RULES_MAX, GOALS_MAX};
 use crate::micros::Micros;
 use crate::model::{Action, ActionId, Cost, CostRule, Goal, GoalId, Number, NumberKind, Outcome, Place};
 use crate::problem::{Checked, Problem};
+use crate::shape::{Entries, doc, get, number, problem, table, text};
 use crate::tree::{Node, NodeKind, Text};
 
 impl Context<'_> {
@@ -69,11 +69,17 @@ impl Context<'_> {
     }
 
     fn action(&mut self, id: ActionId, name: &Text, entries: &Entries) -> Action {
-        let keys = ["params", "when", "then", "achieves", "cost", "check", "doc"];
+        let keys = ["params", "near", "when", "then", "hope", "achieves", "cost", "check", "doc"];
         self.keys(entries, &keys, Owner::Action(id));
         let params = self.params(get(entries, "params"));
         let mut scope = Scope::new(&params);
-        let when = self.conditions(get(entries, "when"), &mut scope);
+        let mut when = self.conditions(get(entries, "when"), &mut scope);
+        let near = get(entries, "near").and_then(|node| {
+            let checked = self.near(node, &mut scope);
+            let (near, condition) = self.problems.keep(checked)?;
+            when.push(condition);
+            Some(near)
+        });
         let outcome = match (get(entries, "then"), get(entries, "achieves")) {
             (Some(_), Some(achieves)) => {
                 let message = "`achieves` stands instead of `then`, not beside it";
@@ -87,6 +93,7 @@ impl Context<'_> {
             (Some(then), None) => Outcome::Effects(self.effects(then, &mut scope)),
             (None, None) => Outcome::Effects(Vec::new()),
         };
+        let hope = self.hope(get(entries, "hope"), get(entries, "achieves").is_some(), &mut scope);
         let cost = match get(entries, "cost") {
             Some(node) => {
                 let checked = self.cost(node, &mut scope);
@@ -101,9 +108,11 @@ impl Context<'_> {
             self.problems.keep(checked).map(|check| check.value.clone())
         });
         let doc = self.problems.keep(doc(entries)).flatten();
-        let action =
-            Action { name: name.value.clone(), params, when, outcome, cost, check, doc, place: name.place };
-        self.clashes(&action);
+        let (name, place) = (name.value.clone(), name.place);
+        let action = Action { name, params, near, when, outcome, hope, cost, check, doc, place };
+        if self.has_room_for_effects(&action) {
+            self.clashes(&action);
+        }
         action
     }
 

@@ -189,9 +189,11 @@ pub(crate) fn constant(number: &Number) -> Option<i64> {
                 _ => return None,
             }
         }
-        NumberKind::Param(_) | NumberKind::Table { .. } | NumberKind::Trait(_) | NumberKind::Fact(_) => {
-            return None;
-        }
+        NumberKind::Param(_)
+        | NumberKind::Table { .. }
+        | NumberKind::Trait(_)
+        | NumberKind::Fact(_)
+        | NumberKind::Curve { .. } => return None,
     };
     (-NUMBER_MAX..=NUMBER_MAX).contains(&value).then_some(value)
 }

@@ -3,7 +3,6 @@
 use super::Context;
 use super::numbers::Arithmetic;
 use super::resolve::{Expected, Read, Resolver, Scope, Use};
-use super::shape::{doc, get, list, problem};
 use crate::codes;
 use crate::expr::{ConditionSyntax, ConditionSyntaxKind, Expr, ExprKind, Word, parse_condition};
 use crate::limits::{CONDITIONS_MAX, NESTING_MAX, PARAMS_MAX};
@@ -12,6 +11,7 @@ use crate::model::{
     Quantifier, Term, TypeId, Variable,
 };
 use crate::problem::{Checked, Problem};
+use crate::shape::{doc, get, list, problem};
 use crate::tree::{Node, NodeKind, Text};
 
 /// How deep a condition stands, and whether directly in an `any`, whose members may be lists.
@@ -247,7 +247,7 @@ impl Resolver<'_> {
         let id: TypeId = self.names.ty(&ty.text, self.place(ty.span))?;
         let place: Place = self.place(variable.span);
         super::names::check_word(&variable.text, place)?;
-        if self.scope.find(&variable.text).is_some() {
+        if self.scope.is_taken(&variable.text) {
             let message = format!("there is a parameter or variable `{}` around this one", variable.text);
             return problem(codes::DUPLICATE, message, place);
         }

@@ -6,16 +6,16 @@
 use cunning_diag::{Source, Span};
 
 use super::Loader;
-use super::shape::{Entries, doc_text, get, list, table, text};
 use crate::codes;
 use crate::limits::{FILE_BYTES_MAX, FILES_MAX, TOTAL_BYTES_MAX};
 use crate::model::{Files, Place};
 use crate::problem::{Problem, Problems};
+use crate::shape::{Entries, doc_text, get, list, table, text};
 use crate::tree::{Node, NodeKind, Text, parse};
 
 /// The tables of the language that declare planning domains.
-pub(super) const TABLES: [&str; 9] =
-    ["domain", "types", "facts", "tables", "action", "goal", "start", "objects", "test"];
+pub(super) const TABLES: [&str; 11] =
+    ["domain", "types", "facts", "tables", "curve", "move", "action", "goal", "start", "objects", "test"];
 
 /// Everything that the files of a domain declare, in order.
 #[derive(Debug, Default)]
@@ -25,6 +25,9 @@ pub(super) struct Declarations {
     pub(super) types: Vec<(Text, Node)>,
     pub(super) facts: Vec<(Text, Node)>,
     pub(super) tables: Vec<(Text, Node)>,
+    pub(super) curves: Vec<(Text, Node)>,
+    /// `[move]` of every file that has one.
+    pub(super) moves: Vec<(Text, Node)>,
     pub(super) actions: Vec<(Text, Node)>,
     pub(super) goals: Vec<(Text, Node)>,
     pub(super) start: Vec<(Text, Node)>,
@@ -47,6 +50,10 @@ impl Declarations {
                 continue;
             }
             problems.keep(table(&node, &format!("a table `[{}]`", key.value)));
+            if key.value == "move" {
+                self.moves.push((key, node));
+                continue;
+            }
             let NodeKind::Table(mut members) = node.kind else { continue };
             if key.value != "domain" {
                 // `doc` is allowed everywhere, also among names.
@@ -63,6 +70,7 @@ impl Declarations {
                 "types" => self.types.extend(members),
                 "facts" => self.facts.extend(members),
                 "tables" => self.tables.extend(members),
+                "curve" => self.curves.extend(members),
                 "action" => self.actions.extend(members),
                 "goal" => self.goals.extend(members),
                 "start" => self.start.extend(members),

@@ -1,14 +1,14 @@
-//! Effects: `then`.
+//! Effects: `then` and `hope`.
 
 use super::Context;
 use super::numbers::Arithmetic;
 use super::resolve::{Expected, Read, Resolver, Scope, Use};
-use super::shape::{Entries, doc, get, list, problem};
 use crate::codes;
 use crate::expr::{EffectSyntax, EffectSyntaxKind, Expr, ExprKind, parse_effect};
 use crate::limits::EFFECTS_MAX;
-use crate::model::{Change, ChangeKind, Effect, FactKind, FactRef, Term};
+use crate::model::{Action, Change, ChangeKind, Effect, FactKind, FactRef, Term};
 use crate::problem::{Checked, Problem};
+use crate::shape::{Entries, doc, get, list, problem};
 use crate::tree::{Node, NodeKind, Text};
 
 impl Context<'_> {
@@ -32,16 +32,28 @@ impl Context<'_> {
                 }
             });
         }
-        let count = effects.iter().map(|effect| match effect {
-            Effect::Always(_) => 1,
-            Effect::When { then, .. } => then.len(),
-        });
-        let count: usize = count.sum();
-        if count > EFFECTS_MAX {
-            self.problems.push(Problem::too_many("effects", count, EFFECTS_MAX, node.place));
-            effects.clear();
-        }
         effects
+    }
+
+    /// What an action is hoped to bring about, which a goal that it stands for leaves no room for.
+    pub(super) fn hope(&mut self, node: Option<&Node>, achieves: bool, scope: &mut Scope) -> Vec<Effect> {
+        let Some(node) = node else { return Vec::new() };
+        if achieves {
+            let message =
+                "`achieves` leaves nothing to `hope` for: the steps to the goal have hopes of their own";
+            self.problems.push(Problem::new(codes::KEYS, message, node.place));
+            return Vec::new();
+        }
+        self.effects(node, scope)
+    }
+
+    /// Whether an action has no more effects than are allowed, those in conditional effects and those hoped for counted.
+    pub(super) fn has_room_for_effects(&mut self, action: &Action) -> bool {
+        let count = action.changes().count();
+        if count > EFFECTS_MAX {
+            self.problems.push(Problem::too_many("effects", count, EFFECTS_MAX, action.place));
+        }
+        count <= EFFECTS_MAX
     }
 
     fn conditional(&mut self, node: &Node, entries: &Entries, scope: &mut Scope) -> Option<Effect> {

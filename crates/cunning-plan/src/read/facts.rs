@@ -3,11 +3,11 @@
 use super::Context;
 use super::names::{Readable, check_name, duplicate};
 use super::sections::Owner;
-use super::shape::{Entries, bool, doc, get, int, list, problem, text};
 use crate::codes;
 use crate::limits::{FACTS_MAX, INDICES_MAX, INT_MAX};
 use crate::model::{Fact, FactId, FactKind, ObjectName, Overflow, Place, TypeId, Value};
 use crate::problem::{Checked, Problem};
+use crate::shape::{Entries, bool, doc, get, int, list, problem, text};
 use crate::tree::{Node, NodeKind, Text};
 
 const KEYS: [&str; 8] = ["type", "of", "min", "max", "overflow", "default", "sensed", "doc"];

@@ -3,14 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::shape::problem;
 use crate::codes;
 use crate::expr::{RESERVED, is_name};
 use crate::limits::{NAME_BYTES_MAX, TRAITS_MAX};
 use crate::model::{
-    ActionId, Domain, FactId, GoalId, List, ObjectName, Place, TableId, Trait, TraitId, TypeId,
+    ActionId, CurveId, Domain, FactId, GoalId, List, ObjectName, Place, TableId, Trait, TraitId, TypeId,
 };
 use crate::problem::{Checked, Problem};
+use crate::shape::problem;
 use crate::tree::Text;
 
 /// What a name stands for in a number or condition, apart from parameters and objects.
@@ -36,6 +36,7 @@ pub(crate) struct Names {
     pub(super) readables: BTreeMap<String, Readable>,
     pub(super) actions: BTreeMap<String, ActionId>,
     pub(super) goals: BTreeMap<String, GoalId>,
+    pub(super) curves: BTreeMap<String, CurveId>,
     /// Names whose declarations are broken: that nothing has them is no second mistake.
     pub(super) broken: BTreeSet<String>,
     /// The objects by their names, listed or bound, sorted by type; types that no union joins may have namesakes.
@@ -107,6 +108,14 @@ impl Names {
         self.goals.get(name).copied().ok_or_else(|| {
             let problem = self.unknown("goal", name, place);
             Box::new(problem.suggest(name, self.goals.keys().map(String::as_str)))
+        })
+    }
+
+    /// The curve of a name, with a suggestion if there is none.
+    pub(super) fn curve(&self, name: &str, place: Place) -> Checked<CurveId> {
+        self.curves.get(name).copied().ok_or_else(|| {
+            let problem = self.unknown("curve", name, place);
+            Box::new(problem.suggest(name, self.curves.keys().map(String::as_str)))
         })
     }
 

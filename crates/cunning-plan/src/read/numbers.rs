@@ -1,11 +1,11 @@
 //! Number expressions.
 
 use super::resolve::{Read, Resolver};
-use super::shape::problem;
 use crate::codes;
 use crate::expr::{Expr, ExprKind, Word};
 use crate::model::{FactKind, Function, Number, NumberKind, ParamKind};
 use crate::problem::{Checked, Problem};
+use crate::shape::problem;
 
 /// In which numbers an expression is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,11 @@ impl Resolver<'_> {
                 return problem.fail();
             }
             ExprKind::Call { space, name, args } => {
-                let (None, Some(function)) = (space, function(&name.text)) else {
+                if space.as_ref().is_some_and(|space| space.text == "curve") {
+                    let kind = self.curve(name, args, arithmetic)?;
+                    return Ok(Number { kind, place });
+                }
+                let (None, Some(function)) = (space, Function::named(&name.text)) else {
                     return self.unknown_function(space.as_ref(), name, expr).fail();
                 };
                 self.check_args(function, name, args.len())?;
@@ -62,6 +66,20 @@ impl Resolver<'_> {
             },
         };
         Ok(Number { kind, place })
+    }
+
+    /// `curve.name(x)`
+    fn curve(&mut self, name: &Word, args: &[Expr], arithmetic: Arithmetic) -> Checked<NumberKind> {
+        let place = self.place(name.span);
+        if arithmetic == Arithmetic::Integers {
+            let message = "a curve has decimals; numbers in conditions and effects are whole";
+            return problem(codes::FRACTION, message, place);
+        }
+        let curve = self.names.curve(&name.text, place)?;
+        let [at] = args else {
+            return problem(codes::SYNTAX, format!("`curve.{}` takes one number", name.text), place);
+        };
+        Ok(NumberKind::Curve { curve, at: Box::new(self.number(at, arithmetic)?) })
     }
 
     fn number_name(&self, expr: &Expr, name: &str) -> Checked<NumberKind> {
@@ -97,24 +115,14 @@ impl Resolver<'_> {
     }
 
     fn check_args(&self, function: Function, name: &Word, found: usize) -> Checked<()> {
-        let (fits, wanted) = match function {
-            Function::Min | Function::Max => (found >= 2, "two or more numbers"),
-            Function::Abs => (found == 1, "one number"),
-            Function::Clamp => (found == 3, "three numbers: clamp(x, low, high)"),
-        };
-        if fits {
+        if function.takes(found) {
             return Ok(());
         }
+        let wanted = match function {
+            Function::Min | Function::Max => "two or more numbers",
+            Function::Abs => "one number",
+            Function::Clamp => "three numbers: clamp(x, low, high)",
+        };
         problem(codes::SYNTAX, format!("`{}` takes {wanted}", name.text), self.place(name.span))
-    }
-}
-
-fn function(name: &str) -> Option<Function> {
-    match name {
-        "min" => Some(Function::Min),
-        "max" => Some(Function::Max),
-        "abs" => Some(Function::Abs),
-        "clamp" => Some(Function::Clamp),
-        _ => None,
     }
 }

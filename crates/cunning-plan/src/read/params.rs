@@ -2,11 +2,11 @@
 
 use super::Context;
 use super::names::{check_name, duplicate};
-use super::shape::{get, problem, table, text};
 use crate::codes;
 use crate::limits::{INT_MAX, PARAMS_MAX};
 use crate::model::{Param, ParamKind, Place, TypeId};
 use crate::problem::{Checked, Problem};
+use crate::shape::{get, problem, table, text};
 use crate::tree::{Node, NodeKind, Text};
 
 impl Context<'_> {
@@ -67,7 +67,8 @@ impl Context<'_> {
         self.names.ty(name, declared.place)
     }
 
-    /// The type of a query's candidates: the type it takes them from, or else the open type that it fills.
+    /// The type of a query's candidates: the type it takes them from, or else the one that its points become objects
+    /// `as`, or else the open type that it fills.
     fn query_type(&self, query: &str, place: Place) -> Checked<TypeId> {
         super::names::check_word(query, place)?;
         // Each file may have queries.
@@ -84,12 +85,19 @@ impl Context<'_> {
         if let Some(Node { kind: NodeKind::Text(from), .. }) = get(entries, "from") {
             return self.names.ty(&from.value, from.place);
         }
+        if let Some(Node { kind: NodeKind::Text(points), .. }) = get(entries, "as") {
+            return self.names.ty(&points.value, points.place);
+        }
         let fill = format!("query.{query}");
         if let Some(&(_, ty)) = self.filled.iter().find(|(name, _)| *name == fill) {
             return Ok(ty);
         }
         let problem = Problem::new(codes::TYPE, format!("the candidates of `{fill}` have no type"), place);
-        problem.hint(format!("take them `from` a type, or let an open type say `fill = \"{fill}\"`")).fail()
+        problem
+            .hint(format!(
+                "take them `from` a type, say what they are `as`, or let an open type say `fill = \"{fill}\"`"
+            ))
+            .fail()
     }
 }
 

@@ -4,29 +4,42 @@
 use cunning_diag::Span;
 
 use super::names::{Names, Readable, Traits};
-use super::shape::problem;
 use crate::codes;
 use crate::expr::{Expr, ExprKind, Word};
 use crate::model::{
     Domain, FactKind, FactRef, Index, ObjectName, Param, ParamId, ParamKind, Place, TableId, Term, TypeId,
 };
 use crate::problem::{Checked, Problem};
+use crate::shape::problem;
 use crate::tree::Text;
 
 /// The parameters and variables in sight, by their ids.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     names: Vec<(String, ParamKind)>,
+    /// How many of the names, from the first, variables may take over.
+    hideable: usize,
 }
 
 impl Scope {
     pub(super) fn new(params: &[Param]) -> Self {
-        Self { names: params.iter().map(|param| (param.name.clone(), param.kind)).collect() }
+        let names = params.iter().map(|param| (param.name.clone(), param.kind)).collect();
+        Self { names, hideable: 0 }
+    }
+
+    /// A scope in which a variable may have the name of a parameter and hides it.
+    pub(super) fn hideable(params: &[Param]) -> Self {
+        Self { hideable: params.len(), ..Self::new(params) }
     }
 
     pub(super) fn find(&self, name: &str) -> Option<(ParamId, ParamKind)> {
-        let at = self.names.iter().position(|(known, _)| known == name)?;
+        let at = self.names.iter().rposition(|(known, _)| known == name)?;
         Some((ParamId::new(at as u32), self.names[at].1))
+    }
+
+    /// Whether a new variable cannot have this name.
+    pub(super) fn is_taken(&self, name: &str) -> bool {
+        self.find(name).is_some_and(|(id, _)| id.index() >= self.hideable)
     }
 
     pub(super) fn push(&mut self, name: &str, ty: TypeId) {

@@ -6,13 +6,14 @@
 use cunning_diag::{Diagnostic, Diagnostics};
 
 use super::Context;
+use super::names::check_name;
 use super::numbers::Arithmetic;
 use super::resolve::Scope;
-use super::shape::Entries;
 use crate::codes;
-use crate::expr::parse_number;
-use crate::model::{ActionId, Condition, Domain, FactId, GoalId, Number, Param, TypeId};
-use crate::problem::Problem;
+use crate::expr::{Expr, parse_number};
+use crate::model::{ActionId, Condition, CurveId, Domain, FactId, GoalId, Number, Param, Place, TypeId};
+use crate::problem::{Checked, Problem};
+use crate::shape::Entries;
 use crate::tree::{Node, Text};
 
 /// What a section belongs to.
@@ -34,15 +35,13 @@ impl Owner {
     /// The words of minds for owners of this kind.
     pub fn mind_words(self) -> &'static [&'static str] {
         match self {
-            Self::Domain => &["query", "move", "curve", "agent"],
+            Self::Domain => &["query", "agent"],
             Self::Type(_) => &["fill"],
             Self::Fact(_) => &["forget", "threshold", "scope", "drift", "wake"],
             Self::Action(_) => &[
-                "near",
                 "claims",
                 "duration",
                 "while",
-                "hope",
                 "grace",
                 "retries",
                 "timeout",
@@ -76,6 +75,11 @@ pub trait SectionReader {
 
     /// Reads one section. The domain is complete by then, except for what was broken.
     fn read(&mut self, section: &Section, context: &mut SectionContext<'_, '_>);
+
+    /// Called once when all sections have been read, for what takes several of them together.
+    fn finish(&mut self, context: &mut SectionContext<'_, '_>) {
+        let _ = context;
+    }
 }
 
 /// What a section reader may ask and say.
@@ -90,19 +94,61 @@ impl SectionContext<'_, '_> {
         &self.context.domain
     }
 
-    /// Reads a list of conditions, in which the names of these parameters mean the parameters. Mistakes are
-    /// reported and left out.
+    /// Reads a list of conditions, in which the names of these parameters mean the parameters; variables may hide
+    /// them. Mistakes are reported and left out.
     pub fn conditions(&mut self, node: &Node, params: &[Param]) -> Vec<Condition> {
-        self.context.conditions(Some(node), &mut Scope::new(params))
+        self.context.conditions(Some(node), &mut Scope::hideable(params))
     }
 
-    /// Reads the string of a number expression with decimals. A mistake is reported.
-    pub fn number(&mut self, text: &Text, params: &[Param]) -> Option<Number> {
-        let mut scope = Scope::new(params);
-        let checked = parse_number(&text.value)
-            .map_err(|error| Box::new(Problem::syntax(error, text)))
-            .and_then(|syntax| self.context.resolver(text, &mut scope).number(&syntax, Arithmetic::Decimals));
+    /// Reads the string of a number expression with decimals.
+    pub fn number(&mut self, text: &Text, params: &[Param]) -> Checked<Number> {
+        let syntax = parse_number(&text.value).map_err(|error| Box::new(Problem::syntax(error, text)))?;
+        self.number_of(text, &syntax, params)
+    }
+
+    /// Reads a number expression with decimals that is a part of a string.
+    pub fn number_of(&mut self, text: &Text, part: &Expr, params: &[Param]) -> Checked<Number> {
+        self.context.resolver(text, &mut Scope::new(params)).number(part, Arithmetic::Decimals)
+    }
+
+    /// The action of a name.
+    pub fn action(&self, name: &Text) -> Checked<ActionId> {
+        self.context.names.action(&name.value, name.place)
+    }
+
+    /// The goal of a name.
+    pub fn goal(&self, name: &Text) -> Checked<GoalId> {
+        self.context.names.goal(&name.value, name.place)
+    }
+
+    /// The type of a name.
+    pub fn ty(&self, name: &Text) -> Checked<TypeId> {
+        self.context.names.ty(&name.value, name.place)
+    }
+
+    /// The curve of a name that stands at a place.
+    pub fn curve(&self, name: &str, place: Place) -> Checked<CurveId> {
+        self.context.names.curve(name, place)
+    }
+
+    /// Checks that a text can be a name.
+    pub fn name(&self, name: &Text) -> Checked<()> {
+        check_name(name)
+    }
+
+    /// Reports the keys of a table that are not among those known.
+    pub fn keys(&mut self, entries: &Entries, known: &[&str]) {
+        self.context.plain_keys(entries, known);
+    }
+
+    /// What went right, or nothing after noting what went wrong.
+    pub fn keep<T>(&mut self, checked: Checked<T>) -> Option<T> {
         self.context.problems.keep(checked)
+    }
+
+    /// Whether so much is wrong that it is time to stop reading.
+    pub fn is_full(&self) -> bool {
+        self.context.problems.is_full()
     }
 
     /// Reports a finding.
@@ -159,6 +205,9 @@ impl Context<'_> {
                     reader.read(section, &mut SectionContext { context: self, found });
                 }
             }
+        }
+        for reader in &mut readers {
+            reader.finish(&mut SectionContext { context: self, found });
         }
         self.readers = readers;
     }

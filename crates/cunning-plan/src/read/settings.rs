@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::Context;
 use super::names::Readable;
-use super::shape::problem;
 use crate::codes;
 use crate::expr::{Expr, ExprKind, Word, parse_goal_call, parse_number};
 use crate::limits::SETTINGS_MAX;
 use crate::model::{Argument, FactId, GoalId, ParamId, ParamKind, Place, Setting};
 use crate::problem::{Checked, Problem};
+use crate::shape::problem;
 use crate::tree::{Node, Text};
 
 impl Context<'_> {

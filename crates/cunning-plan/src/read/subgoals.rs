@@ -1,10 +1,10 @@
 //! `achieves`: actions that stand for goals.
 
 use super::Context;
-use super::shape::text;
 use crate::codes;
 use crate::model::{Change, Condition, Outcome, Param, ParamId, ParamKind};
 use crate::problem::{Checked, Problem};
+use crate::shape::text;
 use crate::tree::Node;
 
 impl Context<'_> {

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use super::names::Readable;
-use super::shape::{Entries, doc, get, number, problem, table};
 use crate::codes;
 use crate::expr::is_name;
 use crate::limits::{TABLE_VALUES_MAX, TABLES_MAX};
 use crate::micros::Micros;
 use crate::model::{ObjectName, Table, TableId, TableValue, TypeId};
 use crate::problem::{Checked, Problem};
+use crate::shape::{Entries, doc, get, number, problem, table};
 use crate::tree::{Node, Text};
 
 impl Context<'_> {

@@ -2,12 +2,12 @@
 
 use super::Context;
 use super::names::{check_title, duplicate};
-use super::shape::{Entries, bool, doc, get, list, number, problem, table, text};
 use crate::codes;
 use crate::limits::{TEST_STEPS_MAX, TESTS_MAX};
 use crate::micros::Micros;
 use crate::model::{ActionId, PlanStep, Test};
 use crate::problem::Checked;
+use crate::shape::{Entries, bool, doc, get, list, number, problem, table, text};
 use crate::tree::{Node, Text};
 
 const KEYS: [&str; 8] = ["set", "goal", "plan", "cost", "unsolvable", "uses", "avoids", "doc"];

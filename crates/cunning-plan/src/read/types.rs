@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Context;
 use super::names::{check_name, duplicate};
 use super::sections::Owner;
-use super::shape::{bool, doc, get, int, list, problem, text};
 use crate::codes;
 use crate::limits::{OBJECTS_MAX, TYPES_MAX, UNION_MEMBERS_MAX, UNION_OBJECTS_MAX};
 use crate::model::{Binding, Object, ObjectName, Type, TypeId, TypeKind};
 use crate::problem::{Checked, Problem};
+use crate::shape::{bool, doc, get, int, list, problem, text};
 use crate::tree::{Node, NodeKind, Text};
 
 /// Words that stand where types do and mean something else.

@@ -11,7 +11,9 @@ impl Expr {
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Const(_) | Self::Read(_) | Self::Given(_) => 0,
-            Self::Negated(inner) | Self::IfBound(_, inner) => size_of::<Self>() + inner.bytes(),
+            Self::Negated(inner) | Self::IfBound(_, inner) | Self::Curve(_, inner) => {
+                size_of::<Self>() + inner.bytes()
+            }
             Self::Binary(_, _, left, right) => 2 * size_of::<Self>() + left.bytes() + right.bytes(),
             Self::Call(_, args) => list_bytes(args, Self::bytes),
         }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::VarId;
 use crate::limits::NUMBER_MAX;
-use crate::model::{Function, Operator};
+use crate::micros::Micros;
+use crate::model::{Curve, Function, Operator};
 
 /// A number expression over variables. Evaluates to `None` where it is undefined.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub(crate) enum Expr {
     Negated(Box<Expr>),
     Binary(Operator, Scale, Box<Expr>, Box<Expr>),
     Call(Function, Vec<Expr>),
+    /// A curve at a number, in millionths.
+    Curve(Arc<Curve>, Box<Expr>),
 }
 
 /// A variable read as a number.
@@ -123,6 +126,9 @@ impl Expr {
             Self::IfBound(var, inner) if values(*var) == 1 => inner.value_given(values, given),
             Self::IfBound(..) => Some(0),
             Self::Negated(inner) => inner.value_given(values, given).map(|number| -number),
+            Self::Curve(curve, inner) => {
+                inner.value_given(values, given).and_then(Micros::new).map(|at| curve.at(at).get())
+            }
             Self::Binary(operator, scale, left, right) => {
                 let (left, right) = (left.value_given(values, given)?, right.value_given(values, given)?);
                 binary(*operator, *scale, left, right)
@@ -148,7 +154,7 @@ impl Expr {
         match self {
             Self::Const(_) | Self::Given(_) => {}
             Self::Read(reading) => visit(reading.var()),
-            Self::Negated(inner) => inner.vars(visit),
+            Self::Negated(inner) | Self::Curve(_, inner) => inner.vars(visit),
             Self::IfBound(var, inner) => {
                 visit(*var);
                 inner.vars(visit);
@@ -167,6 +173,7 @@ impl Expr {
             Self::Const(_) | Self::Given(_) => self.clone(),
             Self::Read(reading) => Self::Read(reading.renumbered(new)),
             Self::Negated(inner) => Self::Negated(Box::new(inner.renumbered(new))),
+            Self::Curve(curve, inner) => Self::Curve(curve.clone(), Box::new(inner.renumbered(new))),
             Self::IfBound(var, inner) => {
                 Self::IfBound(new(*var).unwrap_or(*var), Box::new(inner.renumbered(new)))
             }
@@ -198,7 +205,9 @@ impl Expr {
     pub(crate) fn may_be_undefined(&self) -> bool {
         match self {
             Self::Const(_) | Self::Read(_) | Self::Given(_) => false,
-            Self::Negated(inner) | Self::IfBound(_, inner) => inner.may_be_undefined(),
+            Self::Negated(inner) | Self::IfBound(_, inner) | Self::Curve(_, inner) => {
+                inner.may_be_undefined()
+            }
             // A quotient may divide by zero, a sum or product may grow too large.
             Self::Binary(..) => true,
             Self::Call(_, args) => args.iter().any(Self::may_be_undefined),

@@ -134,7 +134,7 @@ impl<'a> Show<'a> {
         self.names.get(id.index()).copied().unwrap_or_default()
     }
 
-    fn term(&self, term: &Term) -> String {
+    pub(super) fn term(&self, term: &Term) -> String {
         match term {
             Term::Bool(value) => value.to_string(),
             Term::None => "none".to_owned(),
@@ -169,6 +169,10 @@ impl<'a> Show<'a> {
                     Operator::Divide => ("/", Rank::Product, Rank::Factor),
                 };
                 (format!("{} {sign} {}", self.at(left, own), self.at(right, of_right)), own)
+            }
+            NumberKind::Curve { curve, at } => {
+                let name = self.domain.curves.get(*curve).map_or("", |curve| &curve.name);
+                (format!("curve.{name}({})", self.at(at, Rank::Sum)), Rank::Factor)
             }
             NumberKind::Call { function, args } => {
                 let name = match function {

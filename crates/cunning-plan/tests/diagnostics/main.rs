@@ -5,7 +5,9 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod curves;
 mod files;
+mod movement;
 mod rule_01_state;
 mod rule_02_conditions;
 mod rule_03_effects;

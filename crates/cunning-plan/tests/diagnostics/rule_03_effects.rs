@@ -102,6 +102,29 @@ fn two_different_effects_on_one_fact_clash() {
 }
 
 #[test]
+fn what_is_hoped_for_follows_the_same_rules() {
+    assert_mistakes(
+        WORLD,
+        &[
+            ("shape", "write `[\"a\"]`", "hope = «'a'"),
+            ("unknown-name", "there is no fact `c`", "hope = ['«c']"),
+            ("clash", "two different effects on `a`", "hope = ['a', '«not a']"),
+            ("clash", "two different effects on `a`", "then = ['a']\nhope = ['«not a']"),
+            ("clash", "on `x`", "hope = ['«x += 1']\nthen = ['x += 1']"),
+        ],
+    );
+    assert_fine(
+        WORLD,
+        &[
+            "hope = ['a', { when = ['b'], then = ['x = 2'] }]",
+            "then = ['a']\nhope = ['a', 'b']",
+            "then = ['has[s]']\nhope = ['not has[t]']",
+            "then = [{ when = ['b'], then = ['not b'] }]\nhope = [{ when = ['not b'], then = ['b'] }]",
+        ],
+    );
+}
+
+#[test]
 fn equal_exclusive_and_binding_dependent_effects_do_not_clash() {
     assert_fine(
         WORLD,

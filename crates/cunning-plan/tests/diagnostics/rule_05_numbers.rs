@@ -56,7 +56,7 @@ fn expressions_have_numbers() {
             ("type", "expected a number, but `true` is none", "then = ['x = «true']"),
             ("unknown-name", "did you mean `trait`?", "then = ['x = «trai.greed']"),
             ("unknown-name", "did you mean `t[coin]`?", "then = ['x = «t.coin']"),
-            ("unknown-name", "no `curve.hungry` here", "cost = '«curve.hungry(x)'"),
+            ("unknown-name", "there is no curve `hungry`", "cost = 'curve.«hungry(x)'"),
             ("indices", "`t` needs 1 index", "then = ['x = «t']"),
             ("limit", "too large", "then = ['x = «1000000000001']"),
         ],

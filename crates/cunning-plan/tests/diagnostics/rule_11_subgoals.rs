@@ -21,6 +21,11 @@ fn the_goal_must_be_known_and_bound() {
                 "instead of `then`",
                 "[action.slay]\nparams = { f = 'foe' }\nachieves = «'kill'\nthen = ['a']",
             ),
+            (
+                "keys",
+                "leaves nothing to `hope` for",
+                "[action.slay]\nparams = { f = 'foe' }\nachieves = 'kill'\nhope = «['a']",
+            ),
             ("shape", "the name of a goal", "[action.slay]\nachieves = «3"),
         ],
     );

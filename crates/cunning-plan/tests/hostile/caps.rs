@@ -173,6 +173,19 @@ fn declarations() -> Vec<Cap> {
             vec![ten_times(limits::TABLES_MAX, "[tables]\n", |at| format!("t{at} = {{ }}\n"), "")],
         ),
         cap("TABLE_VALUES_MAX", vec![Input::Built(Domain::builder("b").raw("tables", "t", values))]),
+        cap(
+            "CURVES_MAX",
+            vec![ten_times(limits::CURVES_MAX, "", |at| format!("[curve.c{at}]\npoints = [[0, 0]]\n"), "")],
+        ),
+        cap(
+            "CURVE_POINTS_MAX",
+            vec![ten_times(
+                limits::CURVE_POINTS_MAX,
+                "[curve.c]\npoints = [",
+                |at| format!("[{at}, 1],"),
+                "]",
+            )],
+        ),
         cap("ACTIONS_MAX", vec![ten_times(limits::ACTIONS_MAX, "", |at| format!("[action.a{at}]\n"), "")]),
         cap("GOALS_MAX", vec![ten_times(limits::GOALS_MAX, "", |at| format!("[goal.g{at}]\n"), "")]),
         cap(

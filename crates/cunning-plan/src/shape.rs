@@ -8,10 +8,10 @@ use crate::problem::{Checked, Problem};
 use crate::tree::{Node, NodeKind, Text};
 
 /// The keys and values of a table, in file order.
-pub(super) type Entries = [(Text, Node)];
+pub type Entries = [(Text, Node)];
 
 /// The value of a key.
-pub(super) fn get<'a>(entries: &'a Entries, key: &str) -> Option<&'a Node> {
+pub fn get<'a>(entries: &'a Entries, key: &str) -> Option<&'a Node> {
     entries.iter().find(|(name, _)| name.value == key).map(|(_, node)| node)
 }
 
@@ -20,7 +20,7 @@ fn wrong<T>(node: &Node, expected: &str) -> Checked<T> {
 }
 
 /// A string; `expected` says in words what it should be.
-pub(super) fn text<'a>(node: &'a Node, expected: &str) -> Checked<&'a Text> {
+pub fn text<'a>(node: &'a Node, expected: &str) -> Checked<&'a Text> {
     match &node.kind {
         NodeKind::Text(text) => Ok(text),
         _ => wrong(node, expected),
@@ -28,7 +28,7 @@ pub(super) fn text<'a>(node: &'a Node, expected: &str) -> Checked<&'a Text> {
 }
 
 /// A table.
-pub(super) fn table<'a>(node: &'a Node, expected: &str) -> Checked<&'a Entries> {
+pub fn table<'a>(node: &'a Node, expected: &str) -> Checked<&'a Entries> {
     match &node.kind {
         NodeKind::Table(entries) => Ok(entries),
         _ => wrong(node, expected),
@@ -36,7 +36,7 @@ pub(super) fn table<'a>(node: &'a Node, expected: &str) -> Checked<&'a Entries> 
 }
 
 /// A list of at most `max` values.
-pub(super) fn list<'a>(node: &'a Node, expected: &str, max: usize) -> Checked<&'a [Node]> {
+pub fn list<'a>(node: &'a Node, expected: &str, max: usize) -> Checked<&'a [Node]> {
     match &node.kind {
         NodeKind::List(members) if members.len() > max => {
             Problem::too_many("entries", members.len(), max, node.place).fail()
@@ -52,7 +52,7 @@ pub(super) fn list<'a>(node: &'a Node, expected: &str, max: usize) -> Checked<&'
 }
 
 /// A whole number.
-pub(super) fn int(node: &Node, expected: &str) -> Checked<i64> {
+pub fn int(node: &Node, expected: &str) -> Checked<i64> {
     match node.kind {
         NodeKind::Int(value) => Ok(value),
         _ => wrong(node, expected),
@@ -60,7 +60,7 @@ pub(super) fn int(node: &Node, expected: &str) -> Checked<i64> {
 }
 
 /// A bool.
-pub(super) fn bool(node: &Node, expected: &str) -> Checked<bool> {
+pub fn bool(node: &Node, expected: &str) -> Checked<bool> {
     match node.kind {
         NodeKind::Bool(value) => Ok(value),
         _ => wrong(node, expected),
@@ -68,7 +68,7 @@ pub(super) fn bool(node: &Node, expected: &str) -> Checked<bool> {
 }
 
 /// A number of six decimals; nothing if the value is none at all.
-pub(super) fn number(node: &Node) -> Option<Checked<Micros>> {
+pub fn number(node: &Node) -> Option<Checked<Micros>> {
     let value = match node.kind {
         NodeKind::Int(value) => Micros::from_int(value),
         NodeKind::Float(value) => Micros::from_float(value),
@@ -79,13 +79,13 @@ pub(super) fn number(node: &Node) -> Option<Checked<Micros>> {
 }
 
 /// The `doc` of a table.
-pub(super) fn doc(entries: &Entries) -> Checked<Option<String>> {
+pub fn doc(entries: &Entries) -> Checked<Option<String>> {
     let Some(node) = get(entries, "doc") else { return Ok(None) };
     doc_text(node).map(|doc| Some(doc.value.clone()))
 }
 
 /// The value of a key `doc`.
-pub(super) fn doc_text(node: &Node) -> Checked<&Text> {
+pub fn doc_text(node: &Node) -> Checked<&Text> {
     let doc = text(node, "a text")?;
     if doc.value.len() > DOC_BYTES_MAX {
         return Problem::too_many("bytes of `doc`", doc.value.len(), DOC_BYTES_MAX, node.place).fail();
@@ -94,6 +94,6 @@ pub(super) fn doc_text(node: &Node) -> Checked<&Text> {
 }
 
 /// A problem with one place, ready to be returned.
-pub(super) fn problem<T>(code: cunning_diag::Code, message: impl Into<String>, place: Place) -> Checked<T> {
+pub fn problem<T>(code: cunning_diag::Code, message: impl Into<String>, place: Place) -> Checked<T> {
     Problem::new(code, message, place).fail()
 }

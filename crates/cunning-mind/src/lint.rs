@@ -1,0 +1,178 @@
+//! Warnings about domains with minds: the lints of the planning part, told what minds read and write, for every
+//! archetype; and traits that an archetype is asked for and does not have.
+
+use std::collections::BTreeSet;
+
+use cunning_diag::{Diagnostic, Diagnostics};
+use cunning_plan::lint::{self, Outside};
+use cunning_plan::model::{
+    ChangeKind, Condition, ConditionKind, Cost, FactId, FactRef, Number, NumberKind, TraitId,
+};
+
+use crate::codes;
+use crate::lore::{Archetype, Candidates, Lore, Mode, Place, Query, QueryNumber, Scope};
+
+impl Lore {
+    /// Looks for what is probably a mistake, in the domain as a whole and for each archetype that has actions and
+    /// goals and that no other extends. All findings are warnings.
+    ///
+    /// ```
+    /// use cunning_diag::Source;
+    ///
+    /// let text = "[facts]\nasleep = \"bool\"\n[action.rest]\nthen = [\"asleep\"]\n[goal.sleep]\nwant = [\"asleep\"]\n\
+    ///             [agent.cat]\nactions = [\"rest\"]\ngoals = { sleep = \"trait.sloth\" }";
+    /// let lore = cunning_mind::read(&Source::new("cat.toml", text)).expect("a valid domain");
+    /// let shown: Vec<String> = lore.lint().iter().map(ToString::to_string).collect();
+    /// assert_eq!(shown, ["cat.toml:7:8: warning[mind/missing-trait]: `cat` has no trait `sloth`"]);
+    /// ```
+    pub fn lint(&self) -> Diagnostics {
+        let whole = self.archetypes.iter().filter(|archetype| {
+            !archetype.extended && !archetype.actions.is_empty() && !archetype.goals.is_empty()
+        });
+        let archetypes: Vec<lint::Archetype> = whole
+            .clone()
+            .map(|archetype| lint::Archetype {
+                name: archetype.name.clone(),
+                actions: archetype.actions.iter().copied().collect(),
+                goals: archetype.goals.iter().map(|(goal, _)| *goal).collect(),
+            })
+            .collect();
+        let mut found = lint::lint_archetypes(&self.domain, &self.outside(), &archetypes);
+        for archetype in whole {
+            self.missing_traits(archetype, &mut found);
+        }
+        found
+    }
+
+    /// What minds do with facts beyond planning.
+    pub fn outside(&self) -> Outside {
+        let mut outside = Outside::default();
+        for ((id, _), lore) in self.domain.facts().iter().zip(&self.facts) {
+            // It changes by itself, others tell it, or it is remembered from what was perceived.
+            if lore.drift_per_hour.get() != 0 || lore.scope != Scope::Agent || lore.forget_ms.is_some() {
+                outside.written.insert(id);
+            }
+        }
+        let Outside { written, read, actions } = &mut outside;
+        let mut reads = |fact: &FactRef| {
+            read.insert(fact.fact);
+        };
+        for ((id, _), lore) in self.domain.actions().iter().zip(&self.actions) {
+            lore.while_.iter().for_each(|condition| condition.facts(&mut reads));
+            if !lore.orders.is_empty() {
+                actions.insert(id);
+            }
+        }
+        for ((_, goal), lore) in self.domain.goals().iter().zip(&self.goals) {
+            for rule in &lore.relevance {
+                rule.when.iter().for_each(|condition| condition.facts(&mut reads));
+                rule.score.facts(&mut reads);
+            }
+            if lore.mode == Mode::Repeat {
+                // What it wants is undone in belief when it ends.
+                goal.want.iter().for_each(|want| want.facts(&mut |fact| written.extend([fact.fact])));
+            }
+        }
+        for (_, weight) in self.archetypes.iter().flat_map(|archetype| &archetype.goals) {
+            weight.facts(&mut reads);
+        }
+        self.queries.iter().for_each(|query| query_reads(query, read));
+        outside
+    }
+
+    /// Warns of traits that an archetype's actions and goals read and that it does not have.
+    fn missing_traits(&self, archetype: &Archetype, found: &mut Diagnostics) {
+        let mut read: BTreeSet<TraitId> = BTreeSet::new();
+        for &id in &archetype.actions {
+            let action = &self.domain.actions()[id];
+            of_conditions(&action.when, &mut read);
+            for (when, change) in action.changes() {
+                of_conditions(when, &mut read);
+                if let ChangeKind::Set(number) | ChangeKind::Add(number) | ChangeKind::Subtract(number) =
+                    &change.kind
+                {
+                    of_number(number, &mut read);
+                }
+            }
+            match &action.cost {
+                Cost::Number(number) => of_number(number, &mut read),
+                Cost::Rules(rules) => {
+                    for rule in rules {
+                        of_conditions(&rule.when, &mut read);
+                        of_number(&rule.is, &mut read);
+                    }
+                }
+            }
+        }
+        for (id, weight) in &archetype.goals {
+            of_number(weight, &mut read);
+            of_conditions(&self.domain.goals()[*id].want, &mut read);
+            for rule in self.goals.get(id.index()).map_or(&[][..], |lore| &lore.relevance) {
+                of_conditions(&rule.when, &mut read);
+                of_number(&rule.score, &mut read);
+            }
+        }
+        for id in read {
+            let name = &self.domain.traits()[id].name;
+            if !archetype.traits.iter().any(|(known, ..)| known == name) {
+                let message = format!("`{}` has no trait `{name}`", archetype.name);
+                let warning = Diagnostic::warning(codes::MISSING_TRAIT, message)
+                    .hint(format!("add `{name}` to its `traits`, or the game must give it at every spawn"));
+                found.push(self.domain.files().point(warning, archetype.place));
+            }
+        }
+    }
+}
+
+impl QueryNumber {
+    /// Calls `visit` with the number and every one inside it, from the outside in.
+    pub fn visit<'a>(&'a self, visit: &mut dyn FnMut(&'a QueryNumber)) {
+        visit(self);
+        match self {
+            Self::Binary(_, left, right) => {
+                left.visit(visit);
+                right.visit(visit);
+            }
+            Self::Call(_, args) => args.iter().for_each(|arg| arg.visit(visit)),
+            Self::Curve(_, inner) => inner.visit(visit),
+            Self::Literal(_) | Self::Known(_) | Self::Ask(_) => {}
+        }
+    }
+}
+
+/// The facts that a query reads.
+fn query_reads(query: &Query, read: &mut BTreeSet<FactId>) {
+    query.when.iter().for_each(|condition| condition.facts(&mut |fact| read.extend([fact.fact])));
+    let mut places: Vec<&Place> = query.tests.iter().flat_map(|test| &test.ask.of).collect();
+    query.score.visit(&mut |number| match number {
+        QueryNumber::Known(number) => number.facts(&mut |fact| read.extend([fact.fact])),
+        QueryNumber::Ask(ask) => places.extend(&ask.of),
+        _ => {}
+    });
+    if let Candidates::Ring { around, .. } | Candidates::Grid { around, .. } = &query.from {
+        places.push(around);
+    }
+    read.extend(places.into_iter().filter_map(|place| match place {
+        Place::Fact(fact) => Some(*fact),
+        Place::Oneself | Place::Candidate => None,
+    }));
+}
+
+fn of_conditions(conditions: &[Condition], read: &mut BTreeSet<TraitId>) {
+    for condition in conditions {
+        condition.walk(&mut |condition| {
+            if let ConditionKind::Compare { left, right, .. } = &condition.kind {
+                of_number(left, read);
+                of_number(right, read);
+            }
+        });
+    }
+}
+
+fn of_number(number: &Number, read: &mut BTreeSet<TraitId>) {
+    number.walk(&mut |number| {
+        if let NumberKind::Trait(id) = number.kind {
+            read.insert(id);
+        }
+    });
+}

@@ -1,0 +1,310 @@
+//! `[agent.…]`: archetypes, with all that they inherit.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cunning_diag::Diagnostic;
+use cunning_plan::model::{ActionId, GoalId, Number};
+use cunning_plan::problem::{Checked, Problem};
+use cunning_plan::shape::{Entries, bool, get, list, table, text};
+use cunning_plan::tree::{Node, NodeKind, Text};
+use cunning_plan::{Micros, codes as plan_codes, limits as plan_limits};
+
+use super::goals::score;
+use super::units::{factor, share, within};
+use super::{Context, LoreReader, duplicate};
+use crate::codes;
+use crate::limits::{ARCHETYPES_MAX, EXTENDS_MAX, FACTOR_MAX, INHERITED_MAX, SENSORS_MAX, TRAITS_MAX};
+use crate::lore::Archetype;
+
+const KEYS: [&str; 10] =
+    ["extends", "actions", "without", "goals", "costs", "traits", "vary", "sensors", "autonomous", "doc"];
+/// How many archetypes may stand on each other.
+const LEVELS_MAX: usize = 32;
+
+/// An archetype as it is written.
+struct Written {
+    name: Text,
+    extends: Vec<Text>,
+    own: Heritage,
+    without: Vec<Text>,
+}
+
+/// What an archetype has and hands down.
+#[derive(Clone, Default)]
+struct Heritage {
+    actions: BTreeSet<ActionId>,
+    goals: BTreeMap<GoalId, Number>,
+    costs: BTreeMap<ActionId, Micros>,
+    traits: Vec<(String, Micros, Micros)>,
+    vary: Option<Micros>,
+    sensors: Vec<String>,
+    autonomous: Option<bool>,
+}
+
+impl Heritage {
+    /// Adds what another has; where both say something, the other wins.
+    fn add(&mut self, other: &Self) {
+        self.actions.extend(&other.actions);
+        self.goals.extend(other.goals.iter().map(|(goal, weight)| (*goal, weight.clone())));
+        self.costs.extend(&other.costs);
+        for given in &other.traits {
+            match self.traits.iter_mut().find(|known| known.0 == given.0) {
+                Some(known) => known.clone_from(given),
+                None => self.traits.push(given.clone()),
+            }
+        }
+        self.vary = other.vary.or(self.vary);
+        for sensor in &other.sensors {
+            if !self.sensors.contains(sensor) {
+                self.sensors.push(sensor.clone());
+            }
+        }
+        self.autonomous = other.autonomous.or(self.autonomous);
+    }
+
+    fn len(&self) -> usize {
+        self.actions.len() + self.goals.len() + self.costs.len() + self.traits.len() + self.sensors.len()
+    }
+}
+
+impl LoreReader {
+    pub(super) fn read_archetypes(&mut self, context: &mut Context<'_, '_>) {
+        let declared = self.table("agent", context);
+        if let Some((key, _)) = declared.get(ARCHETYPES_MAX) {
+            let problem = Problem::too_many("archetypes", declared.len(), ARCHETYPES_MAX, key.place);
+            context.keep::<()>(problem.fail());
+            return;
+        }
+        let mut all: Vec<Written> = Vec::with_capacity(declared.len());
+        for (name, node) in &declared {
+            if context.is_full() {
+                return;
+            }
+            let checked = match all.iter().find(|known| known.name.value == name.value) {
+                Some(first) => duplicate("archetype", name, first.name.place).fail(),
+                None => context.name(name).and_then(|()| written(name, node, context)),
+            };
+            all.extend(context.keep(checked));
+        }
+        let is_declared = |name: &str| declared.iter().any(|(known, _)| known.value == name);
+        let mut family = Family {
+            all: &all,
+            is_declared: &is_declared,
+            known: BTreeMap::new(),
+            path: Vec::new(),
+            size: 0,
+        };
+        for (at, written) in all.iter().enumerate() {
+            let checked = family.heritage(at, context);
+            let Some(has) = context.keep(checked) else { continue };
+            let Heritage { actions, goals, costs, traits, vary, sensors, autonomous } = has;
+            self.archetypes.push(Archetype {
+                name: written.name.value.clone(),
+                actions: actions.into_iter().collect(),
+                goals: goals.into_iter().collect(),
+                costs: costs.into_iter().collect(),
+                traits,
+                vary: vary.unwrap_or(Micros::ZERO),
+                sensors,
+                autonomous: autonomous.unwrap_or(true),
+                extended: all
+                    .iter()
+                    .any(|other| other.extends.iter().any(|base| base.value == written.name.value)),
+                place: written.name.place,
+            });
+        }
+    }
+}
+
+/// All archetypes on their way to their heritage.
+struct Family<'a> {
+    all: &'a [Written],
+    is_declared: &'a dyn Fn(&str) -> bool,
+    known: BTreeMap<usize, Heritage>,
+    /// The archetypes that are being worked out, outermost first.
+    path: Vec<usize>,
+    size: usize,
+}
+
+impl Family<'_> {
+    fn heritage(&mut self, at: usize, context: &mut Context<'_, '_>) -> Checked<Heritage> {
+        if let Some(known) = self.known.get(&at) {
+            return Ok(known.clone());
+        }
+        let written = &self.all[at];
+        if self.path.len() >= LEVELS_MAX {
+            return Problem::too_many("levels of archetypes", LEVELS_MAX + 1, LEVELS_MAX, written.name.place)
+                .fail();
+        }
+        self.path.push(at);
+        let mut has = Heritage::default();
+        for base in &written.extends {
+            let checked = self.base(base, context);
+            if let Some(base) = context.keep(checked) {
+                has.add(&base);
+            }
+        }
+        self.path.pop();
+        has.add(&written.own);
+        for name in &written.without {
+            let checked = without(name, &mut has, context);
+            context.keep(checked);
+        }
+        self.size += has.len();
+        if self.size > INHERITED_MAX {
+            let problem =
+                Problem::too_many("names of archetypes", self.size, INHERITED_MAX, written.name.place);
+            self.known.insert(at, Heritage::default());
+            return problem.fail();
+        }
+        self.known.insert(at, has.clone());
+        Ok(has)
+    }
+
+    fn base(&mut self, name: &Text, context: &mut Context<'_, '_>) -> Checked<Heritage> {
+        let Some(at) = self.all.iter().position(|written| written.name.value == name.value) else {
+            let message = format!("there is no archetype `{}`", name.value);
+            return Problem::new(plan_codes::UNKNOWN_NAME, message, name.place)
+                .follows_if((self.is_declared)(&name.value))
+                .suggest(&name.value, self.all.iter().map(|written| written.name.value.as_str()))
+                .fail();
+        };
+        if let Some(from) = self.path.iter().position(|&on_path| on_path == at) {
+            let way = self.path[from..].iter().chain([&at]);
+            let way: Vec<&str> = way.map(|&at| self.all[at].name.value.as_str()).collect();
+            let message = format!("`{}` extends itself", name.value);
+            return Problem::new(codes::CYCLE, message, name.place)
+                .hint(format!("the way round: `{}`", way.join("` → `")))
+                .fail();
+        }
+        self.heritage(at, context)
+    }
+}
+
+/// Takes the actions and goals of a name away.
+fn without(name: &Text, has: &mut Heritage, context: &mut Context<'_, '_>) -> Checked<()> {
+    let domain = context.domain();
+    let (action, goal) = (domain.action_named(&name.value), domain.goal_named(&name.value));
+    if action.is_none() && goal.is_none() {
+        let actions = domain.actions().as_slice().iter().map(|action| action.name.as_str());
+        let goals = domain.goals().as_slice().iter().map(|goal| goal.name.as_str());
+        let message = format!("there is no action or goal `{}`", name.value);
+        return Problem::new(plan_codes::UNKNOWN_NAME, message, name.place)
+            .suggest(&name.value, actions.chain(goals))
+            .fail();
+    }
+    let had_action = action.is_some_and(|action| has.actions.remove(&action));
+    let had_goal = goal.is_some_and(|goal| has.goals.remove(&goal).is_some());
+    if !had_action && !had_goal {
+        let message = format!("`{}` is not there to be taken away", name.value);
+        let warning =
+            Diagnostic::warning(codes::WITHOUT, message).hint("drop it, or look at what is extended");
+        let warning = domain.files().point(warning, name.place);
+        context.report(warning);
+    }
+    Ok(())
+}
+
+fn written(name: &Text, node: &Node, context: &mut Context<'_, '_>) -> Checked<Written> {
+    let entries = table(node, "a table")?;
+    context.keys(entries, &KEYS);
+    let mut own = Heritage::default();
+    for action in names(entries, "actions", plan_limits::ACTIONS_MAX, context) {
+        let checked = context.action(&action);
+        own.actions.extend(context.keep(checked));
+    }
+    let checked = weights(entries, &mut own, context);
+    context.keep(checked);
+    let checked = costs(entries, &mut own, context);
+    context.keep(checked);
+    let checked = traits(entries, &mut own, context);
+    context.keep(checked);
+    for sensor in names(entries, "sensors", SENSORS_MAX, context) {
+        let checked = context.name(&sensor);
+        if context.keep(checked).is_some() && !own.sensors.contains(&sensor.value) {
+            own.sensors.push(sensor.value.clone());
+        }
+    }
+    if let Some(node) = get(entries, "vary") {
+        let checked = share(node, "`vary`");
+        own.vary = context.keep(checked);
+    }
+    if let Some(node) = get(entries, "autonomous") {
+        let checked = bool(node, "`true` or `false`");
+        own.autonomous = context.keep(checked);
+    }
+    let extends = names(entries, "extends", EXTENDS_MAX, context);
+    let without = names(entries, "without", plan_limits::ACTIONS_MAX, context);
+    Ok(Written { name: name.clone(), extends, own, without })
+}
+
+/// The names of a list.
+fn names(entries: &Entries, key: &str, max: usize, context: &mut Context<'_, '_>) -> Vec<Text> {
+    let Some(node) = get(entries, key) else { return Vec::new() };
+    let Some(members) = context.keep(list(node, "a list of names", max)) else { return Vec::new() };
+    let mut names = Vec::with_capacity(members.len());
+    for member in members {
+        names.extend(context.keep(text(member, "a name")).cloned());
+    }
+    names
+}
+
+fn capped<'a>(entries: &'a Entries, key: &str, max: usize, example: &str) -> Checked<&'a Entries> {
+    let Some(node) = get(entries, key) else { return Ok(&[]) };
+    let inner = table(node, &format!("a table such as `{example}`"))?;
+    if inner.len() > max {
+        return Problem::too_many(key, inner.len(), max, node.place).fail();
+    }
+    Ok(inner)
+}
+
+fn weights(entries: &Entries, own: &mut Heritage, context: &mut Context<'_, '_>) -> Checked<()> {
+    for (name, node) in capped(entries, "goals", plan_limits::GOALS_MAX, "{ kill = 1 }")? {
+        let checked = context.goal(name).and_then(|goal| Ok((goal, weight(node, context)?)));
+        own.goals.extend(context.keep(checked));
+    }
+    Ok(())
+}
+
+/// A weight: a number from 0, or an expression.
+fn weight(node: &Node, context: &mut Context<'_, '_>) -> Checked<Number> {
+    if !matches!(node.kind, NodeKind::Text(_)) {
+        factor(node, "a weight")?;
+    }
+    score(node, &[], context)
+}
+
+fn costs(entries: &Entries, own: &mut Heritage, context: &mut Context<'_, '_>) -> Checked<()> {
+    for (name, node) in capped(entries, "costs", plan_limits::ACTIONS_MAX, "{ shoot = 0.7 }")? {
+        let checked = context.action(name).and_then(|action| Ok((action, factor(node, "a cost factor")?)));
+        own.costs.extend(context.keep(checked));
+    }
+    Ok(())
+}
+
+fn traits(entries: &Entries, own: &mut Heritage, context: &mut Context<'_, '_>) -> Checked<()> {
+    for (name, node) in capped(entries, "traits", TRAITS_MAX, "{ bravery = [0.3, 0.8] }")? {
+        let checked = context.name(name).and_then(|()| trait_range(node));
+        let range = context.keep(checked);
+        own.traits.extend(range.map(|(low, high)| (name.value.clone(), low, high)));
+    }
+    Ok(())
+}
+
+/// A number, or a range to draw from.
+fn trait_range(node: &Node) -> Checked<(Micros, Micros)> {
+    let end = |node: &Node| within(node, "a trait", -FACTOR_MAX * FACTOR_MAX, FACTOR_MAX * FACTOR_MAX);
+    let NodeKind::List(ends) = &node.kind else {
+        return end(node).map(|only| (only, only));
+    };
+    let [low, high] = &ends[..] else {
+        let message = "a trait is a number, or a range of two";
+        return Problem::new(plan_codes::SHAPE, message, node.place).fail();
+    };
+    let (low, high) = (end(low)?, end(high)?);
+    if low > high {
+        let message = format!("the range from {low} to {high} is empty");
+        return Problem::new(codes::RANGE, message, node.place).fail();
+    }
+    Ok((low, high))
+}

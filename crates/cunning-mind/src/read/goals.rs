@@ -1,0 +1,95 @@
+//! How goals are chosen.
+
+use cunning_plan::model::{Number, NumberKind, Param, Place};
+use cunning_plan::problem::{Checked, Problem};
+use cunning_plan::shape::{get, list, number, table};
+use cunning_plan::tree::{Node, NodeKind};
+use cunning_plan::{Micros, Owner, codes as plan_codes};
+
+use super::units::{duration, factor};
+use super::{Context, LoreReader, claims, word};
+use crate::limits::SCORE_RULES_MAX;
+use crate::lore::{GoalLore, Mode, ScoreRule};
+
+impl LoreReader {
+    pub(super) fn read_goals(&mut self, context: &mut Context<'_, '_>) {
+        let params: Vec<Vec<Param>> =
+            context.domain().goals().as_slice().iter().map(|goal| goal.params.clone()).collect();
+        self.goals = params
+            .iter()
+            .map(|params| GoalLore { candidates: self.candidates(params), ..GoalLore::default() })
+            .collect();
+        for (id, section) in self.take(|owner| if let Owner::Goal(id) = owner { Some(id) } else { None }) {
+            let (Some(lore), Some(params)) = (self.goals.get_mut(id.index()), params.get(id.index())) else {
+                continue;
+            };
+            let checked = key(lore, &section.key.value, &section.value, params, context);
+            context.keep(checked);
+        }
+    }
+}
+
+fn key(
+    lore: &mut GoalLore,
+    key: &str,
+    node: &Node,
+    params: &[Param],
+    context: &mut Context<'_, '_>,
+) -> Checked<()> {
+    match key {
+        "relevance" => lore.relevance = relevance(node, params, context)?,
+        "mode" => {
+            let words = [("achieve", Mode::Achieve), ("maintain", Mode::Maintain), ("repeat", Mode::Repeat)];
+            lore.mode = word(node, &words)?;
+        }
+        "sticky" => lore.sticky = factor(node, "`sticky`")?,
+        "min_time" => lore.min_time_ms = duration(node)?,
+        "cooldown" => lore.cooldown_ms = duration(node)?,
+        "claims" => lore.claims = claims(node, params, "this goal")?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A score, or rules of which the first that holds counts.
+fn relevance(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checked<Vec<ScoreRule>> {
+    if !matches!(node.kind, NodeKind::List(_)) {
+        return Ok(vec![ScoreRule { when: Vec::new(), score: score(node, params, context)? }]);
+    }
+    let members = list(node, "a list of rules", SCORE_RULES_MAX)?;
+    let mut rules = Vec::with_capacity(members.len());
+    for member in members {
+        let checked = rule(member, params, context);
+        rules.extend(context.keep(checked));
+    }
+    Ok(rules)
+}
+
+fn rule(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checked<ScoreRule> {
+    let entries = table(node, "a rule such as `{ when = […], score = 0.5 }`")?;
+    context.keys(entries, &["when", "score", "doc"]);
+    let when = match get(entries, "when") {
+        Some(node) => context.conditions(node, params),
+        None => Vec::new(),
+    };
+    match get(entries, "score") {
+        Some(node) => Ok(ScoreRule { when, score: score(node, params, context)? }),
+        None => Problem::new(plan_codes::KEYS, "a rule of a relevance has a `score`", node.place).fail(),
+    }
+}
+
+/// A number or an expression.
+pub(super) fn score(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checked<Number> {
+    if let NodeKind::Text(text) = &node.kind {
+        return context.number(text, params);
+    }
+    let found = number(node).unwrap_or_else(|| {
+        let message = format!("expected a number or an expression, found {}", node.sort());
+        Problem::new(plan_codes::SHAPE, message, node.place).fail()
+    })?;
+    Ok(literal(found, node.place))
+}
+
+fn literal(value: Micros, place: Place) -> Number {
+    Number { kind: NumberKind::Literal(value), place }
+}

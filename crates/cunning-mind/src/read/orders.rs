@@ -1,0 +1,112 @@
+//! `orders` and `done`: what a commander's action tells subordinates.
+
+use cunning_plan::codes as plan_codes;
+use cunning_plan::model::{GoalId, Param, ParamId, ParamKind};
+use cunning_plan::problem::{Checked, Problem};
+use cunning_plan::shape::{bool, get, list, table, text};
+use cunning_plan::tree::{Node, NodeKind};
+
+use super::units::{count, duration, within};
+use super::{Context, parameter, word};
+use crate::codes;
+use crate::limits::{FACTOR_MAX, ORDERS_MAX, RECEIVERS_MAX};
+use crate::lore::{DoneRule, Need, OrderLore, Receivers};
+
+pub(super) fn orders(
+    node: &Node,
+    params: &[Param],
+    context: &mut Context<'_, '_>,
+) -> Checked<Vec<OrderLore>> {
+    let members = list(node, "a list of orders", ORDERS_MAX)?;
+    let mut orders = Vec::with_capacity(members.len());
+    for member in members {
+        let checked = order(member, params, context);
+        orders.extend(context.keep(checked));
+    }
+    if members.is_empty() {
+        return Problem::new(codes::ORDER, "`orders` without an order say nothing", node.place).fail();
+    }
+    Ok(orders)
+}
+
+fn order(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checked<OrderLore> {
+    let entries = table(node, "an order such as `{ to = \"all\", goal = \"flank\", bias = 0.5 }`")?;
+    context.keys(entries, &["to", "goal", "bias", "give", "rigid", "doc"]);
+    let (Some(goal), Some(bias)) = (get(entries, "goal"), get(entries, "bias")) else {
+        let message = "an order names a `goal` and its `bias`";
+        return Problem::new(plan_codes::KEYS, message, node.place).fail();
+    };
+    let goal = context.goal(text(goal, "the name of a goal")?)?;
+    let to = match get(entries, "to") {
+        Some(node) => receivers(node)?,
+        None => Receivers::All,
+    };
+    let bias = within(bias, "`bias`", -FACTOR_MAX, FACTOR_MAX)?;
+    let give = match get(entries, "give") {
+        Some(node) => give(node, goal, params, context)?,
+        None => Vec::new(),
+    };
+    let rigid = match get(entries, "rigid") {
+        Some(node) => bool(node, "`true` or `false`")?,
+        None => false,
+    };
+    Ok(OrderLore { to, goal, bias, give, rigid })
+}
+
+fn receivers(node: &Node) -> Checked<Receivers> {
+    if matches!(node.kind, NodeKind::Int(_)) {
+        return count(node, "the number of receivers", 1, RECEIVERS_MAX).map(Receivers::Number);
+    }
+    word(node, &[("all", Receivers::All), ("half", Receivers::Half), ("rest", Receivers::Rest)])
+}
+
+/// Which parameters of the goal are bound to which of the action.
+fn give(
+    node: &Node,
+    goal: GoalId,
+    params: &[Param],
+    context: &Context<'_, '_>,
+) -> Checked<Vec<(ParamId, ParamId)>> {
+    let goal = &context.domain().goals()[goal];
+    let types = context.domain().types();
+    let entries =
+        table(node, "a table such as `{ f = \"f\" }`: a parameter of the goal, one of this action")?;
+    let mut given = Vec::with_capacity(entries.len());
+    for (wanted, node) in entries {
+        let wanted_id = parameter(wanted, &goal.params, &format!("the goal `{}`", goal.name))?;
+        let name = text(node, "the name of a parameter of this action")?;
+        let id = parameter(name, params, "this action")?;
+        let fits = match (params[id.index()].kind, goal.params[wanted_id.index()].kind) {
+            (ParamKind::Object(ty), ParamKind::Object(wanted)) => types[ty].fits(&types[wanted]),
+            (ParamKind::Number { min, max }, ParamKind::Number { min: low, max: high }) => {
+                low <= min && max <= high
+            }
+            _ => false,
+        };
+        if !fits {
+            let message =
+                format!("the parameter `{}` does not fit the one of the goal `{}`", name.value, goal.name);
+            return Problem::new(codes::ORDER, message, name.place)
+                .label(goal.params[wanted_id.index()].place, "the goal's parameter")
+                .fail();
+        }
+        given.push((wanted_id, id));
+    }
+    Ok(given)
+}
+
+pub(super) fn done(node: &Node, context: &mut Context<'_, '_>) -> Checked<DoneRule> {
+    let entries = table(node, "a table such as `{ need = \"all\", within = \"20 s\" }`")?;
+    context.keys(entries, &["need", "within", "doc"]);
+    let mut done = DoneRule::default();
+    if let Some(node) = get(entries, "need") {
+        done.need = match node.kind {
+            NodeKind::Int(_) => Need::Number(count(node, "`need`", 1, RECEIVERS_MAX)?),
+            _ => word(node, &[("all", Need::All), ("any", Need::Any)])?,
+        };
+    }
+    if let Some(node) = get(entries, "within") {
+        done.within_ms = Some(duration(node)?);
+    }
+    Ok(done)
+}

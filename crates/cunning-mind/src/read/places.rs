@@ -1,0 +1,62 @@
+//! Things with a place in the world, and the questions about them that a game answers.
+
+use cunning_plan::codes as plan_codes;
+use cunning_plan::expr::{Expr, ExprKind, Word};
+use cunning_plan::model::{FactKind, Place as Position};
+use cunning_plan::problem::{Checked, Problem};
+use cunning_plan::tree::Text;
+
+use super::Context;
+use crate::codes;
+use crate::limits::ASK_PLACES_MAX;
+use crate::lore::{Place, QueryAsk};
+
+/// What the agent that asks is called in a query.
+pub(super) const SELF: &str = "self";
+/// What the candidate is called in a query.
+pub(super) const CANDIDATE: &str = "c";
+
+/// A question such as `hides(c, target)`.
+pub(super) fn ask(text: &Text, name: &Word, args: &[Expr], context: &Context<'_, '_>) -> Checked<QueryAsk> {
+    if args.len() > ASK_PLACES_MAX {
+        let place = text.place_of(name.span);
+        return Problem::too_many("places in a question", args.len(), ASK_PLACES_MAX, place).fail();
+    }
+    let of = args
+        .iter()
+        .map(|arg| {
+            let at = text.place_of(arg.span);
+            let ExprKind::Name(name) = &arg.kind else {
+                let message = "a question is about `self`, `c` or a fact that names an object";
+                return Problem::new(codes::QUERY, message, at).fail();
+            };
+            place(name, at, context)
+        })
+        .collect::<Checked<Vec<Place>>>()?;
+    Ok(QueryAsk { name: name.text.clone(), of })
+}
+
+/// The thing that a word stands for.
+pub(super) fn place(word: &str, at: Position, context: &Context<'_, '_>) -> Checked<Place> {
+    if word == SELF {
+        return Ok(Place::Oneself);
+    }
+    if word == CANDIDATE {
+        return Ok(Place::Candidate);
+    }
+    let domain = context.domain();
+    let Some(id) = domain.fact_named(word) else {
+        let message = format!("`{word}` is neither `self` nor `c`, the candidate, nor a fact");
+        let facts = domain.facts().as_slice().iter();
+        let facts = facts.filter(|fact| matches!(fact.kind, FactKind::Object { .. }) && fact.of.is_empty());
+        return Problem::new(plan_codes::UNKNOWN_NAME, message, at)
+            .suggest(word, facts.map(|fact| fact.name.as_str()).chain([SELF]))
+            .fail();
+    };
+    let fact = &domain.facts()[id];
+    if !matches!(fact.kind, FactKind::Object { .. }) || !fact.of.is_empty() {
+        let message = format!("`{word}` names no object, so it has no place");
+        return Problem::new(codes::QUERY, message, at).fail();
+    }
+    Ok(Place::Fact(id))
+}

@@ -1,0 +1,257 @@
+//! `[query.…]`: candidates for parameters and open types.
+//!
+//! In a query `self` is the agent that asks and `c` the candidate. What is written like a function, as in
+//! `hides(c, target)`, is asked of the game; everything else is the language's own, read from what the agent believes.
+
+use cunning_plan::expr::{ConditionSyntaxKind, Expr, ExprKind, parse_condition, parse_number};
+use cunning_plan::model::{
+    Function, NumberKind, Operator, Param, ParamKind, Place as Position, TypeId, TypeKind,
+};
+use cunning_plan::problem::{Checked, Problem};
+use cunning_plan::shape::{get, list, table, text};
+use cunning_plan::tree::{Node, NodeKind, Text};
+use cunning_plan::{Micros, Owner, codes as plan_codes};
+
+use super::places::{CANDIDATE, ask, place};
+use super::units::{count, duration, within};
+use super::{Context, LoreReader, as_text, duplicate};
+use crate::codes;
+use crate::limits::{CANDIDATES_MAX, DISTANCE_MAX, QUERIES_MAX, QUERY_TESTS_MAX};
+use crate::lore::{Candidates, Place, Query, QueryNumber, QueryTest};
+
+const KEYS: [&str; 7] = ["from", "as", "where", "score", "take", "every", "doc"];
+
+impl LoreReader {
+    pub(super) fn read_queries(&mut self, context: &mut Context<'_, '_>) {
+        let declared = self.table("query", context);
+        if let Some((key, _)) = declared.get(QUERIES_MAX) {
+            let problem = Problem::too_many("queries", declared.len(), QUERIES_MAX, key.place);
+            context.keep::<()>(problem.fail());
+            return;
+        }
+        for (at, (name, node)) in declared.iter().enumerate() {
+            if context.is_full() {
+                return;
+            }
+            let first = declared.iter().take(at).find(|(other, _)| other.value == name.value);
+            let checked = match first {
+                Some((first, _)) => duplicate("query", name, first.place).fail(),
+                None => context.name(name).and_then(|()| self.query(name, node, context)),
+            };
+            let query = context.keep(checked);
+            self.queries.extend(query);
+        }
+    }
+
+    /// Whether there is a query of this name, be it broken.
+    pub(super) fn is_declared(&self, query: &str) -> bool {
+        let tables = self.sections.iter().filter(|s| s.owner == Owner::Domain && s.key.value == "query");
+        let mut queries = tables.filter_map(|section| match &section.value.kind {
+            NodeKind::Table(entries) => get(entries, query),
+            _ => None,
+        });
+        queries.next().is_some()
+    }
+
+    fn query(&self, name: &Text, node: &Node, context: &mut Context<'_, '_>) -> Checked<Query> {
+        let entries = table(node, "a table")?;
+        context.keys(entries, &KEYS);
+        let Some(from) = get(entries, "from") else {
+            let message = format!("the query `{}` says where candidates come `from`", name.value);
+            return Problem::new(plan_codes::KEYS, message, name.place).fail();
+        };
+        let (from, of) = self.origin(name, from, get(entries, "as"), context)?;
+        let candidate = Param {
+            name: CANDIDATE.to_owned(),
+            kind: ParamKind::Object(of),
+            query: None,
+            place: Position::NOWHERE,
+        };
+        let mut tests = Vec::new();
+        let mut when = Vec::new();
+        if let Some(node) = get(entries, "where") {
+            for member in list(node, "a list of tests", QUERY_TESTS_MAX)? {
+                let checked = test(member, context);
+                match context.keep(checked) {
+                    Some(Some(test)) => tests.push(test),
+                    Some(None) => {
+                        let alone = Node { kind: NodeKind::List(vec![member.clone()]), place: member.place };
+                        when.extend(context.conditions(&alone, std::slice::from_ref(&candidate)));
+                    }
+                    None => {}
+                }
+            }
+        }
+        let score = match get(entries, "score") {
+            Some(Node { kind: NodeKind::Text(text), .. }) => {
+                let syntax =
+                    parse_number(&text.value).map_err(|error| Box::new(Problem::syntax(error, text)))?;
+                score(text, &syntax, &candidate, context)?
+            }
+            Some(node) => QueryNumber::Literal(within(node, "a score", -DISTANCE_MAX, DISTANCE_MAX)?),
+            None => QueryNumber::Literal(Micros::ZERO),
+        };
+        let take = match get(entries, "take") {
+            Some(node) => count(node, "`take`", 1, CANDIDATES_MAX)?,
+            None => 1,
+        };
+        let every_ms = match get(entries, "every") {
+            Some(node) => duration(node)?,
+            None => 500,
+        };
+        Ok(Query { name: name.value.clone(), from, of, when, tests, score, take, every_ms })
+    }
+
+    /// Where candidates come from, and their type.
+    fn origin(
+        &self,
+        name: &Text,
+        from: &Node,
+        becomes: Option<&Node>,
+        context: &mut Context<'_, '_>,
+    ) -> Checked<(Candidates, TypeId)> {
+        if let Some(ty) = as_text(from) {
+            if let Some(node) = becomes {
+                let message = "`as` says what generated points become; these candidates are objects already";
+                return Problem::new(plan_codes::KEYS, message, node.place).fail();
+            }
+            let ty = context.ty(ty)?;
+            return Ok((Candidates::Type(ty), ty));
+        }
+        let entries = table(from, "a type, or `{ ring = 8, radius = 6, around = \"self\" }`")?;
+        context.keys(entries, &["ring", "radius", "grid", "spacing", "around", "doc"]);
+        let around = match get(entries, "around") {
+            Some(node) => {
+                let word = text(node, "`self` or a fact that names an object")?;
+                match place(&word.value, word.place, context)? {
+                    Place::Candidate => {
+                        let message = "points cannot lie around the candidate, which is one of them";
+                        return Problem::new(codes::QUERY, message, word.place).fail();
+                    }
+                    place => place,
+                }
+            }
+            None => Place::Oneself,
+        };
+        let found = |key| get(entries, key);
+        let candidates = match (found("ring"), found("radius"), found("grid"), found("spacing")) {
+            (Some(ring), Some(radius), None, None) => Candidates::Ring {
+                count: count(ring, "`ring`", 1, CANDIDATES_MAX)?,
+                radius: within(radius, "`radius`", 0, DISTANCE_MAX)?,
+                around,
+            },
+            (None, None, Some(grid), Some(spacing)) => Candidates::Grid {
+                // So many in a row, and as many rows.
+                count: count(grid, "`grid`", 1, CANDIDATES_MAX.isqrt())?,
+                spacing: within(spacing, "`spacing`", 0, DISTANCE_MAX)?,
+                around,
+            },
+            _ => {
+                let message = "points come from `{ ring = 8, radius = 6 }` or `{ grid = 5, spacing = 2 }`";
+                return Problem::new(plan_codes::KEYS, message, from.place).fail();
+            }
+        };
+        Ok((candidates, self.point_type(name, becomes, context)?))
+    }
+
+    /// The open type of generated points: the one that `as` names, or else the one that the query fills.
+    fn point_type(&self, name: &Text, becomes: Option<&Node>, context: &Context<'_, '_>) -> Checked<TypeId> {
+        let types = context.domain().types();
+        if let Some(node) = becomes {
+            let written = text(node, "an open type")?;
+            let ty = context.ty(written)?;
+            if !matches!(types[ty].kind, TypeKind::Open { .. }) {
+                let message =
+                    format!("points become objects of an open type, and `{}` is none", written.value);
+                return Problem::new(codes::QUERY, message, node.place)
+                    .follows_if(types[ty].parts.is_empty())
+                    .fail();
+            }
+            return Ok(ty);
+        }
+        let fill = format!("query.{}", name.value);
+        let filled =
+            self.sections.iter().find_map(|section| match (section.owner, as_text(&section.value)) {
+                (Owner::Type(ty), Some(text)) if text.value == fill => Some(ty),
+                _ => None,
+            });
+        filled.ok_or_else(|| {
+            let message = format!("nothing says what the points of `{}` become", name.value);
+            let problem = Problem::new(codes::QUERY, message, name.place);
+            Box::new(problem.hint(format!("add `as = …` with an open type, or `fill = \"{fill}\"` to one")))
+        })
+    }
+}
+
+/// A question to the game; nothing if it is a condition.
+fn test(node: &Node, context: &Context<'_, '_>) -> Checked<Option<QueryTest>> {
+    let NodeKind::Text(text) = &node.kind else { return Ok(None) };
+    let Ok(syntax) = parse_condition(&text.value) else { return Ok(None) };
+    let (expr, negated) = match &syntax.kind {
+        ConditionSyntaxKind::Holds(expr) => (expr, false),
+        ConditionSyntaxKind::Not(expr) => (expr, true),
+        _ => return Ok(None),
+    };
+    match &expr.kind {
+        ExprKind::Call { space: None, name, args } => {
+            Ok(Some(QueryTest { negated, ask: ask(text, name, args, context)? }))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn score(text: &Text, expr: &Expr, candidate: &Param, context: &mut Context<'_, '_>) -> Checked<QueryNumber> {
+    if !asks(expr) {
+        let number = context.number_of(text, expr, std::slice::from_ref(candidate))?;
+        return Ok(match number.kind {
+            NumberKind::Literal(value) => QueryNumber::Literal(value),
+            _ => QueryNumber::Known(number),
+        });
+    }
+    let mut part = |expr: &Expr| score(text, expr, candidate, context);
+    match &expr.kind {
+        ExprKind::Binary { operator, left, right } => {
+            Ok(QueryNumber::Binary(*operator, Box::new(part(left)?), Box::new(part(right)?)))
+        }
+        ExprKind::Negated(inner) => {
+            let zero = Box::new(QueryNumber::Literal(Micros::ZERO));
+            Ok(QueryNumber::Binary(Operator::Subtract, zero, Box::new(part(inner)?)))
+        }
+        ExprKind::Call { space: None, name, args } => match Function::named(&name.text) {
+            Some(function) => {
+                if !function.takes(args.len()) {
+                    let place = text.place_of(name.span);
+                    let message = format!("`{}` takes another number of arguments", name.text);
+                    return Problem::new(plan_codes::SYNTAX, message, place).fail();
+                }
+                let args = args.iter().map(part).collect::<Checked<Vec<_>>>()?;
+                Ok(QueryNumber::Call(function, args))
+            }
+            None => Ok(QueryNumber::Ask(ask(text, name, args, context)?)),
+        },
+        ExprKind::Call { space: Some(space), name, args } if space.text == "curve" => {
+            let place = text.place_of(name.span);
+            let [at] = &args[..] else {
+                let message = format!("`curve.{}` takes one number", name.text);
+                return Problem::new(plan_codes::SYNTAX, message, place).fail();
+            };
+            let at = Box::new(part(at)?);
+            Ok(QueryNumber::Curve(context.curve(&name.text, place)?, at))
+        }
+        _ => {
+            let message = "questions to the game stand in sums, products and functions";
+            Problem::new(codes::QUERY, message, text.place_of(expr.span)).fail()
+        }
+    }
+}
+
+/// Whether something is asked of the game.
+fn asks(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Call { space: None, name, .. } if Function::named(&name.text).is_none() => true,
+        ExprKind::Call { args, .. } => args.iter().any(asks),
+        ExprKind::Negated(inner) => asks(inner),
+        ExprKind::Binary { left, right, .. } => asks(left) || asks(right),
+        ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Dotted { .. } | ExprKind::Indexed { .. } => false,
+    }
+}

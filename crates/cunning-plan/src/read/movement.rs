@@ -1,0 +1,277 @@
+//! `[move]` and `near`: walking, which is sugar for actions and conditions.
+//!
+//! `[move] fact = "at"` adds an action as if it were written last:
+//!
+//! ```toml
+//! [action.move]
+//! params = { to = "place" }
+//! when = ["at != to"]
+//! then = ["at = to"]
+//! ```
+//!
+//! A `cost` names a table. One of two indices needs to know where the way begins, so there is a second parameter, bound
+//! by `at == from`. An agent that is at `none` begins nowhere: for it there is a second action, `move_from_none`, at
+//! the table's default. `near = "c"` on an action is the condition `at == c`.
+
+use super::Context;
+use super::names::{Readable, check_name, duplicate};
+use super::resolve::{Expected, Scope, Use};
+use crate::codes;
+use crate::expr::{Expr, ExprKind};
+use crate::micros::Micros;
+use crate::model::{
+    Action, ActionId, Change, ChangeKind, Condition, ConditionKind, Cost, Effect, Equality, FactId, FactKind,
+    FactRef, Index, Movement, Number, NumberKind, Outcome, Param, ParamId, ParamKind, Place, Table, TableId,
+    Term, TypeId,
+};
+use crate::problem::{Checked, Problem};
+use crate::shape::{Entries, doc, get, problem, table, text};
+use crate::tree::{Node, Text};
+
+/// The name of the action, unless `name` says otherwise.
+pub(crate) const NAME: &str = "move";
+/// What the name of the action that begins nowhere ends with.
+const FROM_NONE: &str = "_from_none";
+
+impl Context<'_> {
+    /// What `[move]` is about. Its actions come later, after all others.
+    pub(super) fn movement(&mut self, declared: &[(Text, Node)]) {
+        let Some(((key, node), others)) = declared.split_first() else { return };
+        for (other, _) in others {
+            self.problems.push(duplicate("table", &other.value, other.place, key.place));
+        }
+        let checked = table(node, "a table").and_then(|entries| {
+            self.plain_keys(entries, &["fact", "cost", "name", "doc"]);
+            self.moving(key, entries)
+        });
+        match self.problems.keep(checked) {
+            Some(movement) => self.domain.movement = Some(movement),
+            None => {
+                self.names.broken.insert(key.value.clone());
+            }
+        }
+    }
+
+    fn moving(&mut self, key: &Text, entries: &Entries) -> Checked<Movement> {
+        let Some(node) = get(entries, "fact") else {
+            return problem(codes::KEYS, "`[move]` needs the `fact` that says where an agent is", key.place);
+        };
+        let (fact, ty) = self.where_fact(text(node, "the name of a fact")?)?;
+        let (cost, implies_table) = match get(entries, "cost") {
+            Some(node) => {
+                let (table, is_new) = self.way_costs(text(node, "the name of a table")?, ty)?;
+                (Some(table), is_new)
+            }
+            None => (None, false),
+        };
+        let doc = doc(entries)?;
+        Ok(Movement { fact, cost, implies_table, actions: Vec::new(), doc, place: key.place })
+    }
+
+    /// The fact that says where an agent is, and the type of its places.
+    fn where_fact(&self, name: &Text) -> Checked<(FactId, TypeId)> {
+        let Some(Readable::Fact(id)) = self.names.readables.get(&name.value) else {
+            let facts = self.domain.facts.iter().map(|(_, fact)| fact.name.as_str());
+            return self.names.unknown("fact", &name.value, name.place).suggest(&name.value, facts).fail();
+        };
+        let fact = &self.domain.facts[*id];
+        let FactKind::Object { ty, .. } = fact.kind else {
+            let message = format!("`{}` names no object, so nobody can be there", name.value);
+            return problem(codes::TYPE, message, name.place);
+        };
+        if !fact.of.is_empty() {
+            let message = format!("`{}` is a family; where an agent is, is one fact", name.value);
+            return problem(codes::INDICES, message, name.place);
+        }
+        Ok((*id, ty))
+    }
+
+    /// The table of what ways cost, and whether it is there only because it is named.
+    fn way_costs(&mut self, name: &Text, places: TypeId) -> Checked<(TableId, bool)> {
+        let id = match self.names.readables.get(&name.value) {
+            Some(Readable::Table(id)) => *id,
+            Some(Readable::Fact(_)) => {
+                let message = format!("`{}` is a fact; what ways cost is a table", name.value);
+                return problem(codes::TYPE, message, name.place);
+            }
+            None => {
+                if self.names.broken.contains(&name.value) {
+                    return self.names.unknown("table", &name.value, name.place).fail();
+                }
+                check_name(name)?;
+                let id = self.domain.tables.push(Table {
+                    name: name.value.clone(),
+                    of: vec![places, places],
+                    default: Micros::ONE,
+                    values: Vec::new(),
+                    doc: None,
+                    place: name.place,
+                });
+                self.names.readables.insert(name.value.clone(), Readable::Table(id));
+                return Ok((id, true));
+            }
+        };
+        let (declared, types) = (&self.domain.tables[id], &self.domain.types);
+        if !matches!(declared.of.len(), 1 | 2) {
+            let message = format!("`{}` has {} indices, not one or two", name.value, declared.of.len());
+            return Problem::new(codes::INDICES, message, name.place)
+                .hint("a way costs by where it leads to, or by where it comes from and leads to")
+                .fail();
+        }
+        if let Some(&of) = declared.of.iter().find(|&&of| !types[places].fits(&types[of])) {
+            let message = format!(
+                "`{}` is about the type `{}`, but ways lead to the type `{}`",
+                name.value, types[of].name, types[places].name
+            );
+            return Problem::new(codes::TYPE, message, name.place)
+                .follows_if(types[of].parts.is_empty() || types[places].parts.is_empty())
+                .fail();
+        }
+        Ok((id, false))
+    }
+
+    /// Adds the actions that `[move]` stands for.
+    pub(super) fn moves(&mut self, declared: &[(Text, Node)]) {
+        let (Some(movement), Some((key, node))) = (self.domain.movement.clone(), declared.first()) else {
+            return;
+        };
+        let entries = table(node, "a table").unwrap_or(&[]);
+        let name = match get(entries, "name").map(|node| text(node, "the name of the action")) {
+            // The table and the action are called alike.
+            None => key.clone(),
+            Some(checked) => {
+                let checked = checked.and_then(|name| check_name(name).map(|()| name.clone()));
+                let Some(name) = self.problems.keep(checked) else { return };
+                name
+            }
+        };
+        let FactKind::Object { ty, optional } = self.domain.facts[movement.fact].kind else { return };
+        let indices = movement.cost.map_or(0, |table| self.domain.tables[table].of.len());
+        let walk = Walk { movement: &movement, ty, place: name.place };
+        let mut actions =
+            vec![if indices == 2 { walk.between(&name.value) } else { walk.to(&name.value, indices == 1) }];
+        if indices == 2 && optional {
+            let default = movement.cost.map_or(Micros::ONE, |table| self.domain.tables[table].default);
+            actions.push(walk.out_of_none(&format!("{}{FROM_NONE}", name.value), default));
+        }
+        let mut ids = Vec::new();
+        for action in actions {
+            if let Some(&first) = self.names.actions.get(&action.name) {
+                let first = self.domain.actions[first].place;
+                let problem = duplicate("action", &action.name, name.place, first);
+                self.problems.push(problem.hint("give `[move]` another `name`"));
+                continue;
+            }
+            let action_name = action.name.clone();
+            let id: ActionId = self.domain.actions.push(action);
+            self.names.actions.insert(action_name, id);
+            ids.push(id);
+        }
+        self.domain.movement = Some(Movement { actions: ids, ..movement });
+    }
+
+    /// What an action must be near, and the condition that says so.
+    pub(super) fn near(&mut self, node: &Node, scope: &mut Scope) -> Checked<(Term, Condition)> {
+        let written = text(node, "a parameter or an object")?;
+        let Some(movement) = &self.domain.movement else {
+            let message = "`near` needs a `[move]` that says by which `fact` agents are somewhere";
+            return Problem::new(codes::KEYS, message, node.place)
+                .follows_if(self.names.broken.contains(NAME))
+                .fail();
+        };
+        let fact = movement.fact;
+        let FactKind::Object { ty, .. } = self.domain.facts[fact].kind else {
+            return problem(codes::TYPE, "this names no object", node.place);
+        };
+        let span = cunning_diag::Span::from(0..written.value.len());
+        let name = Expr { kind: ExprKind::Name(written.value.clone()), span };
+        let expected = Expected { ty, optional: false, usage: Use::Store };
+        let is_known = scope.find(&written.value).is_some() || self.names.is_object(&written.value);
+        if !is_known && (written.value == "none" || self.names.readables.contains_key(&written.value)) {
+            let message =
+                format!("an action is near a parameter or an object, and `{}` is neither", written.value);
+            return problem(codes::TYPE, message, node.place);
+        }
+        let term = self.resolver(written, scope).object_term(&name, expected)?;
+        let place = written.place;
+        let at = Term::Fact(FactRef { fact, indices: Vec::new(), place });
+        let kind = ConditionKind::Same { left: at, equality: Equality::Equals, right: term.clone() };
+        Ok((term, Condition::new(kind, place)))
+    }
+}
+
+/// Makes the actions of `[move]`.
+struct Walk<'a> {
+    movement: &'a Movement,
+    ty: TypeId,
+    place: Place,
+}
+
+impl Walk<'_> {
+    fn at(&self) -> FactRef {
+        FactRef { fact: self.movement.fact, indices: Vec::new(), place: self.place }
+    }
+
+    /// `at == from`, `from != to`, `at = to`
+    fn between(&self, name: &str) -> Action {
+        let (from, to) = (ParamId::new(0), ParamId::new(1));
+        let when = vec![
+            self.condition(Term::Fact(self.at()), Equality::Equals, Term::Param(from)),
+            self.condition(Term::Param(from), Equality::Differs, Term::Param(to)),
+        ];
+        self.action(name, &["from", "to"], when, self.cost(&[from, to]))
+    }
+
+    /// `at != to`, `at = to`
+    fn to(&self, name: &str, has_table: bool) -> Action {
+        let to = ParamId::new(0);
+        let when = vec![self.condition(Term::Fact(self.at()), Equality::Differs, Term::Param(to))];
+        let by = [to];
+        self.action(name, &["to"], when, self.cost(&by[..usize::from(has_table)]))
+    }
+
+    /// `at == none`, `at = to`
+    fn out_of_none(&self, name: &str, cost: Micros) -> Action {
+        let when = vec![self.condition(Term::Fact(self.at()), Equality::Equals, Term::None)];
+        self.action(name, &["to"], when, Number::literal(cost, self.place))
+    }
+
+    fn condition(&self, left: Term, equality: Equality, right: Term) -> Condition {
+        Condition::new(ConditionKind::Same { left, equality, right }, self.place)
+    }
+
+    fn cost(&self, indices: &[ParamId]) -> Number {
+        match self.movement.cost {
+            Some(table) if !indices.is_empty() => {
+                let indices = indices.iter().map(|&param| Index::Param(param)).collect();
+                Number { kind: NumberKind::Table { table, indices }, place: self.place }
+            }
+            _ => Number::literal(Micros::ONE, self.place),
+        }
+    }
+
+    /// An action whose last parameter is where the way leads.
+    fn action(&self, name: &str, params: &[&str], when: Vec<Condition>, cost: Number) -> Action {
+        let param = |name: &&str| Param {
+            name: (*name).to_owned(),
+            kind: ParamKind::Object(self.ty),
+            query: None,
+            place: self.place,
+        };
+        let to = ParamId::new(params.len() as u32 - 1);
+        let arrives =
+            Change { fact: self.at(), kind: ChangeKind::Assign(Term::Param(to)), place: self.place };
+        Action {
+            name: name.to_owned(),
+            params: params.iter().map(param).collect(),
+            near: None,
+            when,
+            outcome: Outcome::Effects(vec![Effect::Always(arrives)]),
+            hope: Vec::new(),
+            cost: Cost::Number(cost),
+            check: None,
+            doc: None,
+            place: self.place,
+        }
+    }
+}
