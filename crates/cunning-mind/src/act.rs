@@ -30,7 +30,7 @@ pub(crate) enum Failure {
 impl Agent {
     /// Starts the next step of the plan, if nothing runs and it can be done.
     pub(crate) fn start_step(&mut self, kind: &Kind, turn: &mut Turn) {
-        if self.running.is_some() || self.held > 0 || self.is_quarantined {
+        if self.running.is_some() || self.held > 0 || self.quarantined.is_some() {
             return;
         }
         let Some(&action) = self.plan.get(self.at) else { return };

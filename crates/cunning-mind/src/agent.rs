@@ -17,7 +17,8 @@ pub(crate) struct Agent {
     /// The objects it knows: for each slot of its kind the game's handle, and when it last heard of it.
     pub(crate) known: Vec<Known>,
     pub(crate) held: u32,
-    pub(crate) is_quarantined: bool,
+    /// Why it does nothing any more.
+    pub(crate) quarantined: Option<String>,
     /// Whether it should think.
     pub(crate) is_awake: bool,
     pub(crate) is_idle: bool,
@@ -38,6 +39,8 @@ pub(crate) struct Agent {
     pub(crate) goals: Vec<GoalState>,
     /// For each action of the domain: until when it cannot be done again.
     pub(crate) cooldowns: Vec<(cunning_plan::model::ActionId, u64)>,
+    /// For each sensor of its archetype: when it is polled next.
+    pub(crate) sensors: Vec<u64>,
     /// The time at which it next has something to do.
     pub(crate) next_ms: u64,
     pub(crate) commander: Option<AgentId>,

@@ -4,12 +4,14 @@
 //! belongs to. Texts may come from anywhere: nothing panics, every mistake is a diagnostic with its place, and every
 //! list has a cap in [`limits`].
 
+mod acquaintance;
 mod act;
 mod agent;
 mod ask;
 mod choose;
 pub mod codes;
 mod command;
+mod driver;
 mod error;
 mod kind;
 pub mod limits;
@@ -18,11 +20,14 @@ mod lore;
 mod memory;
 mod message;
 mod plain;
+mod pursue;
 mod read;
 mod scheduler;
 mod set;
+mod time;
 mod turn;
 
+pub use driver::{Behaviour, Doing, Driver, Progress, Senses, Sensor};
 pub use error::MindError;
 pub use lore::*;
 pub use message::{

@@ -93,6 +93,13 @@ pub enum Command<'a> {
         /// Why.
         reason: StopReason,
     },
+    /// Poll a sensor of an agent, and tell what it senses.
+    Sense {
+        /// Whose.
+        agent: AgentId,
+        /// Which of the archetype's sensors.
+        sensor: u32,
+    },
     /// Answer a question about an action.
     Ask {
         /// Who wants to know.

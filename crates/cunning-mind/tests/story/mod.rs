@@ -59,6 +59,7 @@ fn show(domain: &Domain, command: Command<'_>) -> String {
             format!("{}({})?", domain.actions()[action].name, args(given))
         }
         Command::Stop { reason, .. } => format!("stop: {reason:?}"),
+        Command::Sense { sensor, .. } => format!("sense {sensor}"),
         Command::Idle { why, .. } => format!("idle: {why:?}"),
         Command::OrderReport { goal, report, .. } => format!("{}: {report:?}", domain.goals()[goal].name),
     }

@@ -1,0 +1,97 @@
+//! Pursuing a goal: what to plan from, whether a plan is still good, when to let go.
+
+use cunning_plan::{Plan, State};
+
+use crate::agent::{Agent, Chosen, Phase};
+use crate::choose::Ranked;
+use crate::kind::Kind;
+use crate::message::{Command, IdleReason, OrderState, StopReason};
+use crate::turn::Turn;
+
+impl Agent {
+    /// What to plan from: what it believes, and how dear it finds what it can do while it pursues a goal.
+    pub(crate) fn snapshot(&self, kind: &Kind, goal: usize, now_ms: u64) -> State {
+        let mut state = self.memory.state.clone();
+        let since_ms = self
+            .chosen
+            .as_ref()
+            .filter(|chosen| chosen.goal == goal)
+            .map_or(now_ms, |chosen| chosen.since_ms);
+        kind.set_factors(&mut state, self.seed ^ (goal as u64) << 48 ^ since_ms);
+        state
+    }
+
+    /// Follows a plan, unless the world has moved on and it leads nowhere.
+    pub(crate) fn adopt(
+        &mut self,
+        kind: &mut Kind,
+        turn: &mut Turn,
+        ranked: Ranked,
+        plan: &Plan,
+        version: u64,
+    ) {
+        if version != self.memory.version {
+            let mut state = self.memory.state.clone();
+            let can = plan.steps.iter().all(|step| kind.grounding.apply(step.id, &mut state).is_some());
+            let aim = kind.aim(ranked.goal, &ranked.args);
+            if !can || !aim.is_some_and(|aim| aim.is_met(&state)) {
+                self.is_awake = true;
+                return;
+            }
+        }
+        turn.counters.plans_found += 1;
+        let is_same = self.chosen.as_ref().is_some_and(|chosen| ranked.is(chosen.goal, &chosen.args));
+        let since_ms = self.chosen.as_ref().filter(|_| is_same).map_or(turn.now_ms, |chosen| chosen.since_ms);
+        let Ranked { goal, args, score } = ranked;
+        self.chosen = Some(Chosen { goal, args, score, since_ms });
+        let args = self.chosen.as_ref().map_or_else(Vec::new, |chosen| chosen.args.clone());
+        self.report_orders(kind, turn, goal, &args, OrderState::TakenUp);
+        self.follow(kind, turn, plan.steps.iter().map(|step| step.id));
+        if self.plan.is_empty() {
+            self.end_goal(kind, turn);
+        }
+    }
+
+    /// Stops a step whose lasting condition is broken.
+    pub(crate) fn check_while(&mut self, kind: &mut Kind, turn: &mut Turn) {
+        let Some(running) = self.running.filter(|running| running.phase == Phase::Acting) else { return };
+        let is_broken =
+            kind.while_of(running.action).is_some_and(|condition| !condition.holds(&self.memory.state));
+        if is_broken {
+            self.stop_step(kind, turn, StopReason::ConditionLost);
+            self.drop_plan();
+            self.is_awake = true;
+        }
+    }
+
+    /// Orders for what is so already are fulfilled.
+    pub(crate) fn report_met_orders(&mut self, kind: &mut Kind, turn: &mut Turn) {
+        for at in (0..self.orders.len()).rev() {
+            let Some(order) = self.orders.get(at) else { continue };
+            let (goal, args) = (order.goal, order.args.clone());
+            if kind.aim(goal, &args).is_some_and(|aim| aim.is_met(&self.memory.state)) {
+                self.report_orders(kind, turn, goal, &args, OrderState::Done);
+            }
+        }
+    }
+
+    pub(crate) fn quarantine(&mut self, kind: &Kind, turn: &mut Turn, reason: &str) {
+        if self.quarantined.is_some() {
+            return;
+        }
+        self.quarantined = Some(reason.to_owned());
+        self.stop_step(kind, turn, StopReason::Removed);
+        self.lose_orders(kind, turn);
+        self.drop_plan();
+        self.chosen = None;
+        self.job = None;
+        self.pending = None;
+        turn.say(Command::Idle { agent: self.id, why: IdleReason::Quarantined }, []);
+    }
+
+    pub(crate) fn say_idle(&mut self, turn: &mut Turn, why: IdleReason) {
+        if !std::mem::replace(&mut self.is_idle, true) {
+            turn.say(Command::Idle { agent: self.id(), why }, []);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! What the game tells: percepts, reports about steps, answers.
+
+use cunning_plan::model::FactId;
+use cunning_plan::{Arg, FactValue, GroundActionId};
+
+use super::AgentSet;
+use crate::acquaintance::{arg, forget, know};
+use crate::act::Failure;
+use crate::agent::Agent;
+use crate::ask::{Granted, Heard};
+use crate::kind::Kind;
+use crate::lore::Scope;
+use crate::message::{AgentId, Percept, QuestionId, StopReason, Value};
+use crate::scheduler::Job;
+use crate::turn::{Turn, owner};
+
+impl AgentSet {
+    /// Takes in what the game tells.
+    pub fn receive(&mut self, percept: &Percept<'_>) {
+        match *percept {
+            Percept::Set { agent, fact, indices, value, confidence } => {
+                let is_heard = self.tell(agent, fact, indices, value, confidence);
+                self.turn.counters.percepts_ignored += u64::from(!is_heard);
+            }
+            Percept::Bind { ty, handle } => {
+                self.objects.insert(handle, ty);
+            }
+            Percept::Unbind { handle } => self.unbind(handle),
+            Percept::Done(step) => self.report(step.0, |agent, kind, turn| {
+                // What subordinates carry out is done when they say so.
+                !agent.is_commanding() && agent.step_done(kind, turn, step)
+            }),
+            Percept::Failed(step) => {
+                self.report(step.0, |agent, kind, turn| {
+                    agent.step_failed(kind, turn, step, Failure::Reported)
+                });
+            }
+            Percept::Running(step) => {
+                self.report(step.0, |agent, _, _| agent.running.is_some_and(|running| running.step == step));
+            }
+            Percept::Ended(step) => self.report(step.0, |agent, _, turn| agent.step_stopped(turn, step)),
+            Percept::Answer { question, yes } => self.answer(question, yes),
+            Percept::Hold(agent) => self.hold(agent, true),
+            Percept::Release(agent) => self.hold(agent, false),
+        }
+    }
+
+    /// Tells an agent, or all who share the fact; false if nobody heard.
+    fn tell(
+        &mut self,
+        agent: AgentId,
+        fact: FactId,
+        indices: &[Value],
+        value: Value,
+        confidence: u32,
+    ) -> bool {
+        let Some(place) = self.place(agent) else { return false };
+        let scope = self.lore.facts.get(fact.index()).map_or(Scope::Agent, |lore| lore.scope);
+        let mut is_heard = self.tell_one(place, fact, indices, value, confidence);
+        match scope {
+            Scope::Agent => {}
+            Scope::Squad => {
+                let commander = self.get_mut(place).and_then(|agent| agent.commander);
+                let mut squad: Vec<AgentId> = commander.into_iter().collect();
+                if let Some(leader) = commander.and_then(|id| self.place(id)).and_then(|at| self.get_mut(at))
+                {
+                    squad.extend(leader.subordinates.iter().copied());
+                }
+                for member in squad.into_iter().filter(|member| *member != agent) {
+                    if let Some(place) = self.place(member) {
+                        is_heard |= self.tell_one(place, fact, indices, value, confidence);
+                    }
+                }
+            }
+            Scope::World => {
+                for other in (0..self.agents.len()).filter(|other| *other != place) {
+                    is_heard |= self.tell_one(other, fact, indices, value, confidence);
+                }
+            }
+        }
+        is_heard
+    }
+
+    fn tell_one(
+        &mut self,
+        place: usize,
+        fact: FactId,
+        indices: &[Value],
+        value: Value,
+        confidence: u32,
+    ) -> bool {
+        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return false };
+        let kind = &self.kinds[agent.kind];
+        let now_ms = self.turn.now_ms;
+        for handle in indices.iter().chain([&value]) {
+            if let Value::Handle(handle) = handle {
+                know(agent, kind, &self.objects, *handle, now_ms);
+            }
+        }
+        let mut args = [Arg::Number(0); cunning_plan::limits::INDICES_MAX];
+        if indices.len() > args.len() {
+            return false;
+        }
+        for (arg_place, &index) in args.iter_mut().zip(indices) {
+            let Some(found) = arg(agent, index) else { return false };
+            *arg_place = found;
+        }
+        let Some(ground) = kind.grounding.ground_fact(fact, &args[..indices.len()]) else { return false };
+        let value = match (value, arg(agent, value)) {
+            (Value::Bool(value), _) => FactValue::Bool(value),
+            (Value::None, _) => FactValue::None,
+            (_, Some(Arg::Number(number))) => FactValue::Int(number),
+            (_, Some(Arg::Object(object))) => FactValue::Object(object),
+            (_, Some(Arg::Slot(slot))) => FactValue::Slot(slot),
+            (_, None) => return false,
+        };
+        let version = agent.memory.version;
+        let Some(wakes) = agent.memory.believe(kind, ground, value, confidence, now_ms) else { return false };
+        if kind.fading.binary_search_by_key(&ground, |fading| fading.fact).is_ok() {
+            agent.wake_at(agent.memory.next_ms(kind, now_ms));
+        }
+        if agent.memory.version != version {
+            agent.check_while(&mut self.kinds[agent.kind], &mut self.turn);
+            agent.check_hope(&self.kinds[agent.kind], &mut self.turn);
+        }
+        agent.is_awake |= wakes;
+        self.settle(place);
+        self.deliver();
+        true
+    }
+
+    fn unbind(&mut self, handle: u64) {
+        self.objects.remove(&handle);
+        for place in 0..self.agents.len() {
+            let Some(agent) = self.agents[place].agent.as_deref_mut() else { continue };
+            let kind = &self.kinds[agent.kind];
+            let Some(at) = agent.known.iter().position(|known| known.handle == Some(handle)) else {
+                continue;
+            };
+            let slot = agent.known[at].slot;
+            forget(agent, kind, at);
+            let is_about =
+                |id: &GroundActionId| kind.grounding.bound_args(*id).any(|arg| arg == Arg::Slot(slot));
+            if agent.running.is_some_and(|running| is_about(&running.action)) {
+                agent.stop_step(kind, &mut self.turn, StopReason::ObjectLost);
+            }
+            if agent.plan[agent.at.min(agent.plan.len())..].iter().any(is_about) {
+                agent.drop_plan();
+            }
+            agent.orders.retain(|order| !order.args.contains(&Some(Arg::Slot(slot))));
+            if agent.chosen.as_ref().is_some_and(|chosen| chosen.args.contains(&Some(Arg::Slot(slot)))) {
+                agent.chosen = None;
+            }
+            self.list(place);
+        }
+    }
+
+    fn report(&mut self, number: u64, hear: impl FnOnce(&mut Agent, &Kind, &mut Turn) -> bool) {
+        let place = owner(number);
+        let heard = match self.agents.get_mut(place).and_then(|entry| entry.agent.as_deref_mut()) {
+            Some(agent) => hear(agent, &self.kinds[agent.kind], &mut self.turn),
+            None => false,
+        };
+        if heard {
+            self.settle(place);
+            self.deliver();
+        } else {
+            self.turn.counters.reports_ignored += 1;
+        }
+    }
+
+    fn answer(&mut self, question: QuestionId, yes: bool) {
+        let place = owner(question.0);
+        let agent = self.agents.get_mut(place).and_then(|entry| entry.agent.as_deref_mut());
+        match agent.map_or(Heard::Nobody, |agent| agent.hear(question, yes)) {
+            Heard::Nobody => self.turn.counters.reports_ignored += 1,
+            Heard::More => {}
+            Heard::Enough(granted) => self.go_on(place, *granted),
+        }
+    }
+
+    /// The checks of a plan are known.
+    pub(super) fn go_on(&mut self, place: usize, granted: Granted) {
+        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
+        let is_wanted = |job: &Job| agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
+        match granted {
+            Granted::Yes(job, plan) if is_wanted(&job) => {
+                agent.job = None;
+                if let Some(ranked) = job.goals.get(job.at) {
+                    let kind = &mut self.kinds[agent.kind];
+                    agent.adopt(kind, &mut self.turn, ranked.clone(), &plan, job.version);
+                }
+            }
+            Granted::No(job) if is_wanted(&job) => self.scheduler.resume(job),
+            Granted::Yes(..) | Granted::No(_) => {}
+        }
+        self.settle(place);
+        self.deliver();
+    }
+
+    fn hold(&mut self, agent: AgentId, is_held: bool) {
+        let Some(place) = self.place(agent) else { return };
+        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
+        if is_held {
+            agent.held += 1;
+            agent.stop_step(&self.kinds[agent.kind], &mut self.turn, StopReason::Held);
+        } else {
+            agent.held = agent.held.saturating_sub(1);
+            agent.is_awake = true;
+        }
+        self.settle(place);
+    }
+}

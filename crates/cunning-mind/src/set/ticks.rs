@@ -1,0 +1,206 @@
+//! A tick: time passes, agents think, plans are made, steps begin.
+
+use super::{AgentSet, Entry};
+use crate::agent::{Agent, Wanted};
+use crate::choose::{Choice, Ranked, choose};
+use crate::kind::Kind;
+use crate::message::{IdleReason, OrderState, StopReason};
+use crate::scheduler::{Job, Outcome};
+use crate::turn::Turn;
+use std::cmp::Reverse;
+
+impl AgentSet {
+    /// Lets time pass, and lets everybody think, plan and act who has to. At most `budget` expansions are made.
+    pub fn tick(&mut self, dt_ms: u32, budget: u64) {
+        self.pass(dt_ms);
+        self.think(budget);
+    }
+
+    /// The first half of a tick: lets time pass. What faded is forgotten, what took too long has failed, and sensors are
+    /// due, whose percepts still count for this tick.
+    pub fn pass(&mut self, dt_ms: u32) {
+        self.turn.tick += 1;
+        self.turn.now_ms += u64::from(dt_ms);
+        self.run_timers();
+        self.deliver();
+    }
+
+    /// The second half of a tick: lets everybody think, plan and act who has to.
+    pub fn think(&mut self, budget: u64) {
+        self.choose_goals();
+        self.plan(budget);
+        self.deliver();
+        self.act();
+        self.deliver();
+    }
+
+    fn run_timers(&mut self) {
+        while let Some(&Reverse((ms, place))) = self.timers.peek() {
+            if ms > self.turn.now_ms {
+                break;
+            }
+            self.timers.pop();
+            if self.agents[place].timer_ms != ms {
+                continue;
+            }
+            self.agents[place].timer_ms = u64::MAX;
+            let Some(agent) = self.agents[place].agent.as_deref_mut() else { continue };
+            agent.on_time(&self.kinds[agent.kind], &mut self.turn);
+            agent.poll(&self.kinds[agent.kind], &self.sensors, &mut self.turn);
+            if let Some(granted) = agent.stop_waiting(self.turn.now_ms) {
+                self.go_on(place, granted);
+            }
+            self.settle(place);
+        }
+    }
+
+    fn choose_goals(&mut self) {
+        let mut awake = std::mem::take(&mut self.awake);
+        awake.sort_unstable();
+        for place in awake.drain(..) {
+            self.agents[place].is_listed = false;
+            self.think_one(place);
+        }
+        // What was listed meanwhile waits for the next tick.
+        std::mem::swap(&mut awake, &mut self.awake);
+        self.awake.append(&mut awake);
+    }
+
+    fn think_one(&mut self, place: usize) {
+        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
+        agent.is_awake = false;
+        if agent.held > 0 || agent.quarantined.is_some() {
+            return;
+        }
+        let (kind, turn) = (&mut self.kinds[agent.kind], &mut self.turn);
+        turn.counters.thoughts += 1;
+        agent.memory.thought(&kind.grounding);
+        if let Some(chosen) = agent.chosen.clone()
+            && kind.aim(chosen.goal, &chosen.args).is_some_and(|aim| aim.is_met(&agent.memory.state))
+        {
+            agent.end_goal(kind, turn);
+        }
+        agent.report_met_orders(kind, turn);
+        agent.is_awake = false;
+        let ranked = match choose(agent, kind, turn.now_ms) {
+            Choice::Ranked(ranked) => ranked,
+            Choice::Nonsense => {
+                agent.quarantine(kind, turn, "a score is no number");
+                return;
+            }
+        };
+        let Some(best) = ranked.first() else {
+            agent.chosen = None;
+            agent.job = None;
+            agent.pending = None;
+            agent.drop_plan();
+            agent.stop_step(kind, turn, StopReason::Replanned);
+            agent.say_idle(turn, IdleReason::NothingMatters);
+            return;
+        };
+        let Ranked { goal, args, .. } = best.clone();
+        if agent.job.as_ref().is_some_and(|wanted| best.is(wanted.goal, &wanted.args)) {
+            // A plan for it is on its way; whether it is still good will be seen.
+            return;
+        }
+        if !agent.may_interrupt(kind, best.goal, best.score) {
+            // It thinks again when the step is over.
+            agent.is_awake = true;
+            return;
+        }
+        turn.counters.plans_asked += 1;
+        // Who changes their mind while they wait keeps their place.
+        let since = agent.job.as_ref().map_or(turn.tick, |wanted| wanted.since);
+        let state = agent.snapshot(kind, goal, turn.now_ms);
+        let number = self.scheduler.ask(place, ranked, state, agent.memory.version, since, agent.importance);
+        agent.job = Some(Wanted { number, goal, args, since });
+        agent.pending = None;
+    }
+
+    fn plan(&mut self, budget: u64) {
+        let Self { scheduler, agents, kinds, turn, touched, .. } = self;
+        let mut office = Office { agents, kinds, turn, touched };
+        let spent = scheduler.work(
+            budget,
+            &mut office,
+            |office, job| office.agent(job).is_some(),
+            |office, job| {
+                let kind = office.agent(job)?.kind;
+                let Ranked { goal, args, .. } = job.goals.get(job.at)?;
+                office.kinds[kind].aim(*goal, args)
+            },
+            Office::ended,
+        );
+        self.turn.counters.expanded += spent;
+        let mut touched = std::mem::take(&mut self.touched);
+        for place in touched.drain(..) {
+            self.settle(place);
+        }
+        self.touched = touched;
+    }
+
+    fn act(&mut self) {
+        let mut ready = std::mem::take(&mut self.ready);
+        ready.sort_unstable();
+        for place in ready.drain(..) {
+            self.agents[place].is_ready = false;
+            if let Some(agent) = self.agents[place].agent.as_deref_mut() {
+                agent.start_step(&self.kinds[agent.kind], &mut self.turn);
+            }
+            if self.get_mut(place).is_some_and(|agent| agent.is_awake) {
+                self.list(place);
+            }
+            self.set_timer(place);
+        }
+        std::mem::swap(&mut ready, &mut self.ready);
+        self.ready.append(&mut ready);
+    }
+}
+
+/// Where plans are handed to agents.
+struct Office<'a> {
+    agents: &'a mut Vec<Entry>,
+    kinds: &'a mut Vec<Kind>,
+    turn: &'a mut Turn,
+    /// Whose plans were handed over.
+    touched: &'a mut Vec<usize>,
+}
+
+impl Office<'_> {
+    /// The agent that still waits for a job.
+    fn agent(&self, job: &Job) -> Option<&Agent> {
+        let agent = self.agents.get(job.agent)?.agent.as_deref()?;
+        let is_wanted = agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
+        (is_wanted && agent.held == 0).then_some(agent)
+    }
+
+    fn ended(&mut self, mut job: Job, outcome: Outcome) -> Option<Job> {
+        self.touched.push(job.agent);
+        let agent = self.agents[job.agent].agent.as_deref_mut()?;
+        let kind = &mut self.kinds[agent.kind];
+        let ranked = job.goals.get(job.at)?.clone();
+        match outcome {
+            Outcome::Planned(plan) => {
+                if let Some((job, plan)) = agent.ask_checks(kind, self.turn, job, plan) {
+                    agent.job = None;
+                    agent.adopt(kind, self.turn, ranked, &plan, job.version);
+                }
+            }
+            Outcome::Failed(_status) => {
+                self.turn.counters.plans_failed += 1;
+                agent.back_off(ranked.goal, self.turn.now_ms);
+                agent.report_orders(kind, self.turn, ranked.goal, &ranked.args, OrderState::Failed);
+                job.at += 1;
+                if job.at < job.goals.len() {
+                    return Some(job);
+                }
+                agent.job = None;
+                agent.chosen = None;
+                agent.drop_plan();
+                agent.stop_step(kind, self.turn, StopReason::Replanned);
+                agent.say_idle(self.turn, IdleReason::NoPlan);
+            }
+        }
+        None
+    }
+}

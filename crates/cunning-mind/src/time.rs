@@ -1,0 +1,63 @@
+//! What time does to an agent: it forgets, its steps take too long, its sensors are due.
+
+use std::collections::BTreeMap;
+
+use crate::act::Failure;
+use crate::agent::{Agent, Phase};
+use crate::kind::Kind;
+use crate::message::Command;
+use crate::turn::Turn;
+
+impl Agent {
+    /// Does what is due.
+    pub(crate) fn on_time(&mut self, kind: &Kind, turn: &mut Turn) {
+        let now_ms = turn.now_ms;
+        self.next_ms = u64::MAX;
+        if self.memory.age(kind, now_ms) {
+            self.is_awake = true;
+        }
+        self.wake_at(self.memory.next_ms(kind, now_ms));
+        if let Some(running) = self.running {
+            if running.until_ms > now_ms {
+                self.wake_at(running.until_ms);
+            } else {
+                match running.phase {
+                    Phase::Acting => self.step_failed(kind, turn, running.step, Failure::TimedOut),
+                    Phase::Hoping => self.step_failed(kind, turn, running.step, Failure::EffectNotSeen),
+                    Phase::Stopping => self.step_stopped(turn, running.step),
+                };
+            }
+        }
+        self.expire_orders(kind, turn);
+        if let Some(pending) = self.pending.as_ref().filter(|pending| pending.until_ms > now_ms) {
+            self.next_ms = self.next_ms.min(pending.until_ms);
+        }
+        let later = |ms: u64| if ms > now_ms { ms } else { u64::MAX };
+        let goals = self.goals.iter().map(|goal| goal.not_before_ms);
+        let all = goals.chain(self.cooldowns.iter().map(|(_, until)| *until));
+        let orders = self.orders.iter().map(|order| order.until_ms);
+        let next_ms = all.clone().chain(orders).map(later).min().unwrap_or(u64::MAX);
+        // Something that had to wait may be tried again.
+        self.is_awake |= all.clone().any(|ms| ms == now_ms) || self.chosen.is_none();
+        self.wake_at(next_ms);
+        self.cooldowns.retain(|(_, until)| *until > now_ms);
+    }
+
+    /// Has the sensors polled that are due.
+    pub(crate) fn poll(&mut self, kind: &Kind, intervals: &BTreeMap<String, u32>, turn: &mut Turn) {
+        if self.quarantined.is_some() {
+            return;
+        }
+        for (at, name) in kind.archetype().sensors.iter().enumerate() {
+            let Some(due_ms) = self.sensors.get_mut(at) else { continue };
+            if *due_ms <= turn.now_ms {
+                let interval_ms = intervals.get(name).copied().unwrap_or(u32::MAX);
+                // What was missed is not made up for.
+                *due_ms = (*due_ms + u64::from(interval_ms)).max(turn.now_ms + 1);
+                turn.say(Command::Sense { agent: self.id, sensor: at as u32 }, []);
+            }
+            let due_ms = *due_ms;
+            self.wake_at(due_ms);
+        }
+    }
+}
