@@ -1,11 +1,13 @@
 //! Carrying out a plan: starting steps, hearing how they go, stopping them. Every step that is started ends exactly once.
 
 use cunning_plan::{Arg, GroundActionId};
+use cunning_trace::Cause;
 
 use crate::agent::{Agent, GoalState, Phase, Running};
 use crate::kind::Kind;
 use crate::lore::{Interrupt, Mode, StopRule};
-use crate::message::{AgentId, Command, OrderState, StepId, StopReason, Value};
+use crate::message::{Command, OrderState, StepId, StopReason, Value};
+use crate::record::Reason;
 use crate::turn::Turn;
 
 /// How long a step that was told to stop may take to end.
@@ -38,7 +40,7 @@ impl Agent {
         let is_cool = self.cooldowns.iter().all(|(cooling, until)| *cooling != id || *until <= turn.now_ms);
         if !is_cool || !kind.grounding.can_do(action, &self.memory.state) {
             // The world is not as it was planned with.
-            self.drop_plan();
+            self.drop_plan(turn, Reason::ConditionLost);
             self.is_awake = true;
             return;
         }
@@ -48,6 +50,7 @@ impl Agent {
         self.running = Some(Running { step, action, phase: Phase::Acting, until_ms });
         self.wake_at(until_ms);
         turn.counters.steps_started += 1;
+        turn.chronicle.step_started(self, kind, step, action);
         let args: Vec<Value> = kind.grounding.bound_args(action).map(|arg| self.value(arg)).collect();
         turn.say(Command::Start { agent: self.id, step, action: id, args: &[], resumed: false }, args);
         if !lore.orders.is_empty() {
@@ -68,15 +71,17 @@ impl Agent {
     pub(crate) fn step_done(&mut self, kind: &Kind, turn: &mut Turn, step: StepId) -> bool {
         let Some(running) = self.running.filter(|running| running.step == step) else { return false };
         if running.phase == Phase::Stopping {
-            self.end_step(turn);
+            self.end_step(turn, Reason::Replanned);
             return true;
         }
         if running.phase == Phase::Hoping {
             return true;
         }
         self.hoped.clear();
+        let before = turn.chronicle.is_on().then(|| self.memory.state.clone());
         kind.grounding.believe(running.action, &mut self.memory.state, &mut self.hoped);
         self.memory.version += 1;
+        turn.chronicle.beliefs(self, kind, before.as_ref(), Cause::Effect, turn.now_ms);
         let id = kind.grounding.action(running.action);
         let lore = &kind.lore.actions[id.index()];
         if lore.cooldown_ms > 0 {
@@ -107,7 +112,7 @@ impl Agent {
     }
 
     fn complete_step(&mut self, kind: &Kind, turn: &mut Turn) {
-        self.end_step(turn);
+        self.end_step(turn, Reason::Done);
         self.at += 1;
         self.disappointments = 0;
         if let Some(chosen) = &self.chosen {
@@ -130,9 +135,14 @@ impl Agent {
         if failure == Failure::TimedOut {
             turn.stop(self.id, step, StopReason::TimedOut);
         }
-        self.end_step(turn);
+        let reason = match failure {
+            Failure::Reported => Reason::Failed,
+            Failure::TimedOut => Reason::TimedOut,
+            Failure::EffectNotSeen => Reason::EffectNotSeen,
+        };
+        self.end_step(turn, reason);
         if running.phase != Phase::Stopping {
-            self.drop_plan();
+            self.drop_plan(turn, reason);
             if let Some(goal) = self.chosen.as_ref().map(|chosen| chosen.goal) {
                 let is_enough = if failure == Failure::EffectNotSeen {
                     self.disappointments += 1;
@@ -156,7 +166,7 @@ impl Agent {
         let is_stopping =
             self.running.is_some_and(|running| running.step == step && running.phase == Phase::Stopping);
         if is_stopping {
-            self.end_step(turn);
+            self.end_step(turn, Reason::Replanned);
         }
         is_stopping
     }
@@ -172,7 +182,7 @@ impl Agent {
         }
         let lore = &kind.lore.actions[kind.grounding.action(running.action).index()];
         if running.phase == Phase::Hoping || lore.stop == StopRule::Now || reason == StopReason::Removed {
-            self.end_step(turn);
+            self.end_step(turn, reason.into());
         } else {
             let until_ms = turn.now_ms + STOP_MS_MAX;
             self.running = Some(Running { phase: Phase::Stopping, until_ms, ..running });
@@ -180,8 +190,9 @@ impl Agent {
         }
     }
 
-    fn end_step(&mut self, turn: &mut Turn) {
-        if self.running.take().is_some() {
+    fn end_step(&mut self, turn: &mut Turn, reason: Reason) {
+        if let Some(running) = self.running.take() {
+            turn.chronicle.step_ended(self.id, running.step, reason);
             turn.counters.steps_ended += 1;
             self.withdraw_orders(turn);
         }
@@ -205,7 +216,10 @@ impl Agent {
         }
     }
 
-    pub(crate) fn drop_plan(&mut self) {
+    pub(crate) fn drop_plan(&mut self, turn: &mut Turn, reason: Reason) {
+        if !self.plan.is_empty() {
+            turn.chronicle.plan_ended(self.id, self.plan_job, reason);
+        }
         self.plan.clear();
         self.at = 0;
     }
@@ -238,7 +252,8 @@ impl Agent {
         let until = turn.now_ms + u64::from(lore.cooldown_ms);
         self.goals[chosen.goal] = GoalState { failures: 0, not_before_ms: until };
         self.wake_at(until);
-        self.drop_plan();
+        self.drop_plan(turn, Reason::Done);
+        turn.chronicle.goal_ended(self.id, Reason::Met);
         self.is_awake = true;
     }
 
@@ -267,9 +282,5 @@ impl Agent {
                 known.and_then(|known| known.handle).map_or(Value::None, Value::Handle)
             }
         }
-    }
-
-    pub(crate) fn id(&self) -> AgentId {
-        self.id
     }
 }

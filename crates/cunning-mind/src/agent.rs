@@ -2,6 +2,8 @@
 
 use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Plan, Slot};
 
+use cunning_trace::StateHash;
+
 use crate::memory::Memory;
 use crate::message::{AgentId, OrderId, OrderState, QuestionId, StepId};
 use crate::scheduler::Job;
@@ -23,7 +25,9 @@ pub(crate) struct Agent {
     pub(crate) is_awake: bool,
     pub(crate) is_idle: bool,
     pub(crate) chosen: Option<Chosen>,
-    /// What is left to do, the next step first.
+    /// The job that the plan came from.
+    pub(crate) plan_job: u64,
+    /// What to do, in order, and how far it is done.
     pub(crate) plan: Vec<GroundActionId>,
     pub(crate) at: usize,
     pub(crate) running: Option<Running>,
@@ -150,4 +154,35 @@ pub(crate) struct Asked {
     pub(crate) action: GroundActionId,
     /// Whether the answer was *yes*.
     pub(crate) is_granted: bool,
+}
+
+impl Agent {
+    /// Adds all that decides what it will do.
+    pub(crate) fn hash(&self, hash: &mut StateHash) {
+        hash.number(self.id.0).number(self.kind as u64).bytes(&self.memory.state.to_bytes());
+        hash.number(u64::from(self.held)).number(u64::from(self.quarantined.is_some()));
+        hash.number(u64::from(self.is_awake)).number(self.next_ms).number(self.at as u64);
+        for known in &self.known {
+            hash.number(known.handle.map_or(0, |handle| handle.wrapping_add(1)));
+        }
+        for id in &self.plan {
+            hash.number(u64::from(id.number()));
+        }
+        if let Some(Running { step, phase, until_ms, .. }) = self.running {
+            hash.number(step.0).number(phase as u64).number(until_ms);
+        }
+        if let Some(chosen) = &self.chosen {
+            hash.number(chosen.goal as u64).signed(chosen.score).number(chosen.since_ms);
+        }
+        for goal in &self.goals {
+            hash.number(u64::from(goal.failures)).number(goal.not_before_ms);
+        }
+        for order in &self.orders {
+            hash.number(order.id.0).number(order.goal as u64).signed(order.bias).number(order.until_ms);
+        }
+        for given in &self.given {
+            hash.number(given.id.0).number(given.to.0).number(given.end.map_or(0, |end| end as u64 + 1));
+        }
+        hash.number(self.job.as_ref().map_or(0, |wanted| wanted.number));
+    }
 }

@@ -1,6 +1,7 @@
 //! Which goal to pursue: relevance times weight, plus what orders add, plus a little for the one that is pursued already.
 
 use cunning_plan::Arg;
+use cunning_trace::Bar;
 
 use crate::agent::Agent;
 use crate::kind::Kind;
@@ -15,60 +16,74 @@ pub(crate) struct Ranked {
     pub(crate) score: i64,
 }
 
-/// What came of comparing goals.
-pub(crate) enum Choice {
-    /// Goals that matter, the best first; none if nothing matters.
-    Ranked(Vec<Ranked>),
-    /// A score that is no number.
-    Nonsense,
+/// A goal with all that its score is made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Scored {
+    pub(crate) ranked: Ranked,
+    /// What its own relevance and weight came to.
+    pub(crate) own: i64,
+    /// What orders added.
+    pub(crate) bias: i64,
+    /// Why it cannot be chosen.
+    pub(crate) bar: Option<Bar>,
 }
 
-/// Compares the goals of an agent.
-pub(crate) fn choose(agent: &Agent, kind: &mut Kind, now_ms: u64) -> Choice {
-    let mut ranked: Vec<Ranked> = Vec::new();
+/// Compares the goals of an agent; `None` if a score is no number. The goals come in the order of the domain, those that
+/// are ordered for certain arguments after them.
+pub(crate) fn score(agent: &Agent, kind: &mut Kind, now_ms: u64) -> Option<Vec<Scored>> {
+    let mut scored: Vec<Scored> = Vec::with_capacity(kind.goals.len());
     // Who is not autonomous does what is ordered, as long as anything is.
-    let is_ordered = agent.orders.iter().any(|order| order.bias > 0);
-    let is_autonomous = kind.archetype().autonomous;
-    for at in 0..kind.goals.len() {
-        let Some(own) = kind.goals[at].score(&agent.memory.state) else { return Choice::Nonsense };
-        let own = if is_ordered && !is_autonomous { 0 } else { own };
-        add(&mut ranked, at, &[], own);
+    let is_free = kind.archetype().autonomous || agent.orders.iter().all(|order| order.bias <= 0);
+    for goal in 0..kind.goals.len() {
+        let own = kind.goals[goal].score(&agent.memory.state)?;
+        let own = if is_free { own } else { 0 };
+        scored.push(Scored { ranked: Ranked { goal, args: Vec::new(), score: 0 }, own, bias: 0, bar: None });
     }
     for order in &agent.orders {
-        let own =
-            if is_autonomous { kind.goals[order.goal].score(&agent.memory.state).unwrap_or(0) } else { 0 };
+        let known = scored.iter().position(|scored| scored.ranked.is(order.goal, &order.args));
         // An order for certain arguments speaks for these alone.
-        let own = if order.args.iter().all(Option::is_none) { 0 } else { own };
-        add(&mut ranked, order.goal, &order.args, own + order.bias);
+        let at = known.unwrap_or_else(|| {
+            let ranked = Ranked { goal: order.goal, args: order.args.clone(), score: 0 };
+            scored.push(Scored { ranked, own: scored[order.goal].own, bias: 0, bar: None });
+            scored.len() - 1
+        });
+        scored[at].bias = scored[at].bias.saturating_add(order.bias);
     }
-    if let Some(chosen) = &agent.chosen {
-        let lore = kind.goal_lore(chosen.goal);
-        let is_fixed = now_ms < chosen.since_ms + u64::from(lore.min_time_ms);
-        let bonus = if is_fixed { i64::MAX / 4 } else { lore.sticky.get() };
-        if let Some(same) = ranked.iter_mut().find(|ranked| ranked.is(chosen.goal, &chosen.args)) {
-            same.score = same.score.saturating_add(if same.score > 0 { bonus } else { 0 });
+    for scored in &mut scored {
+        let Ranked { goal, args, score } = &mut scored.ranked;
+        *score = scored.own.saturating_add(scored.bias);
+        if let Some(chosen) = &agent.chosen
+            && *score > 0
+            && is_same_goal((*goal, args), (chosen.goal, &chosen.args))
+        {
+            let lore = kind.goal_lore(chosen.goal);
+            let is_fixed = now_ms < chosen.since_ms + u64::from(lore.min_time_ms);
+            *score = score.saturating_add(if is_fixed { i64::MAX / 4 } else { lore.sticky.get() });
+        }
+        if scored.ranked.score > 0 {
+            scored.bar = if agent.goals[scored.ranked.goal].not_before_ms > now_ms {
+                Some(Bar::Cooldown)
+            } else {
+                is_met(agent, kind, &scored.ranked).then_some(Bar::Met)
+            };
         }
     }
-    ranked.retain(|ranked| {
-        let is_tried = agent.goals[ranked.goal].not_before_ms <= now_ms;
-        ranked.score > 0 && is_tried && !is_met(agent, kind, ranked)
-    });
+    Some(scored)
+}
+
+/// The goals that can be chosen, the best first.
+pub(crate) fn rank(scored: Vec<Scored>) -> Vec<Ranked> {
+    let is_open = |scored: &Scored| scored.bar.is_none() && scored.ranked.score > 0;
+    let mut ranked: Vec<Ranked> = scored.into_iter().filter(is_open).map(|scored| scored.ranked).collect();
     // Stable, so that file order decides between equals.
     ranked.sort_by_key(|ranked| std::cmp::Reverse(ranked.score));
-    Choice::Ranked(ranked)
+    ranked
 }
 
 fn is_met(agent: &Agent, kind: &mut Kind, ranked: &Ranked) -> bool {
     let is_repeated = kind.goal_lore(ranked.goal).mode == Mode::Repeat;
     let aim = kind.aim(ranked.goal, &ranked.args);
     !is_repeated && aim.is_none_or(|aim| aim.is_met(&agent.memory.state))
-}
-
-fn add(ranked: &mut Vec<Ranked>, goal: usize, args: &[Option<Arg>], score: i64) {
-    match ranked.iter_mut().find(|ranked| ranked.is(goal, args)) {
-        Some(same) => same.score = same.score.saturating_add(score),
-        None => ranked.push(Ranked { goal, args: args.to_vec(), score }),
-    }
 }
 
 impl Ranked {

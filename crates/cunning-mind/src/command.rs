@@ -173,6 +173,7 @@ impl Agent {
 }
 
 fn send_report(kind: &Kind, turn: &mut Turn, agent: AgentId, order: &Order, state: OrderState) {
+    turn.chronicle.order_reported(agent, order.id.0, state);
     if let Some(to) = order.from {
         turn.letters.push(Letter::Report { to, order: order.id, state });
     } else {

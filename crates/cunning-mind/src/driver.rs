@@ -140,9 +140,9 @@ impl<W> Driver<W> {
     /// A tick: sensors are polled, agents think, steps are begun, gone on with and ended.
     pub fn tick(&mut self, set: &mut AgentSet, world: &mut W, dt_ms: u32, budget: u64) {
         self.go_on(set, world, dt_ms);
-        set.pass(dt_ms);
+        set.pass(dt_ms, budget);
         self.answer(set, world, dt_ms);
-        set.think(budget);
+        set.think();
         self.answer(set, world, dt_ms);
     }
 

@@ -22,6 +22,8 @@ mod message;
 mod plain;
 mod pursue;
 mod read;
+mod record;
+mod replay;
 mod scheduler;
 mod set;
 mod time;
@@ -35,5 +37,6 @@ pub use message::{
     StopReason, Value,
 };
 pub use read::{LoreReader, read, read_with};
+pub use replay::{Replayed, replay};
 pub use set::{AgentSet, Inspection, MindConfig, Spawn};
 pub use turn::Counters;

@@ -6,6 +6,8 @@ use crate::agent::{Agent, Chosen, Phase};
 use crate::choose::Ranked;
 use crate::kind::Kind;
 use crate::message::{Command, IdleReason, OrderState, StopReason};
+use crate::record::Reason;
+use crate::scheduler::Job;
 use crate::turn::Turn;
 
 impl Agent {
@@ -22,15 +24,8 @@ impl Agent {
     }
 
     /// Follows a plan, unless the world has moved on and it leads nowhere.
-    pub(crate) fn adopt(
-        &mut self,
-        kind: &mut Kind,
-        turn: &mut Turn,
-        ranked: Ranked,
-        plan: &Plan,
-        version: u64,
-    ) {
-        if version != self.memory.version {
+    pub(crate) fn adopt(&mut self, kind: &mut Kind, turn: &mut Turn, ranked: Ranked, plan: &Plan, job: &Job) {
+        if job.version != self.memory.version {
             let mut state = self.memory.state.clone();
             let can = plan.steps.iter().all(|step| kind.grounding.apply(step.id, &mut state).is_some());
             let aim = kind.aim(ranked.goal, &ranked.args);
@@ -45,11 +40,28 @@ impl Agent {
         let Ranked { goal, args, score } = ranked;
         self.chosen = Some(Chosen { goal, args, score, since_ms });
         let args = self.chosen.as_ref().map_or_else(Vec::new, |chosen| chosen.args.clone());
+        if !is_same {
+            turn.chronicle.chosen(self, kind);
+        }
+        turn.chronicle.plan_found(self, kind, job.number, plan, job.spent());
+        self.plan_job = job.number;
         self.report_orders(kind, turn, goal, &args, OrderState::TakenUp);
         self.follow(kind, turn, plan.steps.iter().map(|step| step.id));
         if self.plan.is_empty() {
             self.end_goal(kind, turn);
         }
+    }
+
+    /// Lets go of everything: there is nothing to do.
+    pub(crate) fn give_up(&mut self, kind: &Kind, turn: &mut Turn, why: IdleReason) {
+        if self.chosen.take().is_some() {
+            turn.chronicle.goal_ended(self.id, why.into());
+        }
+        self.job = None;
+        self.pending = None;
+        self.drop_plan(turn, why.into());
+        self.stop_step(kind, turn, StopReason::Replanned);
+        self.say_idle(turn, why);
     }
 
     /// Stops a step whose lasting condition is broken.
@@ -59,7 +71,7 @@ impl Agent {
             kind.while_of(running.action).is_some_and(|condition| !condition.holds(&self.memory.state));
         if is_broken {
             self.stop_step(kind, turn, StopReason::ConditionLost);
-            self.drop_plan();
+            self.drop_plan(turn, Reason::ConditionLost);
             self.is_awake = true;
         }
     }
@@ -82,7 +94,8 @@ impl Agent {
         self.quarantined = Some(reason.to_owned());
         self.stop_step(kind, turn, StopReason::Removed);
         self.lose_orders(kind, turn);
-        self.drop_plan();
+        self.drop_plan(turn, Reason::Quarantined);
+        turn.chronicle.quarantined(self.id, reason);
         self.chosen = None;
         self.job = None;
         self.pending = None;
@@ -91,7 +104,8 @@ impl Agent {
 
     pub(crate) fn say_idle(&mut self, turn: &mut Turn, why: IdleReason) {
         if !std::mem::replace(&mut self.is_idle, true) {
-            turn.say(Command::Idle { agent: self.id(), why }, []);
+            turn.chronicle.idle(self.id, why);
+            turn.say(Command::Idle { agent: self.id, why }, []);
         }
     }
 }

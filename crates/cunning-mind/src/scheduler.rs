@@ -34,6 +34,13 @@ pub(crate) struct Job {
     key: (u64, u64),
 }
 
+impl Job {
+    /// Expansions made so far for the goal.
+    pub(crate) fn spent(&self) -> u64 {
+        self.spent
+    }
+}
+
 /// How a job stands after a slice.
 pub(crate) enum Outcome {
     Planned(Plan),

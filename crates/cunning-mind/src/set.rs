@@ -1,6 +1,7 @@
 //! All agents together: percepts in, commands out, a tick at a time.
 
 mod letters;
+mod past;
 mod percepts;
 mod ticks;
 
@@ -10,6 +11,7 @@ use std::sync::Arc;
 
 use cunning_plan::model::{FactId, TypeId};
 use cunning_plan::{Arg, FactValue, Micros, PlannerConfig, State};
+use cunning_trace::Event;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 
@@ -20,6 +22,7 @@ use crate::kind::Kind;
 use crate::lore::Lore;
 use crate::memory::Memory;
 use crate::message::{AgentId, Commands, StopReason, Value};
+use crate::record::Reason;
 use crate::scheduler::Scheduler;
 use crate::turn::{AGENTS_MAX, Counters, Turn};
 
@@ -162,6 +165,7 @@ impl AgentSet {
             is_awake: true,
             is_idle: false,
             chosen: None,
+            plan_job: 0,
             plan: Vec::new(),
             at: 0,
             running: None,
@@ -182,18 +186,24 @@ impl AgentSet {
         };
         let first_ms = agent.sensors.iter().copied().min().unwrap_or(u64::MAX);
         let mut agent = Box::new(agent);
+        let (name, seed, commander) = (agent.name.as_str(), spawn.seed, spawn.commander);
+        self.turn.chronicle.spawned(id, at, name, seed, commander);
+        for (trait_name, value) in &spawn.traits {
+            self.turn.chronicle.trait_set(id, &self.lore, trait_name, *value);
+        }
         agent.wake_at(first_ms);
         self.agents[place].agent = Some(agent);
         self.list(place);
         self.set_timer(place);
         if let Some(commander) = spawn.commander {
-            self.set_commander(id, Some(commander));
+            self.put_under(id, Some(commander));
         }
         Ok(id)
     }
 
     /// Says how often a sensor is polled. Agents that are there keep to it from the next time on.
     pub fn set_sensor(&mut self, name: &str, interval_ms: u32) {
+        self.turn.chronicle.sensor(name, interval_ms);
         self.sensors.insert(name.to_owned(), interval_ms.max(1));
     }
 
@@ -231,10 +241,24 @@ impl AgentSet {
         Ok((self.kinds.len() - 1, start))
     }
 
+    /// Changes a trait of an agent. Only costs and scores follow; a trait that conditions or amounts read is fixed when
+    /// the agent is spawned.
+    pub fn set_trait(&mut self, agent: AgentId, name: &str, value: Micros) -> Result<(), MindError> {
+        let place = self.place(agent).ok_or_else(|| MindError::new("there is no such agent"))?;
+        self.turn.chronicle.trait_set(agent, &self.lore, name, value);
+        if let Some(agent) = self.agents[place].agent.as_deref_mut() {
+            self.kinds[agent.kind].grounding.set_trait(&mut agent.memory.state, name, value)?;
+            agent.memory.version += 1;
+        }
+        self.list(place);
+        Ok(())
+    }
+
     /// Takes an agent out. A step that runs is told to stop, and needs no more report.
     pub fn remove(&mut self, agent: AgentId) {
         let Some(place) = self.place(agent) else { return };
-        self.set_commander(agent, None);
+        self.turn.chronicle.0.record_input(agent, || Event::AgentRemoved { reason: Reason::Removed as u32 });
+        self.put_under(agent, None);
         let entry = &mut self.agents[place];
         let Some(mut agent) = entry.agent.take() else { return };
         let kind = &self.kinds[agent.kind];
@@ -249,6 +273,11 @@ impl AgentSet {
 
     /// Gives an agent another commander, or none.
     pub fn set_commander(&mut self, agent: AgentId, commander: Option<AgentId>) {
+        self.turn.chronicle.0.record_input(agent, || Event::CommanderChanged { commander });
+        self.put_under(agent, commander);
+    }
+
+    fn put_under(&mut self, agent: AgentId, commander: Option<AgentId>) {
         let Some(place) = self.place(agent) else { return };
         let old = self.get_mut(place).and_then(|agent| std::mem::replace(&mut agent.commander, commander));
         if let Some(old) = old.and_then(|old| self.place(old)).and_then(|old| self.get_mut(old)) {
@@ -261,6 +290,7 @@ impl AgentSet {
 
     /// How much an agent matters, from 0 to a million: it gets its plans sooner.
     pub fn set_importance(&mut self, agent: AgentId, importance: u32) {
+        self.turn.chronicle.0.record_input(agent, || Event::ImportanceSet { importance });
         if let Some(agent) = self.place(agent).and_then(|place| self.get_mut(place)) {
             agent.importance = importance.min(1_000_000);
         }
@@ -296,6 +326,7 @@ impl AgentSet {
     /// Takes an agent out of the game because something of its own went wrong: it stops and does nothing any more. Orders
     /// that it had are lost.
     pub fn quarantine(&mut self, agent: AgentId, reason: &str) {
+        self.turn.chronicle.0.record_input(agent, || Event::Quarantined { reason });
         let Some(place) = self.place(agent) else { return };
         let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
         let kind = &self.kinds[agent.kind];

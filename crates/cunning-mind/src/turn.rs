@@ -2,17 +2,21 @@
 
 use crate::command::Letter;
 use crate::message::{AgentId, Command, Commands, OrderId, QuestionId, StepId, StopReason, Value};
+use crate::record::Chronicle;
 
 /// The present.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Turn {
     pub(crate) now_ms: u64,
     pub(crate) tick: u64,
+    /// What is left for plans.
+    pub(crate) budget: u64,
     next_number: u64,
     pub(crate) commands: Commands,
     /// Messages between agents, on their way.
     pub(crate) letters: Vec<Letter>,
     pub(crate) counters: Counters,
+    pub(crate) chronicle: Chronicle,
 }
 
 /// What a set of agents has done so far.
@@ -63,6 +67,7 @@ impl Turn {
     }
 
     pub(crate) fn stop(&mut self, agent: AgentId, step: StepId, reason: StopReason) {
+        self.chronicle.step_stopped(agent, step, reason);
         self.commands.push(Command::Stop { agent, step, reason }, []);
     }
 

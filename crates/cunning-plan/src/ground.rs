@@ -62,6 +62,13 @@ pub struct Grounding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroundActionId(pub(crate) u32);
 
+impl GroundActionId {
+    /// Ground actions are counted from 0.
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// An action with its parameters bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct GroundAction {

@@ -27,7 +27,7 @@ impl AgentSet {
             } else {
                 successor.or(fallen.commander)
             };
-            self.set_commander(subordinate, leader);
+            self.put_under(subordinate, leader);
         }
     }
 
@@ -44,6 +44,7 @@ impl AgentSet {
         let place = self.place(agent)?;
         let kind = &self.kinds[self.agents[place].agent.as_deref()?.kind];
         kind.goals.iter().position(|known| known.goal == goal)?;
+        self.turn.chronicle.ordered_from_outside(agent, goal, args, bias, within_ms);
         let id = self.turn.order(agent);
         let until_ms = within_ms.map_or(u64::MAX, |within| self.turn.now_ms + u64::from(within));
         let order = Parcel { id, from: None, goal, args: args.to_vec(), bias, until_ms };

@@ -2,6 +2,7 @@
 
 use cunning_plan::model::FactId;
 use cunning_plan::{Arg, FactValue, GroundActionId};
+use cunning_trace::Cause;
 
 use super::AgentSet;
 use crate::acquaintance::{arg, forget, know};
@@ -11,12 +12,16 @@ use crate::ask::{Granted, Heard};
 use crate::kind::Kind;
 use crate::lore::Scope;
 use crate::message::{AgentId, Percept, QuestionId, StopReason, Value};
+use crate::record::Reason;
 use crate::scheduler::Job;
 use crate::turn::{Turn, owner};
 
 impl AgentSet {
     /// Takes in what the game tells.
     pub fn receive(&mut self, percept: &Percept<'_>) {
+        let agents = &self.agents;
+        let owner = |number: u64| Some(agents.get(owner(number))?.agent.as_deref()?.id);
+        self.turn.chronicle.percept(percept, owner);
         match *percept {
             Percept::Set { agent, fact, indices, value, confidence } => {
                 let is_heard = self.tell(agent, fact, indices, value, confidence);
@@ -120,6 +125,7 @@ impl AgentSet {
             agent.wake_at(agent.memory.next_ms(kind, now_ms));
         }
         if agent.memory.version != version {
+            self.turn.chronicle.belief(agent, kind, ground, Cause::Percept, now_ms);
             agent.check_while(&mut self.kinds[agent.kind], &mut self.turn);
             agent.check_hope(&self.kinds[agent.kind], &mut self.turn);
         }
@@ -145,7 +151,7 @@ impl AgentSet {
                 agent.stop_step(kind, &mut self.turn, StopReason::ObjectLost);
             }
             if agent.plan[agent.at.min(agent.plan.len())..].iter().any(is_about) {
-                agent.drop_plan();
+                agent.drop_plan(&mut self.turn, Reason::ObjectLost);
             }
             agent.orders.retain(|order| !order.args.contains(&Some(Arg::Slot(slot))));
             if agent.chosen.as_ref().is_some_and(|chosen| chosen.args.contains(&Some(Arg::Slot(slot)))) {
@@ -188,7 +194,7 @@ impl AgentSet {
                 agent.job = None;
                 if let Some(ranked) = job.goals.get(job.at) {
                     let kind = &mut self.kinds[agent.kind];
-                    agent.adopt(kind, &mut self.turn, ranked.clone(), &plan, job.version);
+                    agent.adopt(kind, &mut self.turn, ranked.clone(), &plan, &job);
                 }
             }
             Granted::No(job) if is_wanted(&job) => self.scheduler.resume(job),
@@ -203,6 +209,8 @@ impl AgentSet {
         let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
         if is_held {
             agent.held += 1;
+            agent.job = None;
+            agent.pending = None;
             agent.stop_step(&self.kinds[agent.kind], &mut self.turn, StopReason::Held);
         } else {
             agent.held = agent.held.saturating_sub(1);

@@ -2,9 +2,9 @@
 
 use super::{AgentSet, Entry};
 use crate::agent::{Agent, Wanted};
-use crate::choose::{Choice, Ranked, choose};
+use crate::choose::{Ranked, rank, score};
 use crate::kind::Kind;
-use crate::message::{IdleReason, OrderState, StopReason};
+use crate::message::{IdleReason, OrderState};
 use crate::scheduler::{Job, Outcome};
 use crate::turn::Turn;
 use std::cmp::Reverse;
@@ -12,26 +12,34 @@ use std::cmp::Reverse;
 impl AgentSet {
     /// Lets time pass, and lets everybody think, plan and act who has to. At most `budget` expansions are made.
     pub fn tick(&mut self, dt_ms: u32, budget: u64) {
-        self.pass(dt_ms);
-        self.think(budget);
+        self.pass(dt_ms, budget);
+        self.think();
     }
 
     /// The first half of a tick: lets time pass. What faded is forgotten, what took too long has failed, and sensors are
     /// due, whose percepts still count for this tick.
-    pub fn pass(&mut self, dt_ms: u32) {
+    pub fn pass(&mut self, dt_ms: u32, budget: u64) {
         self.turn.tick += 1;
         self.turn.now_ms += u64::from(dt_ms);
+        self.turn.budget = budget;
+        self.turn.chronicle.begin_tick(self.turn.tick, dt_ms, budget);
         self.run_timers();
         self.deliver();
     }
 
     /// The second half of a tick: lets everybody think, plan and act who has to.
-    pub fn think(&mut self, budget: u64) {
+    pub fn think(&mut self) {
+        self.turn.chronicle.think();
         self.choose_goals();
+        let budget = std::mem::take(&mut self.turn.budget);
         self.plan(budget);
         self.deliver();
         self.act();
         self.deliver();
+        if self.turn.chronicle.is_on() {
+            let hash = self.hash();
+            self.turn.chronicle.hash(hash);
+        }
     }
 
     fn run_timers(&mut self) {
@@ -82,20 +90,14 @@ impl AgentSet {
         }
         agent.report_met_orders(kind, turn);
         agent.is_awake = false;
-        let ranked = match choose(agent, kind, turn.now_ms) {
-            Choice::Ranked(ranked) => ranked,
-            Choice::Nonsense => {
-                agent.quarantine(kind, turn, "a score is no number");
-                return;
-            }
+        let Some(scored) = score(agent, kind, turn.now_ms) else {
+            agent.quarantine(kind, turn, "a score is no number");
+            return;
         };
+        turn.chronicle.scores(agent, kind, &scored);
+        let ranked = rank(scored);
         let Some(best) = ranked.first() else {
-            agent.chosen = None;
-            agent.job = None;
-            agent.pending = None;
-            agent.drop_plan();
-            agent.stop_step(kind, turn, StopReason::Replanned);
-            agent.say_idle(turn, IdleReason::NothingMatters);
+            agent.give_up(kind, turn, IdleReason::NothingMatters);
             return;
         };
         let Ranked { goal, args, .. } = best.clone();
@@ -115,6 +117,7 @@ impl AgentSet {
         let number = self.scheduler.ask(place, ranked, state, agent.memory.version, since, agent.importance);
         agent.job = Some(Wanted { number, goal, args, since });
         agent.pending = None;
+        turn.chronicle.plan_asked(agent, kind, number, goal, &agent.memory.state);
     }
 
     fn plan(&mut self, budget: u64) {
@@ -183,22 +186,19 @@ impl Office<'_> {
             Outcome::Planned(plan) => {
                 if let Some((job, plan)) = agent.ask_checks(kind, self.turn, job, plan) {
                     agent.job = None;
-                    agent.adopt(kind, self.turn, ranked, &plan, job.version);
+                    agent.adopt(kind, self.turn, ranked, &plan, &job);
                 }
             }
-            Outcome::Failed(_status) => {
+            Outcome::Failed(status) => {
                 self.turn.counters.plans_failed += 1;
+                self.turn.chronicle.plan_failed(agent.id, &job, status);
                 agent.back_off(ranked.goal, self.turn.now_ms);
                 agent.report_orders(kind, self.turn, ranked.goal, &ranked.args, OrderState::Failed);
                 job.at += 1;
                 if job.at < job.goals.len() {
                     return Some(job);
                 }
-                agent.job = None;
-                agent.chosen = None;
-                agent.drop_plan();
-                agent.stop_step(kind, self.turn, StopReason::Replanned);
-                agent.say_idle(self.turn, IdleReason::NoPlan);
+                agent.give_up(kind, self.turn, IdleReason::NoPlan);
             }
         }
         None

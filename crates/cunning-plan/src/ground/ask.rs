@@ -139,6 +139,12 @@ impl Grounding {
         self.layout.fact_of(VarId(ground.0)).map(|(fact, _)| fact)
     }
 
+    /// What the indices of a ground fact stand for.
+    pub fn indices_of(&self, ground: GroundFact) -> Vec<Arg> {
+        let indices = self.layout.fact_of(VarId(ground.0)).map_or_else(Vec::new, |(_, indices)| indices);
+        indices.into_iter().filter_map(|code| self.arg(code)).collect()
+    }
+
     /// The ground facts of a fact, in order.
     pub fn ground_facts_of(&self, fact: FactId) -> impl Iterator<Item = GroundFact> + use<> {
         self.layout.vars(fact).map(GroundFact)

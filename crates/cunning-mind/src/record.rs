@@ -1,0 +1,399 @@
+//! What is worth remembering, handed to the recorder at the moment it happens.
+//!
+//! Everything that came from outside is recorded as an input, so that a recording alone is enough to live it through again;
+//! see [`replay`](crate::replay).
+
+use cunning_plan::model::GoalId;
+use cunning_plan::{FactValue, GroundActionId, GroundFact, Micros, Plan, State};
+use cunning_trace::{
+    Cause, Event, GoalScore, List, NameTable, OrderReport, PlanFailure, PlanStep, Recorder, Report, StepEnd,
+    Subject, Term,
+};
+
+use crate::agent::Agent;
+use crate::choose::Scored;
+use crate::kind::Kind;
+use crate::lore::Lore;
+use crate::message::{AgentId, IdleReason, OrderState, Percept, StepId, StopReason, Value};
+use crate::scheduler::Job;
+
+/// Why something began or ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    Done,
+    Failed,
+    Met,
+    Replanned,
+    ConditionLost,
+    ObjectLost,
+    TimedOut,
+    EffectNotSeen,
+    Ordered,
+    Held,
+    Removed,
+    Reloaded,
+    NothingMatters,
+    NoPlan,
+    Quarantined,
+    Best,
+    Withdrawn,
+}
+
+/// All reasons with their names in recordings.
+const REASONS: [(Reason, &str); 17] = [
+    (Reason::Done, "done"),
+    (Reason::Failed, "failed"),
+    (Reason::Met, "met"),
+    (Reason::Replanned, "replanned"),
+    (Reason::ConditionLost, "condition_lost"),
+    (Reason::ObjectLost, "object_lost"),
+    (Reason::TimedOut, "timed_out"),
+    (Reason::EffectNotSeen, "effect_not_seen"),
+    (Reason::Ordered, "ordered"),
+    (Reason::Held, "held"),
+    (Reason::Removed, "removed"),
+    (Reason::Reloaded, "reloaded"),
+    (Reason::NothingMatters, "nothing_matters"),
+    (Reason::NoPlan, "no_plan"),
+    (Reason::Quarantined, "quarantined"),
+    (Reason::Best, "best"),
+    (Reason::Withdrawn, "withdrawn"),
+];
+
+impl From<StopReason> for Reason {
+    fn from(reason: StopReason) -> Self {
+        match reason {
+            StopReason::Replanned => Self::Replanned,
+            StopReason::ConditionLost => Self::ConditionLost,
+            StopReason::ObjectLost => Self::ObjectLost,
+            StopReason::TimedOut => Self::TimedOut,
+            StopReason::Ordered => Self::Ordered,
+            StopReason::Held => Self::Held,
+            StopReason::Removed => Self::Removed,
+            StopReason::Reloaded => Self::Reloaded,
+        }
+    }
+}
+
+impl From<IdleReason> for Reason {
+    fn from(reason: IdleReason) -> Self {
+        match reason {
+            IdleReason::NothingMatters => Self::NothingMatters,
+            IdleReason::NoPlan => Self::NoPlan,
+            IdleReason::Held => Self::Held,
+            IdleReason::Quarantined => Self::Quarantined,
+        }
+    }
+}
+
+/// A message that says that the second half of a tick begins.
+pub(crate) const THINK: u32 = 0;
+/// A message that says how often a sensor is polled: its name and the interval.
+pub(crate) const SENSOR: u32 = 1;
+
+/// Gives names to all numbers that events use.
+pub(crate) fn define(recorder: &mut Recorder, lore: &Lore) {
+    let domain = &lore.domain;
+    let mut name = |table: NameTable, id: usize, text: &str| {
+        recorder.record(Subject::World, || Event::Name { table, id: id as u32, text });
+    };
+    domain.types().iter().for_each(|(id, ty)| name(NameTable::Type, id.index(), &ty.name));
+    domain.objects().iter().for_each(|(id, object)| name(NameTable::Object, id.index(), &object.name));
+    domain.facts().iter().for_each(|(id, fact)| name(NameTable::Fact, id.index(), &fact.name));
+    domain.tables().iter().for_each(|(id, table)| name(NameTable::Table, id.index(), &table.name));
+    domain.actions().iter().for_each(|(id, action)| name(NameTable::Action, id.index(), &action.name));
+    domain.goals().iter().for_each(|(id, goal)| name(NameTable::Goal, id.index(), &goal.name));
+    domain.traits().iter().for_each(|(id, known)| name(NameTable::Trait, id.index(), &known.name));
+    for (at, archetype) in lore.archetypes.iter().enumerate() {
+        name(NameTable::Archetype, at, &archetype.name);
+    }
+    for (at, query) in lore.queries.iter().enumerate() {
+        name(NameTable::Query, at, &query.name);
+    }
+    for (reason, text) in REASONS {
+        name(NameTable::Reason, reason as usize, text);
+    }
+    name(NameTable::Message, THINK as usize, "think");
+    name(NameTable::Message, SENSOR as usize, "sensor");
+}
+
+/// The recorder, in the words of minds.
+pub(crate) struct Chronicle(pub(crate) Recorder);
+
+impl Default for Chronicle {
+    fn default() -> Self {
+        Self(Recorder::off())
+    }
+}
+
+impl Chronicle {
+    pub(crate) fn is_on(&self) -> bool {
+        self.0.is_on()
+    }
+
+    pub(crate) fn begin_tick(&mut self, tick: u64, dt_ms: u32, budget: u64) {
+        if self.is_on() {
+            // Ticks only ever grow, so there is nothing to complain about.
+            let _grows = self.0.begin_tick(tick);
+            self.0.record_input(Subject::World, || Event::Tick { dt_ms, budget });
+        }
+    }
+
+    pub(crate) fn spawned(
+        &mut self,
+        agent: AgentId,
+        archetype: usize,
+        name: &str,
+        seed: u64,
+        commander: Option<AgentId>,
+    ) {
+        let archetype = archetype as u32;
+        self.0.record_input(agent, || Event::AgentAdded { archetype, name, commander, seed });
+    }
+
+    pub(crate) fn trait_set(&mut self, agent: AgentId, lore: &Lore, name: &str, value: Micros) {
+        let known = lore.domain.traits().iter().find(|(_, known)| known.name == name);
+        if let Some((id, _)) = known {
+            self.0.record_input(agent, || Event::TraitSet { id: id.index() as u32, value: value.get() });
+        }
+    }
+
+    pub(crate) fn sensor(&mut self, name: &str, interval_ms: u32) {
+        if self.is_on() {
+            let bytes = [&interval_ms.to_le_bytes()[..], name.as_bytes()].concat();
+            self.0.record_input(Subject::World, || Event::Message { sort: SENSOR, bytes: &bytes });
+        }
+    }
+
+    pub(crate) fn ordered_from_outside(
+        &mut self,
+        agent: AgentId,
+        goal: GoalId,
+        args: &[Option<Value>],
+        bias: i64,
+        within_ms: Option<u32>,
+    ) {
+        if self.is_on() {
+            let args: Vec<Value> = args.iter().map(|value| value.unwrap_or(Value::None)).collect();
+            let goal = Term::new(goal.index() as u32, &args[..]);
+            let within_ms = within_ms.map(u64::from);
+            self.0.record_input(agent, || Event::Ordered { order: 0, from: None, goal, bias, within_ms });
+        }
+    }
+
+    pub(crate) fn think(&mut self) {
+        self.0.record_input(Subject::World, || Event::Message { sort: THINK, bytes: &[] });
+    }
+
+    pub(crate) fn hash(&mut self, hash: u64) {
+        self.0.record(Subject::World, || Event::Hash { hash });
+    }
+
+    /// What the game tells. `owner` knows whose a step or question is.
+    pub(crate) fn percept(&mut self, percept: &Percept<'_>, owner: impl Fn(u64) -> Option<AgentId>) {
+        if !self.is_on() {
+            return;
+        }
+        let owner_of = |number: u64| owner(number).map_or(Subject::World, Subject::Agent);
+        let report = |step: &StepId, report: Report| {
+            (owner_of(step.0), Event::StepReported { step: step.0, report, progress: 0 })
+        };
+        let (subject, event) = match percept {
+            Percept::Set { agent, fact, indices, value, confidence } => {
+                let fact = Term::new(fact.index() as u32, *indices);
+                let event = Event::Percept { fact, value: *value, confidence: *confidence, sensor: None };
+                (Subject::Agent(*agent), event)
+            }
+            Percept::Bind { ty, handle } => {
+                let ty = ty.index() as u32;
+                (Subject::World, Event::Bound { ty, slot: 0, generation: 0, handle: *handle, name: "" })
+            }
+            Percept::Unbind { handle } => {
+                (Subject::World, Event::Unbound { ty: 0, slot: 0, handle: *handle })
+            }
+            Percept::Done(step) => report(step, Report::Done),
+            Percept::Failed(step) => report(step, Report::Failed),
+            Percept::Running(step) => report(step, Report::Running),
+            Percept::Ended(step) => report(step, Report::Ended),
+            Percept::Answer { question, yes } => {
+                (owner_of(question.0), Event::Answered { question: question.0, value: Value::Bool(*yes) })
+            }
+            Percept::Hold(agent) => (Subject::Agent(*agent), Event::Held { reason: "" }),
+            Percept::Release(agent) => (Subject::Agent(*agent), Event::Released),
+        };
+        self.0.record_input(subject, || event);
+    }
+
+    /// What differs between two states of an agent.
+    pub(crate) fn beliefs(
+        &mut self,
+        agent: &Agent,
+        kind: &Kind,
+        before: Option<&State>,
+        cause: Cause,
+        now_ms: u64,
+    ) {
+        let Some(before) = before.filter(|_| self.is_on()) else { return };
+        for fact in kind.grounding.ground_facts() {
+            if kind.grounding.value(before, fact) != kind.grounding.value(&agent.memory.state, fact) {
+                self.belief(agent, kind, fact, cause, now_ms);
+            }
+        }
+    }
+
+    /// What an agent now believes of one fact.
+    pub(crate) fn belief(&mut self, agent: &Agent, kind: &Kind, fact: GroundFact, cause: Cause, now_ms: u64) {
+        if !self.is_on() {
+            return;
+        }
+        let (Some(id), Some(value)) =
+            (kind.grounding.fact_of(fact), kind.grounding.value(&agent.memory.state, fact))
+        else {
+            return;
+        };
+        let args: Vec<Value> =
+            kind.grounding.indices_of(fact).into_iter().map(|arg| agent.value(arg)).collect();
+        let value = agent.value_of(value);
+        let confidence = agent.memory.confidence(kind, fact, now_ms);
+        let fact = Term::new(id.index() as u32, &args[..]);
+        self.0.record(agent.id, || Event::Belief { fact, value, confidence, cause });
+    }
+
+    pub(crate) fn scores(&mut self, agent: &Agent, kind: &Kind, scored: &[Scored]) {
+        if !self.is_on() {
+            return;
+        }
+        let args = |scored: &Scored| -> Vec<Value> {
+            let value = |arg: &Option<cunning_plan::Arg>| arg.map_or(Value::None, |arg| agent.value(arg));
+            scored.ranked.args.iter().map(value).collect()
+        };
+        let args: Vec<Vec<Value>> = scored.iter().map(args).collect();
+        let scores: Vec<GoalScore<'_>> = scored
+            .iter()
+            .zip(&args)
+            .map(|(scored, args)| GoalScore {
+                goal: Term::new(kind.goals[scored.ranked.goal].goal.index() as u32, &args[..]),
+                relevance: scored.own,
+                bias: scored.bias,
+                score: scored.ranked.score,
+                barred: scored.bar,
+            })
+            .collect();
+        self.0.record(agent.id, || Event::GoalScores { scores: List::from(&scores[..]) });
+    }
+
+    pub(crate) fn chosen(&mut self, agent: &Agent, kind: &Kind) {
+        let Some(chosen) = agent.chosen.as_ref().filter(|_| self.is_on()) else { return };
+        let value = |arg: &Option<cunning_plan::Arg>| arg.map_or(Value::None, |arg| agent.value(arg));
+        let args: Vec<Value> = chosen.args.iter().map(value).collect();
+        let goal = Term::new(kind.goals[chosen.goal].goal.index() as u32, &args[..]);
+        let score = chosen.score;
+        self.0.record(agent.id, || Event::GoalChosen { goal, score, reason: Reason::Best as u32 });
+    }
+
+    pub(crate) fn goal_ended(&mut self, agent: AgentId, reason: Reason) {
+        self.0.record(agent, || Event::GoalEnded { reason: reason as u32 });
+    }
+
+    pub(crate) fn idle(&mut self, agent: AgentId, reason: IdleReason) {
+        self.0.record(agent, || Event::Idle { reason: Reason::from(reason) as u32 });
+    }
+
+    pub(crate) fn plan_asked(&mut self, agent: &Agent, kind: &Kind, job: u64, goal: usize, state: &State) {
+        if self.is_on() {
+            let snapshot = state.to_bytes();
+            let goal = Term::plain(kind.goals[goal].goal.index() as u32);
+            self.0.record(agent.id, || Event::PlanAsked { job, goal, snapshot: &snapshot });
+        }
+    }
+
+    pub(crate) fn plan_found(&mut self, agent: &Agent, kind: &Kind, job: u64, plan: &Plan, expanded: u64) {
+        if !self.is_on() {
+            return;
+        }
+        let args: Vec<Vec<Value>> = plan.steps.iter().map(|step| args_of(agent, kind, step.id)).collect();
+        let steps: Vec<PlanStep<'_>> = plan
+            .steps
+            .iter()
+            .zip(&args)
+            .map(|(step, args)| PlanStep {
+                action: Term::new(step.action.index() as u32, &args[..]),
+                cost: step.cost_micros,
+            })
+            .collect();
+        let plan = cunning_trace::Plan { cost: plan.cost_micros, steps: List::from(&steps[..]) };
+        self.0.record(agent.id, || Event::PlanFound { job, plan, expanded });
+    }
+
+    pub(crate) fn plan_failed(&mut self, agent: AgentId, job: &Job, status: cunning_search::Status) {
+        use cunning_search::Status;
+        let failure = match status {
+            Status::Unsolvable => PlanFailure::Unsolvable,
+            Status::LimitExceeded(_) => PlanFailure::LimitExceeded,
+            Status::Cancelled => PlanFailure::Cancelled,
+            Status::Idle | Status::Running | Status::Solved => PlanFailure::OutOfBudget,
+        };
+        let (job, expanded) = (job.number, job.spent());
+        self.0.record(agent, || Event::PlanFailed { job, failure, expanded, detail: "" });
+    }
+
+    pub(crate) fn plan_ended(&mut self, agent: AgentId, job: u64, reason: Reason) {
+        self.0.record(agent, || Event::PlanEnded { job, reason: reason as u32 });
+    }
+
+    pub(crate) fn step_started(&mut self, agent: &Agent, kind: &Kind, step: StepId, id: GroundActionId) {
+        if self.is_on() {
+            let args = args_of(agent, kind, id);
+            let action = Term::new(kind.grounding.action(id).index() as u32, &args[..]);
+            let index = agent.at as u32;
+            self.0.record(agent.id, || Event::StepStarted { step: step.0, index, action, is_resumed: false });
+        }
+    }
+
+    pub(crate) fn step_stopped(&mut self, agent: AgentId, step: StepId, reason: StopReason) {
+        self.0.record(agent, || Event::StepStopped { step: step.0, reason: Reason::from(reason) as u32 });
+    }
+
+    pub(crate) fn step_ended(&mut self, agent: AgentId, step: StepId, reason: Reason) {
+        let end = match reason {
+            Reason::Done => StepEnd::Done,
+            Reason::Failed | Reason::TimedOut | Reason::EffectNotSeen => StepEnd::Failed,
+            _ => StepEnd::Stopped,
+        };
+        self.0.record(agent, || Event::StepEnded { step: step.0, end, reason: reason as u32 });
+    }
+
+    pub(crate) fn order_reported(&mut self, agent: AgentId, order: u64, state: OrderState) {
+        let report = match state {
+            OrderState::TakenUp => OrderReport::TakenUp,
+            OrderState::Done => OrderReport::Done,
+            OrderState::Failed => OrderReport::Failed,
+            OrderState::Lost => OrderReport::Lost,
+        };
+        self.0.record(agent, || Event::OrderReported { order, report });
+        if state != OrderState::TakenUp {
+            self.0.record(agent, || Event::OrderEnded { order, reason: Reason::Done as u32 });
+        }
+    }
+
+    pub(crate) fn quarantined(&mut self, agent: AgentId, reason: &str) {
+        self.0.record(agent, || Event::Quarantined { reason });
+    }
+}
+
+fn args_of(agent: &Agent, kind: &Kind, id: GroundActionId) -> Vec<Value> {
+    kind.grounding.bound_args(id).map(|arg| agent.value(arg)).collect()
+}
+
+impl Agent {
+    /// A value in the game's terms.
+    pub(crate) fn value_of(&self, value: FactValue) -> Value {
+        match value {
+            FactValue::Bool(value) => Value::Bool(value),
+            FactValue::Int(value) => Value::Int(value),
+            FactValue::Object(object) => Value::Object(object.index() as u32),
+            FactValue::Slot(slot) => self.value(cunning_plan::Arg::Slot(slot)),
+            FactValue::None => Value::None,
+        }
+    }
+}

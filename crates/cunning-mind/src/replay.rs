@@ -1,0 +1,123 @@
+//! Living a recording through again: the same inputs to a fresh set of agents, and whether the same comes of it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use cunning_plan::Micros;
+use cunning_plan::model::{FactId, GoalId, TypeId};
+use cunning_trace::{Event, Origin, Reader, Record, Report, Subject, Value};
+
+use crate::error::MindError;
+use crate::lore::Lore;
+use crate::message::{AgentId, Percept, QuestionId, StepId};
+use crate::record::{SENSOR, THINK};
+use crate::set::{AgentSet, MindConfig, Spawn};
+
+/// What came of a replay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replayed {
+    /// How many ticks were lived through.
+    pub ticks: u64,
+    /// How many hashes were compared.
+    pub compared: u64,
+    /// The first tick whose hash differs, if one does.
+    pub diverged: Option<u64>,
+}
+
+impl fmt::Display for Replayed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.diverged {
+            Some(tick) => write!(f, "diverged at tick {tick}"),
+            None => write!(f, "{} ticks, {} hashes, all the same", self.ticks, self.compared),
+        }
+    }
+}
+
+/// Replays a recording with the lore and the configuration that it was made with.
+pub fn replay<B: AsRef<[u8]>>(
+    reader: &Reader<B>,
+    lore: Arc<Lore>,
+    config: MindConfig,
+) -> Result<Replayed, MindError> {
+    let mut set = AgentSet::new(lore, config);
+    let mut replayed = Replayed { ticks: 0, compared: 0, diverged: None };
+    for record in reader.records() {
+        let record = record.map_err(|damage| MindError::new(damage.to_string()))?;
+        if let Event::Hash { hash } = record.event {
+            replayed.compared += 1;
+            if hash != set.hash() {
+                replayed.diverged = Some(record.tick);
+                return Ok(replayed);
+            }
+        }
+        if record.origin == Origin::Input {
+            replayed.ticks += u64::from(matches!(record.event, Event::Tick { .. }));
+            apply(&mut set, &record)?;
+            set.clear_commands();
+        }
+    }
+    Ok(replayed)
+}
+
+fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
+    let agent = match record.subject {
+        Subject::Agent(agent) => agent,
+        Subject::World => AgentId(u64::MAX),
+    };
+    match record.event {
+        Event::Tick { dt_ms, budget } => set.pass(dt_ms, budget),
+        Event::Message { sort: THINK, .. } => set.think(),
+        Event::Message { sort: SENSOR, bytes } => {
+            let (interval, name) =
+                bytes.split_at_checked(4).ok_or_else(|| MindError::new("a message is cut"))?;
+            let interval = interval.try_into().map_or(0, u32::from_le_bytes);
+            set.set_sensor(&String::from_utf8_lossy(name), interval);
+        }
+        Event::AgentAdded { archetype, name, commander, seed } => {
+            let known = set.lore().archetypes.get(archetype as usize).map(|known| known.name.clone());
+            let known = known
+                .ok_or_else(|| MindError::new("the recording has an archetype that the domain has not"))?;
+            let traits = Vec::new();
+            set.spawn(&known, Spawn { name: name.to_owned(), seed, commander, traits })?;
+        }
+        Event::TraitSet { id, value } => {
+            let name = set.lore().domain.traits().as_slice().get(id as usize).map(|known| known.name.clone());
+            if let (Some(name), Some(value)) = (name, Micros::new(value)) {
+                set.set_trait(agent, &name, value)?;
+            }
+        }
+        Event::AgentRemoved { .. } => set.remove(agent),
+        Event::CommanderChanged { commander } => set.set_commander(agent, commander),
+        Event::ImportanceSet { importance } => set.set_importance(agent, importance),
+        Event::Quarantined { reason } => set.quarantine(agent, reason),
+        Event::Ordered { goal, bias, within_ms, .. } => {
+            let args: Vec<Option<Value>> =
+                goal.args.iter().map(|value| (value != Value::None).then_some(value)).collect();
+            let within_ms = within_ms.map(|within| u32::try_from(within).unwrap_or(u32::MAX));
+            set.order(agent, GoalId::new(goal.id), &args, bias, within_ms);
+        }
+        Event::Percept { fact, value, confidence, .. } => {
+            let indices: Vec<Value> = fact.args.iter().collect();
+            let fact = FactId::new(fact.id);
+            set.receive(&Percept::Set { agent, fact, indices: &indices, value, confidence });
+        }
+        Event::Bound { ty, handle, .. } => set.receive(&Percept::Bind { ty: TypeId::new(ty), handle }),
+        Event::Unbound { handle, .. } => set.receive(&Percept::Unbind { handle }),
+        Event::StepReported { step, report, .. } => {
+            let step = StepId(step);
+            set.receive(&match report {
+                Report::Done => Percept::Done(step),
+                Report::Failed => Percept::Failed(step),
+                Report::Ended => Percept::Ended(step),
+                _ => Percept::Running(step),
+            });
+        }
+        Event::Answered { question, value } => {
+            set.receive(&Percept::Answer { question: QuestionId(question), yes: value == Value::Bool(true) });
+        }
+        Event::Held { .. } => set.receive(&Percept::Hold(agent)),
+        Event::Released => set.receive(&Percept::Release(agent)),
+        _ => {}
+    }
+    Ok(())
+}
