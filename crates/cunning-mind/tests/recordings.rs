@@ -108,8 +108,7 @@ fn recorded(lore: &Arc<Lore>, skipped: Option<u32>) -> Vec<u8> {
         }
     }
     set.take_recorder().detach().unwrap().unwrap();
-    let bytes = file.0.lock().unwrap().clone();
-    bytes
+    file.0.lock().unwrap().clone()
 }
 
 #[test]
