@@ -1,7 +1,8 @@
 //! What hands do besides shooting: taking, giving, trading, working, doors, reloading, waiting.
 //!
 //! Everything takes its time first and happens at the end of it, if it still can; what cannot be done is noticed
-//! in the beginning already. "Within reach" means in the same cell or a neighbouring one.
+//! in the beginning already. "Within reach" means in the same cell or a neighbouring one; a station is within reach if
+//! one of its cells is.
 
 use crate::id::{ActorId, DoorId, ItemId, StationId};
 use crate::limits::PILES_MAX;
@@ -70,7 +71,10 @@ fn require(holds: bool, otherwise: Failure) -> Result<(), Failure> {
 fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
     let actor = &world.state.actors[id.index()];
     let within_reach = |cell: Cell| require(actor.cell.moves_to(cell) <= 1, Failure::OutOfReach);
-    let at_station = |station: StationId| within_reach(world.scene.stations[station.index()].cell);
+    let at_station = |station: StationId| {
+        let mut cells = world.scene.stations[station.index()].cells.iter();
+        require(cells.any(|cell| cell.moves_to(actor.cell) <= 1), Failure::OutOfReach)
+    };
     match *intent {
         Intent::Shoot { .. } => weapon(world, id).map(|_| ()).ok_or(Failure::Unarmed),
         Intent::Reload => {

@@ -127,8 +127,10 @@ pub struct CommanderSpec {
 pub struct StationSpec {
     /// What it is called.
     pub name: String,
-    /// Where it is; one must be here or beside it.
+    /// Where it is, for pictures and for walking there.
     pub cell: Cell,
+    /// All its cells; one must be in one of them or beside it.
+    pub cells: Vec<Cell>,
     /// What it has in the beginning.
     pub stock: Goods,
     /// What it sells one of each for, if it sells it.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Draft;
+use super::{Draft, middle};
 use super::table::{DUPLICATE, MISSING, Table};
 use crate::limits::{COUNT_MAX, JOBS_MAX, PILES_MAX, STATIONS_MAX, TIME_MS_MAX};
 use crate::scene::{Job, Pile, StationSpec};
@@ -12,7 +12,7 @@ impl Draft<'_> {
         let mut seen = BTreeSet::new();
         for mut table in file.tables(&mut self.findings, "station", STATIONS_MAX) {
             let name = table.needed(&mut self.findings, "name");
-            let cell = self.needed_cell(&mut table);
+            let cells = self.needed_cells(&mut table);
             let stock = self.goods(table.get("stock"));
             let (sells, buys) = (table.get("sells"), table.get("buys"));
             for prices in [sells, buys].into_iter().flatten() {
@@ -25,10 +25,10 @@ impl Draft<'_> {
             let (sells, buys) = (self.counts(sells), self.counts(buys));
             let jobs = self.jobs(&mut table);
             table.finish(&mut self.findings);
-            let Some((name, cell)) = name.zip(cell) else { continue };
+            let Some((name, cell)) = name.zip(middle(&cells)) else { continue };
             if self.findings.name(name).is_some() && self.is_new(&mut seen, "station", name) {
                 let name = name.value.to_owned();
-                self.scene.stations.push(StationSpec { name, cell, stock, sells, buys, jobs });
+                self.scene.stations.push(StationSpec { name, cell, cells, stock, sells, buys, jobs });
             }
         }
     }
