@@ -162,7 +162,8 @@ fn walkers_go_around_whoever_stands_in_the_way_and_give_up_where_they_cannot() {
 fn a_place_is_reached_at_a_cell_that_nobody_has() {
     let map = ".....pp\n";
     let people = actor("ann", "red", 0, 0, "") + &actor("bob", "red", 5, 0, "");
-    let mut world = world(&format!("{map}.......\n"), &format!("[legend]\np = {{ spot = 'post' }}\n{people}"));
+    let mut world =
+        world(&format!("{map}.......\n"), &format!("[legend]\np = {{ spot = 'post' }}\n{people}"));
     let (ann, post) = (id(&world, "ann"), world.scene().spot("post").unwrap());
     assert_eq!(run(&mut world, ann, Intent::Walk { to: Goal::Spot(post), doors: AtDoors::Open }), Ok(()));
     assert_eq!(world.actors()[0].cell(), Cell::new(6, 0));

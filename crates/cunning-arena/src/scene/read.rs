@@ -129,7 +129,7 @@ impl Draft<'_> {
     fn is_new(&mut self, seen: &mut BTreeSet<String>, what: &str, name: Text<'_>) -> bool {
         let is_new = seen.insert(name.value.to_owned());
         if !is_new {
-            let message = format!("there is a {what} `{}` already", name.value);
+            let message = format!("the name `{}` is taken by another {what}", name.value);
             self.findings.error(DUPLICATE, message, name.span);
         }
         is_new

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cunning_diag::Span;
 use toml::de::DeValue;
 
 use super::table::{DUPLICATE, LIMIT, MAP, SHAPE, Table, Text, VALUE, Value, inner_span};
@@ -157,6 +156,7 @@ impl Draft<'_> {
         let door = table.text(&mut self.findings, "door");
         let name = table.text(&mut self.findings, "name");
         let key = table.text(&mut self.findings, "key");
+        let is_known = table.is_known();
         table.finish(&mut self.findings);
         let name_of = |draft: &mut Self, text| draft.findings.name(text).map(str::to_owned);
         match (spot, spots, door) {
@@ -169,14 +169,13 @@ impl Draft<'_> {
                 Some(Meaning::Door { state, name, key })
             }
             _ => {
-                self.shape("expected exactly one of `spot`, `spots` and `door`", span);
+                if is_known {
+                    let message = "expected exactly one of `spot`, `spots` and `door`";
+                    self.findings.error(SHAPE, message, span);
+                }
                 None
             }
         }
-    }
-
-    fn shape(&mut self, message: &str, span: Span) {
-        self.findings.error(SHAPE, message, span);
     }
 
     fn terrain(&mut self, word: Text<'_>) -> Option<Terrain> {

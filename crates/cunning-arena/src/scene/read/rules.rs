@@ -33,7 +33,7 @@ impl Draft<'_> {
             let item = table.text(&mut self.findings, "item");
             let at = table.text(&mut self.findings, "at");
             let fact = table.text(&mut self.findings, "fact");
-            let span = table.span();
+            let (span, is_known) = (table.span(), table.is_known());
             table.finish(&mut self.findings);
             let when = match (dead, item, at, fact) {
                 (Some(dead), None, None, None) => self.team(dead).map(WinCondition::Dead),
@@ -43,7 +43,9 @@ impl Draft<'_> {
                 }
                 (None, None, None, Some(fact)) => Some(WinCondition::Fact(fact.value.to_owned())),
                 _ => {
-                    self.findings.error(SHAPE, "expected `dead`, or `item` and `at`, or `fact`", span);
+                    if is_known {
+                        self.findings.error(SHAPE, "expected `dead`, or `item` and `at`, or `fact`", span);
+                    }
                     None
                 }
             };
@@ -71,7 +73,9 @@ impl Draft<'_> {
         let loudness = table.int(found, "loudness", 0..=REACH_MAX.into(), 20) as u16;
         let mut given = texts.into_iter().filter_map(|(word, text)| text.map(|text| (word, text)));
         let (Some((word, text)), None) = (given.next(), given.next()) else {
-            found.error(SHAPE, format!("expected exactly one of `{}`", words.join("`, `")), table.span());
+            if table.is_known() {
+                found.error(SHAPE, format!("expected exactly one of `{}`", words.join("`, `")), table.span());
+            }
             return None;
         };
         let door = |draft: &mut Self, state| -> Option<ScriptAction> {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Draft, middle};
 use super::table::{DUPLICATE, MISSING, Table};
+use super::{Draft, middle};
 use crate::limits::{COUNT_MAX, JOBS_MAX, PILES_MAX, STATIONS_MAX, TIME_MS_MAX};
 use crate::scene::{Job, Pile, StationSpec};
 

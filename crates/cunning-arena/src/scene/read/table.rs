@@ -297,15 +297,22 @@ impl<'a, 'i> Table<'a, 'i> {
         members.iter().filter_map(|member| findings.table(member)).collect()
     }
 
+    /// Whether all keys were asked for. Where one was not, what seems to be missing is probably only misspelt.
+    pub(super) fn is_known(&self) -> bool {
+        self.unknown().next().is_none()
+    }
+
     /// Reports every key that was not asked for.
     pub(super) fn finish(self, findings: &mut Findings<'_>) {
-        for (key, _) in self.entries() {
-            if !self.asked.contains(&key.value) {
-                let message = format!("there is no key `{}` here", clipped(key.value));
-                let known = self.asked.iter().copied();
-                findings.unknown(UNKNOWN_KEY, message, key.value, key.span, known);
-            }
+        for key in self.unknown() {
+            let message = format!("there is no key `{}` here", clipped(key.value));
+            let known = self.asked.iter().copied();
+            findings.unknown(UNKNOWN_KEY, message, key.value, key.span, known);
         }
+    }
+
+    fn unknown(&self) -> impl Iterator<Item = Text<'a>> {
+        self.entries().map(|(key, _)| key).filter(|key| !self.asked.contains(&key.value))
     }
 }
 
