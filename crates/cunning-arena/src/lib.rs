@@ -10,6 +10,7 @@
 //! | [`World`] | the state; [`World::intend`], [`World::tick`], [`World::drain_events`] |
 //! | [`Intent`], [`Event`] | what goes in and what comes out |
 //! | [`Paths`] | memory for questions about ways |
+//! | [`movement`], [`hands`], [`combat`] | the rules of walking, handling and shooting |
 //! | [`picture`] | frames as text, pictures as SVG |
 //!
 //! ```
@@ -79,14 +80,14 @@
 //! not fit is a diagnostic or an error, never a panic.
 
 mod cell;
-mod combat;
+pub mod combat;
 mod dice;
 mod goods;
-mod hands;
+pub mod hands;
 mod heading;
 mod id;
 pub mod limits;
-mod movement;
+pub mod movement;
 mod paths;
 pub mod picture;
 pub mod scene;
@@ -94,12 +95,9 @@ mod senses;
 mod world;
 
 pub use cell::{Cell, Point};
-pub use combat::CALM_PER_S;
 pub use goods::Goods;
-pub use hands::HANDLING_MS;
 pub use heading::Heading;
 pub use id::{ActorId, BodyId, DoorId, IntentId, ItemId, SpotId, StationId, TeamId, WeaponId};
-pub use movement::{GIVE_UP_MS, PATIENCE_MS};
 pub use paths::Paths;
 pub use scene::{Scene, Terrain};
 pub use senses::Shelter;

@@ -218,10 +218,10 @@ fn with_paths<T>(
     id: ActorId,
     ask: impl FnOnce(&World, &mut Paths, &mut Vec<Cell>) -> T,
 ) -> T {
-    let mut paths = std::mem::take(&mut world.paths);
+    let mut paths = world.paths.take();
     let mut path = std::mem::take(&mut world.state.actors[id.index()].path);
     let answer = ask(world, &mut paths, &mut path);
-    world.paths = paths;
+    world.paths.give_back(paths);
     world.state.actors[id.index()].path = path;
     answer
 }

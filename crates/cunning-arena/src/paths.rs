@@ -7,7 +7,7 @@ mod crowd;
 mod field;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cunning_search::{AStar, Dense, Engine, Limits, PathStep, Search, Status};
 use cunning_walk::{Algorithm, Corners, Grid, Map, Octile, OctileDistance, PathFinder};
@@ -25,7 +25,7 @@ const FIELD_BYTES_MAX: usize = 1 << 23;
 /// Memory for questions about ways. Diagonal moves never cut the corner of a wall or a closed door.
 ///
 /// ```
-/// use std::sync::Arc;
+/// use std::sync::{Arc, Mutex, PoisonError};
 /// use cunning_arena::{AtDoors, Cell, Paths, Scene, World};
 /// use cunning_diag::Source;
 ///
@@ -173,15 +173,30 @@ impl Network {
     }
 }
 
-impl Clone for Paths {
-    /// Memory is not copied: a clone begins with none.
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
 impl fmt::Debug for Paths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Paths")
+    }
+}
+
+/// The memory that a world keeps for its walkers. Path finders can be sent to another thread but not shared between
+/// two; behind a lock, which nobody ever waits for, the world can be shared all the same.
+#[derive(Debug, Default)]
+pub(crate) struct OwnPaths(Mutex<Paths>);
+
+impl OwnPaths {
+    pub(crate) fn take(&mut self) -> Paths {
+        std::mem::take(self.0.get_mut().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(crate) fn give_back(&mut self, paths: Paths) {
+        *self.0.get_mut().unwrap_or_else(PoisonError::into_inner) = paths;
+    }
+}
+
+impl Clone for OwnPaths {
+    /// Memory is not copied: a clone begins with none.
+    fn clone(&self) -> Self {
+        Self::default()
     }
 }

@@ -3,6 +3,27 @@
 //! A scene is read from TOML ([`Scene::parse`]) and is sound from then on: every id in it names something, every
 //! cell lies on the map. It knows nothing of time passing. Texts that are meant for the layer above (archetypes,
 //! domain files, squads, facts) are kept as they are.
+//!
+//! # The file
+//!
+//! Times are seconds, or texts such as `"500 ms"`, `"4 s"`, `"3 min"`. Goods are tables of counts: `{ coin = 3 }`.
+//! `at` is `[x, y]`, counted from 0 at the top left, or the name of a place.
+//!
+//! | table | keys, with their defaults |
+//! |---|---|
+//! | `[scene]` | `name`; `map`; `doc`; `teams = []`; `seed = 0` |
+//! | `[legend]` | a letter of the map each: a terrain (`"ground"`, `"cover"`, `"water"`, `"tree"`, `"wall"`), `{ spot = "well" }` (all such cells are one place), `{ spots = "house" }` (each is a place: `house1` …) or `{ door = "locked", name = "gate", key = "iron_key" }`. Without a legend `.` is ground, `o` cover, `~` water, `T` tree, `#` or a blank wall, and `+`, `/`, `%` are doors: closed, open, locked |
+//! | `[item.NAME]` | `heals = 0` |
+//! | `[weapon.NAME]` | `range = 12`; `damage = 20`; `near = 0.8`, `far = 0.2` (chances to hit); `magazine = 12`; `interval = 0.4`; `reload = 1.5`; `ammunition` (an item); `suppression = 0.15`; `loudness = 30` |
+//! | `[body.NAME]` | `speed = 3.5` (cells a second); `health = 100`; `sight = 20`; `view = 120` (degrees); `hearing = 1`. A body `human` with these values is always there |
+//! | `[[actor]]` | `name`; `team`; `at`; `count` (makes a group: `name1` …); `body = "human"`; `weapon`; `facing = "east"`; `items`; for the layer above `archetype`, `domain`, `squad` |
+//! | `[[commander]]` | somebody without a body, for the layer above: `name`; `team`; `archetype`; `domain`; `commands` (squads) |
+//! | `[[station]]` | `name`; `at`; `stock`; `sells`, `buys` (prices) |
+//! | `[[station.job]]` | `name`; `time = 1`; `places = 1`; `takes`; `yields` |
+//! | `[[item_at]]` | `item`; `at`; `count = 1` |
+//! | `[rules]` | `time_limit`; `bodies = "solid"` or `"pass"`; `money` (an item) |
+//! | `[[win]]` | `team`, and `dead` (a team), or `item` and `at` (a station or place), or `fact` (for the layer above) |
+//! | `[[event]]` | `at` (a time), and `remove` (an item; `from` a station or place), `add` (an item; `count = 1`, `to`), `open`, `close` or `lock` (a door), `noise` (a place; `loudness = 20`), or `say` |
 
 mod model;
 mod read;

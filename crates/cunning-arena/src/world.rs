@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::dice::Dice;
 use crate::id::{ActorId, DoorId, IntentId, StationId};
 use crate::limits::{EVENTS_MAX, QUEUE_MAX};
-use crate::paths::Paths;
+use crate::paths::OwnPaths;
 use crate::scene::{Bodies, Pile, Scene};
 use crate::{Cell, Goods, combat};
 
@@ -74,7 +74,7 @@ pub struct World {
     pub(crate) door_keys: [u64; 2],
     pub(crate) events: Vec<Event>,
     pub(crate) events_dropped: u64,
-    pub(crate) paths: Paths,
+    pub(crate) paths: OwnPaths,
     pub(crate) shots: Vec<combat::Shot>,
 }
 
@@ -177,7 +177,7 @@ impl World {
             state,
             events: Vec::new(),
             events_dropped: 0,
-            paths: Paths::default(),
+            paths: OwnPaths::default(),
             shots: Vec::new(),
         };
         for index in 0..world.state.actors.len() {

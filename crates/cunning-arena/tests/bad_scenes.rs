@@ -1,5 +1,6 @@
 //! Mistakes in scenes: each is found, all at once, where it is, with a hint where there is one. Hostile texts are
 //! refused quickly.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
 
@@ -155,7 +156,7 @@ fn hostile_texts_are_refused_in_reasonable_work() {
     // Each fills the file with as much of one thing as fits. None may take long or much memory.
     let fill = |unit: &str| unit.repeat((limits::SCENE_BYTES_MAX - 200) / unit.len());
     let deep = format!("x = {}", fill("["));
-    let keys: String = (0..50_000).map(|n| format!("nmae{n} = 1\n")).collect();
+    let keys = (0..50_000).map(|n| format!("nmae{n} = 1\n")).collect::<Vec<_>>().concat();
     let rows = format!("{HEAD}map = '''\n{}'''\n", fill("?\n"));
     let ragged = format!("{HEAD}map = '''\n.....\n{}'''\n", ".\n".repeat(500));
     let actors = format!("{HEAD}map = '.'\n{}", fill("[[actor]]\nname='a'\nteam='q'\nat='p'\n"));

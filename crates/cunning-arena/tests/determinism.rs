@@ -1,10 +1,13 @@
 //! The same world twice: equal hashes tick by tick, from the beginning, from a clone and from saved bytes.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
 
 use std::sync::Arc;
 
-use cunning_arena::{ActorId, AtDoors, Goal, Holder, Intent, ItemId, SpotId, StationId, Target, World};
+use cunning_arena::{
+    ActorId, AtDoors, Goal, Holder, Intent, IntentId, ItemId, SpotId, StationId, Target, What, World,
+};
 use proptest::prelude::*;
 use support::{SCENES, scene_of};
 
@@ -88,6 +91,38 @@ fn snapshots_and_saved_bytes_go_on_like_the_original() {
             assert_eq!(hashes(&mut restored, &mut Numbers(seed), 75), expected, "{name}");
         }
     }
+}
+
+#[test]
+fn every_intent_ends_exactly_once() {
+    for name in SCENES {
+        let mut world = World::new(Arc::new(scene_of(name)));
+        hashes(&mut world, &mut Numbers(2), 800);
+        // Whatever is still under way is called off.
+        for index in 0..world.actors().len() {
+            let actor = &world.actors()[index];
+            let running = [actor.walking(), actor.doing().map(|(intent, _)| intent)];
+            running.into_iter().flatten().for_each(|intent| world.stop(ActorId::new(index as u16), intent));
+        }
+        let (mut started, mut ended) = (Vec::new(), Vec::new());
+        for event in world.drain_events() {
+            match event.what {
+                What::Started { intent, .. } => started.push(intent),
+                What::Ended { intent, .. } => ended.push(intent),
+                _ => {}
+            }
+        }
+        ended.sort_unstable();
+        let all: Vec<IntentId> = (0..ended.len() as u64).map(IntentId).collect();
+        assert_eq!(ended, all, "{name}: none is missing, none is there twice");
+        assert!(started.len() > 300 && started.len() <= ended.len(), "{name}");
+    }
+}
+
+#[test]
+fn a_world_can_be_sent_and_shared() {
+    fn is_shareable<T: Send + Sync + Clone>() {}
+    is_shareable::<World>();
 }
 
 #[test]

@@ -67,6 +67,8 @@ fn write_layers(world: &World, out: &mut String) -> fmt::Result {
             palette::CASING,
         )?;
     }
+    // The dead lie under what they dropped, and all that under the living.
+    write_actors(world, out, false)?;
     for pile in world.piles() {
         let Point { x, y } = pile.cell.centre();
         let name = scene.items().get(pile.item.index()).map_or("", |item| &item.name);
@@ -82,13 +84,15 @@ fn write_layers(world: &World, out: &mut String) -> fmt::Result {
     for (index, actor) in world.actors().iter().enumerate() {
         write_way(world, out, ActorId::new(index as u16), actor)?;
     }
-    // The dead lie under the living.
-    for is_alive in [false, true] {
-        for (index, actor) in world.actors().iter().enumerate().filter(|(_, a)| a.is_alive() == is_alive) {
-            write_actor(world, out, ActorId::new(index as u16), actor)?;
-        }
-    }
+    write_actors(world, out, true)?;
     write_shots(world, out)
+}
+
+fn write_actors(world: &World, out: &mut String, are_alive: bool) -> fmt::Result {
+    for (index, actor) in world.actors().iter().enumerate().filter(|(_, a)| a.is_alive() == are_alive) {
+        write_actor(world, out, ActorId::new(index as u16), actor)?;
+    }
+    Ok(())
 }
 
 fn write_cover(out: &mut String, cell: Cell) -> fmt::Result {
@@ -170,21 +174,23 @@ fn write_actor(world: &World, out: &mut String, id: ActorId, actor: &Actor) -> f
     // Crouched is smaller; a nose shows the heading.
     let radius = if actor.stance() == Stance::Crouched { 260 } else { 340 };
     let (dx, dy) = actor.heading().vector();
-    let (nose_x, nose_y) = (dx * (radius + 190) / 1000, dy * (radius + 190) / 1000);
-    let (side_x, side_y) = (-dy * 240 / 1000, dx * 240 / 1000);
-    let (base_x, base_y) = (dx * radius / 1500, dy * radius / 1500);
-    let casing = palette::CASING;
-    write!(
-        out,
-        r#"<path d="M{} {}L{} {} {} {}z" fill="{colour}" stroke="{casing}" stroke-width=".07" stroke-linejoin="round"/>"#,
-        Milli(nose_x),
-        Milli(nose_y),
+    let (tip_x, tip_y) = (dx * (radius + 260) / 1000, dy * (radius + 260) / 1000);
+    let (side_x, side_y) = (-dy * radius * 9 / 10_000, dx * radius * 9 / 10_000);
+    let (base_x, base_y) = (dx * radius * 4 / 10_000, dy * radius * 4 / 10_000);
+    let shape = format!(
+        r#"<path d="M{} {}L{} {} {} {}z"/><circle r="{}"/>"#,
+        Milli(tip_x),
+        Milli(tip_y),
         Milli(base_x + side_x),
         Milli(base_y + side_y),
         Milli(base_x - side_x),
         Milli(base_y - side_y),
-    )?;
-    write!(out, r#"<circle r="{}" fill="{colour}" stroke="{casing}" stroke-width=".07"/>"#, Milli(radius))?;
+        Milli(radius)
+    );
+    // The casing lies under the whole shape, so that body and nose are one.
+    let casing = palette::CASING;
+    write!(out, r#"<g stroke="{casing}" stroke-width=".16" stroke-linejoin="round">{shape}</g>"#)?;
+    write!(out, r#"<g fill="{colour}">{shape}</g>"#)?;
     if actor.suppression() > 300 {
         write!(
             out,

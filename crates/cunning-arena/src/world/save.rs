@@ -1,9 +1,4 @@
 //! Saving, restoring and hashing the state of a world.
-//!
-//! The bytes are: a format number, the fingerprint of the scene, then the state field by field, numbers
-//! little-endian, lists with their length before them. [`World::hash`] is FNV-1a (64 bits) over the state's part of
-//! those bytes, so two worlds have the same hash exactly when they would be saved alike (but for collisions), on
-//! every platform.
 
 use std::fmt;
 use std::sync::Arc;
@@ -71,14 +66,17 @@ impl From<Broken> for RestoreError {
 }
 
 impl World {
-    /// A number for the whole state, the same on every platform. See the module's text for what it is made of.
+    /// A number for the whole state, the same on every platform: FNV-1a with 64 bits over the state's part of
+    /// [`World::save`]. Two worlds of a scene have the same hash exactly when they would be saved alike, but for
+    /// collisions. Events that were not drained do not count.
     pub fn hash(&self) -> u64 {
         let mut hash = Fnv::default();
         self.state.put(&mut hash);
         hash.0
     }
 
-    /// The state as bytes.
+    /// The state as bytes: a format number (32 bits), the fingerprint of the scene (64 bits), then the state field by
+    /// field, numbers little-endian, lists with their length before them, choices as a byte before their content.
     pub fn save(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         FORMAT.put(&mut bytes);

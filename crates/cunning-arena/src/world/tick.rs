@@ -1,17 +1,4 @@
-//! How time passes: the phases of a tick, always in this order.
-//!
-//! 1. What the script has for this time happens.
-//! 2. Waiting intents are taken up, in the order they came.
-//! 3. Actors walk, then use their hands: forward through the list in even ticks, backward in odd ones, so that
-//!    nobody is always first.
-//! 4. All shots of the tick strike at the same time: two actors can kill each other.
-//! 5. Suppression fades.
-//! 6. The scene is decided, or goes on.
-//!
-//! A tick is one round: what needs several actors (who comes first to a cell or an item, who sees whom die) is
-//! settled once a tick. One tick of 100 ms is therefore not the same as two of 50 ms, and whoever wants the same
-//! run again has to tick alike. A lone walker or shooter covers the same ground and fires as often whatever the
-//! slices.
+//! How time passes: the phases of a tick, which [`World::tick`] tells of.
 
 use crate::combat;
 use crate::id::ActorId;
@@ -19,7 +6,20 @@ use crate::world::{Actor, Failure, Intent, NoiseKind, Order, Task, What, World};
 use crate::{Heading, hands, movement};
 
 impl World {
-    /// Lets so many milliseconds pass. Nothing happens in a tick of zero.
+    /// Lets so many milliseconds pass. Nothing happens in a tick of zero; otherwise always in this order:
+    ///
+    /// 1. What the script has for this time happens.
+    /// 2. Waiting intents are taken up, in the order they came.
+    /// 3. Actors walk, then use their hands: forward through the list in even ticks, backward in odd ones, so that
+    ///    nobody is always first.
+    /// 4. All shots of the tick strike at the same time: two actors can kill each other.
+    /// 5. Suppression fades.
+    /// 6. The scene is decided, or goes on.
+    ///
+    /// A tick is one round: what needs several actors (who comes first to a cell or an item, who dies before whom) is
+    /// settled once a tick. One tick of 100 ms is therefore not the same as two of 50 ms, and whoever wants the same
+    /// run again has to cut time alike. A lone walker covers the same ground, and a lone shooter fires as often,
+    /// whatever the slices.
     pub fn tick(&mut self, dt_ms: u16) {
         if dt_ms == 0 {
             return;
