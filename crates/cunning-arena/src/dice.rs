@@ -21,6 +21,10 @@ impl Dice {
         Self { seed, draws: 0, stream: Pcg64Mcg::seed_from_u64(seed) }
     }
 
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// True in so many cases of a thousand.
     pub(crate) fn permille(&mut self, chance: u32) -> bool {
         self.draws = self.draws.wrapping_add(1);

@@ -14,6 +14,8 @@ pub const TEXT_BYTES_MAX: usize = 4096;
 pub const DOORS_MAX: usize = 1024;
 /// The most named places.
 pub const SPOTS_MAX: usize = 1024;
+/// The most cells of a named place.
+pub const SPOT_CELLS_MAX: usize = 4096;
 /// The most teams.
 pub const TEAMS_MAX: usize = 16;
 /// The most kinds of items: inventories are arrays of this length.

@@ -195,6 +195,11 @@ impl World {
         &self.scene
     }
 
+    /// The seed it was made with.
+    pub fn seed(&self) -> u64 {
+        self.state.dice.seed()
+    }
+
     /// The time since the beginning.
     pub fn time_ms(&self) -> u64 {
         self.state.time_ms

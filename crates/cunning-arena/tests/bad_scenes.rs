@@ -130,6 +130,10 @@ fn everything_is_capped() {
         format!("{HEAD}map = '''\n{}\n'''", ".".repeat(600)),
         format!("{HEAD}map = '''\n{}'''", format!("{}\n", ".".repeat(300)).repeat(300)),
         format!("{HEAD}map = '''\n{}'''", format!("{}\n", "+".repeat(200)).repeat(6)),
+        format!(
+            "{HEAD}map = '''\n{}'''\n[legend]\np = {{ spot = 'p' }}\n",
+            format!("{}\n", "p".repeat(100)).repeat(41)
+        ),
         format!("{HEAD}{map}{}", many(limits::ITEMS_MAX + 1, &|n| format!("[item.i{n}]\n"))),
         format!("{HEAD}{map}{}", many(limits::KINDS_MAX + 1, &|n| format!("[weapon.w{n}]\n"))),
         format!("{HEAD}{map}{}", many(limits::ACTORS_MAX + 1, &|_| "[[actor]]\n".into())),
@@ -163,6 +167,17 @@ fn hostile_texts_are_refused_in_reasonable_work() {
     for text in [deep, format!("[scene]\n{keys}"), rows, ragged, actors, fill("\u{0}"), fill("[a.a]\n")] {
         assert!(!errors(&text).is_empty());
     }
+}
+
+#[test]
+fn the_largest_scene_can_be_read() {
+    let map = format!("{}\n", "p".repeat(64)).repeat(64);
+    let actors = |n| format!("[[actor]]\nname = 'a{n}'\nteam = 'red'\nat = 'p'\n");
+    let actors = (0..limits::ACTORS_MAX).map(actors).collect::<Vec<_>>().concat();
+    let text = format!("{HEAD}map = '''\n{map}'''\n[legend]\np = {{ spot = 'p' }}\n{actors}");
+    let scene = support::parse(&text);
+    let last = scene.actors().last().map(|actor| (actor.cell.x, actor.cell.y));
+    assert_eq!((scene.actors().len(), last), (4096, Some((63, 63))));
 }
 
 proptest! {

@@ -204,7 +204,7 @@ impl Draft<'_> {
     /// The cells that `at` means: one as `[x, y]`, or all of a place.
     fn cells(&mut self, value: &Value<'_>) -> Vec<Cell> {
         if let toml::de::DeValue::Array(_) = value.get_ref() {
-            let members = self.findings.list(value, "two numbers", 2);
+            let members = self.findings.list(value, "coordinates", 2);
             let numbers: Vec<u64> =
                 members.iter().filter_map(|member| self.findings.int(member, 0..=u16::MAX.into())).collect();
             let &[x, y] = numbers.as_slice() else {

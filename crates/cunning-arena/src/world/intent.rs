@@ -36,8 +36,9 @@ pub enum Intent {
         /// What is shouted, in numbers of the layer above.
         word: u32,
     },
-    /// Shoots until the rounds are spent or the target is dead (hands). Fails when the magazine is empty or the
-    /// target is out of sight or range.
+    /// Shoots until the rounds are spent or the target is dead (hands). Fails when the magazine is empty, something is
+    /// in between or the target is out of range. The shooter turns to its target by itself, and whether it has noticed
+    /// the target is not the world's business.
     Shoot {
         /// At what.
         at: Target,

@@ -92,16 +92,17 @@ impl Draft<'_> {
             domain,
             squad,
         };
-        for (number, cell) in (1..=count).zip(cells.iter().copied().cycle()) {
+        // Where bodies are solid, each takes the next cell that nobody has.
+        let mut free =
+            cells.iter().copied().filter(|cell| !taken.contains(cell)).collect::<Vec<_>>().into_iter();
+        let mut any = cells.iter().copied().cycle();
+        for number in 1..=count {
             let full = if is_group { format!("{}{number}", name.value) } else { name.value.to_owned() };
             if !self.is_new(names, "actor", Text { value: &full, span: name.span }) {
                 return;
             }
-            let cell = if self.scene.rules.bodies == Bodies::Pass {
-                cell
-            } else if let Some(free) = cells.iter().copied().find(|cell| !taken.contains(cell)) {
-                free
-            } else {
+            let is_solid = self.scene.rules.bodies == Bodies::Solid;
+            let Some(cell) = (if is_solid { free.next() } else { any.next() }) else {
                 let hint = "where bodies are solid there is one actor a cell; see `bodies` in `[rules]`";
                 self.findings.hinted(PLACE, format!("there is no room for `{full}`"), span, hint);
                 return;

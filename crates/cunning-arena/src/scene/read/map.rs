@@ -7,7 +7,7 @@ use toml::de::DeValue;
 use super::table::{DUPLICATE, LIMIT, MAP, SHAPE, Table, Text, VALUE, Value, inner_span};
 use super::{Draft, middle};
 use crate::id::{DoorId, ItemId};
-use crate::limits::{CELLS_MAX, DOORS_MAX, SIDE_MAX, SPOTS_MAX};
+use crate::limits::{CELLS_MAX, DOORS_MAX, SIDE_MAX, SPOT_CELLS_MAX, SPOTS_MAX};
 use crate::scene::{DoorSpec, Spot};
 use crate::{Cell, DoorState, Terrain};
 
@@ -102,12 +102,16 @@ impl Draft<'_> {
                 self.scene.door_at.push(door);
             }
         }
-        for (what, count, max) in
-            [("doors", self.scene.doors.len(), DOORS_MAX), ("places", order.len(), SPOTS_MAX)]
-        {
+        let largest = places.values().map(Vec::len).max().unwrap_or(0);
+        for (what, count, max) in [
+            ("doors", self.scene.doors.len(), DOORS_MAX),
+            ("places", order.len(), SPOTS_MAX),
+            ("cells in one place", largest, SPOT_CELLS_MAX),
+        ] {
             if count > max {
                 let message = format!("{count} {what}; at most {max} are allowed");
                 self.findings.error(LIMIT, message, text.span);
+                return;
             }
         }
         // A map with a broken row is no map: cells would be elsewhere than they look.
