@@ -15,11 +15,12 @@ pub(crate) mod wire;
 use std::sync::Arc;
 
 use crate::dice::Dice;
-use crate::id::{ActorId, DoorId, IntentId, StationId};
-use crate::limits::{EVENTS_MAX, QUEUE_MAX};
-use crate::paths::OwnPaths;
-use crate::scene::{Bodies, Pile, Scene};
+use crate::id::{ActorId, DoorId, IntentId, ItemId, StationId};
+use crate::limits::{EVENTS_MAX, QUEUE_MAX, REACH_MAX, TIME_MS_MAX};
+use crate::paths::{OwnPaths, is_passable};
+use crate::scene::{Bodies, Pile, Scene, WinCondition};
 use crate::{Cell, Goods, combat};
+use wire::{Fnv, Sink as _};
 
 pub use actor::{Actor, SUPPRESSION_MAX};
 pub(crate) use actor::{Task, Walk};
@@ -290,7 +291,7 @@ impl World {
     /// Says whether a fact that decides the scene holds: all win conditions that name it follow.
     pub fn set_fact(&mut self, fact: &str, holds: bool) {
         for (win, value) in self.scene.wins.iter().zip(&mut self.state.facts) {
-            if matches!(&win.when, crate::scene::WinCondition::Fact(name) if name == fact) {
+            if matches!(&win.when, WinCondition::Fact(name) if name == fact) {
                 *value = holds;
             }
         }
@@ -369,11 +370,10 @@ impl World {
     }
 
     fn keys_of_doors(&self) -> [u64; 2] {
-        use wire::{Fnv, Sink as _};
         [AtDoors::Open, AtDoors::Stop].map(|manner| {
             let mut key = Fnv(self.scene.fingerprint);
             for &state in &self.state.doors {
-                key.bytes(&[u8::from(crate::paths::is_passable(state, manner))]);
+                key.bytes(&[u8::from(is_passable(state, manner))]);
             }
             key.0
         })
@@ -384,7 +384,7 @@ impl World {
         let on_map = |cell: Cell| scene.number(cell).map(|_| ()).ok_or(Refusal::Outside);
         let known = |is_known: bool| if is_known { Ok(()) } else { Err(Refusal::NoThing) };
         let counted = |count: u16| if count > 0 { Ok(()) } else { Err(Refusal::Amount) };
-        let item_known = |item: crate::ItemId| known(item.index() < scene.items.len());
+        let item_known = |item: ItemId| known(item.index() < scene.items.len());
         let station_known = |station: StationId| known(station.index() < scene.stations.len());
         let holder_known = |holder: Holder| match holder {
             Holder::Ground => Ok(()),
@@ -400,7 +400,7 @@ impl World {
                 known(actor.index() < scene.actors.len())?;
                 counted(rounds)
             }
-            Intent::Shout { loudness, .. } if loudness > crate::limits::REACH_MAX => Err(Refusal::Amount),
+            Intent::Shout { loudness, .. } if loudness > REACH_MAX => Err(Refusal::Amount),
             Intent::Take { item, count, from: holder } | Intent::Put { item, count, to: holder } => {
                 item_known(item)?;
                 counted(count)?;
@@ -417,9 +417,7 @@ impl World {
                 station_known(station)?;
                 known(usize::from(job) < scene.stations[station.index()].jobs.len())
             }
-            Intent::Wait { time_ms } if u64::from(time_ms) > crate::limits::TIME_MS_MAX => {
-                Err(Refusal::Amount)
-            }
+            Intent::Wait { time_ms } if u64::from(time_ms) > TIME_MS_MAX => Err(Refusal::Amount),
             Intent::Stand { .. } | Intent::Reload | Intent::Wait { .. } | Intent::Shout { .. } => Ok(()),
         }
     }

@@ -56,6 +56,26 @@ fn each_mistake_has_its_code_place_and_hint() {
         (format!("{HEAD}map = 3\n"), "arena/shape", "4:7", "several lines"),
         (with("[legend]\nab = 'wall'\n"), "arena/value", "9:1", "one character"),
         (with("[legend]\na = 'wal'\n"), "arena/value", "9:5", "did you mean `wall`?"),
+        (
+            format!(
+                "{HEAD}map = '''\n.a.\n'''\n[legend]\na = 'wal'\n[[actor]]\nname = 'n'\nteam = 'red'\nat = [0, 0]\n"
+            ),
+            "arena/value",
+            "8:5",
+            "did you mean `wall`?",
+        ),
+        (
+            format!("{HEAD}map = '''\nd.d\n'''\n[legend]\nd = {{ door = 'open', name = 'gate' }}\n"),
+            "arena/duplicate",
+            "4:7",
+            "a letter of its own",
+        ),
+        (
+            format!("{HEAD}map = '''\n.??\n'''\n[[actor]]\nname = 'n'\nteam = 'red'\nat = [0, 0]\n"),
+            "arena/map",
+            "5:2",
+            "means nothing",
+        ),
         (with("[legend]\na = { spto = 'x' }\n"), "arena/unknown-key", "9:7", "did you mean `spot`?"),
         (with("[weapon.gun]\nrnage = 3\n"), "arena/unknown-key", "9:1", "did you mean `range`?"),
         (with("[weapon.gun]\nrange = 0\n"), "arena/value", "9:9", "from 1 to 512"),

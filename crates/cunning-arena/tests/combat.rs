@@ -101,8 +101,9 @@ fn shots_suppress_are_heard_and_suppression_fades() {
     assert!(world.actors().iter().all(|actor| actor.suppression() == 0));
 }
 
-/// How many of 600 single shots of ann at bob hit, after bob has done something.
-fn hits(map: &str, first: Option<Intent>) -> usize {
+/// How many of 600 single shots of ann at bob hit. Before that, bob does something; and somebody begins something in
+/// the same tick.
+fn hits(map: &str, before: Option<Intent>, meanwhile: Option<(&str, Intent)>, at: Target) -> usize {
     let text = "[[actor]]\nname = 'ann'\nteam = 'red'\nat = [0, 0]\nweapon = 'fair'\n\
         [[actor]]\nname = 'bob'\nteam = 'blue'\nat = [8, 0]\nweapon = 'loud'\n\
         [weapon.fair]\nnear = 0.8\nfar = 0.8\ndamage = 1\n[weapon.loud]\ndamage = 0\nsuppression = 1\n";
@@ -110,10 +111,13 @@ fn hits(map: &str, first: Option<Intent>) -> usize {
     let is_hit = |seed: &u64| {
         let mut world = World::with_seed(scene.clone(), *seed);
         let (ann, bob) = (id(&world, "ann"), id(&world, "bob"));
-        if let Some(first) = first {
-            run(&mut world, bob, first).unwrap();
+        if let Some(before) = before {
+            run(&mut world, bob, before).unwrap();
         }
-        run(&mut world, ann, shoot(bob, 1)).unwrap();
+        if let Some((who, intent)) = meanwhile {
+            world.intend(id(&world, who), intent).unwrap();
+        }
+        run(&mut world, ann, Intent::Shoot { at, rounds: 1 }).unwrap();
         world.actors()[bob.index()].health() == 99
     };
     (0..600).filter(is_hit).count()
@@ -122,20 +126,27 @@ fn hits(map: &str, first: Option<Intent>) -> usize {
 #[test]
 fn chances_follow_the_table() {
     let (open, cover) = (".........\n", ".......o.\n");
-    let crouch = Intent::Stand { stance: Stance::Crouched };
-    let suppress = shoot(ActorId::new(0), 1);
+    let crouch = Some(Intent::Stand { stance: Stance::Crouched });
+    let suppress = Some(shoot(ActorId::new(0), 1));
+    let bob = Target::Actor(ActorId::new(1));
     // Of 600 shots, 0.8 hit: 480, and less by the factors of the table. Suppression is 987 thousandths by the time
     // of the shot.
-    for (map, first, expected) in [
-        (open, None, 480),
-        (open, Some(crouch), 360),
-        (cover, None, 240),
-        (cover, Some(crouch), 96),
-        (open, Some(suppress), 148),
+    for (map, before, meanwhile, at, expected) in [
+        (open, None, None, bob, 480_usize),
+        (open, crouch, None, bob, 360),
+        (cover, None, None, bob, 240),
+        (cover, crouch, None, bob, 96),
+        (open, suppress, None, bob, 148),
+        (open, None, Some(("ann", walk(3, 0))), bob, 288),
+        (open, None, Some(("bob", walk(5, 0))), bob, 384),
+        (open, None, None, Target::Cell(Cell::new(8, 0)), 240),
     ] {
-        let found = hits(map, first);
-        // Five standard deviations are at most 61.
-        assert!(found.abs_diff(expected) < 62, "{map:?} {first:?}: {found} instead of {expected}");
+        let found = hits(map, before, meanwhile, at);
+        // Four standard deviations are at most 49.
+        assert!(
+            found.abs_diff(expected) < 49,
+            "{map:?} {before:?} {meanwhile:?}: {found} instead of {expected}"
+        );
     }
 }
 

@@ -88,6 +88,22 @@ fn work_has_places_and_takes_what_it_needs() {
 }
 
 #[test]
+fn stations_buy_what_they_want_as_long_as_they_can_pay() {
+    let people = actor("ann", "red", 0, 0, "items = { apple = 5, coin = 1 }");
+    let station = "[rules]\nmoney = 'coin'\n[[station]]\nname = 'stall'\nat = [1, 0]\nstock = { coin = 5 }\nbuys = { apple = 2 }\n";
+    let mut world = world("...\n", &format!("{people}{station}"));
+    let (ann, stall) = (id(&world, "ann"), world.scene().station("stall").unwrap());
+    let [coin, apple] = ["coin", "apple"].map(|name| world.scene().item(name).unwrap());
+    let sell = |item, count| Intent::Sell { station: stall, item, count };
+    assert_eq!(run(&mut world, ann, sell(apple, 2)), Ok(()));
+    assert_eq!((count(&world, 0, coin), count(&world, 0, apple)), (5, 3));
+    assert_eq!(run(&mut world, ann, sell(apple, 1)), Err(Failure::TooPoor), "one coin is left there");
+    assert_eq!(run(&mut world, ann, sell(coin, 1)), Err(Failure::Refused));
+    let stock = world.stock(stall).unwrap();
+    assert_eq!((stock.count(coin), stock.count(apple)), (1, 2), "what one loses the other gets");
+}
+
+#[test]
 fn scripts_happen_on_time_and_once() {
     let script = "[[event]]\nat = '1 s'\nadd = 'coin'\ncount = 3\nto = 'camp'\n\
         [[event]]\nat = 2\nremove = 'coin'\n\

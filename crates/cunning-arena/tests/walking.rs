@@ -162,6 +162,21 @@ fn walkers_go_around_whoever_stands_in_the_way_and_give_up_where_they_cannot() {
 }
 
 #[test]
+fn nobody_is_always_first() {
+    for (idle_ticks, winner) in [(0, 0), (1, 1), (2, 0)] {
+        let people = actor("ann", "red", 0, 0, "") + &actor("bob", "blue", 2, 0, "");
+        let mut world = world("...\n", &people);
+        (0..idle_ticks).for_each(|_| world.tick(50));
+        for name in ["ann", "bob"] {
+            let id = id(&world, name);
+            world.intend(id, walk(1, 0)).unwrap();
+        }
+        world.tick(50);
+        assert_eq!(world.actors()[winner].cell(), Cell::new(1, 0), "after {idle_ticks} ticks");
+    }
+}
+
+#[test]
 fn a_place_is_reached_at_a_cell_that_nobody_has() {
     let map = ".....pp\n";
     let people = actor("ann", "red", 0, 0, "") + &actor("bob", "red", 5, 0, "");

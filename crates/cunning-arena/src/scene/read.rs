@@ -2,6 +2,7 @@
 
 mod actors;
 mod kinds;
+mod legend;
 mod map;
 mod rules;
 mod stations;
