@@ -11,7 +11,8 @@ use crate::world::{
 };
 use crate::{Cell, Heading};
 
-/// How long a walker waits for somebody in its way before it looks for a way around.
+/// How long a walker waits for somebody in its way before it looks for a way around: twice as long if the other one is
+/// on the way somewhere too.
 pub const PATIENCE_MS: u32 = 400;
 /// How long it keeps trying before the walk fails.
 pub const GIVE_UP_MS: u32 = 5000;
@@ -167,14 +168,16 @@ fn blocked(world: &mut World, id: ActorId, walk: Walk, by: Obstacle) {
 
 /// Somebody stands in the way: waits, then goes around, then gives up.
 fn wait_for(world: &mut World, id: ActorId, other: ActorId, dt_ms: u32) {
-    let actor = &mut world.state.actors[id.index()];
-    let Some(walk) = &mut actor.legs else { return };
+    let is_walking = world.state.actors[other.index()].legs.is_some();
+    // Whoever is on the way somewhere will be gone soon.
+    let patience = if is_walking { 2 * PATIENCE_MS } else { PATIENCE_MS };
+    let Some(walk) = &mut world.state.actors[id.index()].legs else { return };
     let before = walk.waited_ms;
     walk.waited_ms = before.saturating_add(dt_ms);
     let walk = *walk;
     if walk.waited_ms >= GIVE_UP_MS {
         world.end_walk(id, Err(Failure::Occupied));
-    } else if walk.waited_ms / PATIENCE_MS > before / PATIENCE_MS {
+    } else if walk.waited_ms / patience > before / patience {
         world.say(What::Blocked { actor: id, intent: walk.id, by: Obstacle::Actor(other) });
         go_around(world, id, walk);
     }

@@ -54,10 +54,13 @@ impl World {
     pub fn sees_cell(&self, viewer: ActorId, cell: Cell) -> bool {
         let Some(actor) = self.actor(viewer).filter(|actor| actor.is_alive()) else { return false };
         let body = &self.scene.bodies[self.scene.actors[viewer.index()].body.index()];
-        let within_view = Heading::of(actor.cell().offset_to(cell))
-            .is_none_or(|toward| toward.apart(actor.heading()) <= body.view);
+        let is_within_view = || {
+            let toward = Heading::of(actor.cell().offset_to(cell));
+            toward.is_none_or(|toward| toward.apart(actor.heading()) <= body.view)
+        };
+        // Cheapest first: most of what is not seen is too far away.
         actor.cell().distance_squared(cell) <= u64::from(body.sight).pow(2)
-            && within_view
+            && is_within_view()
             && self.line_of_sight(actor.cell(), cell)
     }
 

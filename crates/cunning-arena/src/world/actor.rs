@@ -133,6 +133,11 @@ impl Actor {
         self.legs.map(|walk| walk.id)
     }
 
+    /// The cell the walk under way leads to.
+    pub fn destination(&self) -> Option<Cell> {
+        self.legs.map(|walk| walk.to)
+    }
+
     /// What the hands are at.
     pub fn doing(&self) -> Option<(IntentId, Intent)> {
         self.hands.map(|task| (task.id, task.intent))
