@@ -46,7 +46,7 @@ pub(crate) fn walk(world: &mut World, id: ActorId, dt_ms: u32) {
         return;
     }
     let speed = world.scene.bodies[world.scene.actors[id.index()].body.index()].speed;
-    let speed = if actor.stance == Stance::Crouched { speed / 2 } else { speed };
+    let speed = if actor.stance == Stance::Crouched { speed.div_ceil(2) } else { speed };
     let mut reach = u64::from(speed) * u64::from(dt_ms);
     loop {
         let actor = &mut world.state.actors[id.index()];

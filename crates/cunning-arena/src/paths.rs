@@ -105,7 +105,9 @@ impl Paths {
             return false;
         };
         let mut distance = OctileDistance::new(grid, goal);
-        network.crowd.gather(world, from, goal);
+        if !network.crowd.gather(world, from, goal) {
+            return false;
+        }
         network.detour.start(&mut network.crowd, &mut distance, &Dense(start), &mut ());
         let status = network.detour.step(&mut network.crowd, &mut distance, DETOUR_EXPANSIONS_MAX, &mut ());
         if status != Status::Solved {

@@ -24,8 +24,8 @@ impl Crowd {
         Self { grid, goal: 0, is_taken: vec![false; cells], taken: Vec::new() }
     }
 
-    /// Notes who stands near `from` now.
-    pub(super) fn gather(&mut self, world: &World, from: Cell, goal: u32) {
+    /// Notes who stands near `from` now. False if somebody stands on the goal: then there is no way.
+    pub(super) fn gather(&mut self, world: &World, from: Cell, goal: u32) -> bool {
         self.goal = goal;
         for cell in self.taken.drain(..) {
             self.is_taken[cell as usize] = false;
@@ -39,6 +39,7 @@ impl Crowd {
                 self.taken.push(number);
             }
         }
+        !self.is_taken[goal as usize]
     }
 }
 
