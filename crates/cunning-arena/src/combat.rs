@@ -1,0 +1,212 @@
+//! Shooting: who hits whom, and who keeps his head down.
+//!
+//! The model is small and the same for everybody. The chance of a hit, in thousandths, is that of the weapon at this
+//! distance (falling evenly from `near` to `far`), times each of these that applies:
+//!
+//! | | factor |
+//! |---|---|
+//! | target behind low cover, standing / crouched | 0.5 / 0.2 |
+//! | target crouched in the open | 0.75 |
+//! | target between two cells | 0.8 |
+//! | shooter between two cells | 0.6 |
+//! | shooter suppressed by s thousandths | 1 − 0.7 · s |
+//! | shot at a cell, not at somebody | 0.5 |
+//!
+//! A shot raises the suppression of whoever is aimed at by what the weapon says, and of everybody else of other teams
+//! beside the target by half of it, hit or not. Suppression fades by 250 thousandths a second,
+//! rounded up in each tick. Bodies stop no bullets
+//! meant for others. All shots of a tick strike at once.
+
+use crate::id::ActorId;
+use crate::scene::WeaponKind;
+use crate::senses::Shelter;
+use crate::world::{Actor, Failure, NoiseKind, SUPPRESSION_MAX, Stance, Target, Task, What, World};
+use crate::{Cell, Heading};
+
+/// How much suppression fades in a second.
+pub const CALM_PER_S: u32 = 250;
+
+/// A shot that is in the air until all of the tick are fired.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shot {
+    shooter: ActorId,
+    at: Target,
+    cell: Cell,
+    hit: Option<ActorId>,
+    /// Whether the hit took the last of the victim's health.
+    kills: bool,
+}
+
+/// Lets an actor go on shooting for a tick. The rate of fire is exact however long ticks are.
+pub(crate) fn shoot(world: &mut World, id: ActorId, task: Task, at: Target, dt_ms: u32) {
+    let mut time = dt_ms;
+    let mut rounds = task.rounds;
+    loop {
+        let actor = &mut world.state.actors[id.index()];
+        if actor.cooldown_ms > time {
+            actor.cooldown_ms -= time;
+            break;
+        }
+        time -= actor.cooldown_ms;
+        actor.cooldown_ms = 0;
+        if rounds == 0 {
+            world.end_task(id, Ok(()));
+            return;
+        }
+        match fire(world, id, at) {
+            Ok(true) => rounds -= 1,
+            Ok(false) => {
+                world.end_task(id, Ok(()));
+                return;
+            }
+            Err(failure) => {
+                world.end_task(id, Err(failure));
+                return;
+            }
+        }
+    }
+    if let Some(task) = &mut world.state.actors[id.index()].hands {
+        task.rounds = rounds;
+    }
+    if rounds == 0 {
+        world.end_task(id, Ok(()));
+    }
+}
+
+/// Fires once. False if the target is dead already.
+fn fire(world: &mut World, id: ActorId, at: Target) -> Result<bool, Failure> {
+    let scene = world.scene.clone();
+    let spec = &scene.actors[id.index()];
+    let weapon = spec.weapon.map(|weapon| &scene.weapons[weapon.index()]).ok_or(Failure::Unarmed)?;
+    let shooter = &world.state.actors[id.index()];
+    let (from, cell) = match at {
+        Target::Cell(cell) => (shooter.cell, cell),
+        Target::Actor(target) => {
+            let target = &world.state.actors[target.index()];
+            if !target.is_alive() {
+                return Ok(false);
+            }
+            (shooter.cell, target.cell)
+        }
+    };
+    if shooter.rounds == 0 {
+        return Err(Failure::Empty);
+    }
+    if from.distance_squared(cell) > u64::from(weapon.range).pow(2) {
+        return Err(Failure::OutOfRange);
+    }
+    if !world.line_of_sight(from, cell) {
+        return Err(Failure::NoLine);
+    }
+    let (victim, share) = match at {
+        Target::Actor(target) => (Some(target), 1000),
+        Target::Cell(cell) => (first_in(world, cell, id), 500),
+    };
+    let chance = victim.map_or(0, |victim| hit_chance(world, id, victim, weapon) * share / 1000);
+    let is_hit = world.state.dice.permille(chance);
+    world.shots.push(Shot { shooter: id, at, cell, hit: victim.filter(|_| is_hit), kills: false });
+    world.noise(from, weapon.loudness, NoiseKind::Shot, Some(id));
+    let shooter = &mut world.state.actors[id.index()];
+    shooter.heading = Heading::of(from.offset_to(cell)).unwrap_or(shooter.heading);
+    shooter.rounds -= 1;
+    shooter.cooldown_ms = weapon.interval_ms;
+    Ok(true)
+}
+
+fn first_in(world: &World, cell: Cell, except: ActorId) -> Option<ActorId> {
+    let mut actors = world.state.actors.iter().enumerate();
+    let found =
+        actors.find(|(index, actor)| actor.is_alive() && actor.cell == cell && *index != except.index());
+    found.map(|(index, _)| ActorId::new(index as u16))
+}
+
+/// The chance of a hit in thousandths.
+fn hit_chance(world: &World, shooter: ActorId, target: ActorId, weapon: &WeaponKind) -> u32 {
+    let (shooter, target) = (&world.state.actors[shooter.index()], &world.state.actors[target.index()]);
+    let (near, far) = (u32::from(weapon.near), u32::from(weapon.far));
+    let (distance, range) = (shooter.cell.distance(target.cell), u32::from(weapon.range) * 1000);
+    let distance = distance.min(range);
+    let mut chance = (near * (range - distance) + far * distance) / range.max(1);
+    let mut times = |applies: bool, permille: u32| {
+        if applies {
+            chance = chance * permille / 1000;
+        }
+    };
+    let is_crouched = target.stance == Stance::Crouched;
+    let is_sheltered = world.cover_from(target.cell, shooter.cell) != Shelter::None;
+    times(is_sheltered, if is_crouched { 200 } else { 500 });
+    times(is_crouched && !is_sheltered, 750);
+    times(target.is_moving(), 800);
+    times(shooter.is_moving(), 600);
+    times(true, 1000 - u32::from(shooter.suppression.min(SUPPRESSION_MAX)) * 7 / 10);
+    chance
+}
+
+/// All shots of the tick strike.
+pub(crate) fn strike(world: &mut World) {
+    let mut shots = std::mem::take(&mut world.shots);
+    for shot in &mut shots {
+        world.say(What::Shot { shooter: shot.shooter, at: shot.at, hit: shot.hit });
+        suppress(world, shot);
+        shot.kills = shot.hit.is_some_and(|victim| hurt(world, victim, shot.shooter));
+    }
+    // Death comes last: whoever died had its own shots in the air.
+    for shot in shots.iter().filter(|shot| shot.kills) {
+        if let Some(victim) = shot.hit {
+            die(world, victim, shot.shooter);
+        }
+    }
+    shots.clear();
+    world.shots = shots;
+}
+
+fn weapon_of(world: &World, actor: ActorId) -> Option<&WeaponKind> {
+    let weapon = world.scene.actors[actor.index()].weapon?;
+    world.scene.weapons.get(weapon.index())
+}
+
+fn suppress(world: &mut World, shot: &Shot) {
+    let amount = weapon_of(world, shot.shooter).map_or(0, |weapon| weapon.suppression);
+    let scene = world.scene.clone();
+    let team = scene.actors[shot.shooter.index()].team;
+    for (index, actor) in world.state.actors.iter_mut().enumerate() {
+        let is_target = shot.at == Target::Actor(ActorId::new(index as u16));
+        let is_beside = actor.cell.moves_to(shot.cell) <= 1 && scene.actors[index].team != team;
+        if actor.is_alive() && (is_target || is_beside) {
+            let amount = if is_target { amount } else { amount / 2 };
+            actor.suppression = actor.suppression.saturating_add(amount).min(SUPPRESSION_MAX);
+        }
+    }
+}
+
+/// Takes health. True if it was the last.
+fn hurt(world: &mut World, victim: ActorId, by: ActorId) -> bool {
+    let damage = weapon_of(world, by).map_or(0, |weapon| weapon.damage);
+    let actor = &mut world.state.actors[victim.index()];
+    let damage = damage.min(actor.health);
+    actor.health -= damage;
+    let is_last = damage > 0 && actor.health == 0;
+    world.say(What::Hurt { actor: victim, by, damage });
+    is_last
+}
+
+fn die(world: &mut World, victim: ActorId, by: ActorId) {
+    world.say(What::Died { actor: victim, by });
+    world.end_walk(victim, Err(Failure::Dead));
+    world.end_task(victim, Err(Failure::Dead));
+    let actor = &mut world.state.actors[victim.index()];
+    (actor.left, actor.gone, actor.suppression) = (actor.cell, 0, 0);
+    let (cell, goods) = (actor.cell, std::mem::take(&mut actor.goods));
+    world.stand(cell, 0);
+    for (item, count) in goods.iter() {
+        world.lay_down(cell, item, count);
+    }
+}
+
+/// Lets suppression fade.
+pub(crate) fn calm(actor: &mut Actor, dt_ms: u32) {
+    if actor.suppression > 0 {
+        let faded = (CALM_PER_S * dt_ms).div_ceil(1000);
+        actor.suppression = actor.suppression.saturating_sub(faded.min(u32::from(u16::MAX)) as u16);
+    }
+}

@@ -1,0 +1,312 @@
+//! What hands do besides shooting: taking, giving, trading, working, doors, reloading, waiting.
+//!
+//! Everything takes its time first and happens at the end of it, if it still can; what cannot be done is noticed
+//! in the beginning already. "Within reach" means in the same cell or a neighbouring one; a station is within reach if
+//! one of its cells is.
+
+use crate::id::{ActorId, DoorId, ItemId, StationId};
+use crate::limits::PILES_MAX;
+use crate::scene::{Pile, WeaponKind};
+use crate::world::{DoorDeed, DoorState, Failure, Holder, Intent, NoiseKind, Task, What, World};
+use crate::{Cell, combat};
+
+/// How long it takes to take, give, buy, sell or use something.
+pub const HANDLING_MS: u32 = 300;
+
+/// How long a task takes; shooting has a time of its own.
+pub(crate) fn time_ms(world: &World, id: ActorId, intent: &Intent) -> u32 {
+    match *intent {
+        Intent::Reload => weapon(world, id).map_or(0, |weapon| weapon.reload_ms),
+        Intent::Wait { time_ms } => time_ms,
+        Intent::Door { deed, .. } => deed.time_ms(),
+        Intent::Work { station, job } => world.scene.stations[station.index()].jobs[usize::from(job)].time_ms,
+        _ => HANDLING_MS,
+    }
+}
+
+/// Looks whether a new task can be done at all.
+pub(crate) fn begin(world: &mut World, id: ActorId) {
+    let Some(task) = &mut world.state.actors[id.index()].hands else { return };
+    if let Intent::Shoot { rounds, .. } = task.intent {
+        task.rounds = rounds;
+    }
+    let intent = task.intent;
+    if let Err(failure) = check(world, id, &intent) {
+        world.end_task(id, Err(failure));
+    }
+}
+
+/// Lets one actor's hands work for a tick.
+pub(crate) fn act(world: &mut World, id: ActorId, dt_ms: u32) {
+    let actor = &mut world.state.actors[id.index()];
+    if !actor.is_alive() {
+        return;
+    }
+    let Some(task) = actor.hands else {
+        actor.cooldown_ms = actor.cooldown_ms.saturating_sub(dt_ms);
+        return;
+    };
+    if let Intent::Shoot { at, .. } = task.intent {
+        combat::shoot(world, id, task, at, dt_ms);
+        return;
+    }
+    actor.cooldown_ms = actor.cooldown_ms.saturating_sub(dt_ms);
+    if task.left_ms > dt_ms {
+        actor.hands = Some(Task { left_ms: task.left_ms - dt_ms, ..task });
+        return;
+    }
+    let done = check(world, id, &task.intent).and_then(|()| perform(world, id, &task.intent));
+    world.end_task(id, done);
+}
+
+fn weapon(world: &World, id: ActorId) -> Option<&WeaponKind> {
+    world.scene.actors[id.index()].weapon.map(|weapon| &world.scene.weapons[weapon.index()])
+}
+
+fn require(holds: bool, otherwise: Failure) -> Result<(), Failure> {
+    if holds { Ok(()) } else { Err(otherwise) }
+}
+
+/// Whether a task can be done now.
+fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
+    let actor = &world.state.actors[id.index()];
+    let within_reach = |cell: Cell| require(actor.cell.moves_to(cell) <= 1, Failure::OutOfReach);
+    let at_station = |station: StationId| {
+        let mut cells = world.scene.stations[station.index()].cells.iter();
+        require(cells.any(|cell| cell.moves_to(actor.cell) <= 1), Failure::OutOfReach)
+    };
+    match *intent {
+        Intent::Shoot { .. } => weapon(world, id).map(|_| ()).ok_or(Failure::Unarmed),
+        Intent::Reload => {
+            let weapon = weapon(world, id).ok_or(Failure::Unarmed)?;
+            let ammunition = weapon.ammunition.is_none_or(|item| actor.goods.count(item) > 0);
+            require(ammunition, Failure::Empty)
+        }
+        Intent::Take { item, count, from } => {
+            let there = match from {
+                Holder::Ground => pile_within_reach(world, actor.cell, item).map_or(0, |pile| pile.count),
+                Holder::Station(station) => {
+                    at_station(station)?;
+                    world.state.stocks[station.index()].count(item)
+                }
+                Holder::Actor(_) => return Err(Failure::Refused),
+            };
+            require(there >= count, Failure::TooFew)?;
+            require(actor.goods.room(item) >= count, Failure::Full)
+        }
+        Intent::Put { item, count, to } => {
+            require(actor.goods.count(item) >= count, Failure::TooFew)?;
+            let room = match to {
+                Holder::Ground => u16::MAX,
+                Holder::Station(station) => {
+                    at_station(station)?;
+                    world.state.stocks[station.index()].room(item)
+                }
+                Holder::Actor(other) => {
+                    let other = &world.state.actors[other.index()];
+                    within_reach(other.cell)?;
+                    require(other.is_alive(), Failure::Refused)?;
+                    other.goods.room(item)
+                }
+            };
+            require(room >= count, Failure::Full)
+        }
+        Intent::Buy { station, item, count } => {
+            at_station(station)?;
+            let (money, price) = offer(world, station, item, count, Way::Buy)?;
+            require(world.state.stocks[station.index()].count(item) >= count, Failure::TooFew)?;
+            require(actor.goods.count(money) >= price, Failure::TooPoor)?;
+            let stock = &world.state.stocks[station.index()];
+            require(actor.goods.room(item) >= count && stock.room(money) >= price, Failure::Full)
+        }
+        Intent::Sell { station, item, count } => {
+            at_station(station)?;
+            let (money, price) = offer(world, station, item, count, Way::Sell)?;
+            require(actor.goods.count(item) >= count, Failure::TooFew)?;
+            // A station's purse is its stock: it pays with what it has.
+            let stock = &world.state.stocks[station.index()];
+            require(stock.count(money) >= price, Failure::TooPoor)?;
+            require(actor.goods.room(money) >= price && stock.room(item) >= count, Failure::Full)
+        }
+        Intent::Use { item } => require(actor.goods.count(item) > 0, Failure::TooFew),
+        Intent::Door { door, deed } => check_door(world, id, door, deed),
+        Intent::Work { station, job } => {
+            at_station(station)?;
+            let work = &world.scene.stations[station.index()].jobs[usize::from(job)];
+            require(actor.goods.has(&work.takes), Failure::TooFew)?;
+            let is_at_it = |(index, other): &(usize, &crate::Actor)| {
+                *index != id.index() && other.doing().is_some_and(|(_, doing)| doing == *intent)
+            };
+            let others = world.state.actors.iter().enumerate().filter(is_at_it).count();
+            require(others < usize::from(work.places), Failure::Busy)?;
+            require(work.yields.iter().all(|(item, count)| actor.goods.room(item) >= count), Failure::Full)
+        }
+        Intent::Wait { .. }
+        | Intent::Walk { .. }
+        | Intent::Face { .. }
+        | Intent::Stand { .. }
+        | Intent::Shout { .. } => Ok(()),
+    }
+}
+
+fn check_door(world: &World, id: ActorId, door: DoorId, deed: DoorDeed) -> Result<(), Failure> {
+    let (actor, spec) = (&world.state.actors[id.index()], &world.scene.doors[door.index()]);
+    require(actor.cell.moves_to(spec.cell) <= 1, Failure::OutOfReach)?;
+    let after = world.state.doors[door.index()].after(deed).ok_or(Failure::Refused)?;
+    if matches!(deed, DoorDeed::Lock | DoorDeed::Unlock) {
+        require(spec.key.is_some_and(|key| actor.goods.count(key) > 0), Failure::Refused)?;
+    }
+    require(after.is_open() || !world.is_anybody_in(spec.cell), Failure::Occupied)
+}
+
+/// Which way goods go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Buy,
+    Sell,
+}
+
+/// The money of the scene, and how much of it that many cost.
+fn offer(
+    world: &World,
+    station: StationId,
+    item: ItemId,
+    count: u16,
+    way: Way,
+) -> Result<(ItemId, u16), Failure> {
+    let station = &world.scene.stations[station.index()];
+    let list = if way == Way::Buy { &station.sells } else { &station.buys };
+    let (_, price) = list.iter().find(|(sold, _)| *sold == item).ok_or(Failure::Refused)?;
+    let money = world.scene.rules.money.ok_or(Failure::Refused)?;
+    Ok((money, price.checked_mul(count).ok_or(Failure::TooPoor)?))
+}
+
+/// Does what was checked.
+fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
+    let scene = world.scene.clone();
+    let actor = &mut world.state.actors[id.index()];
+    match *intent {
+        Intent::Reload => {
+            if let Some(weapon) = scene.actors[id.index()].weapon.map(|weapon| &scene.weapons[weapon.index()])
+            {
+                actor.rounds = weapon.magazine;
+                if let Some(ammunition) = weapon.ammunition {
+                    actor.goods.remove(ammunition, 1);
+                }
+            }
+        }
+        Intent::Take { item, count, from } => {
+            let cell = actor.cell;
+            actor.goods.add(item, count);
+            match from {
+                Holder::Ground => pick_up(world, cell, item, count),
+                Holder::Station(station) => {
+                    world.state.stocks[station.index()].remove(item, count);
+                }
+                Holder::Actor(_) => {}
+            }
+            world.say(What::Moved { actor: id, item, count, from: Some(from), to: None });
+        }
+        Intent::Put { item, count, to } => {
+            let cell = actor.cell;
+            match to {
+                Holder::Ground => require(world.lay_down(cell, item, count), Failure::Full)?,
+                Holder::Station(station) => {
+                    world.state.stocks[station.index()].add(item, count);
+                }
+                Holder::Actor(other) => {
+                    world.state.actors[other.index()].goods.add(item, count);
+                }
+            }
+            world.state.actors[id.index()].goods.remove(item, count);
+            world.say(What::Moved { actor: id, item, count, from: None, to: Some(to) });
+        }
+        Intent::Buy { station, item, count } => trade(world, id, station, item, count, Way::Buy)?,
+        Intent::Sell { station, item, count } => trade(world, id, station, item, count, Way::Sell)?,
+        Intent::Use { item } => {
+            let most = scene.bodies[scene.actors[id.index()].body.index()].health;
+            actor.goods.remove(item, 1);
+            actor.health = actor.health.saturating_add(scene.items[item.index()].heals).min(most);
+            world.say(What::Used { actor: id, item });
+        }
+        Intent::Door { door, deed } => {
+            let state = world.state.doors[door.index()].after(deed).unwrap_or(DoorState::Closed);
+            let kind = if deed == DoorDeed::Break { NoiseKind::Breaking } else { NoiseKind::Door };
+            world.set_door(door, state, Some(id));
+            world.noise(scene.doors[door.index()].cell, deed.loudness(), kind, Some(id));
+        }
+        Intent::Work { station, job } => {
+            let work = &scene.stations[station.index()].jobs[usize::from(job)];
+            work.takes.iter().for_each(|(item, count)| {
+                actor.goods.remove(item, count);
+            });
+            work.yields.iter().for_each(|(item, count)| {
+                actor.goods.add(item, count);
+            });
+            world.say(What::Worked { actor: id, station, job });
+        }
+        Intent::Wait { .. }
+        | Intent::Shoot { .. }
+        | Intent::Walk { .. }
+        | Intent::Face { .. }
+        | Intent::Stand { .. }
+        | Intent::Shout { .. } => {}
+    }
+    Ok(())
+}
+
+fn trade(
+    world: &mut World,
+    id: ActorId,
+    station: StationId,
+    item: ItemId,
+    count: u16,
+    way: Way,
+) -> Result<(), Failure> {
+    let (money, price) = offer(world, station, item, count, way)?;
+    let actor = &mut world.state.actors[id.index()].goods;
+    let stock = &mut world.state.stocks[station.index()];
+    let (buyer, seller) = if way == Way::Buy { (actor, stock) } else { (stock, actor) };
+    seller.remove(item, count);
+    buyer.add(item, count);
+    buyer.remove(money, price);
+    seller.add(money, price);
+    let count = if way == Way::Buy { i32::from(count) } else { -i32::from(count) };
+    world.say(What::Traded { actor: id, station, item, count, money: price });
+    Ok(())
+}
+
+/// The first pile of an item within reach, the own cell before others.
+fn pile_within_reach(world: &World, from: Cell, item: ItemId) -> Option<&Pile> {
+    let piles = world.state.piles.iter().filter(|pile| pile.item == item && pile.cell.moves_to(from) <= 1);
+    piles.min_by_key(|pile| (pile.cell.moves_to(from), pile.cell))
+}
+
+fn pick_up(world: &mut World, from: Cell, item: ItemId, count: u16) {
+    let Some(cell) = pile_within_reach(world, from, item).map(|pile| pile.cell) else { return };
+    let piles = &mut world.state.piles;
+    if let Ok(place) = piles.binary_search_by_key(&(cell, item), |pile| (pile.cell, pile.item)) {
+        piles[place].count = piles[place].count.saturating_sub(count);
+        if piles[place].count == 0 {
+            piles.remove(place);
+        }
+    }
+}
+
+impl World {
+    /// Puts items on the ground. False if there are too many piles already; then they are lost.
+    pub(crate) fn lay_down(&mut self, cell: Cell, item: ItemId, count: u16) -> bool {
+        let piles = &mut self.state.piles;
+        match piles.binary_search_by_key(&(cell, item), |pile| (pile.cell, pile.item)) {
+            Ok(place) => {
+                piles[place].count = piles[place].count.saturating_add(count);
+                true
+            }
+            Err(place) if piles.len() < PILES_MAX => {
+                piles.insert(place, Pile { cell, item, count });
+                true
+            }
+            Err(_) => false,
+        }
+    }
+}

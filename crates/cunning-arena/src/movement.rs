@@ -1,0 +1,250 @@
+//! Walking: along shortest paths, one cell after the other, never through walls, closed doors or solid bodies.
+//!
+//! A step claims its cell when it begins, so two walkers never want the same one. Steps are measured in
+//! millionths of a cell: a straight one is a million, a diagonal one 1,414,214; what a tick leaves over after a step
+//! goes into the next. A walk of length L at speed v therefore takes L / v, rounded up to whole ticks.
+
+use crate::id::{ActorId, DoorId, IntentId};
+use crate::paths::{Paths, is_passable};
+use crate::world::{
+    AtDoors, DoorDeed, DoorState, Failure, Goal, NoiseKind, Obstacle, Stance, Walk, What, World,
+};
+use crate::{Cell, Heading};
+
+/// How long a walker waits for somebody in its way before it looks for a way around: twice as long if the other one is
+/// on the way somewhere too.
+pub const PATIENCE_MS: u32 = 400;
+/// How long it keeps trying before the walk fails.
+pub const GIVE_UP_MS: u32 = 5000;
+
+const STRAIGHT: u32 = 1_000_000;
+const DIAGONAL: u32 = 1_414_214;
+
+/// How long a step between neighbours is, in millionths of a cell; zero from a cell to itself.
+pub(crate) fn step_cost(from: Cell, to: Cell) -> u32 {
+    match (from.x == to.x, from.y == to.y) {
+        (true, true) => 0,
+        (false, false) => DIAGONAL,
+        _ => STRAIGHT,
+    }
+}
+
+/// Begins a walk: looks for the way.
+pub(crate) fn set_out(world: &mut World, id: ActorId, intent: IntentId, goal: Goal, doors: AtDoors) {
+    let actor = &mut world.state.actors[id.index()];
+    let walk = Walk { id: intent, goal, to: actor.cell, doors, waited_ms: 0, opening_ms: 0 };
+    actor.legs = Some(walk);
+    if let Err(failure) = plan(world, id) {
+        world.end_walk(id, Err(failure));
+    }
+}
+
+/// Lets one actor walk for a tick.
+pub(crate) fn walk(world: &mut World, id: ActorId, dt_ms: u32) {
+    let actor = &world.state.actors[id.index()];
+    if !actor.is_alive() || (actor.legs.is_none() && !actor.is_moving()) {
+        return;
+    }
+    let speed = world.scene.bodies[world.scene.actors[id.index()].body.index()].speed;
+    let speed = if actor.stance == Stance::Crouched { speed.div_ceil(2) } else { speed };
+    let mut reach = u64::from(speed) * u64::from(dt_ms);
+    loop {
+        let actor = &mut world.state.actors[id.index()];
+        let missing = step_cost(actor.left, actor.cell).saturating_sub(actor.gone);
+        if reach < u64::from(missing) {
+            actor.gone += reach as u32;
+            return;
+        }
+        reach -= u64::from(missing);
+        (actor.left, actor.gone) = (actor.cell, 0);
+        if !next_step(world, id, dt_ms) {
+            return;
+        }
+    }
+}
+
+/// Begins the next step of a walker that stands in the middle of its cell. False if it does not go on this tick.
+fn next_step(world: &mut World, id: ActorId, dt_ms: u32) -> bool {
+    let actor = &world.state.actors[id.index()];
+    if actor.legs.is_none() {
+        return false;
+    }
+    let Some(&next) = actor.path.last() else {
+        world.end_walk(id, Ok(()));
+        return false;
+    };
+    if let Some(door) = world.closed_door(next) {
+        at_door(world, id, door, dt_ms);
+        return false;
+    }
+    if cuts_corner(world, actor.cell, next) {
+        let side = step_aside(world, actor.cell, next);
+        match side {
+            Some(side) => world.state.actors[id.index()].path.push(side),
+            None => world.end_walk(id, Err(Failure::NoWay)),
+        }
+        return side.is_some();
+    }
+    match world.standing_at(next) {
+        None => step(world, id, next),
+        Some(other) if is_facing(world, other, id) => {
+            let here = world.state.actors[id.index()].cell;
+            step(world, other, here);
+            step(world, id, next);
+        }
+        Some(other) => {
+            wait_for(world, id, other, dt_ms);
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether `other` stands still and wants to go where `id` stands: the two can pass each other.
+fn is_facing(world: &World, other: ActorId, id: ActorId) -> bool {
+    let (other, actor) = (&world.state.actors[other.index()], &world.state.actors[id.index()]);
+    other.legs.is_some() && !other.is_moving() && other.path.last() == Some(&actor.cell)
+}
+
+fn step(world: &mut World, id: ActorId, next: Cell) {
+    let actor = &mut world.state.actors[id.index()];
+    actor.path.pop();
+    (actor.left, actor.cell, actor.gone) = (actor.cell, next, 0);
+    actor.heading = Heading::of(actor.left.offset_to(next)).unwrap_or(actor.heading);
+    if let Some(walk) = &mut actor.legs {
+        (walk.waited_ms, walk.opening_ms) = (0, 0);
+    }
+    let left = actor.left;
+    // When two pass each other, the other one may have taken our cell already.
+    if world.standing_at(left) == Some(id) {
+        world.stand(left, 0);
+    }
+    world.stand(next, id.index() as u16 + 1);
+}
+
+/// The two cells beside a diagonal step.
+fn sides(from: Cell, to: Cell) -> [Cell; 2] {
+    [Cell::new(to.x, from.y), Cell::new(from.x, to.y)]
+}
+
+/// Whether a step cuts the corner of a door that is closed: paths are planned past doors that their walkers would
+/// open.
+fn cuts_corner(world: &World, from: Cell, to: Cell) -> bool {
+    step_cost(from, to) == DIAGONAL && !sides(from, to).iter().all(|&side| world.is_walkable(side))
+}
+
+/// The cell over which such a step is made in two: beside the door, or through it where both sides are doors.
+fn step_aside(world: &World, from: Cell, to: Cell) -> Option<Cell> {
+    let sides = sides(from, to);
+    let free = sides.into_iter().find(|&side| world.is_walkable(side));
+    free.or_else(|| sides.into_iter().find(|&side| world.closed_door(side).is_some()))
+}
+
+/// A closed door is next: opens it, or looks for another way.
+fn at_door(world: &mut World, id: ActorId, door: DoorId, dt_ms: u32) {
+    let Some(walk) = &mut world.state.actors[id.index()].legs else { return };
+    let state = world.state.doors[door.index()];
+    if !is_passable(state, walk.doors) {
+        let walk = *walk;
+        blocked(world, id, walk, Obstacle::Door(door));
+        return;
+    }
+    walk.opening_ms = walk.opening_ms.saturating_add(dt_ms);
+    if walk.opening_ms >= DoorDeed::Open.time_ms() {
+        world.set_door(door, DoorState::Open, Some(id));
+        let cell = world.scene.doors[door.index()].cell;
+        world.noise(cell, DoorDeed::Open.loudness(), NoiseKind::Door, Some(id));
+    }
+}
+
+/// The way is closed: plans again, from here. The new way is begun in the next tick, so that no way can be planned
+/// twice in one.
+fn blocked(world: &mut World, id: ActorId, walk: Walk, by: Obstacle) {
+    world.say(What::Blocked { actor: id, intent: walk.id, by });
+    if let Err(failure) = plan(world, id) {
+        world.end_walk(id, Err(failure));
+    }
+}
+
+/// Somebody stands in the way: waits, then goes around, then gives up.
+fn wait_for(world: &mut World, id: ActorId, other: ActorId, dt_ms: u32) {
+    let is_walking = world.state.actors[other.index()].legs.is_some();
+    // Whoever is on the way somewhere will be gone soon.
+    let patience = if is_walking { 2 * PATIENCE_MS } else { PATIENCE_MS };
+    let Some(walk) = &mut world.state.actors[id.index()].legs else { return };
+    let before = walk.waited_ms;
+    walk.waited_ms = before.saturating_add(dt_ms);
+    let walk = *walk;
+    if walk.waited_ms >= GIVE_UP_MS {
+        world.end_walk(id, Err(Failure::Occupied));
+    } else if walk.waited_ms / patience > before / patience {
+        world.say(What::Blocked { actor: id, intent: walk.id, by: Obstacle::Actor(other) });
+        go_around(world, id, walk);
+    }
+}
+
+fn go_around(world: &mut World, id: ActorId, walk: Walk) {
+    let from = world.state.actors[id.index()].cell;
+    let to = destination(world, id, walk.goal).unwrap_or(walk.to);
+    let is_found = with_paths(world, id, |world, paths, path| {
+        let is_found = paths.detour(world, from, to, walk.doors, path);
+        if is_found {
+            turn_around(path);
+        }
+        is_found
+    });
+    if let Some(walk) = world.state.actors[id.index()].legs.as_mut().filter(|_| is_found) {
+        walk.to = to;
+    }
+}
+
+/// Finds the way of an actor's walk, from where it stands.
+fn plan(world: &mut World, id: ActorId) -> Result<(), Failure> {
+    let actor = &world.state.actors[id.index()];
+    let Some(walk) = actor.legs else { return Ok(()) };
+    let from = actor.cell;
+    let to = destination(world, id, walk.goal).ok_or(Failure::Occupied)?;
+    let found = with_paths(world, id, |world, paths, path| {
+        let found = paths.find(world, from, to, walk.doors, path).is_some();
+        turn_around(path);
+        found
+    });
+    if let Some(walk) = &mut world.state.actors[id.index()].legs {
+        walk.to = to;
+    }
+    if found { Ok(()) } else { Err(Failure::NoWay) }
+}
+
+/// Lends the world's memory for paths, and an actor's list of cells, to somebody who also looks at the world.
+fn with_paths<T>(
+    world: &mut World,
+    id: ActorId,
+    ask: impl FnOnce(&World, &mut Paths, &mut Vec<Cell>) -> T,
+) -> T {
+    let mut paths = world.paths.take();
+    let mut path = std::mem::take(&mut world.state.actors[id.index()].path);
+    let answer = ask(world, &mut paths, &mut path);
+    world.paths.give_back(paths);
+    world.state.actors[id.index()].path = path;
+    answer
+}
+
+/// A path from here to there becomes a list from which the next cell is popped.
+fn turn_around(path: &mut Vec<Cell>) {
+    path.reverse();
+    path.pop();
+}
+
+/// The cell a goal means for this actor: of a place, the nearest that nobody else stands on.
+fn destination(world: &World, id: ActorId, goal: Goal) -> Option<Cell> {
+    match goal {
+        Goal::Cell(cell) => Some(cell),
+        Goal::Spot(spot) => {
+            let from = world.state.actors[id.index()].cell;
+            let cells = world.scene.spots.get(spot.index())?.cells.iter().copied();
+            cells
+                .filter(|&cell| world.standing_at(cell).is_none_or(|who| who == id))
+                .min_by_key(|&cell| (from.octile_to(cell), cell))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The distance of every cell from one target: Dijkstra's algorithm over a grid.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use cunning_search::Cost;
+use cunning_walk::{Grid, Octile};
+
+/// Distances from one target.
+#[derive(Debug, Default)]
+pub(super) struct Field {
+    target: Option<u32>,
+    /// When it was used last.
+    pub(super) used: u64,
+    distances: Vec<Option<Octile>>,
+    open: BinaryHeap<Reverse<(Octile, u32)>>,
+}
+
+impl Field {
+    /// How much memory a field of this grid takes.
+    pub(super) fn bytes(grid: &Grid) -> usize {
+        size_of::<Option<Octile>>() * grid.width() as usize * grid.height() as usize
+    }
+
+    /// The target; a number that is no cell if nothing was measured.
+    pub(super) fn target(&self) -> u32 {
+        self.target.unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn distance(&self, cell: u32) -> Option<Octile> {
+        self.distances.get(cell as usize).copied().flatten()
+    }
+
+    /// Measures the whole grid. Moves go both ways, so distances from the target are distances to it.
+    pub(super) fn measure(&mut self, grid: &Grid, target: u32) {
+        self.target = Some(target);
+        self.distances.clear();
+        self.distances.resize(grid.width() as usize * grid.height() as usize, None);
+        self.open.clear();
+        if !grid.is_free(grid.position(target)) {
+            return;
+        }
+        self.distances[target as usize] = Some(Octile::ZERO);
+        self.open.push(Reverse((Octile::ZERO, target)));
+        while let Some(Reverse((distance, cell))) = self.open.pop() {
+            if self.distances[cell as usize] != Some(distance) {
+                continue;
+            }
+            for direction in grid.moves(cell) {
+                let next = grid.neighbour(cell, direction);
+                let Some(longer) = distance.checked_add(direction.cost()) else { continue };
+                let known = &mut self.distances[next as usize];
+                if known.is_none_or(|known| longer < known) {
+                    *known = Some(longer);
+                    self.open.push(Reverse((longer, next)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Pictures of worlds: frames of text for logs and terminals, SVG for people.
+//!
+//! The same world gives the same picture everywhere. What an actor knows or wants is not shown: the world does
+//! not know it.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use cunning_arena::{Scene, World, picture};
+//! use cunning_diag::Source;
+//!
+//! let text = "
+//! [scene]
+//! name = 'gate'
+//! teams = ['guards']
+//! map = '''
+//! ...o.
+//! TT+TT
+//! '''
+//! [[actor]]
+//! name = 'ann'
+//! team = 'guards'
+//! at = [2, 0]
+//! facing = 'south'
+//! ";
+//! let world = World::new(Arc::new(Scene::parse(&Source::new("gate.toml", text))?));
+//! assert_eq!(picture::text(&world, picture::TextStyle::Plain), "\
+//! . . Gvo .
+//! T T + T T
+//! ");
+//! # Ok::<(), cunning_diag::Diagnostics>(())
+//! ```
+
+mod svg;
+mod text;
+
+use cunning_draw::{Colour, palette};
+
+use crate::{ActorId, TeamId, World};
+
+pub use svg::svg;
+pub use text::{TextStyle, text};
+
+/// The colours of doors, stations and items.
+const WOOD: Colour = Colour::hex(0x8a_5a_2b);
+const COVER: Colour = Colour::hex(0xb0_9a_78);
+const BRASS: Colour = Colour::hex(0xd9_a4_1a);
+const DEAD: Colour = Colour::hex(0x8c_8c_8c);
+
+/// The colour of a team: those of paths, which everybody can tell apart, in the order of the scene.
+pub fn team_colour(team: TeamId) -> Colour {
+    palette::PATHS[team.index() % palette::PATHS.len()]
+}
+
+fn colour_of(world: &World, actor: ActorId) -> Colour {
+    world.scene().actors().get(actor.index()).map_or(DEAD, |spec| team_colour(spec.team))
+}

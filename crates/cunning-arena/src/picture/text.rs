@@ -1,0 +1,120 @@
+//! A frame of text: two characters a cell, so that cells look square.
+//!
+//! | | |
+//! |---|---|
+//! | `.` `o` `~` `T` `#` | ground, low cover, water, trees, walls |
+//! | `+` `%` `/` `'` | doors: closed, locked, open, broken |
+//! | `$` `!` | a station, items on the ground |
+//! | `R>` | somebody of the team whose name begins with r, and which way it looks; in lower case if crouched |
+//! | `x` | somebody dead |
+
+use std::fmt::Write;
+
+use cunning_draw::{Colour, palette};
+
+use super::{BRASS, COVER, DEAD, WOOD, colour_of};
+use crate::{ActorId, Cell, DoorState, Heading, Stance, Terrain, World};
+
+/// How a frame is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TextStyle {
+    /// ASCII alone.
+    #[default]
+    Plain,
+    /// The same in 24-bit colour, by ANSI escapes.
+    Colour,
+}
+
+/// What one cell shows.
+#[derive(Clone, Copy)]
+struct Glyph {
+    letters: [char; 2],
+    ink: Colour,
+    ground: Colour,
+}
+
+/// The world as lines of text, each ended by a newline.
+pub fn text(world: &World, style: TextStyle) -> String {
+    let scene = world.scene();
+    let mut glyphs: Vec<Glyph> = scene.cells().map(|cell| ground(world, cell)).collect();
+    let mut put = |cell: Cell, letters: [char; 2], ink: Colour, ground: Option<Colour>| {
+        if let Some(glyph) = scene.number(cell).and_then(|number| glyphs.get_mut(number)) {
+            *glyph = Glyph { letters, ink, ground: ground.unwrap_or(glyph.ground) };
+        }
+    };
+    for station in scene.stations() {
+        put(station.cell, ['$', ' '], WOOD, None);
+    }
+    for pile in world.piles() {
+        put(pile.cell, ['!', ' '], BRASS, None);
+    }
+    for is_alive in [false, true] {
+        for (index, actor) in world.actors().iter().enumerate().filter(|(_, a)| a.is_alive() == is_alive) {
+            let id = ActorId::new(index as u16);
+            let letters = if is_alive { [initial(world, id), arrow(actor.heading())] } else { ['x', ' '] };
+            let (ink, ground) =
+                if is_alive { (palette::CASING, Some(colour_of(world, id))) } else { (DEAD, None) };
+            put(actor.cell(), letters, ink, ground);
+        }
+    }
+    let mut out = String::new();
+    for row in glyphs.chunks(usize::from(scene.width()).max(1)) {
+        match style {
+            TextStyle::Plain => {
+                let line: String = row.iter().flat_map(|glyph| glyph.letters).collect();
+                out.push_str(line.trim_end());
+            }
+            TextStyle::Colour => {
+                for Glyph { letters: [first, second], ink, ground } in row {
+                    let (i, g) = (ink, ground);
+                    // Writing to a String cannot fail.
+                    let _ = write!(
+                        out,
+                        "\x1b[38;2;{};{};{};48;2;{};{};{}m{first}{second}",
+                        i.red, i.green, i.blue, g.red, g.green, g.blue
+                    );
+                }
+                out.push_str("\x1b[0m");
+            }
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn ground(world: &World, cell: Cell) -> Glyph {
+    let scene = world.scene();
+    if let Some(state) = scene.door_at(cell).and_then(|door| world.door(door)) {
+        let letter = match state {
+            DoorState::Open => '/',
+            DoorState::Closed => '+',
+            DoorState::Locked => '%',
+            DoorState::Broken => '\'',
+        };
+        return Glyph { letters: [letter, ' '], ink: WOOD, ground: palette::FREE };
+    }
+    let terrain = scene.terrain(cell);
+    let (ink, ground) = match terrain {
+        Terrain::Ground => (palette::SWAMP, palette::FREE),
+        Terrain::Cover => (WOOD, COVER),
+        Terrain::Water => (palette::CASING, palette::WATER),
+        Terrain::Tree => (palette::POINT, palette::TREE),
+        Terrain::Wall => (palette::POINT, palette::WALL),
+    };
+    Glyph { letters: [terrain.letter(), ' '], ink, ground }
+}
+
+fn initial(world: &World, actor: ActorId) -> char {
+    let team =
+        world.scene().actors().get(actor.index()).and_then(|spec| {
+            world.scene().teams().get(spec.team.index()).and_then(|name| name.chars().next())
+        });
+    let letter = team.unwrap_or('?').to_ascii_uppercase();
+    let is_crouched = world.actor(actor).is_some_and(|actor| actor.stance() == Stance::Crouched);
+    if is_crouched { letter.to_ascii_lowercase() } else { letter }
+}
+
+fn arrow(heading: Heading) -> char {
+    let quarter = heading.0.wrapping_add(32) / 64;
+    ['>', 'v', '<', '^'][usize::from(quarter)]
+}

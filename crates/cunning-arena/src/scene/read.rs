@@ -1,0 +1,255 @@
+//! Scene files: TOML to a checked [`Scene`]. Every mistake is reported with its place, all of them at once.
+
+mod actors;
+mod kinds;
+mod legend;
+mod map;
+mod rules;
+mod stations;
+mod table;
+
+use std::collections::BTreeSet;
+
+use cunning_diag::{Diagnostic, Diagnostics, Source, Span};
+use toml::de::DeTable;
+
+use crate::limits::{SCENE_BYTES_MAX, TEAMS_MAX};
+use crate::scene::Scene;
+use crate::world::wire::{Fnv, Sink};
+use crate::{Cell, Goods, ItemId, Terrain};
+use table::{DUPLICATE, Findings, LIMIT, MISSING, PLACE, TOML, Table, Text, UNKNOWN_NAME, Value};
+
+/// A scene under construction, and what was found wrong with it.
+pub(super) struct Draft<'s> {
+    scene: Scene,
+    findings: Findings<'s>,
+}
+
+impl Scene {
+    /// Reads a scene.
+    pub fn parse(source: &Source) -> Result<Self, Diagnostics> {
+        let bytes = source.text().len();
+        if bytes > SCENE_BYTES_MAX {
+            let message = format!("the scene has {bytes} bytes; at most {SCENE_BYTES_MAX} are allowed");
+            return Err(Diagnostic::error(LIMIT, message).at(source, Span::point(0)).into());
+        }
+        let (parsed, errors) = DeTable::parse_recoverable(source.text());
+        let mut findings = Findings { source, found: Diagnostics::new() };
+        for error in errors {
+            findings.error(TOML, error.message(), error.span().unwrap_or(0..0).into());
+        }
+        // What a broken text was meant to say is guesswork.
+        if findings.found.has_errors() {
+            return Err(findings.found);
+        }
+        let mut draft = Draft { scene: Self::empty(source), findings };
+        draft.read(Table::new(parsed.get_ref(), Span::point(0)));
+        let scene = draft.scene;
+        draft.findings.found.into_result().map(|_| scene)
+    }
+
+    fn empty(source: &Source) -> Self {
+        let mut fingerprint = Fnv::default();
+        fingerprint.bytes(source.text().as_bytes());
+        Self {
+            name: String::new(),
+            doc: String::new(),
+            seed: 0,
+            width: 0,
+            height: 0,
+            terrain: Vec::new(),
+            door_at: Vec::new(),
+            doors: Vec::new(),
+            spots: Vec::new(),
+            teams: Vec::new(),
+            items: Vec::new(),
+            weapons: Vec::new(),
+            bodies: Vec::new(),
+            stations: Vec::new(),
+            piles: Vec::new(),
+            actors: Vec::new(),
+            commanders: Vec::new(),
+            rules: super::Rules::default(),
+            wins: Vec::new(),
+            script: Vec::new(),
+            fingerprint: fingerprint.0,
+        }
+    }
+}
+
+impl Draft<'_> {
+    /// Reads everything in an order in which names are known before they are used.
+    fn read(&mut self, mut file: Table<'_, '_>) {
+        let Some(mut header) = file.table(&mut self.findings, "scene") else {
+            self.findings.error(MISSING, "the table `[scene]` is missing", Span::point(0));
+            return;
+        };
+        self.scene.name = header.needed(&mut self.findings, "name").map_or("", |name| name.value).to_owned();
+        self.scene.doc = header.words(&mut self.findings, "doc");
+        self.scene.seed = header.int(&mut self.findings, "seed", 0..=u64::MAX, 0);
+        self.teams(header.get("teams"));
+        let map = header.get("map");
+        if map.is_none() {
+            self.findings.error(MISSING, "`map` is missing", header.span());
+        }
+        header.finish(&mut self.findings);
+
+        self.items(&mut file);
+        let legend = file.table(&mut self.findings, "legend");
+        if let Some(map) = map {
+            self.map(map, legend.as_ref());
+        }
+        self.weapons(&mut file);
+        self.bodies(&mut file);
+        self.rules(&mut file);
+        self.stations(&mut file);
+        // Without a map nothing can be anywhere, and saying so of each thing helps nobody.
+        if !self.scene.terrain.is_empty() {
+            self.actors(&mut file);
+            self.piles(&mut file);
+            self.wins(&mut file);
+            self.script(&mut file);
+            file.finish(&mut self.findings);
+        }
+    }
+
+    fn teams(&mut self, value: Option<&Value<'_>>) {
+        let Some(value) = value else { return };
+        let mut seen = BTreeSet::new();
+        for member in self.findings.list(value, "teams", TEAMS_MAX) {
+            let name = self.findings.text(member, "the name of a team");
+            let Some(text) = name else { continue };
+            let Some(name) = self.findings.name(text) else { continue };
+            if self.is_new(&mut seen, "team", text) {
+                self.scene.teams.push(name.to_owned());
+            }
+        }
+    }
+
+    /// Notes a name; false, with a diagnostic, if it was there before.
+    fn is_new(&mut self, seen: &mut BTreeSet<String>, what: &str, name: Text<'_>) -> bool {
+        let is_new = seen.insert(name.value.to_owned());
+        if !is_new {
+            let message = format!("the name `{}` is taken by another {what}", name.value);
+            self.findings.error(DUPLICATE, message, name.span);
+        }
+        is_new
+    }
+
+    /// What a name stands for; a diagnostic if there is no such thing.
+    fn resolve<T>(
+        &mut self,
+        what: &str,
+        text: Text<'_>,
+        find: impl Fn(&Scene, &str) -> Option<T>,
+        names: impl Fn(&Scene) -> Vec<&str>,
+    ) -> Option<T> {
+        let found = find(&self.scene, text.value);
+        if found.is_none() {
+            let message = format!("there is no {what} `{}`", text.value);
+            let known = names(&self.scene);
+            self.findings.unknown(UNKNOWN_NAME, message, text.value, text.span, known);
+        }
+        found
+    }
+
+    fn item(&mut self, text: Text<'_>) -> Option<ItemId> {
+        self.resolve("item", text, Scene::item, |scene| {
+            scene.items.iter().map(|item| item.name.as_str()).collect()
+        })
+    }
+
+    fn spot(&mut self, text: Text<'_>) -> Option<crate::SpotId> {
+        self.resolve("place", text, Scene::spot, |scene| {
+            scene.spots.iter().map(|spot| spot.name.as_str()).collect()
+        })
+    }
+
+    fn team(&mut self, text: Text<'_>) -> Option<crate::TeamId> {
+        self.resolve("team", text, Scene::team, |scene| scene.teams.iter().map(String::as_str).collect())
+    }
+
+    /// A station of this name, or a place of this name.
+    fn site(&mut self, text: Text<'_>) -> Option<super::Site> {
+        let find = |scene: &Scene, name: &str| {
+            let station = scene.station(name).map(super::Site::Station);
+            station.or_else(|| scene.spot(name).map(super::Site::Spot))
+        };
+        self.resolve("station or place", text, find, |scene| {
+            let stations = scene.stations.iter().map(|station| station.name.as_str());
+            stations.chain(scene.spots.iter().map(|spot| spot.name.as_str())).collect()
+        })
+    }
+
+    /// Items with counts, as in `{ coin = 3 }`.
+    fn goods(&mut self, value: Option<&Value<'_>>) -> Goods {
+        let mut goods = Goods::default();
+        for (item, count) in self.counts(value) {
+            goods.add(item, count);
+        }
+        goods
+    }
+
+    /// Items with numbers, in file order.
+    fn counts(&mut self, value: Option<&Value<'_>>) -> Vec<(ItemId, u16)> {
+        let Some(table) = value.and_then(|value| self.findings.table(value)) else { return Vec::new() };
+        let mut counts = Vec::new();
+        for (name, value) in table.entries() {
+            let item = self.item(name);
+            let count = self.findings.int(value, 1..=crate::limits::COUNT_MAX.into());
+            counts.extend(item.zip(count).map(|(item, count)| (item, count as u16)));
+        }
+        counts
+    }
+
+    /// The cells that `at` means: one as `[x, y]`, or all of a place.
+    fn cells(&mut self, value: &Value<'_>) -> Vec<Cell> {
+        if let toml::de::DeValue::Array(_) = value.get_ref() {
+            let members = self.findings.list(value, "coordinates", 2);
+            let numbers: Vec<u64> =
+                members.iter().filter_map(|member| self.findings.int(member, 0..=u16::MAX.into())).collect();
+            let &[x, y] = numbers.as_slice() else {
+                if members.len() == numbers.len() && !members.is_empty() {
+                    self.findings.error(table::SHAPE, "expected `[x, y]`", table::span(value));
+                }
+                return Vec::new();
+            };
+            let cell = Cell::new(x as u16, y as u16);
+            if self.scene.terrain(cell) != Terrain::Ground {
+                let message = format!("nothing can be at {x},{y}: it is not open ground");
+                self.findings.error(PLACE, message, table::span(value));
+                return Vec::new();
+            }
+            return vec![cell];
+        }
+        let Some(text) = self.findings.text(value, "`[x, y]` or the name of a place") else {
+            return Vec::new();
+        };
+        let spot = self.spot(text);
+        spot.map(|spot| self.scene.spots[spot.index()].cells.clone()).unwrap_or_default()
+    }
+
+    /// The cells of `at`, which must be there.
+    fn needed_cells(&mut self, table: &mut Table<'_, '_>) -> Vec<Cell> {
+        if let Some(value) = table.get("at") {
+            return self.cells(value);
+        }
+        self.findings.error(MISSING, "`at` is missing", table.span());
+        Vec::new()
+    }
+
+    /// The middle of the cells of `at`.
+    fn needed_cell(&mut self, table: &mut Table<'_, '_>) -> Option<Cell> {
+        middle(&self.needed_cells(table))
+    }
+}
+
+/// The cell nearest to the middle of several.
+fn middle(cells: &[Cell]) -> Option<Cell> {
+    let count = cells.len() as u64;
+    let sum = |part: fn(&Cell) -> u16| cells.iter().map(|cell| u64::from(part(cell))).sum::<u64>();
+    let (x, y) = (sum(|cell| cell.x), sum(|cell| cell.y));
+    // Distances are compared in units of 1 / count, so that nothing is rounded.
+    let off = |at: u16, sum: u64| (u64::from(at) * count).abs_diff(sum).pow(2);
+    cells.iter().copied().min_by_key(|cell| (off(cell.x, x) + off(cell.y, y), *cell))
+}

@@ -1,0 +1,107 @@
+//! `[item.…]`, `[weapon.…]` and `[body.…]`: kinds of things.
+
+use super::Draft;
+use super::table::{LIMIT, Table, Text};
+use crate::limits::{ITEMS_MAX, KINDS_MAX, REACH_MAX, SPEED_MAX, TIME_MS_MAX};
+use crate::scene::{BodyKind, ItemKind, WeaponKind};
+
+/// The body of whoever names none, if the scene does not define it.
+pub(super) const HUMAN: &str = "human";
+
+impl Draft<'_> {
+    /// The tables of a table whose keys are names, within a cap.
+    fn named<'a, 'i>(
+        &mut self,
+        file: &mut Table<'a, 'i>,
+        key: &'static str,
+        max: usize,
+    ) -> Vec<(Text<'a>, Table<'a, 'i>)> {
+        let Some(tables) = file.table(&mut self.findings, key) else { return Vec::new() };
+        let count = tables.entries().count();
+        if count > max {
+            let message = format!("{count} kinds of {key}; at most {max} are allowed");
+            self.findings.error(LIMIT, message, tables.span());
+            return Vec::new();
+        }
+        let mut named = Vec::with_capacity(count);
+        for (name, value) in tables.entries() {
+            if self.findings.name(name).is_some()
+                && let Some(table) = self.findings.table(value)
+            {
+                named.push((name, table));
+            }
+        }
+        named
+    }
+
+    pub(super) fn items(&mut self, file: &mut Table<'_, '_>) {
+        for (name, mut table) in self.named(file, "item", ITEMS_MAX) {
+            let heals = table.int(&mut self.findings, "heals", 0..=10_000, 0) as u16;
+            table.finish(&mut self.findings);
+            self.scene.items.push(ItemKind { name: name.value.to_owned(), heals });
+        }
+    }
+
+    pub(super) fn weapons(&mut self, file: &mut Table<'_, '_>) {
+        for (name, mut table) in self.named(file, "weapon", KINDS_MAX) {
+            let found = &mut self.findings;
+            let reach = u64::from(REACH_MAX);
+            let mut weapon = WeaponKind {
+                name: name.value.to_owned(),
+                range: table.int(found, "range", 1..=reach, 12) as u16,
+                damage: table.int(found, "damage", 0..=10_000, 20) as u16,
+                near: table.thousandths(found, "near", 0..=1000, 800) as u16,
+                far: table.thousandths(found, "far", 0..=1000, 200) as u16,
+                magazine: table.int(found, "magazine", 1..=10_000, 12) as u16,
+                // A rate beyond a hundred shots a second would only be a way to fill memory with events.
+                interval_ms: table.time(found, "interval", 10..=TIME_MS_MAX, 400) as u32,
+                reload_ms: table.time(found, "reload", 0..=TIME_MS_MAX, 1500) as u32,
+                ammunition: None,
+                suppression: table.thousandths(found, "suppression", 0..=1000, 150) as u16,
+                loudness: table.int(found, "loudness", 0..=reach, 30) as u16,
+            };
+            let ammunition = table.text(found, "ammunition");
+            table.finish(found);
+            weapon.ammunition = ammunition.and_then(|item| self.item(item));
+            self.scene.weapons.push(weapon);
+        }
+    }
+
+    pub(super) fn bodies(&mut self, file: &mut Table<'_, '_>) {
+        for (name, mut table) in self.named(file, "body", KINDS_MAX) {
+            let found = &mut self.findings;
+            let human = human();
+            let reach = u64::from(REACH_MAX);
+            let view = table.int(found, "view", 1..=360, 120);
+            self.scene.bodies.push(BodyKind {
+                name: name.value.to_owned(),
+                speed: table.thousandths(found, "speed", 1..=SPEED_MAX.into(), human.speed.into()) as u32,
+                health: table.int(found, "health", 1..=10_000, human.health.into()) as u16,
+                sight: table.int(found, "sight", 0..=reach, human.sight.into()) as u16,
+                view: half_view(view),
+                hearing: table.thousandths(found, "hearing", 0..=10_000, human.hearing.into()) as u16,
+            });
+            table.finish(&mut self.findings);
+        }
+        if self.scene.bodies.iter().all(|body| body.name != HUMAN) {
+            self.scene.bodies.push(human());
+        }
+    }
+}
+
+/// What a body is like where a scene says nothing else.
+fn human() -> BodyKind {
+    BodyKind {
+        name: HUMAN.to_owned(),
+        speed: 3500,
+        health: 100,
+        sight: 20,
+        view: half_view(120),
+        hearing: 1000,
+    }
+}
+
+/// Half of a view in degrees, in 256ths of a turn.
+fn half_view(degrees: u64) -> u8 {
+    (degrees * 128 / 360) as u8
+}

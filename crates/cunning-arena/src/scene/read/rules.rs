@@ -1,0 +1,110 @@
+//! `[rules]`, `[[win]]` and `[[event]]`: what decides a scene and what happens by itself.
+
+use super::Draft;
+use super::table::{SHAPE, Table, VALUE};
+use crate::DoorState;
+use crate::id::DoorId;
+use crate::limits::{COUNT_MAX, REACH_MAX, SCRIPT_MAX, TIME_MS_MAX};
+use crate::scene::{Bodies, Scene, ScriptAction, ScriptedEvent, Win, WinCondition};
+
+impl Draft<'_> {
+    pub(super) fn rules(&mut self, file: &mut Table<'_, '_>) {
+        let Some(mut table) = file.table(&mut self.findings, "rules") else { return };
+        let limit = table.get("time_limit");
+        self.scene.rules.time_limit_ms = limit.and_then(|value| self.findings.time(value, 1..=TIME_MS_MAX));
+        self.scene.rules.money = table.text(&mut self.findings, "money").and_then(|item| self.item(item));
+        if let Some(word) = table.text(&mut self.findings, "bodies") {
+            match word.value {
+                "solid" => self.scene.rules.bodies = Bodies::Solid,
+                "pass" => self.scene.rules.bodies = Bodies::Pass,
+                _ => {
+                    let message = format!("bodies cannot be `{}`", word.value);
+                    self.findings.unknown(VALUE, message, word.value, word.span, ["solid", "pass"]);
+                }
+            }
+        }
+        table.finish(&mut self.findings);
+    }
+
+    pub(super) fn wins(&mut self, file: &mut Table<'_, '_>) {
+        for mut table in file.tables(&mut self.findings, "win", SCRIPT_MAX) {
+            let team = table.needed(&mut self.findings, "team").and_then(|team| self.team(team));
+            let dead = table.text(&mut self.findings, "dead");
+            let item = table.text(&mut self.findings, "item");
+            let at = table.text(&mut self.findings, "at");
+            let fact = table.text(&mut self.findings, "fact");
+            let (span, is_known) = (table.span(), table.is_known());
+            table.finish(&mut self.findings);
+            let when = match (dead, item, at, fact) {
+                (Some(dead), None, None, None) => self.team(dead).map(WinCondition::Dead),
+                (None, Some(item), Some(at), None) => {
+                    let found = self.item(item).zip(self.site(at));
+                    found.map(|(item, site)| WinCondition::ItemAt(item, site))
+                }
+                (None, None, None, Some(fact)) => Some(WinCondition::Fact(fact.value.to_owned())),
+                _ => {
+                    if is_known {
+                        self.findings.error(SHAPE, "expected `dead`, or `item` and `at`, or `fact`", span);
+                    }
+                    None
+                }
+            };
+            self.scene.wins.extend(team.zip(when).map(|(team, when)| Win { team, when }));
+        }
+    }
+
+    pub(super) fn script(&mut self, file: &mut Table<'_, '_>) {
+        for mut table in file.tables(&mut self.findings, "event", SCRIPT_MAX) {
+            let at_ms = table.time(&mut self.findings, "at", 0..=TIME_MS_MAX, 0);
+            let action = self.action(&mut table);
+            table.finish(&mut self.findings);
+            self.scene.script.extend(action.map(|action| ScriptedEvent { at_ms, action }));
+        }
+        self.scene.script.sort_by_key(|event| event.at_ms);
+    }
+
+    fn action(&mut self, table: &mut Table<'_, '_>) -> Option<ScriptAction> {
+        let found = &mut self.findings;
+        let words = ["remove", "add", "open", "close", "lock", "noise", "say"];
+        let texts = words.map(|word| (word, table.text(found, word)));
+        let from = table.text(found, "from");
+        let to = table.text(found, "to");
+        let count = table.int(found, "count", 1..=COUNT_MAX.into(), 1) as u16;
+        let loudness = table.int(found, "loudness", 0..=REACH_MAX.into(), 20) as u16;
+        let mut given = texts.into_iter().filter_map(|(word, text)| text.map(|text| (word, text)));
+        let (Some((word, text)), None) = (given.next(), given.next()) else {
+            if table.is_known() {
+                found.error(SHAPE, format!("expected exactly one of `{}`", words.join("`, `")), table.span());
+            }
+            return None;
+        };
+        let door = |draft: &mut Self, state| -> Option<ScriptAction> {
+            let door: DoorId = draft.resolve("door", text, Scene::door, |scene| {
+                scene.doors.iter().map(|door| door.name.as_str()).collect()
+            })?;
+            Some(ScriptAction::Door(door, state))
+        };
+        match word {
+            "remove" => {
+                let site = match from {
+                    Some(from) => Some(self.site(from)?),
+                    None => None,
+                };
+                self.item(text).map(|item| ScriptAction::Remove(item, site))
+            }
+            "add" => {
+                let Some(to) = to else {
+                    self.findings.error(SHAPE, "`add` needs `to`, a station or place", table.span());
+                    return None;
+                };
+                let found = self.item(text).zip(self.site(to));
+                found.map(|(item, site)| ScriptAction::Add(item, count, site))
+            }
+            "open" => door(self, DoorState::Open),
+            "close" => door(self, DoorState::Closed),
+            "lock" => door(self, DoorState::Locked),
+            "noise" => self.spot(text).map(|spot| ScriptAction::Noise(spot, loudness)),
+            _ => Some(ScriptAction::Say(text.value.to_owned())),
+        }
+    }
+}

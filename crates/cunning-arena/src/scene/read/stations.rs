@@ -1,0 +1,70 @@
+//! `[[station]]` and `[[item_at]]`: places with goods, and goods on the ground.
+
+use std::collections::BTreeSet;
+
+use super::table::{DUPLICATE, MISSING, Table};
+use super::{Draft, middle};
+use crate::limits::{COUNT_MAX, JOBS_MAX, PILES_MAX, STATIONS_MAX, TIME_MS_MAX};
+use crate::scene::{Job, Pile, StationSpec};
+
+impl Draft<'_> {
+    pub(super) fn stations(&mut self, file: &mut Table<'_, '_>) {
+        let mut seen = BTreeSet::new();
+        for mut table in file.tables(&mut self.findings, "station", STATIONS_MAX) {
+            let name = table.needed(&mut self.findings, "name");
+            let cells = self.needed_cells(&mut table);
+            let stock = self.goods(table.get("stock"));
+            let (sells, buys) = (table.get("sells"), table.get("buys"));
+            for prices in [sells, buys].into_iter().flatten() {
+                if self.scene.rules.money.is_none() {
+                    let hint = "say in `[rules]` which item is `money`";
+                    let span = prices.span().into();
+                    self.findings.hinted(MISSING, "nothing can be paid with in this scene", span, hint);
+                }
+            }
+            let (sells, buys) = (self.counts(sells), self.counts(buys));
+            let jobs = self.jobs(&mut table);
+            table.finish(&mut self.findings);
+            let Some((name, cell)) = name.zip(middle(&cells)) else { continue };
+            if self.findings.name(name).is_some() && self.is_new(&mut seen, "station", name) {
+                let name = name.value.to_owned();
+                self.scene.stations.push(StationSpec { name, cell, cells, stock, sells, buys, jobs });
+            }
+        }
+    }
+
+    fn jobs(&mut self, station: &mut Table<'_, '_>) -> Vec<Job> {
+        let mut seen = BTreeSet::new();
+        let mut jobs = Vec::new();
+        for mut table in station.tables(&mut self.findings, "job", JOBS_MAX) {
+            let name = table.needed(&mut self.findings, "name");
+            let time_ms = table.time(&mut self.findings, "time", 0..=TIME_MS_MAX, 1000) as u32;
+            let places = table.int(&mut self.findings, "places", 1..=u16::MAX.into(), 1) as u16;
+            let takes = self.goods(table.get("takes"));
+            let yields = self.goods(table.get("yields"));
+            table.finish(&mut self.findings);
+            let Some(name) = name else { continue };
+            if self.findings.name(name).is_some() && self.is_new(&mut seen, "job", name) {
+                jobs.push(Job { name: name.value.to_owned(), time_ms, places, takes, yields });
+            }
+        }
+        jobs
+    }
+
+    pub(super) fn piles(&mut self, file: &mut Table<'_, '_>) {
+        for mut table in file.tables(&mut self.findings, "item_at", PILES_MAX) {
+            let item = table.needed(&mut self.findings, "item");
+            let count = table.int(&mut self.findings, "count", 1..=COUNT_MAX.into(), 1) as u16;
+            let cell = self.needed_cell(&mut table);
+            let span = table.span();
+            table.finish(&mut self.findings);
+            let item = item.and_then(|item| self.item(item));
+            let Some((item, cell)) = item.zip(cell) else { continue };
+            let piles = &mut self.scene.piles;
+            match piles.binary_search_by_key(&(cell, item), |pile| (pile.cell, pile.item)) {
+                Ok(_) => self.findings.error(DUPLICATE, "such items lie here already", span),
+                Err(place) => piles.insert(place, Pile { cell, item, count }),
+            }
+        }
+    }
+}

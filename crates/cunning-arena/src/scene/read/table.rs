@@ -1,0 +1,369 @@
+//! Typed access to TOML with a diagnostic for everything that is not as expected.
+//!
+//! A [`Table`] remembers which keys it was asked for. Whatever else it holds is unknown and reported when the table
+//! is finished, with the likely key among those that were asked for. A mistake never stops the reading: the value
+//! asked for is then missing or its default, so that all mistakes are found at once.
+
+use std::ops::{Range, RangeInclusive};
+
+use cunning_diag::{Code, DIAGNOSTICS_MAX, Diagnostic, Diagnostics, Source, Span};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::limits::{NAME_BYTES_MAX, TEXT_BYTES_MAX};
+
+pub(super) const TOML: Code = Code::new("arena/toml");
+pub(super) const LIMIT: Code = Code::new("arena/limit");
+pub(super) const UNKNOWN_KEY: Code = Code::new("arena/unknown-key");
+pub(super) const SHAPE: Code = Code::new("arena/shape");
+pub(super) const VALUE: Code = Code::new("arena/value");
+pub(super) const UNKNOWN_NAME: Code = Code::new("arena/unknown-name");
+pub(super) const DUPLICATE: Code = Code::new("arena/duplicate");
+pub(super) const MISSING: Code = Code::new("arena/missing");
+pub(super) const MAP: Code = Code::new("arena/map");
+pub(super) const PLACE: Code = Code::new("arena/place");
+
+/// A value with its place.
+pub(super) type Value<'i> = Spanned<DeValue<'i>>;
+
+/// Everything found so far.
+pub(super) struct Findings<'s> {
+    pub(super) source: &'s Source,
+    pub(super) found: Diagnostics,
+}
+
+/// A text of the file with its place.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    pub(super) value: &'a str,
+    pub(super) span: Span,
+}
+
+pub(super) struct Table<'a, 'i> {
+    entries: &'a DeTable<'i>,
+    span: Span,
+    asked: Vec<&'static str>,
+}
+
+impl Findings<'_> {
+    pub(super) fn error(&mut self, code: Code, message: impl Into<String>, span: Span) {
+        self.found.push(Diagnostic::error(code, message).at(self.source, span));
+    }
+
+    pub(super) fn hinted(&mut self, code: Code, message: impl Into<String>, span: Span, hint: &str) {
+        self.found.push(Diagnostic::error(code, message).at(self.source, span).hint(hint));
+    }
+
+    /// An unknown word, with the likely one. Nobody looks for what nobody will read: past the cap there are no hints.
+    pub(super) fn unknown<'n>(
+        &mut self,
+        code: Code,
+        message: String,
+        word: &str,
+        span: Span,
+        known: impl IntoIterator<Item = &'n str>,
+    ) {
+        let mut diagnostic = Diagnostic::error(code, message).at(self.source, span);
+        if self.found.len() < DIAGNOSTICS_MAX {
+            diagnostic = diagnostic.suggest(word, known);
+        }
+        self.found.push(diagnostic);
+    }
+
+    fn wrong(&mut self, value: &Value<'_>, expected: &str) {
+        let sort = match value.get_ref() {
+            DeValue::String(_) => "a string",
+            DeValue::Integer(_) => "a whole number",
+            DeValue::Float(_) => "a number with decimals",
+            DeValue::Boolean(_) => "a bool",
+            DeValue::Datetime(_) => "a date",
+            DeValue::Array(_) => "a list",
+            DeValue::Table(_) => "a table",
+        };
+        self.error(SHAPE, format!("expected {expected}, found {sort}"), span(value));
+    }
+
+    /// A string, within the cap for texts.
+    pub(super) fn text<'a>(&mut self, value: &'a Value<'_>, expected: &str) -> Option<Text<'a>> {
+        let DeValue::String(text) = value.get_ref() else {
+            self.wrong(value, expected);
+            return None;
+        };
+        if text.len() > TEXT_BYTES_MAX {
+            let message = format!("a text of {} bytes; at most {TEXT_BYTES_MAX} are allowed", text.len());
+            self.error(LIMIT, message, span(value));
+            return None;
+        }
+        Some(Text { value: text, span: span(value) })
+    }
+
+    /// A table.
+    pub(super) fn table<'a, 'i>(&mut self, value: &'a Value<'i>) -> Option<Table<'a, 'i>> {
+        let DeValue::Table(entries) = value.get_ref() else {
+            self.wrong(value, "a table");
+            return None;
+        };
+        Some(Table::new(entries, span(value)))
+    }
+
+    /// A list of at most `max` members.
+    pub(super) fn list<'a, 'i>(&mut self, value: &'a Value<'i>, what: &str, max: usize) -> &'a [Value<'i>] {
+        let DeValue::Array(members) = value.get_ref() else {
+            self.wrong(value, &format!("a list of {what}"));
+            return &[];
+        };
+        if members.len() > max {
+            let message = format!("{} {what}; at most {max} are allowed", members.len());
+            self.error(LIMIT, message, span(value));
+            return &[];
+        }
+        members
+    }
+
+    /// A whole number within bounds.
+    pub(super) fn int(&mut self, value: &Value<'_>, bounds: RangeInclusive<u64>) -> Option<u64> {
+        let DeValue::Integer(number) = value.get_ref() else {
+            self.wrong(value, "a whole number");
+            return None;
+        };
+        let number = u64::from_str_radix(number.as_str(), number.radix()).ok();
+        self.bounded(number, &bounds, 1, span(value))
+    }
+
+    /// A number with up to three decimals, in thousandths, within bounds.
+    pub(super) fn thousandths(&mut self, value: &Value<'_>, bounds: RangeInclusive<u64>) -> Option<u64> {
+        let number = match value.get_ref() {
+            DeValue::Integer(number) => {
+                let whole = u64::from_str_radix(number.as_str(), number.radix()).ok();
+                whole.and_then(|whole| whole.checked_mul(1000))
+            }
+            DeValue::Float(number) => decimal(number.as_str()),
+            _ => {
+                self.wrong(value, "a number");
+                return None;
+            }
+        };
+        self.bounded(number, &bounds, 1000, span(value))
+    }
+
+    fn bounded(
+        &mut self,
+        number: Option<u64>,
+        bounds: &RangeInclusive<u64>,
+        unit: u64,
+        span: Span,
+    ) -> Option<u64> {
+        let fitting = number.filter(|number| bounds.contains(number));
+        if fitting.is_none() {
+            let shown = |number: u64| match number % unit {
+                0 => (number / unit).to_string(),
+                rest => format!("{}.{rest:03}", number / unit).trim_end_matches('0').to_owned(),
+            };
+            let kind = if unit == 1 { "a whole number" } else { "a number with at most three decimals" };
+            let (low, high) = (shown(*bounds.start()), shown(*bounds.end()));
+            self.error(VALUE, format!("expected {kind} from {low} to {high}"), span);
+        }
+        fitting
+    }
+
+    /// A time: seconds as a number, or a text such as `"500 ms"`, in milliseconds.
+    pub(super) fn time(&mut self, value: &Value<'_>, bounds: RangeInclusive<u64>) -> Option<u64> {
+        let DeValue::String(text) = value.get_ref() else {
+            return self.thousandths(value, bounds);
+        };
+        let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == ' ');
+        let scale = match text.get(digits.len()..).map(str::trim) {
+            Some("ms") => Some(1),
+            Some("s") => Some(1000),
+            Some("min") => Some(60_000),
+            Some("h") => Some(3_600_000),
+            _ => None,
+        };
+        let Some((number, scale)) = decimal(digits).zip(scale) else {
+            let hint = "write a number and one of `ms`, `s`, `min`, `h`";
+            self.hinted(VALUE, format!("`{}` is no time", clipped(text)), span(value), hint);
+            return None;
+        };
+        let milliseconds = number.checked_mul(scale).map(|product| product / 1000);
+        self.bounded(milliseconds, &bounds, 1000, span(value))
+    }
+
+    /// A name: letters, digits, `_` and `-`, beginning with a letter.
+    pub(super) fn name<'a>(&mut self, text: Text<'a>) -> Option<&'a str> {
+        let is_name = text.value.starts_with(|c: char| c.is_ascii_alphabetic())
+            && text.value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
+        if text.value.len() > NAME_BYTES_MAX {
+            let message =
+                format!("a name of {} bytes; at most {NAME_BYTES_MAX} are allowed", text.value.len());
+            self.error(LIMIT, message, text.span);
+            return None;
+        }
+        if !is_name {
+            let hint = "a name is made of letters, digits, `_` and `-`, and begins with a letter";
+            self.hinted(VALUE, format!("`{}` is no name", text.value), text.span, hint);
+            return None;
+        }
+        Some(text.value)
+    }
+}
+
+impl<'a, 'i> Table<'a, 'i> {
+    pub(super) fn new(entries: &'a DeTable<'i>, span: Span) -> Self {
+        Self { entries, span, asked: Vec::new() }
+    }
+
+    /// Where the table is.
+    pub(super) fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The value of a key.
+    pub(super) fn get(&mut self, key: &'static str) -> Option<&'a Value<'i>> {
+        self.asked.push(key);
+        self.entries.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
+    }
+
+    /// All keys and values, for tables whose keys are names.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (Text<'a>, &'a Value<'i>)> + use<'a, 'i> {
+        self.entries
+            .iter()
+            .map(|(key, value)| (Text { value: key.get_ref(), span: key.span().into() }, value))
+    }
+
+    pub(super) fn text(&mut self, findings: &mut Findings<'_>, key: &'static str) -> Option<Text<'a>> {
+        self.get(key).and_then(|value| findings.text(value, "a text"))
+    }
+
+    /// A text that may be anything, for the layer above; empty if it is not there.
+    pub(super) fn words(&mut self, findings: &mut Findings<'_>, key: &'static str) -> String {
+        self.text(findings, key).map(|text| text.value.to_owned()).unwrap_or_default()
+    }
+
+    /// A text that must be there.
+    pub(super) fn needed(&mut self, findings: &mut Findings<'_>, key: &'static str) -> Option<Text<'a>> {
+        if self.get(key).is_none() {
+            findings.error(MISSING, format!("`{key}` is missing"), self.span);
+        }
+        self.text(findings, key)
+    }
+
+    /// A whole number, or its default.
+    pub(super) fn int(
+        &mut self,
+        findings: &mut Findings<'_>,
+        key: &'static str,
+        bounds: RangeInclusive<u64>,
+        default: u64,
+    ) -> u64 {
+        self.get(key).and_then(|value| findings.int(value, bounds)).unwrap_or(default)
+    }
+
+    /// A number in thousandths, or its default in thousandths.
+    pub(super) fn thousandths(
+        &mut self,
+        findings: &mut Findings<'_>,
+        key: &'static str,
+        bounds: RangeInclusive<u64>,
+        default: u64,
+    ) -> u64 {
+        self.get(key).and_then(|value| findings.thousandths(value, bounds)).unwrap_or(default)
+    }
+
+    /// A time in milliseconds, or its default.
+    pub(super) fn time(
+        &mut self,
+        findings: &mut Findings<'_>,
+        key: &'static str,
+        bounds: RangeInclusive<u64>,
+        default: u64,
+    ) -> u64 {
+        self.get(key).and_then(|value| findings.time(value, bounds)).unwrap_or(default)
+    }
+
+    /// A table under a key; nothing if it is not there.
+    pub(super) fn table(&mut self, findings: &mut Findings<'_>, key: &'static str) -> Option<Table<'a, 'i>> {
+        self.get(key).and_then(|value| findings.table(value))
+    }
+
+    /// The tables of a list under a key; none if it is not there.
+    pub(super) fn tables(
+        &mut self,
+        findings: &mut Findings<'_>,
+        key: &'static str,
+        max: usize,
+    ) -> Vec<Table<'a, 'i>> {
+        let Some(value) = self.get(key) else { return Vec::new() };
+        let members = findings.list(value, "tables", max);
+        members.iter().filter_map(|member| findings.table(member)).collect()
+    }
+
+    /// Whether all keys were asked for. Where one was not, what seems to be missing is probably only misspelt.
+    pub(super) fn is_known(&self) -> bool {
+        self.unknown().next().is_none()
+    }
+
+    /// Reports every key that was not asked for.
+    pub(super) fn finish(self, findings: &mut Findings<'_>) {
+        for key in self.unknown() {
+            let message = format!("there is no key `{}` here", clipped(key.value));
+            let known = self.asked.iter().copied();
+            findings.unknown(UNKNOWN_KEY, message, key.value, key.span, known);
+        }
+    }
+
+    fn unknown(&self) -> impl Iterator<Item = Text<'a>> {
+        self.entries().map(|(key, _)| key).filter(|key| !self.asked.contains(&key.value))
+    }
+}
+
+pub(super) fn span(value: &Value<'_>) -> Span {
+    value.span().into()
+}
+
+/// The beginning of a word, for messages.
+fn clipped(word: &str) -> String {
+    word.chars().take(NAME_BYTES_MAX).collect()
+}
+
+/// A decimal number in thousandths; nothing if it has a sign, an exponent or more than three decimals.
+fn decimal(text: &str) -> Option<u64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let is_plain = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !is_plain(whole) || !is_plain(part) {
+        return None;
+    }
+    let part = part.trim_end_matches('0');
+    if part.len() > 3 {
+        return None;
+    }
+    let part: u64 = format!("{part:0<3}").parse().ok()?;
+    whole.parse::<u64>().ok()?.checked_mul(1000)?.checked_add(part)
+}
+
+/// Where a stretch of a text stands in the file: only known if it is written there as it is.
+pub(super) fn inner_span(source: &Source, text: Text<'_>, inner: Range<usize>) -> Span {
+    let (from, to) = (text.span.start as usize, text.span.end as usize);
+    let raw = source.text().get(from..to).unwrap_or_default();
+    match raw.find(text.value) {
+        Some(shift) if !text.value.is_empty() => {
+            (from + shift + inner.start..from + shift + inner.end).into()
+        }
+        _ => text.span,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decimal;
+
+    #[test]
+    fn decimals_are_read_exactly() {
+        assert_eq!(decimal("3.5"), Some(3500));
+        assert_eq!(decimal("0.001"), Some(1));
+        assert_eq!(decimal("12"), Some(12_000));
+        assert_eq!(decimal("1.2500"), Some(1250));
+        for wrong in ["", ".5", "-1", "1e3", "1.0005", "nan", "99999999999999999999"] {
+            assert_eq!(decimal(wrong), None, "{wrong}");
+        }
+    }
+}

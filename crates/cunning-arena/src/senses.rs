@@ -1,0 +1,7 @@
+//! What can be seen, heard and reached: questions about the world that change nothing.
+
+mod candidates;
+mod hearing;
+mod sight;
+
+pub use sight::Shelter;

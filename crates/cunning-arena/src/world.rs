@@ -1,0 +1,424 @@
+//! The world: the state that changes, and the order in which it does.
+//!
+//! Intents go in ([`World::intend`]), events come out ([`World::drain_events`]), and between them
+//! [`World::tick`] lets time pass. A world knows bodies and things; it knows no minds, plans or goals.
+
+mod actor;
+mod door;
+mod event;
+mod intent;
+mod rules;
+mod save;
+mod tick;
+pub(crate) mod wire;
+
+use std::sync::Arc;
+
+use crate::dice::Dice;
+use crate::id::{ActorId, DoorId, IntentId, ItemId, StationId};
+use crate::limits::{EVENTS_MAX, QUEUE_MAX, REACH_MAX, TIME_MS_MAX};
+use crate::paths::{OwnPaths, is_passable};
+use crate::scene::{Bodies, Pile, Scene, WinCondition};
+use crate::{Cell, Goods, combat};
+use wire::{Fnv, Sink as _};
+
+pub use actor::{Actor, SUPPRESSION_MAX};
+pub(crate) use actor::{Task, Walk};
+pub use door::{DoorDeed, DoorState};
+pub use event::{Event, Failure, Noise, NoiseKind, Obstacle, Outcome, What};
+pub(crate) use intent::Order;
+pub use intent::{AtDoors, Goal, Holder, Intent, Stance, Target};
+pub use save::RestoreError;
+
+/// A world: a scene and how it stands.
+///
+/// A clone is a snapshot: it goes on exactly as the original would. Events that were not drained are copied with
+/// it, but belong to no state: neither [`World::hash`] nor [`World::save`] holds them.
+///
+/// ```
+/// use std::sync::Arc;
+/// use cunning_arena::{AtDoors, Cell, Goal, Intent, Scene, What, World};
+/// use cunning_diag::Source;
+///
+/// let scene = Scene::parse(&Source::new("hall.toml", "
+/// [scene]
+/// name = 'hall'
+/// teams = ['one']
+/// map = '''
+/// .......
+/// .......
+/// '''
+/// [[actor]]
+/// name = 'ann'
+/// team = 'one'
+/// at = [1, 1]
+/// "))?;
+/// let ann = scene.actor("ann").expect("she is in the scene");
+/// let mut world = World::new(Arc::new(scene));
+///
+/// let to = Goal::Cell(Cell::new(5, 1));
+/// let walk = world.intend(ann, Intent::Walk { to, doors: AtDoors::Open }).expect("it makes sense");
+/// while !world.drain_events().any(|event| matches!(event.what, What::Ended { intent, .. } if intent == walk)) {
+///     world.tick(100);
+/// }
+/// // Four cells at 3.5 cells a second are 1143 ms: twelve ticks.
+/// assert_eq!((world.actors()[0].cell(), world.time_ms()), (Cell::new(5, 1), 1200));
+/// # Ok::<(), cunning_diag::Diagnostics>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct World {
+    pub(crate) scene: Arc<Scene>,
+    pub(crate) state: State,
+    /// Who stands where, if bodies are solid: the actor's index plus one, or zero. Follows from the state.
+    pub(crate) standing: Vec<u16>,
+    /// What the doors are like, for each way of dealing with them, as a hash. Follows from the state.
+    pub(crate) door_keys: [u64; 2],
+    pub(crate) events: Vec<Event>,
+    pub(crate) events_dropped: u64,
+    pub(crate) paths: OwnPaths,
+    pub(crate) shots: Vec<combat::Shot>,
+}
+
+/// All that changes: what is saved and hashed.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub(crate) time_ms: u64,
+    pub(crate) ticks: u64,
+    pub(crate) dice: Dice,
+    pub(crate) actors: Vec<Actor>,
+    pub(crate) doors: Vec<DoorState>,
+    pub(crate) piles: Vec<Pile>,
+    pub(crate) stocks: Vec<Goods>,
+    /// For each win condition that is a fact, whether it holds; false for the others.
+    pub(crate) facts: Vec<bool>,
+    pub(crate) script_done: u32,
+    pub(crate) intents_given: u64,
+    pub(crate) queue: Vec<Order>,
+    pub(crate) outcome: Option<Outcome>,
+}
+
+/// Why an intent was not even taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// There is no such actor.
+    NoActor,
+    /// The intent names something that is not in the scene.
+    NoThing,
+    /// The intent speaks of a cell that is not on the map.
+    Outside,
+    /// A number is zero or beyond its cap.
+    Amount,
+    /// Too many intents wait for the next tick already: [`QUEUE_MAX`].
+    TooMany,
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoActor => write!(f, "there is no such actor"),
+            Self::NoThing => write!(f, "the intent names something that is not in the scene"),
+            Self::Outside => write!(f, "the intent speaks of a cell that is not on the map"),
+            Self::Amount => write!(f, "a number of the intent is zero or too large"),
+            Self::TooMany => write!(f, "more than {QUEUE_MAX} intents wait for the next tick"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl World {
+    /// A world at the beginning of its scene, with the scene's seed.
+    pub fn new(scene: Arc<Scene>) -> Self {
+        let seed = scene.seed;
+        Self::with_seed(scene, seed)
+    }
+
+    /// A world at the beginning of its scene, with another seed.
+    pub fn with_seed(scene: Arc<Scene>, seed: u64) -> Self {
+        let actors = scene.actors.iter().map(|spec| Actor {
+            cell: spec.cell,
+            left: spec.cell,
+            gone: 0,
+            heading: spec.heading,
+            stance: Stance::Standing,
+            health: scene.bodies[spec.body.index()].health,
+            suppression: 0,
+            rounds: spec.weapon.map_or(0, |weapon| scene.weapons[weapon.index()].magazine),
+            cooldown_ms: 0,
+            goods: spec.goods,
+            legs: None,
+            path: Vec::new(),
+            hands: None,
+        });
+        let state = State {
+            time_ms: 0,
+            ticks: 0,
+            dice: Dice::seeded(seed),
+            actors: actors.collect(),
+            doors: scene.doors.iter().map(|door| door.state).collect(),
+            piles: scene.piles.clone(),
+            stocks: scene.stations.iter().map(|station| station.stock).collect(),
+            facts: vec![false; scene.wins.len()],
+            script_done: 0,
+            intents_given: 0,
+            queue: Vec::new(),
+            outcome: None,
+        };
+        Self::assemble(scene, state)
+    }
+
+    /// Adds to a state what follows from it.
+    fn assemble(scene: Arc<Scene>, state: State) -> Self {
+        let cells = usize::from(scene.width) * usize::from(scene.height);
+        let mut world = Self {
+            standing: vec![0; cells],
+            door_keys: [0; 2],
+            scene,
+            state,
+            events: Vec::new(),
+            events_dropped: 0,
+            paths: OwnPaths::default(),
+            shots: Vec::new(),
+        };
+        for index in 0..world.state.actors.len() {
+            let actor = &world.state.actors[index];
+            if actor.is_alive() {
+                world.stand(actor.cell, index as u16 + 1);
+            }
+        }
+        world.door_keys = world.keys_of_doors();
+        world
+    }
+
+    /// What never changes.
+    pub fn scene(&self) -> &Arc<Scene> {
+        &self.scene
+    }
+
+    /// The seed it was made with.
+    pub fn seed(&self) -> u64 {
+        self.state.dice.seed()
+    }
+
+    /// The time since the beginning.
+    pub fn time_ms(&self) -> u64 {
+        self.state.time_ms
+    }
+
+    /// How many ticks there were.
+    pub fn ticks(&self) -> u64 {
+        self.state.ticks
+    }
+
+    /// The actors, in the order of the scene.
+    pub fn actors(&self) -> &[Actor] {
+        &self.state.actors
+    }
+
+    /// One actor.
+    pub fn actor(&self, actor: ActorId) -> Option<&Actor> {
+        self.state.actors.get(actor.index())
+    }
+
+    /// How a door is.
+    pub fn door(&self, door: DoorId) -> Option<DoorState> {
+        self.state.doors.get(door.index()).copied()
+    }
+
+    /// What lies on the ground, sorted by cell, then by kind.
+    pub fn piles(&self) -> &[Pile] {
+        &self.state.piles
+    }
+
+    /// What a station has.
+    pub fn stock(&self, station: StationId) -> Option<&Goods> {
+        self.state.stocks.get(station.index())
+    }
+
+    /// How the scene was decided, if it was.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.state.outcome
+    }
+
+    /// Whether one can stand in a cell and walk through it now, bodies aside.
+    pub fn is_walkable(&self, cell: Cell) -> bool {
+        self.scene.terrain(cell).is_walkable() && self.closed_door(cell).is_none()
+    }
+
+    /// Whether a cell stops looks and shots now.
+    pub fn is_opaque(&self, cell: Cell) -> bool {
+        self.scene.terrain(cell).is_opaque() || self.closed_door(cell).is_some()
+    }
+
+    /// Who stands in a cell and is in the way of others: nobody where bodies pass each other.
+    pub fn standing_at(&self, cell: Cell) -> Option<ActorId> {
+        let number = self.scene.number(cell)?;
+        self.standing.get(number)?.checked_sub(1).map(ActorId::new)
+    }
+
+    /// Asks an actor to do something. It is taken up in the next tick, in the order in which intents came.
+    pub fn intend(&mut self, actor: ActorId, intent: Intent) -> Result<IntentId, Refusal> {
+        if self.actor(actor).is_none() {
+            return Err(Refusal::NoActor);
+        }
+        self.check_intent(&intent)?;
+        if self.state.queue.len() >= QUEUE_MAX {
+            return Err(Refusal::TooMany);
+        }
+        let id = IntentId(self.state.intents_given);
+        self.state.intents_given += 1;
+        self.state.queue.push(Order { actor, id, intent });
+        Ok(id)
+    }
+
+    /// Calls an intent off, at once; an intent that is over or somebody else's stays as it is. A step under way
+    /// is finished.
+    pub fn stop(&mut self, actor: ActorId, intent: IntentId) {
+        let is_it = |order: &Order| order.actor == actor && order.id == intent;
+        if let Some(place) = self.state.queue.iter().position(is_it) {
+            self.state.queue.remove(place);
+            self.ended(actor, intent, Err(Failure::Stopped));
+        }
+        let Some(body) = self.state.actors.get_mut(actor.index()) else { return };
+        if body.legs.is_some_and(|walk| walk.id == intent) {
+            self.end_walk(actor, Err(Failure::Stopped));
+        } else if body.hands.is_some_and(|task| task.id == intent) {
+            self.end_task(actor, Err(Failure::Stopped));
+        }
+    }
+
+    /// Says whether a fact that decides the scene holds: all win conditions that name it follow.
+    pub fn set_fact(&mut self, fact: &str, holds: bool) {
+        for (win, value) in self.scene.wins.iter().zip(&mut self.state.facts) {
+            if matches!(&win.when, WinCondition::Fact(name) if name == fact) {
+                *value = holds;
+            }
+        }
+    }
+
+    /// What happened since the last call, in order. Whoever does not fetch events loses those after
+    /// [`EVENTS_MAX`]; see [`World::events_dropped`].
+    pub fn drain_events(&mut self) -> std::vec::Drain<'_, Event> {
+        self.events.drain(..)
+    }
+
+    /// What happened since events were last drained.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// How many events were lost because nobody fetched them.
+    pub fn events_dropped(&self) -> u64 {
+        self.events_dropped
+    }
+
+    pub(crate) fn say(&mut self, what: What) {
+        if self.events.len() < EVENTS_MAX {
+            self.events.push(Event { time_ms: self.state.time_ms, what });
+        } else {
+            self.events_dropped += 1;
+        }
+    }
+
+    pub(crate) fn noise(&mut self, at: Cell, loudness: u16, kind: NoiseKind, by: Option<ActorId>) {
+        self.say(What::Noise(Noise { at, loudness, kind, by }));
+    }
+
+    pub(crate) fn ended(&mut self, actor: ActorId, intent: IntentId, result: Result<(), Failure>) {
+        self.say(What::Ended { actor, intent, result });
+    }
+
+    pub(crate) fn end_walk(&mut self, actor: ActorId, result: Result<(), Failure>) {
+        let body = &mut self.state.actors[actor.index()];
+        body.path.clear();
+        if let Some(walk) = body.legs.take() {
+            self.ended(actor, walk.id, result);
+        }
+    }
+
+    pub(crate) fn end_task(&mut self, actor: ActorId, result: Result<(), Failure>) {
+        if let Some(task) = self.state.actors[actor.index()].hands.take() {
+            self.ended(actor, task.id, result);
+        }
+    }
+
+    /// Notes who stands in a cell: an actor's index plus one, or zero. Where bodies pass nobody is noted.
+    pub(crate) fn stand(&mut self, cell: Cell, who: u16) {
+        if self.scene.rules.bodies == Bodies::Solid
+            && let Some(number) = self.scene.number(cell)
+        {
+            self.standing[number] = who;
+        }
+    }
+
+    /// The door in a cell, if it is not open.
+    pub(crate) fn closed_door(&self, cell: Cell) -> Option<DoorId> {
+        self.scene.door_at(cell).filter(|&door| self.door(door).is_some_and(|state| !state.is_open()))
+    }
+
+    /// Changes a door and all that follows from it.
+    pub(crate) fn set_door(&mut self, door: DoorId, state: DoorState, by: Option<ActorId>) {
+        self.state.doors[door.index()] = state;
+        self.door_keys = self.keys_of_doors();
+        self.say(What::Door { door, state, by });
+    }
+
+    /// Whether anybody alive is in a cell, also where bodies pass.
+    pub(crate) fn is_anybody_in(&self, cell: Cell) -> bool {
+        self.state.actors.iter().any(|actor| actor.is_alive() && (actor.cell == cell || actor.left == cell))
+    }
+
+    fn keys_of_doors(&self) -> [u64; 2] {
+        [AtDoors::Open, AtDoors::Stop].map(|manner| {
+            let mut key = Fnv(self.scene.fingerprint);
+            for &state in &self.state.doors {
+                key.bytes(&[u8::from(is_passable(state, manner))]);
+            }
+            key.0
+        })
+    }
+
+    fn check_intent(&self, intent: &Intent) -> Result<(), Refusal> {
+        let scene = &self.scene;
+        let on_map = |cell: Cell| scene.number(cell).map(|_| ()).ok_or(Refusal::Outside);
+        let known = |is_known: bool| if is_known { Ok(()) } else { Err(Refusal::NoThing) };
+        let counted = |count: u16| if count > 0 { Ok(()) } else { Err(Refusal::Amount) };
+        let item_known = |item: ItemId| known(item.index() < scene.items.len());
+        let station_known = |station: StationId| known(station.index() < scene.stations.len());
+        let holder_known = |holder: Holder| match holder {
+            Holder::Ground => Ok(()),
+            Holder::Station(station) => station_known(station),
+            Holder::Actor(actor) => known(actor.index() < scene.actors.len()),
+        };
+        match *intent {
+            Intent::Walk { to: Goal::Cell(cell), .. }
+            | Intent::Face { toward: cell }
+            | Intent::Shoot { at: Target::Cell(cell), .. } => on_map(cell),
+            Intent::Walk { to: Goal::Spot(spot), .. } => known(spot.index() < scene.spots.len()),
+            Intent::Shoot { at: Target::Actor(actor), rounds } => {
+                known(actor.index() < scene.actors.len())?;
+                counted(rounds)
+            }
+            Intent::Shout { loudness, .. } if loudness > REACH_MAX => Err(Refusal::Amount),
+            Intent::Take { item, count, from: holder } | Intent::Put { item, count, to: holder } => {
+                item_known(item)?;
+                counted(count)?;
+                holder_known(holder)
+            }
+            Intent::Buy { station, item, count } | Intent::Sell { station, item, count } => {
+                station_known(station)?;
+                item_known(item)?;
+                counted(count)
+            }
+            Intent::Use { item } => item_known(item),
+            Intent::Door { door, .. } => known(door.index() < scene.doors.len()),
+            Intent::Work { station, job } => {
+                station_known(station)?;
+                known(usize::from(job) < scene.stations[station.index()].jobs.len())
+            }
+            Intent::Wait { time_ms } if u64::from(time_ms) > TIME_MS_MAX => Err(Refusal::Amount),
+            Intent::Stand { .. } | Intent::Reload | Intent::Wait { .. } | Intent::Shout { .. } => Ok(()),
+        }
+    }
+}

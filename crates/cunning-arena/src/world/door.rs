@@ -1,0 +1,73 @@
+//! Doors and what can be done to them.
+
+use crate::world::wire::wire_enum;
+
+/// How a door is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DoorState {
+    /// Like open ground.
+    Open,
+    /// Like a wall, until somebody opens it.
+    #[default]
+    Closed,
+    /// Like a wall, until somebody unlocks or breaks it.
+    Locked,
+    /// Open for ever.
+    Broken,
+}
+
+/// What can be done to a door.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DoorDeed {
+    /// Opens a closed door.
+    Open,
+    /// Closes an open door.
+    Close,
+    /// Locks a closed door, with its key.
+    Lock,
+    /// Unlocks a locked door, with its key.
+    Unlock,
+    /// Breaks a closed or locked door, loudly.
+    Break,
+}
+
+wire_enum!(DoorState { 0 = Open, 1 = Closed, 2 = Locked, 3 = Broken });
+wire_enum!(DoorDeed { 0 = Open, 1 = Close, 2 = Lock, 3 = Unlock, 4 = Break });
+
+impl DoorState {
+    /// Whether one can walk, look and shoot through.
+    pub fn is_open(self) -> bool {
+        matches!(self, Self::Open | Self::Broken)
+    }
+
+    /// How the door is after a deed; nothing if the deed makes no sense.
+    pub fn after(self, deed: DoorDeed) -> Option<Self> {
+        match (deed, self) {
+            (DoorDeed::Open, Self::Closed) => Some(Self::Open),
+            (DoorDeed::Lock, Self::Closed) => Some(Self::Locked),
+            (DoorDeed::Close, Self::Open) | (DoorDeed::Unlock, Self::Locked) => Some(Self::Closed),
+            (DoorDeed::Break, Self::Closed | Self::Locked) => Some(Self::Broken),
+            _ => None,
+        }
+    }
+}
+
+impl DoorDeed {
+    /// How long it takes.
+    pub fn time_ms(self) -> u32 {
+        match self {
+            Self::Open | Self::Close => 300,
+            Self::Lock | Self::Unlock => 800,
+            Self::Break => 1500,
+        }
+    }
+
+    /// How far it is heard, in cells.
+    pub fn loudness(self) -> u16 {
+        match self {
+            Self::Open | Self::Close => 4,
+            Self::Lock | Self::Unlock => 2,
+            Self::Break => 20,
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What happens by itself, and what decides a scene.
+
+use crate::id::ItemId;
+use crate::scene::{ScriptAction, Site, WinCondition};
+use crate::world::{NoiseKind, Outcome, What, World};
+
+impl World {
+    /// Lets everything happen that the script has for this time or earlier.
+    pub(super) fn run_script(&mut self) {
+        let scene = self.scene.clone();
+        while let Some(event) = scene.script.get(self.state.script_done as usize)
+            && event.at_ms <= self.state.time_ms
+        {
+            let index = self.state.script_done as u16;
+            self.state.script_done += 1;
+            self.say(What::Scripted { index });
+            match &event.action {
+                ScriptAction::Remove(item, site) => self.remove_everywhere(*item, *site),
+                ScriptAction::Add(item, count, Site::Station(station)) => {
+                    self.state.stocks[station.index()].add(*item, *count);
+                }
+                ScriptAction::Add(item, count, Site::Spot(spot)) => {
+                    self.lay_down(scene.spots[spot.index()].centre, *item, *count);
+                }
+                ScriptAction::Door(door, state) => {
+                    let cell = scene.doors[door.index()].cell;
+                    let is_broken = self.door(*door) == Some(super::DoorState::Broken);
+                    if !is_broken && !self.is_anybody_in(cell) {
+                        self.set_door(*door, *state, None);
+                    }
+                }
+                ScriptAction::Noise(spot, loudness) => {
+                    self.noise(scene.spots[spot.index()].centre, *loudness, NoiseKind::Scripted, None);
+                }
+                ScriptAction::Say(_) => {}
+            }
+        }
+    }
+
+    fn remove_everywhere(&mut self, item: ItemId, site: Option<Site>) {
+        let scene = &self.scene;
+        let is_meant = |cell| match site {
+            None => true,
+            Some(Site::Spot(spot)) => scene.spots[spot.index()].cells.contains(&cell),
+            Some(Site::Station(_)) => false,
+        };
+        self.state.piles.retain(|pile| pile.item != item || !is_meant(pile.cell));
+        for (index, stock) in self.state.stocks.iter_mut().enumerate() {
+            let is_meant = match site {
+                None => true,
+                Some(Site::Station(station)) => station.index() == index,
+                Some(Site::Spot(_)) => false,
+            };
+            if is_meant {
+                stock.remove(item, u16::MAX);
+            }
+        }
+    }
+
+    /// Looks whether somebody has won, once.
+    pub(super) fn decide(&mut self) {
+        if self.state.outcome.is_some() {
+            return;
+        }
+        let scene = self.scene.clone();
+        let mut met = scene.wins.iter().enumerate().filter(|(index, win)| match &win.when {
+            WinCondition::Dead(team) => {
+                let mut members = scene.actors.iter().zip(&self.state.actors);
+                members.all(|(spec, actor)| spec.team != *team || !actor.is_alive())
+            }
+            WinCondition::ItemAt(item, site) => self.is_item_at(*item, *site),
+            WinCondition::Fact(_) => self.state.facts.get(*index).is_some_and(|&holds| holds),
+        });
+        let first = met.next();
+        let outcome = match first {
+            Some((_, win)) if met.any(|(_, other)| other.team != win.team) => Outcome::Draw,
+            Some((index, win)) => Outcome::Won { team: win.team, by: index as u16 },
+            None if scene.rules.time_limit_ms.is_some_and(|limit| self.state.time_ms >= limit) => {
+                Outcome::TimeUp
+            }
+            None => return,
+        };
+        self.state.outcome = Some(outcome);
+        self.say(What::Decided(outcome));
+    }
+
+    /// Whether an item lies at a site, is in the stock there, or is carried there by somebody alive.
+    pub fn is_item_at(&self, item: ItemId, site: Site) -> bool {
+        match site {
+            Site::Station(station) => self.stock(station).is_some_and(|stock| stock.count(item) > 0),
+            Site::Spot(spot) => {
+                let cells = self.scene.spots.get(spot.index()).map_or(&[][..], |spot| &spot.cells);
+                let lies = |cell| self.state.piles.iter().any(|pile| pile.cell == cell && pile.item == item);
+                let carriers = || {
+                    self.state.actors.iter().filter(|actor| actor.is_alive() && actor.goods.count(item) > 0)
+                };
+                cells.iter().any(|&cell| lies(cell)) || carriers().any(|actor| cells.contains(&actor.cell))
+            }
+        }
+    }
+}

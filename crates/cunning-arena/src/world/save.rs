@@ -1,0 +1,182 @@
+//! Saving, restoring and hashing the state of a world.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::id::ActorId;
+use crate::limits::{PILES_MAX, QUEUE_MAX, TIME_MS_MAX};
+use crate::scene::{Bodies, Pile, Scene};
+use crate::world::wire::{Broken, Fnv, Reader, Wire, wire_enum, wire_struct};
+use crate::world::{Actor, Intent, Order, Outcome, State, World};
+
+/// What the first bytes say; another number means another layout.
+const FORMAT: u32 = 1;
+
+wire_struct!(Pile { cell, item, count });
+wire_enum!(Outcome { 0 = Won { team, by }, 1 = Draw, 2 = TimeUp });
+wire_struct!(State {
+    time_ms,
+    ticks,
+    dice,
+    actors,
+    doors,
+    piles,
+    stocks,
+    facts,
+    script_done,
+    intents_given,
+    queue,
+    outcome,
+});
+
+/// Why saved bytes are not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RestoreError(Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Format(u32),
+    Scene,
+    Broken(&'static str),
+}
+
+impl RestoreError {
+    /// Whether the bytes are sound but belong to another scene.
+    pub fn is_other_scene(&self) -> bool {
+        self.0 == Kind::Scene
+    }
+}
+
+impl fmt::Display for RestoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Kind::Format(found) => write!(f, "this is format {found}, expected {FORMAT}"),
+            Kind::Scene => write!(f, "this was saved in another scene"),
+            Kind::Broken(why) => write!(f, "this is no saved world: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for RestoreError {}
+
+impl From<Broken> for RestoreError {
+    fn from(Broken(why): Broken) -> Self {
+        Self(Kind::Broken(why))
+    }
+}
+
+impl World {
+    /// A number for the whole state, the same on every platform: FNV-1a with 64 bits over the state's part of
+    /// [`World::save`]. Two worlds of a scene have the same hash exactly when they would be saved alike, but for
+    /// collisions. Events that were not drained do not count.
+    pub fn hash(&self) -> u64 {
+        let mut hash = Fnv::default();
+        self.state.put(&mut hash);
+        hash.0
+    }
+
+    /// The state as bytes: a format number (32 bits), the fingerprint of the scene (64 bits), then the state field by
+    /// field, numbers little-endian, lists with their length before them, choices as a byte before their content.
+    pub fn save(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        FORMAT.put(&mut bytes);
+        self.scene.fingerprint.put(&mut bytes);
+        self.state.put(&mut bytes);
+        bytes
+    }
+
+    /// The world that was saved, if it was saved in this scene.
+    pub fn restore(scene: Arc<Scene>, bytes: &[u8]) -> Result<Self, RestoreError> {
+        let mut reader = Reader::new(bytes);
+        let format = u32::take(&mut reader)?;
+        if format != FORMAT {
+            return Err(RestoreError(Kind::Format(format)));
+        }
+        if u64::take(&mut reader)? != scene.fingerprint {
+            return Err(RestoreError(Kind::Scene));
+        }
+        let state = State::take(&mut reader)?;
+        if !reader.is_empty() {
+            return Err(Broken("there are bytes left over").into());
+        }
+        let world = Self::assemble(scene, state);
+        world.check_state()?;
+        Ok(world)
+    }
+
+    /// Whether every id, cell and count of a state that came from outside is one that this scene has.
+    fn check_state(&self) -> Result<(), Broken> {
+        let (scene, state) = (&self.scene, &self.state);
+        let lengths_fit = state.actors.len() == scene.actors.len()
+            && state.doors.len() == scene.doors.len()
+            && state.stocks.len() == scene.stations.len()
+            && state.facts.len() == scene.wins.len()
+            && state.script_done as usize <= scene.script.len()
+            && state.piles.len() <= PILES_MAX
+            && state.queue.len() <= QUEUE_MAX;
+        // Far beyond any run, and far below where adding to them could overflow.
+        if state.time_ms.max(state.ticks).max(state.intents_given) >= 1 << 48 {
+            return Err(Broken("a counter is beyond its cap"));
+        }
+        if !lengths_fit {
+            return Err(Broken("a list has a length that does not fit the scene"));
+        }
+        let is_kind =
+            |pile: &Pile| pile.item.index() < scene.items.len() && scene.terrain(pile.cell).is_walkable();
+        let is_sorted = state.piles.is_sorted_by_key(|pile| (pile.cell, pile.item));
+        if !is_sorted || !state.piles.iter().all(is_kind) {
+            return Err(Broken("there are items where none can be"));
+        }
+        if !state.stocks.iter().all(|stock| stock.is_sound(scene.items.len())) {
+            return Err(Broken("a station has what there is not"));
+        }
+        let is_sound_order = |order: &Order| {
+            order.actor.index() < state.actors.len() && self.check_intent(&order.intent).is_ok()
+        };
+        if !state.queue.iter().all(is_sound_order) {
+            return Err(Broken("an intent names what there is not"));
+        }
+        if !(0..state.actors.len()).all(|index| self.is_sound_actor(ActorId::new(index as u16))) {
+            return Err(Broken("an actor is in an impossible state"));
+        }
+        Ok(())
+    }
+
+    fn is_sound_actor(&self, id: ActorId) -> bool {
+        let (spec, actor): (_, &Actor) = (&self.scene.actors[id.index()], &self.state.actors[id.index()]);
+        let body = &self.scene.bodies[spec.body.index()];
+        let magazine = spec.weapon.map_or(0, |weapon| self.scene.weapons[weapon.index()].magazine);
+        let stands_alone = !actor.is_alive()
+            || self.scene.rules.bodies == Bodies::Pass
+            || self.standing_at(actor.cell) == Some(id);
+        // Each cell of the path is a step from the one before: a walker never jumps.
+        let way = actor.path.iter().rev().scan(actor.cell, |at, &next| {
+            let is_step = self.scene.terrain(next).is_walkable() && at.moves_to(next) == 1;
+            *at = next;
+            Some(is_step)
+        });
+        let walk_is_sound = match actor.legs {
+            None => actor.path.is_empty(),
+            Some(walk) => {
+                let intent = Intent::Walk { to: walk.goal, doors: walk.doors };
+                self.scene.number(walk.to).is_some() && self.check_intent(&intent).is_ok()
+            }
+        };
+        let hands_are_sound = actor.hands.is_none_or(|task| {
+            self.check_intent(&task.intent).is_ok() && u64::from(task.left_ms) <= TIME_MS_MAX
+        });
+        self.scene.terrain(actor.cell).is_walkable()
+            && self.scene.terrain(actor.left).is_walkable()
+            && actor.left.moves_to(actor.cell) <= 1
+            && u64::from(actor.gone) <= 1_500_000
+            && actor.health <= body.health
+            && actor.suppression <= super::SUPPRESSION_MAX
+            && actor.rounds <= magazine
+            && actor.goods.is_sound(self.scene.items.len())
+            && stands_alone
+            && { way }.all(|is_step| is_step)
+            && walk_is_sound
+            && hands_are_sound
+            && (actor.is_alive() || (actor.legs.is_none() && actor.hands.is_none()))
+    }
+}

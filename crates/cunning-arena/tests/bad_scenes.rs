@@ -1,0 +1,229 @@
+//! Mistakes in scenes: each is found, all at once, where it is, with a hint where there is one. Hostile texts are
+//! refused quickly.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
+
+mod support;
+
+use cunning_arena::{Scene, limits};
+use cunning_diag::{Diagnostics, Source};
+use proptest::prelude::*;
+use support::{SCENES, text_of};
+
+const HEAD: &str = "[scene]\nname = 'x'\nteams = ['red', 'blue']\n";
+
+fn errors(text: &str) -> Diagnostics {
+    Scene::parse(&Source::new("bad.toml", text)).expect_err(text)
+}
+
+/// The only mistake of a text: its code, line and column, message and hint.
+fn only(text: &str) -> (String, String, String) {
+    let found = errors(text);
+    assert_eq!(found.len(), 1, "{text}\n{found}");
+    let only = found.iter().next().unwrap();
+    let place = only.location().map(|location| location.to_string()).unwrap_or_default();
+    (only.code().to_string(), place, format!("{} | {}", only.message(), only.hint_text().unwrap_or("")))
+}
+
+#[test]
+fn a_diagnostic_shows_the_place_and_the_likely_word() {
+    let found =
+        errors(&format!("{HEAD}map = '''\n...\n'''\n[[actor]]\nname = 'ann'\nteam = 'rde'\nat = [0, 0]\n"));
+    let text = "\
+error[arena/unknown-name]: there is no team `rde`
+ --> bad.toml:9:8
+  |
+9 | team = 'rde'
+  |        ^^^^^
+  |
+  = help: did you mean `red`?";
+    assert_eq!(found.to_string(), text);
+}
+
+#[test]
+fn each_mistake_has_its_code_place_and_hint() {
+    let map = "map = '''\n....\n.+..\n'''\n";
+    let with = |rest: &str| format!("{HEAD}{map}{rest}");
+    let cases = [
+        ("x = 1".into(), "arena/missing", "1:1", "the table `[scene]`"),
+        ("[scene]\nname = 'x'\n".into(), "arena/missing", "1:1", "`map` is missing"),
+        (
+            format!("{HEAD}map = '''\n...\n..\n'''\n"),
+            "arena/map",
+            "6:1",
+            "this row has 2 cells, the first one 3",
+        ),
+        (format!("{HEAD}map = '''\n...\n.?.\n'''\n"), "arena/map", "6:2", "`?` means nothing"),
+        (format!("{HEAD}map = 3\n"), "arena/shape", "4:7", "several lines"),
+        (with("[legend]\nab = 'wall'\n"), "arena/value", "9:1", "one character"),
+        (with("[legend]\na = 'wal'\n"), "arena/value", "9:5", "did you mean `wall`?"),
+        (
+            format!(
+                "{HEAD}map = '''\n.a.\n'''\n[legend]\na = 'wal'\n[[actor]]\nname = 'n'\nteam = 'red'\nat = [0, 0]\n"
+            ),
+            "arena/value",
+            "8:5",
+            "did you mean `wall`?",
+        ),
+        (
+            format!("{HEAD}map = '''\nd.d\n'''\n[legend]\nd = {{ door = 'open', name = 'gate' }}\n"),
+            "arena/duplicate",
+            "4:7",
+            "a letter of its own",
+        ),
+        (
+            format!("{HEAD}map = '''\n.??\n'''\n[[actor]]\nname = 'n'\nteam = 'red'\nat = [0, 0]\n"),
+            "arena/map",
+            "5:2",
+            "means nothing",
+        ),
+        (with("[legend]\na = { spto = 'x' }\n"), "arena/unknown-key", "9:7", "did you mean `spot`?"),
+        (with("[weapon.gun]\nrnage = 3\n"), "arena/unknown-key", "9:1", "did you mean `range`?"),
+        (with("[weapon.gun]\nrange = 0\n"), "arena/value", "9:9", "from 1 to 512"),
+        (with("[weapon.gun]\nnear = 1.5\n"), "arena/value", "9:8", "from 0 to 1"),
+        (with("[weapon.gun]\ninterval = '3 parsecs'\n"), "arena/value", "9:12", "`ms`, `s`, `min`, `h`"),
+        (with("[weapon.gun]\ninterval = true\n"), "arena/shape", "9:12", "expected a number, found a bool"),
+        (with("[weapon.gun]\nammunition = 'shell'\n"), "arena/unknown-name", "9:14", "no item `shell`"),
+        (with("[[actor]]\nteam = 'red'\nat = [0, 0]\n"), "arena/missing", "8:1", "`name`"),
+        (with("[[actor]]\nname = 'a b'\nteam = 'red'\nat = [0, 0]\n"), "arena/value", "9:8", "is no name"),
+        (with("[[actor]]\nname = 'a'\nteam = 'red'\n"), "arena/missing", "8:1", "`at` is missing"),
+        (
+            with("[[actor]]\nname = 'a'\nteam = 'red'\nat = [9, 9]\n"),
+            "arena/place",
+            "11:6",
+            "not open ground",
+        ),
+        (with("[[actor]]\nname = 'a'\nteam = 'red'\nat = [1, 1]\n"), "arena/place", "8:1", "closed door"),
+        (
+            with("[[actor]]\nname = 'a'\nteam = 'red'\nat = 'home'\n"),
+            "arena/unknown-name",
+            "11:6",
+            "no place `home`",
+        ),
+        (
+            with("[[actor]]\nname = 'a'\nteam = 'red'\nat = [0, 0]\ncount = 2\n"),
+            "arena/place",
+            "8:1",
+            "no room for `a2`",
+        ),
+        (
+            with(
+                "[[actor]]\nname = 'a'\nteam = 'red'\nat = [0, 0]\n[[actor]]\nname = 'a'\nteam = 'red'\nat = [1, 0]\n",
+            ),
+            "arena/duplicate",
+            "13:8",
+            "taken by another actor",
+        ),
+        (
+            with("[item.a]\n[[station]]\nname = 's'\nat = [0, 0]\nsells = { a = 1 }\n"),
+            "arena/missing",
+            "12:9",
+            "`money`",
+        ),
+        (with("[[win]]\nteam = 'red'\n"), "arena/shape", "8:1", "expected `dead`"),
+        (with("[[event]]\nat = 1\nopen = 'gate'\n"), "arena/unknown-name", "10:8", "no door `gate`"),
+        (with("[[event]]\nat = 1\n"), "arena/shape", "8:1", "exactly one of"),
+        (with("[rules]\nbodies = 'sold'\n"), "arena/value", "9:10", "did you mean `solid`?"),
+        (with("[ruls]\n"), "arena/unknown-key", "8:2", "did you mean `rules`?"),
+        ("[scene\n".into(), "arena/toml", "1:7", ""),
+    ];
+    for (text, code, place, words) in cases {
+        let found = only(&text);
+        assert_eq!((found.0.as_str(), found.1.as_str()), (code, place), "{text}\n{found:?}");
+        assert!(found.2.contains(words), "{text}\n{found:?}");
+    }
+}
+
+#[test]
+fn all_mistakes_come_at_once() {
+    let text = format!(
+        "{HEAD}map = '''\n...\n'''\n[weapon.gun]\nrnage = 1\ndamage = -3\n[[win]]\nteam = 'green'\ndead = 'red'\n"
+    );
+    assert_eq!(errors(&text).len(), 3);
+}
+
+#[test]
+fn everything_is_capped() {
+    let map = "map = '.'\n";
+    let many = |count: usize, part: &dyn Fn(usize) -> String| (0..count).map(part).collect::<String>();
+    let cases = [
+        "#".repeat(limits::SCENE_BYTES_MAX + 1),
+        format!("{HEAD}map = '''\n{}\n'''", ".".repeat(600)),
+        format!("{HEAD}map = '''\n{}'''", format!("{}\n", ".".repeat(300)).repeat(300)),
+        format!("{HEAD}map = '''\n{}'''", format!("{}\n", "+".repeat(200)).repeat(6)),
+        format!(
+            "{HEAD}map = '''\n{}'''\n[legend]\np = {{ spot = 'p' }}\n",
+            format!("{}\n", "p".repeat(100)).repeat(41)
+        ),
+        format!("{HEAD}{map}{}", many(limits::ITEMS_MAX + 1, &|n| format!("[item.i{n}]\n"))),
+        format!("{HEAD}{map}{}", many(limits::KINDS_MAX + 1, &|n| format!("[weapon.w{n}]\n"))),
+        format!("{HEAD}{map}{}", many(limits::ACTORS_MAX + 1, &|_| "[[actor]]\n".into())),
+        format!(
+            "{HEAD}{map}[rules]\nbodies = 'pass'\n[[actor]]\nname = 'a'\nteam = 'red'\nat = [0, 0]\ncount = 4000\n\
+                 [[actor]]\nname = 'b'\nteam = 'red'\nat = [0, 0]\ncount = 97\n"
+        ),
+        format!("{HEAD}{map}{}", many(limits::SCRIPT_MAX + 1, &|_| "[[event]]\nsay = 'x'\n".into())),
+        format!("{HEAD}{map}doc = '{}'\n", "x".repeat(limits::TEXT_BYTES_MAX + 1)),
+        format!("{HEAD}{map}[item.{}]\n", "i".repeat(limits::NAME_BYTES_MAX + 1)),
+    ];
+    for text in cases {
+        let found = errors(&text);
+        assert!(
+            found.iter().any(|d| d.code().as_str() == "arena/limit"),
+            "{}\n{found}",
+            &text[..100.min(text.len())]
+        );
+    }
+}
+
+#[test]
+fn hostile_texts_are_refused_in_reasonable_work() {
+    // Each fills the file with as much of one thing as fits. None may take long or much memory.
+    let fill = |unit: &str| unit.repeat((limits::SCENE_BYTES_MAX - 200) / unit.len());
+    let deep = format!("x = {}", fill("["));
+    let keys = (0..50_000).map(|n| format!("nmae{n} = 1\n")).collect::<Vec<_>>().concat();
+    let rows = format!("{HEAD}map = '''\n{}'''\n", fill("?\n"));
+    let ragged = format!("{HEAD}map = '''\n.....\n{}'''\n", ".\n".repeat(500));
+    let actors = format!("{HEAD}map = '.'\n{}", fill("[[actor]]\nname='a'\nteam='q'\nat='p'\n"));
+    for text in [deep, format!("[scene]\n{keys}"), rows, ragged, actors, fill("\u{0}"), fill("[a.a]\n")] {
+        assert!(!errors(&text).is_empty());
+    }
+}
+
+#[test]
+fn the_largest_scene_can_be_read() {
+    let map = format!("{}\n", "p".repeat(64)).repeat(64);
+    let actors = |n| format!("[[actor]]\nname = 'a{n}'\nteam = 'red'\nat = 'p'\n");
+    let actors = (0..limits::ACTORS_MAX).map(actors).collect::<Vec<_>>().concat();
+    let text = format!("{HEAD}map = '''\n{map}'''\n[legend]\np = {{ spot = 'p' }}\n{actors}");
+    let scene = support::parse(&text);
+    let last = scene.actors().last().map(|actor| (actor.cell.x, actor.cell.y));
+    assert_eq!((scene.actors().len(), last), (4096, Some((63, 63))));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Whatever happens to the text of a scene, reading it gives a scene or diagnostics.
+    #[test]
+    fn mangled_scenes_never_panic(
+        which in 0..SCENES.len(),
+        cuts in prop::collection::vec((any::<prop::sample::Index>(), 0..40_usize, "[ -~\n]{0,12}"), 1..5),
+    ) {
+        let mut text = text_of(SCENES[which]);
+        for (place, length, inserted) in cuts {
+            let mut from = place.index(text.len());
+            while !text.is_char_boundary(from) {
+                from -= 1;
+            }
+            let mut to = (from + length).min(text.len());
+            while !text.is_char_boundary(to) {
+                to += 1;
+            }
+            text.replace_range(from..to, &inserted);
+        }
+        if let Ok(scene) = Scene::parse(&Source::new("mangled.toml", text)) {
+            let mut world = cunning_arena::World::new(std::sync::Arc::new(scene));
+            (0..20).for_each(|_| world.tick(500));
+        }
+    }
+}

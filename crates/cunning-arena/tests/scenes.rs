@@ -1,0 +1,69 @@
+//! The scenes of the project are sound, and what they promise holds.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
+
+mod support;
+
+use cunning_arena::scene::Bodies;
+use cunning_arena::{AtDoors, Cell, Paths, Terrain};
+use support::{SCENES, scene_of, world_of};
+
+#[test]
+fn every_scene_can_be_read_and_everybody_can_reach_every_place() {
+    for name in SCENES {
+        let world = world_of(name);
+        let scene = world.scene();
+        assert_eq!(scene.name(), name);
+        let mut paths = Paths::default();
+        for spot in scene.spots() {
+            for (spec, actor) in scene.actors().iter().zip(world.actors()) {
+                let length = paths.length(&world, actor.cell(), spot.centre, AtDoors::Open);
+                assert!(length.is_some(), "{name}: {} cannot walk to {}", spec.name, spot.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_squad_map_is_its_own_mirror_image() {
+    let scene = scene_of("squad");
+    let (width, height) = (scene.width(), scene.height());
+    for cell in scene.cells() {
+        let terrain = scene.terrain(cell);
+        assert_eq!(terrain, scene.terrain(Cell::new(width - 1 - cell.x, cell.y)), "{cell:?}");
+        assert_eq!(terrain, scene.terrain(Cell::new(cell.x, height - 1 - cell.y)), "{cell:?}");
+    }
+    let (red, blue): (Vec<_>, Vec<_>) = scene.actors().iter().partition(|actor| actor.team.index() == 0);
+    for (one, other) in red.iter().zip(&blue) {
+        assert_eq!(other.cell, Cell::new(width - 1 - one.cell.x, one.cell.y));
+        assert_eq!((one.body, one.weapon, one.goods), (other.body, other.weapon, other.goods));
+    }
+    assert_eq!((red.len(), blue.len()), (3, 3));
+}
+
+#[test]
+fn scenes_hold_what_they_are_for() {
+    let pirate = scene_of("pirate");
+    for place in ["beach", "docks", "tavern", "still"] {
+        assert!(pirate.spot(place).is_some(), "{place}");
+    }
+    let (tavern, bottle) = (pirate.station("tavern").unwrap(), pirate.item("bottle").unwrap());
+    assert!(pirate.stations()[tavern.index()].stock.count(bottle) > 0);
+
+    let rooms = scene_of("rooms");
+    assert!(rooms.doors().len() >= 4);
+    let outside = |cell: Cell| rooms.terrain(cell) == Terrain::Ground && cell.y > 20;
+    assert_eq!(rooms.actors().iter().filter(|actor| outside(actor.cell)).count(), 4);
+
+    let outpost = scene_of("outpost");
+    assert_eq!(outpost.commanders().len(), 1);
+    let south = outpost.team("south").unwrap();
+    assert_eq!(outpost.actors().iter().filter(|actor| actor.team == south).count(), 8);
+    for squad in &outpost.commanders()[0].commands {
+        assert_eq!(outpost.actors().iter().filter(|actor| actor.squad == *squad).count(), 4);
+    }
+
+    let village = scene_of("village");
+    assert_eq!(village.actors().len(), 300);
+    assert_eq!(village.rules().bodies, Bodies::Pass);
+    assert!(village.spot("house16").is_some() && village.spot("house17").is_none());
+}

@@ -1,0 +1,79 @@
+//! Worlds for tests.
+#![allow(dead_code, clippy::unwrap_used, clippy::panic)] // Each test uses its part, and may fail by panicking.
+
+use std::sync::Arc;
+
+use cunning_arena::{ActorId, Cell, Event, Failure, Goal, Intent, IntentId, Scene, What, World};
+use cunning_diag::Source;
+
+/// The scenes that come with the project.
+pub const SCENES: [&str; 5] = ["pirate", "squad", "rooms", "outpost", "village"];
+
+/// The text of a scene of the project.
+pub fn text_of(name: &str) -> String {
+    let path = format!("{}/../../scenes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// A scene of the project.
+pub fn scene_of(name: &str) -> Scene {
+    parse(&text_of(name))
+}
+
+/// A world of a scene of the project.
+pub fn world_of(name: &str) -> World {
+    World::new(Arc::new(scene_of(name)))
+}
+
+/// A scene that must be sound.
+pub fn parse(text: &str) -> Scene {
+    Scene::parse(&Source::new("test.toml", text)).unwrap_or_else(|found| panic!("{found}"))
+}
+
+/// A world with this map and what else the text says. There are two teams, a weapon and two items.
+pub fn world(map: &str, rest: &str) -> World {
+    let text = format!(
+        "[scene]\nname = 'test'\nteams = ['red', 'blue']\nmap = '''\n{map}'''\n\
+         [item.coin]\n[item.apple]\nheals = 30\n\
+         [weapon.rifle]\nrange = 20\ndamage = 30\nnear = 1\nfar = 1\nmagazine = 5\ninterval = 0.2\nreload = 1\n\
+         {rest}"
+    );
+    World::new(Arc::new(parse(&text)))
+}
+
+/// An actor of a team at a cell, as text.
+pub fn actor(name: &str, team: &str, x: u16, y: u16, more: &str) -> String {
+    format!("[[actor]]\nname = '{name}'\nteam = '{team}'\nat = [{x}, {y}]\nweapon = 'rifle'\n{more}\n")
+}
+
+pub fn id(world: &World, name: &str) -> ActorId {
+    world.scene().actor(name).unwrap()
+}
+
+/// A walk to a cell, opening doors.
+pub fn walk(x: u16, y: u16) -> Intent {
+    Intent::Walk { to: Goal::Cell(Cell::new(x, y)), doors: cunning_arena::AtDoors::Open }
+}
+
+/// Lets time pass in ticks of 50 ms until an intent ends, and gives everything that happened. Fails after ten minutes.
+pub fn until_end(world: &mut World, intent: IntentId) -> (Result<(), Failure>, Vec<Event>) {
+    let mut events = Vec::new();
+    for _ in 0..12_000 {
+        world.tick(50);
+        events.extend(world.drain_events());
+        let end = events.iter().find_map(|event| match event.what {
+            What::Ended { intent: ended, result, .. } if ended == intent => Some(result),
+            _ => None,
+        });
+        if let Some(end) = end {
+            return (end, events);
+        }
+    }
+    panic!("the intent never ended: {events:?}");
+}
+
+/// Gives an intent and lets it end.
+pub fn run(world: &mut World, actor: ActorId, intent: Intent) -> Result<(), Failure> {
+    let intent = world.intend(actor, intent).unwrap();
+    until_end(world, intent).0
+}

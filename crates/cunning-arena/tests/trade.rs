@@ -1,0 +1,167 @@
+//! Items, stations, work, scripts and what decides a scene.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
+
+mod support;
+
+use cunning_arena::scene::Site;
+use cunning_arena::{AtDoors, Cell, Failure, Goal, Holder, Intent, ItemId, Outcome, What, World};
+use support::{actor, id, run, until_end, walk, world, world_of};
+
+fn count(world: &World, actor: usize, item: ItemId) -> u16 {
+    world.actors()[actor].goods().count(item)
+}
+
+#[test]
+fn items_are_taken_given_dropped_and_used() {
+    let people = actor("ann", "red", 0, 0, "items = { apple = 2 }") + &actor("bob", "red", 1, 0, "");
+    let mut world = world("......\n", &people);
+    let (ann, bob, apple) = (id(&world, "ann"), id(&world, "bob"), world.scene().item("apple").unwrap());
+    let put = |count, to| Intent::Put { item: apple, count, to };
+    let take = |count| Intent::Take { item: apple, count, from: Holder::Ground };
+    assert_eq!(run(&mut world, ann, put(3, Holder::Ground)), Err(Failure::TooFew));
+    assert_eq!(run(&mut world, ann, put(1, Holder::Actor(bob))), Ok(()));
+    assert_eq!(run(&mut world, ann, put(1, Holder::Ground)), Ok(()));
+    assert_eq!((count(&world, 0, apple), count(&world, 1, apple), world.piles().len()), (0, 1, 1));
+    assert_eq!(run(&mut world, bob, take(1)), Ok(()), "it lies beside him");
+    assert!(world.piles().is_empty());
+    assert_eq!(run(&mut world, bob, take(1)), Err(Failure::TooFew));
+    assert_eq!(run(&mut world, bob, Intent::Use { item: apple }), Ok(()));
+    assert_eq!((count(&world, 1, apple), world.actors()[1].health()), (1, 100), "health has an end");
+    assert_eq!(run(&mut world, ann, Intent::Use { item: apple }), Err(Failure::TooFew));
+}
+
+#[test]
+fn whoever_works_earns_and_whoever_earns_buys() {
+    let mut world = world_of("pirate");
+    let scene = world.scene().clone();
+    let pirate = id(&world, "pirate");
+    let [coin, bottle] = ["coin", "bottle"].map(|name| scene.item(name).unwrap());
+    let [tavern, smithy] = ["tavern", "smithy"].map(|name| scene.station(name).unwrap());
+    let spot = |name: &str| Intent::Walk { to: Goal::Spot(scene.spot(name).unwrap()), doors: AtDoors::Open };
+    let buy = Intent::Buy { station: tavern, item: bottle, count: 1 };
+    assert_eq!(run(&mut world, pirate, buy), Err(Failure::OutOfReach));
+    assert_eq!(run(&mut world, pirate, spot("smithy")), Ok(()));
+    for _ in 0..3 {
+        assert_eq!(run(&mut world, pirate, Intent::Work { station: smithy, job: 0 }), Ok(()));
+    }
+    assert_eq!(count(&world, 0, coin), 3);
+    assert_eq!(run(&mut world, pirate, spot("tavern")), Ok(()));
+    assert_eq!(run(&mut world, pirate, buy), Ok(()));
+    assert_eq!((count(&world, 0, coin), count(&world, 0, bottle)), (0, 1));
+    assert_eq!(world.stock(tavern).unwrap().count(coin), 23);
+    assert_eq!(run(&mut world, pirate, buy), Err(Failure::TooPoor));
+    while world.time_ms() < 41_000 {
+        world.tick(500);
+    }
+    assert_eq!(world.stock(tavern).unwrap().count(bottle), 0, "the landlord has sold out");
+    assert_eq!(run(&mut world, pirate, buy), Err(Failure::TooFew));
+    world.set_fact("drunk", true);
+    world.tick(10);
+    assert!(matches!(world.outcome(), Some(Outcome::Won { .. })));
+}
+
+#[test]
+fn work_has_places_and_takes_what_it_needs() {
+    let people = actor("ann", "red", 0, 0, "items = { apple = 1 }")
+        + &actor("bob", "red", 0, 1, "items = { apple = 1 }");
+    let station = "[[station]]\nname = 'press'\nat = [1, 0]\nstock = { coin = 5 }\n\
+        [[station.job]]\nname = 'press'\ntime = '2 s'\ntakes = { apple = 1 }\nyields = { coin = 2 }\n";
+    let mut world = world("...\n...\n", &format!("{people}{station}"));
+    let (ann, bob) = (id(&world, "ann"), id(&world, "bob"));
+    let press = world.scene().station("press").unwrap();
+    let coin = world.scene().item("coin").unwrap();
+    let work = Intent::Work { station: press, job: 0 };
+    let first = world.intend(ann, work).unwrap();
+    world.tick(50);
+    assert_eq!(run(&mut world, bob, work), Err(Failure::Busy));
+    assert_eq!(until_end(&mut world, first).0, Ok(()));
+    assert_eq!(count(&world, 0, coin), 2);
+    assert_eq!(run(&mut world, ann, work), Err(Failure::TooFew));
+    // Whoever walks away in between gets nothing and loses nothing.
+    let second = world.intend(bob, work).unwrap();
+    world.intend(bob, walk(2, 1)).unwrap();
+    assert_eq!(until_end(&mut world, second).0, Ok(()), "the next cell is still within reach");
+    // Stealing does not ask for money.
+    let steal = Intent::Take { item: coin, count: 5, from: Holder::Station(press) };
+    assert_eq!(run(&mut world, bob, steal), Ok(()));
+    assert_eq!(world.stock(press).unwrap().count(coin), 0);
+}
+
+#[test]
+fn stations_buy_what_they_want_as_long_as_they_can_pay() {
+    let people = actor("ann", "red", 0, 0, "items = { apple = 5, coin = 1 }");
+    let station = "[rules]\nmoney = 'coin'\n[[station]]\nname = 'stall'\nat = [1, 0]\nstock = { coin = 5 }\nbuys = { apple = 2 }\n";
+    let mut world = world("...\n", &format!("{people}{station}"));
+    let (ann, stall) = (id(&world, "ann"), world.scene().station("stall").unwrap());
+    let [coin, apple] = ["coin", "apple"].map(|name| world.scene().item(name).unwrap());
+    let sell = |item, count| Intent::Sell { station: stall, item, count };
+    assert_eq!(run(&mut world, ann, sell(apple, 2)), Ok(()));
+    assert_eq!((count(&world, 0, coin), count(&world, 0, apple)), (5, 3));
+    assert_eq!(run(&mut world, ann, sell(apple, 1)), Err(Failure::TooPoor), "one coin is left there");
+    assert_eq!(run(&mut world, ann, sell(coin, 1)), Err(Failure::Refused));
+    let stock = world.stock(stall).unwrap();
+    assert_eq!((stock.count(coin), stock.count(apple)), (1, 2), "what one loses the other gets");
+}
+
+#[test]
+fn scripts_happen_on_time_and_once() {
+    let script = "[[event]]\nat = '1 s'\nadd = 'coin'\ncount = 3\nto = 'camp'\n\
+        [[event]]\nat = 2\nremove = 'coin'\n\
+        [[event]]\nat = '500 ms'\nnoise = 'camp'\nloudness = 9\n\
+        [[event]]\nat = 3\nsay = 'it rains'\n[legend]\nc = { spot = 'camp' }\n";
+    let mut world = world("..c\n", script);
+    let coin = world.scene().item("coin").unwrap();
+    let camp = Site::Spot(world.scene().spot("camp").unwrap());
+    let mut seen = Vec::new();
+    for _ in 0..40 {
+        world.tick(100);
+        for event in world.drain_events().collect::<Vec<_>>() {
+            if let What::Scripted { index } = event.what {
+                seen.push((event.time_ms, index));
+            }
+        }
+        let is_there = (1000..2000).contains(&world.time_ms());
+        assert_eq!(world.is_item_at(coin, camp), is_there, "at {}", world.time_ms());
+    }
+    assert_eq!(seen, [(500, 0), (1000, 1), (2000, 2), (3000, 3)]);
+}
+
+#[test]
+fn carrying_the_item_home_wins_and_time_runs_out() {
+    let text = actor("ann", "red", 0, 0, "")
+        + "[[item_at]]\nitem = 'coin'\nat = [5, 0]\n[legend]\nh = { spot = 'home' }\n[rules]\ntime_limit = '20 s'\n\
+           [[win]]\nteam = 'red'\nitem = 'coin'\nat = 'home'\n";
+    let mut world = world("h.....\n", &text);
+    let mut idle = world.clone();
+    let (ann, coin) = (id(&world, "ann"), world.scene().item("coin").unwrap());
+    run(&mut world, ann, walk(5, 0)).unwrap();
+    run(&mut world, ann, Intent::Take { item: coin, count: 1, from: Holder::Ground }).unwrap();
+    assert_eq!(world.outcome(), None);
+    run(&mut world, ann, walk(0, 0)).unwrap();
+    assert!(matches!(world.outcome(), Some(Outcome::Won { by: 0, .. })));
+    (0..21).for_each(|_| idle.tick(1000));
+    assert_eq!(idle.outcome(), Some(Outcome::TimeUp));
+}
+
+#[test]
+fn nonsense_is_refused_at_once() {
+    use cunning_arena::{ActorId, DoorId, Refusal, SpotId, StationId};
+    let mut world = world("...\n", &actor("ann", "red", 0, 0, ""));
+    let ann = id(&world, "ann");
+    let (item, station) = (ItemId::new(0), StationId::new(9));
+    for (intent, refusal) in [
+        (walk(9, 9), Refusal::Outside),
+        (Intent::Walk { to: Goal::Spot(SpotId::new(0)), doors: AtDoors::Open }, Refusal::NoThing),
+        (Intent::Face { toward: Cell::new(70, 0) }, Refusal::Outside),
+        (Intent::Take { item, count: 0, from: Holder::Ground }, Refusal::Amount),
+        (Intent::Put { item: ItemId::new(77), count: 1, to: Holder::Ground }, Refusal::NoThing),
+        (Intent::Buy { station, item, count: 1 }, Refusal::NoThing),
+        (Intent::Work { station, job: 0 }, Refusal::NoThing),
+        (Intent::Door { door: DoorId::new(0), deed: cunning_arena::DoorDeed::Open }, Refusal::NoThing),
+        (Intent::Shout { loudness: u16::MAX, word: 0 }, Refusal::Amount),
+        (Intent::Wait { time_ms: u32::MAX }, Refusal::Amount),
+    ] {
+        assert_eq!(world.intend(ann, intent), Err(refusal), "{intent:?}");
+    }
+    assert_eq!(world.intend(ActorId::new(5), Intent::Reload), Err(Refusal::NoActor));
+}
