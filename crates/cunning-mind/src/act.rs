@@ -220,6 +220,7 @@ impl Agent {
         if !self.plan.is_empty() {
             turn.chronicle.plan_ended(self.id, self.plan_job, reason);
         }
+        self.release(turn);
         self.plan.clear();
         self.at = 0;
     }

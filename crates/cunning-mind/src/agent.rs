@@ -5,7 +5,7 @@ use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Plan, Slot};
 use cunning_trace::StateHash;
 
 use crate::memory::Memory;
-use crate::message::{AgentId, OrderId, OrderState, QuestionId, StepId};
+use crate::message::{AgentId, OrderId, OrderState, QuestionId, StepId, Value};
 use crate::scheduler::Job;
 
 /// An agent of an [`AgentSet`](crate::AgentSet).
@@ -52,6 +52,8 @@ pub(crate) struct Agent {
     pub(crate) orders: Vec<Order>,
     /// Orders it has given for the step that runs.
     pub(crate) given: Vec<Given>,
+    /// What its plan has reserved.
+    pub(crate) claims: Vec<Value>,
     pub(crate) importance: u32,
     /// By how much it finds each ground action dearer, drawn for the goal that it pursues.
     pub(crate) seed: u64,

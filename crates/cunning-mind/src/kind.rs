@@ -26,6 +26,8 @@ pub(crate) struct Kind {
     aims: BTreeMap<(GoalId, Vec<Option<Arg>>), Aim>,
     /// What must hold while a ground action runs.
     whiles: BTreeMap<GroundActionId, GroundCondition>,
+    /// The ground actions that claim an object, each with the parameter that it is bound to.
+    pub(crate) claiming: Vec<(GroundActionId, usize)>,
     /// The ground facts that fade or drift, in order.
     pub(crate) fading: Vec<Fading>,
     /// For each ground fact: which changes wake the mind.
@@ -84,6 +86,7 @@ impl Kind {
             goals,
             aims: BTreeMap::new(),
             whiles: BTreeMap::new(),
+            claiming: claiming(lore, &grounding),
             fading: fading(lore, &grounding),
             wakes: wakes(lore, &grounding),
             slots: slots.filter(|(_, slots)| !slots.is_empty()).collect(),
@@ -188,6 +191,14 @@ impl KindGoal {
         let weight = self.weight.value(state)?.get();
         i64::try_from(i128::from(relevance) * i128::from(weight) / 1_000_000).ok()
     }
+}
+
+fn claiming(lore: &Lore, grounding: &Grounding) -> Vec<(GroundActionId, usize)> {
+    let claims = |id: GroundActionId| {
+        let claims = &lore.actions[grounding.action(id).index()].claims;
+        claims.iter().map(move |param| (id, param.index()))
+    };
+    grounding.ground_actions().flat_map(claims).collect()
 }
 
 fn fading(lore: &Lore, grounding: &Grounding) -> Vec<Fading> {

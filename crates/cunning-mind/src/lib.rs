@@ -9,6 +9,7 @@ mod act;
 mod agent;
 mod ask;
 mod choose;
+mod claims;
 pub mod codes;
 mod command;
 mod driver;

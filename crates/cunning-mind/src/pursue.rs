@@ -1,6 +1,6 @@
 //! Pursuing a goal: what to plan from, whether a plan is still good, when to let go.
 
-use cunning_plan::{Plan, State};
+use cunning_plan::{GroundActionId, Plan, State};
 
 use crate::agent::{Agent, Chosen, Phase};
 use crate::choose::Ranked;
@@ -23,15 +23,30 @@ impl Agent {
         state
     }
 
-    /// Follows a plan, unless the world has moved on and it leads nowhere.
-    pub(crate) fn adopt(&mut self, kind: &mut Kind, turn: &mut Turn, ranked: Ranked, plan: &Plan, job: &Job) {
+    /// Follows a plan, unless the world has moved on and it leads nowhere. Gives back the ground actions of the plan that
+    /// others have claimed meanwhile: then another plan has to be found.
+    pub(crate) fn adopt(
+        &mut self,
+        kind: &mut Kind,
+        turn: &mut Turn,
+        ranked: Ranked,
+        plan: &Plan,
+        job: &Job,
+    ) -> Vec<GroundActionId> {
         if job.version != self.memory.version {
             let mut state = self.memory.state.clone();
             let can = plan.steps.iter().all(|step| kind.grounding.apply(step.id, &mut state).is_some());
             let aim = kind.aim(ranked.goal, &ranked.args);
             if !can || !aim.is_some_and(|aim| aim.is_met(&state)) {
                 self.is_awake = true;
-                return;
+                return Vec::new();
+            }
+        }
+        if !kind.claiming.is_empty() {
+            let steps: Vec<GroundActionId> = plan.steps.iter().map(|step| step.id).collect();
+            let refused = self.claim(kind, turn, &steps);
+            if !refused.is_empty() {
+                return refused;
             }
         }
         turn.counters.plans_found += 1;
@@ -50,6 +65,7 @@ impl Agent {
         if self.plan.is_empty() {
             self.end_goal(kind, turn);
         }
+        Vec::new()
     }
 
     /// Lets go of everything: there is nothing to do.

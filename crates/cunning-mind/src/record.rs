@@ -376,6 +376,18 @@ impl Chronicle {
         }
     }
 
+    pub(crate) fn claimed(&mut self, agent: AgentId, object: Value) {
+        self.0.record(agent, || Event::Claimed { object });
+    }
+
+    pub(crate) fn claim_refused(&mut self, agent: AgentId, object: Value, holder: AgentId) {
+        self.0.record(agent, || Event::ClaimRefused { object, holder });
+    }
+
+    pub(crate) fn unclaimed(&mut self, agent: AgentId, object: Value) {
+        self.0.record(agent, || Event::Unclaimed { object });
+    }
+
     pub(crate) fn quarantined(&mut self, agent: AgentId, reason: &str) {
         self.0.record(agent, || Event::Quarantined { reason });
     }

@@ -128,13 +128,15 @@ impl Scheduler {
         self.waiting.push(Waiting(Job { spent: 0, ..job }));
     }
 
-    /// Queues a job that is wanted since a tick; its number.
+    /// Queues a job that is wanted since a tick; its number. What is refused is left out from the beginning.
+    #[expect(clippy::too_many_arguments, reason = "all that a job is made of")]
     pub(crate) fn ask(
         &mut self,
         agent: usize,
         goals: Vec<Ranked>,
         state: State,
         version: u64,
+        refused: Vec<GroundActionId>,
         since: u64,
         importance: u32,
     ) -> u64 {
@@ -142,7 +144,7 @@ impl Scheduler {
         let number = self.next_number;
         let forward = u64::from(importance) * IMPORTANCE_TICKS / 1_000_000;
         let key = (KEY_BASE + since - forward, number);
-        let (refused, asked) = (Vec::new(), Vec::new());
+        let asked = Vec::new();
         self.waiting.push(Waiting(Job {
             number,
             agent,

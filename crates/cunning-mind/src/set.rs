@@ -181,6 +181,7 @@ impl AgentSet {
             subordinates: Vec::new(),
             orders: Vec::new(),
             given: Vec::new(),
+            claims: Vec::new(),
             importance: 0,
             seed: spawn.seed,
         };
@@ -264,6 +265,7 @@ impl AgentSet {
         let kind = &self.kinds[agent.kind];
         agent.stop_step(kind, &mut self.turn, StopReason::Removed);
         agent.lose_orders(kind, &mut self.turn);
+        agent.release(&mut self.turn);
         entry.generation = entry.generation.wrapping_add(1);
         entry.timer_ms = u64::MAX;
         self.free.push(place);

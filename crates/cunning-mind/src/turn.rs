@@ -1,5 +1,6 @@
 //! What every part of a tick shares: the time, the numbers to give out, the commands, and what was counted.
 
+use crate::claims::Claims;
 use crate::command::Letter;
 use crate::message::{AgentId, Command, Commands, OrderId, QuestionId, StepId, StopReason, Value};
 use crate::record::Chronicle;
@@ -15,6 +16,7 @@ pub(crate) struct Turn {
     pub(crate) commands: Commands,
     /// Messages between agents, on their way.
     pub(crate) letters: Vec<Letter>,
+    pub(crate) claims: Claims,
     pub(crate) counters: Counters,
     pub(crate) chronicle: Chronicle,
 }

@@ -150,7 +150,8 @@ fn an_agent_uses_only_what_it_can_do() {
     let domain = Arc::new(read(&Source::new("test.toml", TEXT)).unwrap());
     let goal = domain.goal_named("feed").unwrap();
     let traits = vec![("haste".to_owned(), Micros::ONE)];
-    let actions = domain.actions().iter().filter(|(_, action)| action.name != "eat").map(|(id, _)| id).collect();
+    let actions =
+        domain.actions().iter().filter(|(_, action)| action.name != "eat").map(|(id, _)| id).collect();
     let query = Query { traits, actions: Some(actions), ..Query::new(goal) };
     let grounding = Grounding::new(&domain, &query).unwrap();
     assert_eq!(plan(&grounding, "feed", &grounding.start()), None);

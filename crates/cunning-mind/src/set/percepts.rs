@@ -190,11 +190,15 @@ impl AgentSet {
         let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
         let is_wanted = |job: &Job| agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
         match granted {
-            Granted::Yes(job, plan) if is_wanted(&job) => {
-                agent.job = None;
-                if let Some(ranked) = job.goals.get(job.at) {
-                    let kind = &mut self.kinds[agent.kind];
-                    agent.adopt(kind, &mut self.turn, ranked.clone(), &plan, &job);
+            Granted::Yes(mut job, plan) if is_wanted(&job) => {
+                let Some(ranked) = job.goals.get(job.at).cloned() else { return };
+                let kind = &mut self.kinds[agent.kind];
+                let claimed = agent.adopt(kind, &mut self.turn, ranked, &plan, &job);
+                if claimed.is_empty() {
+                    agent.job = None;
+                } else {
+                    job.refused.extend(claimed);
+                    self.scheduler.resume(job);
                 }
             }
             Granted::No(job) if is_wanted(&job) => self.scheduler.resume(job),

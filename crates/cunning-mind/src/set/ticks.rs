@@ -114,7 +114,10 @@ impl AgentSet {
         // Who changes their mind while they wait keeps their place.
         let since = agent.job.as_ref().map_or(turn.tick, |wanted| wanted.since);
         let state = agent.snapshot(kind, goal, turn.now_ms);
-        let number = self.scheduler.ask(place, ranked, state, agent.memory.version, since, agent.importance);
+        let mut barred = Vec::new();
+        agent.barred(kind, turn, &mut barred);
+        let number =
+            self.scheduler.ask(place, ranked, state, agent.memory.version, barred, since, agent.importance);
         agent.job = Some(Wanted { number, goal, args, since });
         agent.pending = None;
         turn.chronicle.plan_asked(agent, kind, number, goal, &agent.memory.state);
@@ -184,9 +187,13 @@ impl Office<'_> {
         let ranked = job.goals.get(job.at)?.clone();
         match outcome {
             Outcome::Planned(plan) => {
-                if let Some((job, plan)) = agent.ask_checks(kind, self.turn, job, plan) {
+                if let Some((mut job, plan)) = agent.ask_checks(kind, self.turn, job, plan) {
+                    let claimed = agent.adopt(kind, self.turn, ranked, &plan, &job);
+                    if !claimed.is_empty() {
+                        job.refused.extend(claimed);
+                        return Some(job);
+                    }
                     agent.job = None;
-                    agent.adopt(kind, self.turn, ranked, &plan, &job);
                 }
             }
             Outcome::Failed(status) => {

@@ -1,0 +1,81 @@
+//! Who has reserved what, so that two agents do not go for the same.
+//!
+//! A plan claims objects from its adoption to its end: those that its actions name under `claims`, and those of its goal.
+//! What another one has claimed is left out when a plan is made.
+
+use std::collections::BTreeMap;
+
+use cunning_plan::GroundActionId;
+
+use crate::agent::Agent;
+use crate::kind::Kind;
+use crate::message::{AgentId, Value};
+use crate::turn::Turn;
+
+/// Claims of all agents.
+#[derive(Debug, Default)]
+pub(crate) struct Claims {
+    holders: BTreeMap<Value, AgentId>,
+}
+
+impl Claims {
+    /// Who else has claimed an object.
+    fn holder_besides(&self, agent: AgentId, object: Value) -> Option<AgentId> {
+        self.holders.get(&object).copied().filter(|holder| *holder != agent)
+    }
+}
+
+impl Agent {
+    /// The ground actions that need what another agent has claimed.
+    pub(crate) fn barred(&self, kind: &Kind, turn: &Turn, barred: &mut Vec<GroundActionId>) {
+        if turn.claims.holders.is_empty() {
+            return;
+        }
+        for &(id, param) in &kind.claiming {
+            let object = kind.grounding.bound_args(id).nth(param).map(|arg| self.value(arg));
+            if object.is_some_and(|object| turn.claims.holder_besides(self.id, object).is_some()) {
+                barred.push(id);
+            }
+        }
+    }
+
+    /// Claims what the plan needs; the ground actions of the plan that cannot have it.
+    pub(crate) fn claim(
+        &mut self,
+        kind: &Kind,
+        turn: &mut Turn,
+        plan: &[GroundActionId],
+    ) -> Vec<GroundActionId> {
+        let mut wanted = Vec::new();
+        let mut refused = Vec::new();
+        for &(id, param) in kind.claiming.iter().filter(|(id, _)| plan.contains(id)) {
+            let Some(arg) = kind.grounding.bound_args(id).nth(param) else { continue };
+            let object = self.value(arg);
+            match turn.claims.holder_besides(self.id, object) {
+                Some(holder) => {
+                    turn.chronicle.claim_refused(self.id, object, holder);
+                    refused.push(id);
+                }
+                None => wanted.push(object),
+            }
+        }
+        if refused.is_empty() {
+            self.release(turn);
+            for object in wanted {
+                if turn.claims.holders.insert(object, self.id).is_none() {
+                    turn.chronicle.claimed(self.id, object);
+                    self.claims.push(object);
+                }
+            }
+        }
+        refused
+    }
+
+    /// Gives up all claims.
+    pub(crate) fn release(&mut self, turn: &mut Turn) {
+        for object in self.claims.drain(..) {
+            turn.claims.holders.remove(&object);
+            turn.chronicle.unclaimed(self.id, object);
+        }
+    }
+}

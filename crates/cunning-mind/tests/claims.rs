@@ -1,0 +1,64 @@
+//! Two agents do not go for the same, and what one gives up another may have.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod story;
+
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_mind::{AgentId, AgentSet, MindConfig, Percept, Spawn};
+use story::{said, started, tick};
+
+const TEXT: &str = r#"
+[types]
+bed = ["soft", "hard"]
+[facts]
+rested = "bool"
+[tables]
+comfort = { of = ["bed"], default = 3, values = { soft = 1 } }
+[action.sleep]
+params = { b = "bed" }
+then = ["rested"]
+cost = "comfort[b]"
+claims = ["b"]
+[goal.rest]
+want = ["rested"]
+[agent.guest]
+actions = ["sleep"]
+goals = { rest = 1.0 }
+"#;
+
+fn guests(count: usize) -> (AgentSet, Vec<AgentId>) {
+    let lore = cunning_mind::read(&Source::new("test.toml", TEXT)).unwrap_or_else(|found| panic!("{found}"));
+    let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
+    let guests = (0..count).map(|_| set.spawn("guest", Spawn::default()).unwrap()).collect();
+    (set, guests)
+}
+
+#[test]
+fn everybody_gets_a_bed_of_their_own() {
+    let (mut set, _) = guests(3);
+    tick(&mut set);
+    assert_eq!(said(&set), ["idle: NoPlan", "sleep(soft)", "sleep(hard)"]);
+    // The third one lies down when one gets up.
+    let soft = started(&set)[0].1;
+    set.receive(&Percept::Done(soft));
+    let mut story = Vec::new();
+    for _ in 0..10 {
+        tick(&mut set);
+        story.extend(said(&set));
+    }
+    assert!(story.contains(&"sleep(soft)".to_owned()), "{story:?}");
+}
+
+#[test]
+fn the_dead_need_no_bed() {
+    let (mut set, guests) = guests(1);
+    tick(&mut set);
+    assert_eq!(said(&set), ["sleep(soft)"]);
+    set.remove(guests[0]);
+    set.spawn("guest", Spawn::default()).unwrap();
+    tick(&mut set);
+    assert_eq!(said(&set), ["sleep(soft)"]);
+}
