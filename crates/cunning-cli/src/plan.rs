@@ -9,6 +9,7 @@ use cunning_search::{Counters, Schedule, Status, Weight};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::agent::Agent;
 use crate::asked::{Asked, ShownPlan, ShownStep};
 use crate::cancel::Cancel;
 use crate::domain::DomainFile;
@@ -24,17 +25,21 @@ Examples:
   cunning plan pirate.toml --goal get_drunk --set lawful=false --set 'stock[tavern, bottle]=0'
   cunning plan guard.toml --goal 'kill(f=orc)' --algorithm greedy --heuristic hadd --format json
   cunning plan pirate.toml --goal get_drunk --check tavern_open=no
+  cunning plan watch.toml --goal 'kill(f=thief)' --agent captain
   cunning plan --pddl domain.pddl problem.pddl --plan-file plan.txt")]
 pub(crate) struct Arguments {
     /// The domain file (`-` reads standard input)
     #[arg(required_unless_present = "pddl")]
     file: Option<PathBuf>,
     /// A PDDL domain and a problem, in place of a domain file and a goal
-    #[arg(long, num_args = 2, value_names = ["DOMAIN", "PROBLEM"], conflicts_with_all = ["file", "goal", "set", "check"])]
+    #[arg(long, num_args = 2, value_names = ["DOMAIN", "PROBLEM"], conflicts_with_all = ["file", "goal", "agent", "set", "check"])]
     pddl: Option<Vec<PathBuf>>,
     /// The goal, with parameters bound as in `kill(f=orc)`; unbound ones mean whatever is cheapest
     #[arg(long, value_name = "GOAL", required_unless_present = "pddl")]
     goal: Option<String>,
+    /// Plan as an archetype: with its actions, cost factors and traits, those of a range at its middle
+    #[arg(long, value_name = "ARCHETYPE")]
+    agent: Option<String>,
     /// A fact that differs from the file's start
     #[arg(long, value_name = "FACT=VALUE")]
     set: Vec<String>,
@@ -150,6 +155,15 @@ impl Arguments {
     }
 }
 
+impl Arguments {
+    /// The archetype to plan as.
+    fn agent(&self) -> Result<Option<Agent>, Failure> {
+        let (Some(file), Some(name)) = (&self.file, &self.agent) else { return Ok(None) };
+        let (lore, _) = DomainFile::open(file)?.lore()?;
+        Agent::find(&lore, name).map(Some)
+    }
+}
+
 /// How many expansions pass between two looks at Ctrl-C.
 const SLICE: u64 = 1000;
 /// How many passes of ARA* come before the last.
@@ -159,8 +173,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let config = arguments.config()?;
     let asked = arguments.asked()?;
     let begin = Instant::now();
-    let (mut planner, grounding) = Planner::for_query(asked.domain(), &asked.query(), config)
-        .map_err(|error| Failure::input("cli/query", error))?;
+    let agent = arguments.agent()?;
+    let begun = match &agent {
+        Some(agent) => agent.planner(asked.domain(), &asked.query(), config),
+        None => Planner::for_query(asked.domain(), &asked.query(), config),
+    };
+    let (mut planner, grounding) = begun.map_err(|error| Failure::input("cli/query", error))?;
     let cancel = Cancel::listen();
     let mut left = arguments.max_expansions;
     while left > 0 && planner.status() == Status::Running && !cancel.is_wanted() {

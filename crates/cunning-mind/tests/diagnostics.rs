@@ -268,7 +268,7 @@ fn orders_fit_the_goals_they_speak_for() {
         &[
             ("mind/order", "say nothing", "orders = «[]"),
             ("plan/shape", "an order such as", "orders = [«'rest']"),
-            ("plan/keys", "a `goal` and its `bias`", "orders = [«{ goal = 'rest' }]"),
+            ("plan/keys", "an order names a `goal`", "orders = [«{ bias = 1 }]"),
             ("plan/unknown-name", "did you mean `rest`?", "orders = [{ goal = «'rst', bias = 1 }]"),
             ("mind/range", "`bias` is a number from -1000", "orders = [{ goal = 'rest', bias = «5000 }]"),
             ("mind/word", "did you mean `rest`?", "orders = [{ to = «'rst', goal = 'rest', bias = 1 }]"),

@@ -211,7 +211,13 @@ fn written(name: &Text, node: &Node, context: &mut Context<'_, '_>) -> Checked<W
     let mut own = Heritage::default();
     for action in names(entries, "actions", plan_limits::ACTIONS_MAX, context) {
         let checked = context.action(&action);
-        own.actions.extend(context.keep(checked));
+        let Some(action) = context.keep(checked) else { continue };
+        own.actions.insert(action);
+        let domain = context.domain();
+        if let (Some(_), Some(movement)) = (&domain.actions()[action].near, domain.movement()) {
+            // Who does something near a place walks there.
+            own.actions.extend(&movement.actions);
+        }
     }
     let checked = weights(entries, &mut own, context);
     context.keep(checked);
