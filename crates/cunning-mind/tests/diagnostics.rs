@@ -102,6 +102,11 @@ fn queries_say_where_candidates_come_from() {
         &[
             ("plan/keys", "says where candidates come `from`", "[query.«q]\ntake = 1"),
             ("plan/unknown-name", "did you mean `foe`?", "[query.q]\nfrom = «'fo'"),
+            (
+                "plan/unknown-name",
+                "there is no type `fo`",
+                "[query.q]\nfrom = «'fo'\n[goal.g]\nparams = { f = 'query.q', g = 'query.q' }",
+            ),
             ("plan/unknown-key", "did you mean `score`?", "[query.q]\nfrom = 'foe'\n«scor = '1'"),
             ("plan/shape", "a type, or", "[query.q]\nfrom = «3"),
             ("plan/keys", "objects already", "[query.q]\nfrom = 'foe'\nas = «'point'"),

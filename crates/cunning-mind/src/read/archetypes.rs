@@ -132,6 +132,10 @@ impl Family<'_> {
             return Ok(known.clone());
         }
         let written = &self.all[at];
+        if self.size > INHERITED_MAX {
+            // Said already; what is more would only take time.
+            return Ok(Heritage::default());
+        }
         if self.path.len() >= LEVELS_MAX {
             return Problem::too_many("levels of archetypes", LEVELS_MAX + 1, LEVELS_MAX, written.name.place)
                 .fail();
@@ -152,10 +156,8 @@ impl Family<'_> {
         }
         self.size += has.len();
         if self.size > INHERITED_MAX {
-            let problem =
-                Problem::too_many("names of archetypes", self.size, INHERITED_MAX, written.name.place);
-            self.known.insert(at, Heritage::default());
-            return problem.fail();
+            return Problem::too_many("names of archetypes", self.size, INHERITED_MAX, written.name.place)
+                .fail();
         }
         self.known.insert(at, has.clone());
         Ok(has)

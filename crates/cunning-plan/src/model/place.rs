@@ -32,6 +32,11 @@ impl Place {
         if self.is_nowhere() { self } else { Self { file: self.file, span } }
     }
 
+    /// Whether it is the same stretch of the same file; nowhere is not.
+    pub(crate) fn is_at(self, other: Self) -> bool {
+        !self.is_nowhere() && self.file == other.file && self.span == other.span
+    }
+
     /// Whether it is [`Place::NOWHERE`].
     pub const fn is_nowhere(self) -> bool {
         self.file == u32::MAX
