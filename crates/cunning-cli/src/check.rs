@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use cunning_diag::{Diagnostics, Severity, visible_line};
-use cunning_plan::lint::lint_archetypes;
 
-use crate::archetypes::MindWords;
 use crate::cancel::Cancel;
 use crate::domain::DomainFile;
 use crate::exit::Exit;
@@ -94,10 +92,9 @@ impl Checked {
     fn new(path: &Path, seen: &mut Seen) -> Result<Self, Failure> {
         seen.look(path);
         let file = DomainFile::open(path)?;
-        let mut words = MindWords::default();
-        let found = match file.domain_with(&mut words) {
-            Ok((domain, mut warnings)) => {
-                warnings.append(lint_archetypes(&domain, words.outside(), &words.archetypes(&domain)));
+        let found = match file.lore() {
+            Ok((lore, mut warnings)) => {
+                warnings.append(lore.lint());
                 warnings
             }
             Err(found) => found,

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cunning_diag::{Diagnostics, Source};
+use cunning_mind::Lore;
 use cunning_plan::model::Domain;
-use cunning_plan::{CheckAnswer, Query, Reader, SectionReader, limits};
+use cunning_plan::{CheckAnswer, Query, Reader, limits};
 
 use crate::failure::Failure;
 use crate::files;
@@ -42,12 +43,9 @@ impl DomainFile {
         read.map(|(domain, _)| domain)
     }
 
-    /// The domain and its warnings, or all that is wrong with it; a reader of sections reads along.
-    pub(crate) fn domain_with(
-        &self,
-        sections: &mut dyn SectionReader,
-    ) -> Result<(Domain, Diagnostics), Diagnostics> {
-        Reader::new().loader(|name| self.include(name)).section(sections).read(&self.source)
+    /// The domain with what it says about minds and its warnings, or all that is wrong with it.
+    pub(crate) fn lore(&self) -> Result<(Lore, Diagnostics), Diagnostics> {
+        cunning_mind::read_with(&self.source, |name| self.include(name))
     }
 
     /// The files that it included so far.

@@ -1,14 +1,18 @@
 //! `cunning plan`: the plan for a goal of a domain file, or for a PDDL problem.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use cunning_plan::{Algorithm, Direction, Grounding, Heuristic, Planner, PlannerConfig, show_cost};
+use cunning_plan::{
+    Algorithm, Direction, Grounding, Heuristic, Plan, Planner, PlannerConfig, Query, show_cost,
+};
 use cunning_search::{Counters, Schedule, Status, Weight};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::agent::Agent;
 use crate::asked::{Asked, ShownPlan, ShownStep};
 use crate::domain::DomainFile;
 use crate::exit::{Exit, status_word};
@@ -24,17 +28,21 @@ Examples:
   cunning plan pirate.toml --goal get_drunk --set lawful=false --set 'stock[tavern, bottle]=0'
   cunning plan guard.toml --goal 'kill(f=orc)' --algorithm greedy --heuristic hadd --format json
   cunning plan pirate.toml --goal get_drunk --check tavern_open=no
+  cunning plan watch.toml --goal 'kill(f=thief)' --agent captain
   cunning plan --pddl domain.pddl problem.pddl --plan-file plan.txt")]
 pub(crate) struct Arguments {
     /// The domain file (`-` reads standard input)
     #[arg(required_unless_present = "pddl")]
     file: Option<PathBuf>,
     /// A PDDL domain and a problem, in place of a domain file and a goal
-    #[arg(long, num_args = 2, value_names = ["DOMAIN", "PROBLEM"], conflicts_with_all = ["file", "goal", "set", "check"])]
+    #[arg(long, num_args = 2, value_names = ["DOMAIN", "PROBLEM"], conflicts_with_all = ["file", "goal", "agent", "set", "check"])]
     pddl: Option<Vec<PathBuf>>,
     /// The goal, with parameters bound as in `kill(f=orc)`; unbound ones mean whatever is cheapest
     #[arg(long, value_name = "GOAL", required_unless_present = "pddl")]
     goal: Option<String>,
+    /// Plan as an archetype: with its actions, cost factors and traits, those of a range at its middle
+    #[arg(long, value_name = "ARCHETYPE")]
+    agent: Option<String>,
     /// A fact that differs from the file's start
     #[arg(long, value_name = "FACT=VALUE")]
     set: Vec<String>,
@@ -150,22 +158,38 @@ impl Arguments {
     }
 }
 
+impl Arguments {
+    /// The archetype to plan as.
+    fn agent(&self) -> Result<Option<Agent>, Failure> {
+        let (Some(file), Some(name)) = (&self.file, &self.agent) else { return Ok(None) };
+        let (lore, _) = DomainFile::open(file)?.lore()?;
+        Agent::find(&lore, name).map(Some)
+    }
+}
+
 /// How many passes of ARA* come before the last.
 const ARA_PASSES: u32 = 4;
+
+/// Whether a plan does what it says, as far as nobody finds its steps dearer or cheaper than they are.
+fn is_valid(grounding: &Arc<Grounding>, query: &Query, plan: Option<&Plan>) -> bool {
+    let aim = grounding.aim(query.goal, &query.args);
+    plan.is_none_or(|plan| aim.is_ok_and(|aim| plan.validate(&aim, &grounding.start()).is_ok()))
+}
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let config = arguments.config()?;
     let asked = arguments.asked()?;
     let begin = Instant::now();
     let query = asked.query();
-    let grounding = Grounding::for_query(asked.domain(), &query)?;
-    let aim = grounding.aim(query.goal, &query.args)?;
-    let mut planner = Planner::new(config);
-    planner.begin(&aim, &grounding.start(), &grounding.refused(&query.checks));
+    let agent = arguments.agent()?;
+    let (mut planner, grounding) = match &agent {
+        Some(agent) => agent.planner(asked.domain(), &query, config)?,
+        None => Planner::for_query(asked.domain(), &query, config)?,
+    };
     let status = pursue(&mut planner, arguments.max_expansions);
     let micros = begin.elapsed().as_micros() as u64;
     let plan = planner.plan();
-    debug_assert_eq!(plan.as_ref().map_or(Ok(()), |plan| plan.validate(&aim, &grounding.start())), Ok(()));
+    debug_assert!(agent.is_some() || is_valid(&grounding, &query, plan.as_ref()));
     let plan = plan.map(|plan| asked.show(&grounding, &plan));
     if let (Some(path), Some(plan)) = (&arguments.plan_file, &plan) {
         files::write(path, plan.file().as_bytes())?;

@@ -1,5 +1,5 @@
 //! `cunning plan`, `check`, `test` and `schema` as people and programs use them.
-#![allow(clippy::unwrap_used)] // A test may fail by panicking.
+#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod command;
 mod endings;
@@ -193,9 +193,31 @@ extends = ["guard"]
         [
             "warning[plan/unproducible-value]: for `recruit`: `loaded` never holds: no action makes it true",
             "warning[plan/undoes-condition]: for `recruit`: `shoot` undoes its own condition `loaded`, and no action restores it",
+            "warning[plan/unreachable-goal]: for `recruit`: no start reaches the goal `win`: no actions bring it about together",
         ],
         "{stderr}"
     );
+}
+
+#[test]
+fn plans_as_an_archetype_have_its_actions_and_costs() {
+    let watch = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../domains/watch.toml");
+    let watch = watch.to_str().unwrap();
+    let actions = |agent: &str| -> (i32, f64, Vec<String>) {
+        let (code, stdout, stderr) =
+            run(&format!("plan {watch} --goal kill(f=thief) {agent} --format json"), "");
+        let answer: Value = serde_json::from_str(&stdout).unwrap_or_else(|_| panic!("{stdout}{stderr}"));
+        let steps = answer["steps"].as_array().unwrap().iter();
+        let steps = steps.map(|step| step["action"].as_str().unwrap().to_owned()).collect();
+        (code, answer["cost"].as_f64().unwrap_or(0.0), steps)
+    };
+    let from_cover = ["draw", "walk", "take_cover", "shoot"].map(str::to_owned).to_vec();
+    assert_eq!(actions(""), (0, 5.0, from_cover.clone()));
+    assert_eq!(actions("--agent sentry"), (0, 4.4, from_cover), "shots are 0.7 times as dear");
+    assert_eq!(actions("--agent human").0, 10, "the unarmed cannot");
+    let (code, _, stderr) = run(&format!("plan {watch} --goal rest --agent sentri"), "");
+    assert_eq!(code, 30);
+    assert!(stderr.contains("did you mean `sentry`?"), "{stderr}");
 }
 
 #[test]

@@ -162,7 +162,7 @@ pub struct OrderLore {
     pub to: Receivers,
     /// The goal it speaks for or, with a negative bias, against.
     pub goal: GoalId,
-    /// What it adds to the goal's score.
+    /// `bias`: what it adds to the goal's score; 1 if not given.
     pub bias: Micros,
     /// The parameters of the goal that are given, and the parameters of the action they come from.
     pub give: Vec<(ParamId, ParamId)>,
@@ -356,7 +356,8 @@ pub enum QueryNumber {
 pub struct Archetype {
     /// Its name.
     pub name: String,
-    /// What it can do, in the order of the domain.
+    /// What it can do, in the order of the domain. Who can do something `near` a place can walk there: the actions of
+    /// `[move]` come with it, unless `without` takes them away.
     pub actions: Vec<ActionId>,
     /// What it may want, in the order of the domain, each with its weight, which knows no parameters.
     pub goals: Vec<(GoalId, Number)>,

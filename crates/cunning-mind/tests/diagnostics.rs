@@ -102,6 +102,11 @@ fn queries_say_where_candidates_come_from() {
         &[
             ("plan/keys", "says where candidates come `from`", "[query.«q]\ntake = 1"),
             ("plan/unknown-name", "did you mean `foe`?", "[query.q]\nfrom = «'fo'"),
+            (
+                "plan/unknown-name",
+                "there is no type `fo`",
+                "[query.q]\nfrom = «'fo'\n[goal.g]\nparams = { f = 'query.q', g = 'query.q' }",
+            ),
             ("plan/unknown-key", "did you mean `score`?", "[query.q]\nfrom = 'foe'\n«scor = '1'"),
             ("plan/shape", "a type, or", "[query.q]\nfrom = «3"),
             ("plan/keys", "objects already", "[query.q]\nfrom = 'foe'\nas = «'point'"),
@@ -268,7 +273,7 @@ fn orders_fit_the_goals_they_speak_for() {
         &[
             ("mind/order", "say nothing", "orders = «[]"),
             ("plan/shape", "an order such as", "orders = [«'rest']"),
-            ("plan/keys", "a `goal` and its `bias`", "orders = [«{ goal = 'rest' }]"),
+            ("plan/keys", "an order names a `goal`", "orders = [«{ bias = 1 }]"),
             ("plan/unknown-name", "did you mean `rest`?", "orders = [{ goal = «'rst', bias = 1 }]"),
             ("mind/range", "`bias` is a number from -1000", "orders = [{ goal = 'rest', bias = «5000 }]"),
             ("mind/word", "did you mean `rest`?", "orders = [{ to = «'rst', goal = 'rest', bias = 1 }]"),

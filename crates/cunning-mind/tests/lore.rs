@@ -280,6 +280,23 @@ fn archetypes_inherit_from_left_to_right() {
 }
 
 #[test]
+fn who_does_something_near_a_place_walks_there() {
+    let text = "[types]\nplace = ['gate', 'yard']\n[facts]\nat = 'place'\n[move]\nfact = 'at'\n\
+                [action.ring]\nnear = 'gate'\n[action.wait]\n\
+                [agent.guard]\nactions = ['ring']\n[agent.statue]\nextends = ['guard']\nwithout = ['move']\n\
+                [agent.sleeper]\nactions = ['wait']";
+    let lore = read(text);
+    let names = |archetype: &str| -> Vec<&str> {
+        let archetype = lore.archetype_named(archetype).expect(archetype);
+        archetype.actions.iter().map(|&id| lore.domain.actions()[id].name.as_str()).collect()
+    };
+    assert_eq!(
+        [names("guard"), names("statue"), names("sleeper")],
+        [vec!["ring", "move"], vec!["ring"], vec!["wait"]]
+    );
+}
+
+#[test]
 fn included_files_speak_of_minds_too() {
     let human = "[action.walk]\n[agent.human]\nactions = ['walk']\n[query.all]\nfrom = 'foe'\n[types]\nfoe = { open = true, max = 2 }";
     let guard = "[domain]\ninclude = ['human.toml']\n[agent.guard]\nextends = ['human']\n[goal.g]\nparams = { f = 'query.all' }";

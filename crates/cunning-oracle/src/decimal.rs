@@ -59,7 +59,8 @@ pub(crate) fn within(micros: i128) -> Option<i64> {
     if micros.abs() <= cap { i64::try_from(micros).ok() } else { None }
 }
 
-fn rounded_quotient(a: i128, b: i128) -> i128 {
+/// The quotient to the nearest whole number, halves away from zero.
+pub(crate) fn rounded_quotient(a: i128, b: i128) -> i128 {
     let sign = if (a < 0) == (b < 0) { 1 } else { -1 };
     let (a, b) = (a.abs(), b.abs());
     sign * ((2 * a + b) / (2 * b))

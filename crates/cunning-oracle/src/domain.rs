@@ -17,6 +17,8 @@ pub struct OracleDomain {
     pub(crate) goals: Vec<Goal>,
     pub(crate) start: Vec<(String, Value)>,
     pub(crate) objects: Vec<(String, Vec<String>)>,
+    /// Whether `[move]` brought some of the actions.
+    pub(crate) moves: bool,
 }
 
 /// What names of a domain mean, apart from its actions and goals.
@@ -27,6 +29,9 @@ pub(crate) struct Vocabulary {
     pub(crate) objects: Vec<Object>,
     pub(crate) facts: Vec<Fact>,
     pub(crate) tables: Vec<Table>,
+    pub(crate) curves: Vec<Curve>,
+    /// Queries of minds and the types of their candidates.
+    pub(crate) queries: Vec<(String, usize)>,
     /// The traits that expressions read, in order of appearance.
     pub(crate) traits: Vec<String>,
 }
@@ -99,6 +104,13 @@ pub(crate) struct Table {
     pub(crate) values: Vec<(Vec<String>, i64)>,
 }
 
+/// Points that straight lines join, in micro-units, from left to right.
+#[derive(Debug, Clone)]
+pub(crate) struct Curve {
+    pub(crate) name: String,
+    pub(crate) points: Vec<(i64, i64)>,
+}
+
 /// A parameter of an action or goal, or a quantifier's variable.
 #[derive(Debug, Clone)]
 pub(crate) struct Parameter {
@@ -123,6 +135,10 @@ pub(crate) struct Action {
     pub(crate) cost: Vec<CostRule>,
     pub(crate) check: Option<String>,
     pub(crate) achieves: Option<Achieves>,
+    /// Whether one of its conditions was written as `near`.
+    pub(crate) is_near: bool,
+    /// Whether some of its effects were written as `hope`.
+    pub(crate) hopes: bool,
 }
 
 /// The goal that a sub-goal action stands for.
@@ -209,6 +225,7 @@ pub(crate) enum Number {
     Negate(Box<Number>),
     Binary(Operator, Box<Number>, Box<Number>),
     Call(Function, Vec<Number>),
+    Curve(usize, Box<Number>),
 }
 
 /// A condition over a state.
@@ -239,7 +256,7 @@ impl Number {
     pub(crate) fn reads_facts(&self) -> bool {
         match self {
             Self::Fact(_) => true,
-            Self::Negate(inner) => inner.reads_facts(),
+            Self::Negate(inner) | Self::Curve(_, inner) => inner.reads_facts(),
             Self::Binary(_, left, right) => left.reads_facts() || right.reads_facts(),
             Self::Call(_, arguments) => arguments.iter().any(Self::reads_facts),
             Self::Literal(_) | Self::Undefined | Self::Parameter(_) | Self::Table(..) | Self::Trait(_) => {

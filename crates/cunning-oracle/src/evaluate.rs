@@ -96,6 +96,10 @@ impl View<'_> {
                 from_micros(self.instance.tables[*table][entry], arithmetic)
             }
             Number::Trait(id) => from_micros(self.instance.traits[*id], arithmetic),
+            Number::Curve(curve, at) => {
+                let at = self.number(at, slots, arithmetic)?;
+                height(&self.instance.domain.vocabulary.curves[*curve].points, at)
+            }
             Number::Negate(inner) => Some(-self.number(inner, slots, arithmetic)?),
             Number::Binary(operator, left, right) => {
                 let left = self.number(left, slots, arithmetic)?;
@@ -117,6 +121,23 @@ impl View<'_> {
             }
         }
     }
+}
+
+/// How high the lines through points are.
+fn height(points: &[(i64, i64)], at: i64) -> Option<i64> {
+    let (first, last) = (points.first()?, points.last()?);
+    if at <= first.0 {
+        return Some(first.1);
+    }
+    if at >= last.0 {
+        return Some(last.1);
+    }
+    let line = points.windows(2).find(|line| line[0].0 <= at && at <= line[1].0)?;
+    let [(left, low), (right, high)] = [line[0], line[1]].map(|(x, y)| (i128::from(x), i128::from(y)));
+    let at = i128::from(at);
+    // The mean of the two heights, each weighed by how far away the other one is.
+    let weighed = low * (right - at) + high * (at - left);
+    decimal::within(decimal::rounded_quotient(weighed, right - left))
 }
 
 impl Relation {

@@ -3,7 +3,8 @@
 //! Each family is a structure known to trip planners, one per file; [`Family::Free`] combines everything in
 //! the language. A seed makes the same domain and query everywhere. A generated domain is kept as a
 //! [`Model`], so that [`shrink`] can take it apart when it shows a difference, and [`Report`] checks that a
-//! campaign was hard enough to mean something.
+//! campaign was hard enough to mean something. Some domains of every family get what minds add to planning: hopes,
+//! walking and curves.
 
 mod chain;
 mod clobber;
@@ -18,13 +19,14 @@ mod report;
 mod resources;
 mod shrink;
 mod subgoals;
+mod sugar;
 mod text;
 mod tools;
 
 pub use features::Feature;
 pub use model::{
-    Model, ModelAction, ModelCondition, ModelCost, ModelEffect, ModelFact, ModelGoal, ModelRange, ModelTable,
-    ModelType,
+    Model, ModelAction, ModelCondition, ModelCost, ModelEffect, ModelFact, ModelGoal, ModelMovement,
+    ModelRange, ModelTable, ModelType,
 };
 pub use report::{FamilyCount, Report};
 pub use shrink::shrink;
@@ -109,6 +111,7 @@ pub fn generate_of(family: Family, seed: u64) -> Generated {
         Family::Free => free::build,
         Family::SubGoals => subgoals::build,
     };
-    let (model, query) = build(&mut dice);
+    let (mut model, mut query) = build(&mut dice);
+    sugar::add(seed, &mut model, &mut query);
     Generated { family, seed, model, query }
 }

@@ -11,7 +11,7 @@
 //! [`OracleDomain::validate`] follows a plan.
 //!
 //! What is absent: heuristics, grounding of conditions or effects, diagnostics beyond the first mistake,
-//! includes, and the keys of minds, which are accepted and ignored.
+//! includes, and the keys of minds that change no plan, which are accepted and ignored.
 
 mod apply;
 mod clash;

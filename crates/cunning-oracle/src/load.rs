@@ -4,7 +4,9 @@
 //! because the file also speaks to minds. The oracle follows no includes.
 
 mod actions;
+mod curves;
 mod facts;
+mod movement;
 mod shape;
 mod types;
 
@@ -46,11 +48,24 @@ impl OracleDomain {
 
         let mut vocabulary = Vocabulary::default();
         types::read(&root, &mut vocabulary)?;
+        types::read_queries(&root, &mut vocabulary)?;
         facts::read_facts(&root, &mut vocabulary)?;
         facts::read_tables(&root, &mut vocabulary)?;
+        curves::read(&root, &mut vocabulary)?;
+        let movement = movement::read(&root, &mut vocabulary)?;
         let mut traits = Vec::new();
         let goals = actions::read_goals(&root, &vocabulary, &mut traits)?;
-        let actions = actions::read_actions(&root, &vocabulary, &goals, &mut traits)?;
+        let near = movement.as_ref().map(|movement| movement.fact);
+        let mut actions = actions::read_actions(&root, &vocabulary, &goals, near, &mut traits)?;
+        if let Some(movement) = &movement {
+            for action in movement.actions(&vocabulary, &mut traits)? {
+                if actions.iter().any(|known| known.name == action.name) {
+                    let message = format!("there is another action `{}`", action.name);
+                    return Err(OracleError::new(ErrorKind::Name, "move", message));
+                }
+                actions.push(action);
+            }
+        }
         vocabulary.traits = traits;
         Ok(Self {
             vocabulary,
@@ -58,6 +73,7 @@ impl OracleDomain {
             goals: goals.into_iter().map(|written| written.goal).collect(),
             start: read_start(&root)?,
             objects: read_objects(&root)?,
+            moves: movement.is_some(),
         })
     }
 }

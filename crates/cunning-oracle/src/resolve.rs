@@ -289,6 +289,12 @@ impl<'a> Scope<'a> {
                     arguments.iter().map(|argument| self.number_phrase(argument, place)).collect();
                 Number::Call(*function, arguments?)
             }
+            Phrase::Curve(name, at) => {
+                let Some(curve) = self.vocabulary.curves.iter().position(|curve| curve.name == *name) else {
+                    return unknown(place, format!("there is no curve `{name}`"));
+                };
+                Number::Curve(curve, Box::new(self.number_phrase(at, place)?))
+            }
             Phrase::Reference(reference) => self.number_reference(reference, place)?,
         })
     }
@@ -321,6 +327,8 @@ impl<'a> Scope<'a> {
 fn has_decimals(number: &Number) -> bool {
     match number {
         Number::Literal(micros) => micros % MICROS != 0,
+        // Heights of curves have decimals wherever they are.
+        Number::Curve(..) => true,
         Number::Negate(inner) => has_decimals(inner),
         Number::Binary(_, left, right) => has_decimals(left) || has_decimals(right),
         Number::Call(_, arguments) => arguments.iter().any(has_decimals),

@@ -31,6 +31,7 @@ pub(crate) enum Phrase {
     Negate(Box<Phrase>),
     Binary(Operator, Box<Phrase>, Box<Phrase>),
     Call(Function, Vec<Phrase>),
+    Curve(String, Box<Phrase>),
 }
 
 /// Arithmetic between two numbers.
@@ -290,6 +291,10 @@ impl<'a> Reader<'a> {
             return Ok(Phrase::Reference(reference));
         }
         let mut arguments = vec![self.number(depth)?];
+        if let Some(curve) = reference.name.strip_prefix("curve.") {
+            self.expect(")")?;
+            return Ok(Phrase::Curve(curve.to_owned(), Box::new(arguments.remove(0))));
+        }
         while self.take(",") {
             arguments.push(self.number(depth)?);
         }

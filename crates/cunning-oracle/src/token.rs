@@ -6,7 +6,7 @@ use crate::limits::EXPRESSION_BYTES_MAX;
 /// One token of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Token {
-    /// A name; `trait.bravery` is one name.
+    /// A name; `trait.bravery` and `curve.hungry` are one name each.
     Name(String),
     /// Decimal text.
     Number(String),
@@ -35,7 +35,7 @@ pub(crate) fn tokens(text: &str, place: &str) -> Result<Vec<Token>, OracleError>
     while let Some(first) = rest.chars().next() {
         let length = if starts_name(first) {
             let mut length = run(rest, continues_name);
-            if &rest[..length] == "trait" && rest[length..].starts_with('.') {
+            if ["trait", "curve"].contains(&&rest[..length]) && rest[length..].starts_with('.') {
                 length += 1 + run(&rest[length + 1..], continues_name);
             }
             found.push(Token::Name(rest[..length].to_owned()));

@@ -214,14 +214,14 @@ impl Grounding {
         &self.domain
     }
 
+    /// The ground actions, action by action.
+    pub fn ground_actions(&self) -> impl Iterator<Item = GroundActionId> + use<> {
+        (0..self.ground_actions.len() as u32).map(GroundActionId)
+    }
+
     /// How many ground actions there are.
     pub fn ground_action_count(&self) -> usize {
         self.ground_actions.len()
-    }
-
-    /// All ground actions, in order.
-    pub fn ground_actions(&self) -> impl Iterator<Item = GroundActionId> + use<> {
-        (0..self.ground_actions.len() as u32).map(GroundActionId)
     }
 
     /// The name of the question whose answer *no* forbids a ground action, if it has one.

@@ -102,7 +102,9 @@ pub(crate) struct Problems(Vec<Problem>);
 
 impl Problems {
     pub(crate) fn push(&mut self, problem: Problem) {
-        if !self.is_full() && !problem.follows {
+        // What a query takes candidates from is read for parameters and for minds: one mistake, found twice.
+        let is_same = |known: &Problem| known.place.is_at(problem.place) && known.message == problem.message;
+        if !self.is_full() && !problem.follows && !self.0.iter().any(is_same) {
             self.0.push(problem);
         }
     }

@@ -32,7 +32,7 @@ impl Validator {
 #[test]
 fn valid_domains_fit() {
     let validator = Validator::new();
-    let examples = ["pirate", "crafting", "turret"].map(|name| {
+    let examples = ["pirate", "crafting", "turret", "watch"].map(|name| {
         let path = format!("{}/../../domains/{name}.toml", env!("CARGO_MANIFEST_DIR"));
         std::fs::read_to_string(path).expect("a domain")
     });

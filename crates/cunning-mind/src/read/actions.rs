@@ -29,14 +29,12 @@ impl LoreReader {
             };
             let checked = key(lore, &section.key.value, &section.value, params, context);
             context.keep(checked);
-            if section.key.value == "done" && lore.orders.is_empty() {
-                let gives_orders =
-                    sections.iter().any(|(other, key)| other == id && key.key.value == "orders");
-                if !gives_orders {
-                    let message = "`done` says when orders are fulfilled, and this action gives none";
-                    let problem = Problem::new(plan_codes::KEYS, message, section.key.place);
-                    context.keep::<()>(problem.fail());
-                }
+            let gives_orders =
+                || sections.iter().any(|(other, section)| other == id && section.key.value == "orders");
+            if section.key.value == "done" && !gives_orders() {
+                let message = "`done` says when orders are fulfilled, and this action gives none";
+                let problem = Problem::new(plan_codes::KEYS, message, section.key.place);
+                context.keep::<()>(problem.fail());
             }
         }
     }

@@ -132,6 +132,10 @@ impl Family<'_> {
             return Ok(known.clone());
         }
         let written = &self.all[at];
+        if self.size > INHERITED_MAX {
+            // Said already; what is more would only take time.
+            return Ok(Heritage::default());
+        }
         if self.path.len() >= LEVELS_MAX {
             return Problem::too_many("levels of archetypes", LEVELS_MAX + 1, LEVELS_MAX, written.name.place)
                 .fail();
@@ -152,10 +156,8 @@ impl Family<'_> {
         }
         self.size += has.len();
         if self.size > INHERITED_MAX {
-            let problem =
-                Problem::too_many("names of archetypes", self.size, INHERITED_MAX, written.name.place);
-            self.known.insert(at, Heritage::default());
-            return problem.fail();
+            return Problem::too_many("names of archetypes", self.size, INHERITED_MAX, written.name.place)
+                .fail();
         }
         self.known.insert(at, has.clone());
         Ok(has)
@@ -211,7 +213,13 @@ fn written(name: &Text, node: &Node, context: &mut Context<'_, '_>) -> Checked<W
     let mut own = Heritage::default();
     for action in names(entries, "actions", plan_limits::ACTIONS_MAX, context) {
         let checked = context.action(&action);
-        own.actions.extend(context.keep(checked));
+        let Some(action) = context.keep(checked) else { continue };
+        own.actions.insert(action);
+        let domain = context.domain();
+        if let (Some(_), Some(movement)) = (&domain.actions()[action].near, domain.movement()) {
+            // Who does something near a place walks there.
+            own.actions.extend(&movement.actions);
+        }
     }
     let checked = weights(entries, &mut own, context);
     context.keep(checked);

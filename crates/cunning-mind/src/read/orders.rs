@@ -1,10 +1,10 @@
 //! `orders` and `done`: what a commander's action tells subordinates.
 
-use cunning_plan::codes as plan_codes;
 use cunning_plan::model::{GoalId, Param, ParamId, ParamKind};
 use cunning_plan::problem::{Checked, Problem};
 use cunning_plan::shape::{bool, get, list, table, text};
 use cunning_plan::tree::{Node, NodeKind};
+use cunning_plan::{Micros, codes as plan_codes};
 
 use super::units::{count, duration, within};
 use super::{Context, parameter, word};
@@ -32,16 +32,18 @@ pub(super) fn orders(
 fn order(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checked<OrderLore> {
     let entries = table(node, "an order such as `{ to = \"all\", goal = \"flank\", bias = 0.5 }`")?;
     context.keys(entries, &["to", "goal", "bias", "give", "rigid", "doc"]);
-    let (Some(goal), Some(bias)) = (get(entries, "goal"), get(entries, "bias")) else {
-        let message = "an order names a `goal` and its `bias`";
-        return Problem::new(plan_codes::KEYS, message, node.place).fail();
+    let Some(goal) = get(entries, "goal") else {
+        return Problem::new(plan_codes::KEYS, "an order names a `goal`", node.place).fail();
     };
     let goal = context.goal(text(goal, "the name of a goal")?)?;
     let to = match get(entries, "to") {
         Some(node) => receivers(node)?,
         None => Receivers::All,
     };
-    let bias = within(bias, "`bias`", -FACTOR_MAX, FACTOR_MAX)?;
+    let bias = match get(entries, "bias") {
+        Some(node) => within(node, "`bias`", -FACTOR_MAX, FACTOR_MAX)?,
+        None => Micros::ONE,
+    };
     let give = match get(entries, "give") {
         Some(node) => give(node, goal, params, context)?,
         None => Vec::new(),

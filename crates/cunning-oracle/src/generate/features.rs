@@ -46,13 +46,21 @@ pub enum Feature {
     FactToFact,
     /// Arithmetic with facts that some action writes: only forward search can do it.
     WrittenFactsInNumbers,
+    /// Effects that are hoped for.
+    Hopes,
+    /// `[move]`.
+    Moves,
+    /// Actions that are done near something.
+    Nearness,
+    /// Curves.
+    Curves,
     /// Actions that stand for goals.
     SubGoals,
 }
 
 impl Feature {
     /// Every feature.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 24] = [
         Self::Numbers,
         Self::Parameters,
         Self::NumberParameters,
@@ -72,6 +80,10 @@ impl Feature {
         Self::Clamps,
         Self::FactToFact,
         Self::WrittenFactsInNumbers,
+        Self::Hopes,
+        Self::Moves,
+        Self::Nearness,
+        Self::Curves,
         Self::SubGoals,
     ];
 }
@@ -94,7 +106,10 @@ pub(crate) fn features(domain: &OracleDomain, query: &Query) -> Vec<Feature> {
         seen.note(Feature::OpenTypes, matches!(of.kind, TypeKind::Open { .. }));
         seen.note(Feature::Unions, of.kind == TypeKind::Union);
     }
+    seen.note(Feature::Moves, domain.moves);
     for action in &domain.actions {
+        seen.note(Feature::Hopes, action.hopes);
+        seen.note(Feature::Nearness, action.is_near);
         seen.note(Feature::Parameters, !action.parameters.is_empty());
         let is_number = |kind: ParameterKind| matches!(kind, ParameterKind::Number { .. });
         seen.note(Feature::NumberParameters, action.parameters.iter().any(|given| is_number(given.kind)));
@@ -188,6 +203,10 @@ impl Seen {
                 self.note(Feature::WrittenFactsInNumbers, is_written);
             }
             Number::Table(..) => self.note(Feature::Tables, true),
+            Number::Curve(_, inner) => {
+                self.note(Feature::Curves, true);
+                self.number(inner);
+            }
             Number::Negate(inner) => self.number(inner),
             Number::Binary(_, left, right) => {
                 self.number(left);

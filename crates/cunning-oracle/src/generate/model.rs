@@ -15,6 +15,10 @@ pub struct Model {
     pub facts: Vec<ModelFact>,
     /// Tables.
     pub tables: Vec<ModelTable>,
+    /// Curves: names and points; numbers are decimal text.
+    pub curves: Vec<(String, Vec<(String, String)>)>,
+    /// How agents walk.
+    pub movement: Option<ModelMovement>,
     /// Actions.
     pub actions: Vec<ModelAction>,
     /// Goals.
@@ -77,6 +81,17 @@ pub struct ModelTable {
     pub values: Vec<(String, String)>,
 }
 
+/// The `[move]` of a model.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelMovement {
+    /// The fact that says where the agent is.
+    pub fact: String,
+    /// The table of what ways cost.
+    pub cost: Option<String>,
+    /// The name of the action, if it is not `move`.
+    pub name: Option<String>,
+}
+
 /// An action of a model.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ModelAction {
@@ -84,10 +99,14 @@ pub struct ModelAction {
     pub name: String,
     /// Parameters with their types or ranges.
     pub params: Vec<(String, String)>,
+    /// Where it is done.
+    pub near: Option<String>,
     /// Its conditions.
     pub when: Vec<ModelCondition>,
     /// Its effects.
     pub then: Vec<ModelEffect>,
+    /// Its effects that are only hoped for.
+    pub hope: Vec<ModelEffect>,
     /// Its cost.
     pub cost: ModelCost,
     /// The check it names.

@@ -52,6 +52,11 @@ fn cuts(from: &Generated) -> Vec<Generated> {
     without_each(from, &mut found, |cut| Some(&mut cut.query.args));
     without_each(from, &mut found, |cut| Some(&mut cut.query.tables));
     without_each(from, &mut found, |cut| Some(&mut cut.query.checks));
+    without_each(from, &mut found, |cut| Some(&mut cut.model.curves));
+    let mut still = from.clone();
+    if still.model.movement.take().is_some() {
+        found.push(still);
+    }
     for i in 0..from.model.types.len() {
         without_each(from, &mut found, |cut| match &mut cut.model.types[i].1 {
             ModelType::Closed(names) | ModelType::Union(names) => Some(names),
@@ -99,6 +104,7 @@ fn without_each<T>(
 
 fn action_cuts(from: &Generated, i: usize, found: &mut Vec<Generated>) {
     without_each(from, found, |cut| Some(&mut cut.model.actions[i].then));
+    without_each(from, found, |cut| Some(&mut cut.model.actions[i].hope));
     without_each(from, found, |cut| Some(&mut cut.model.actions[i].params));
     without_each(from, found, |cut| match &mut cut.model.actions[i].cost {
         ModelCost::Rules(rules) => Some(rules),
@@ -114,6 +120,11 @@ fn action_cuts(from: &Generated, i: usize, found: &mut Vec<Generated>) {
     };
     change(&|action| action.cost = ModelCost::Default);
     change(&|action| action.check = None);
+    change(&|action| action.near = None);
+    change(&|action| {
+        let hope = std::mem::take(&mut action.hope);
+        action.then.extend(hope);
+    });
     for (position, effect) in action.then.iter().enumerate() {
         if let ModelEffect::When(_, then) = effect {
             let bare: Vec<ModelEffect> = then.iter().map(|text| text.as_str().into()).collect();
@@ -155,7 +166,7 @@ fn condition_lists(within: &mut Generated) -> Vec<&mut Vec<ModelCondition>> {
     let mut lists: Vec<&mut Vec<ModelCondition>> = Vec::new();
     for action in &mut within.model.actions {
         lists.push(&mut action.when);
-        for effect in &mut action.then {
+        for effect in action.then.iter_mut().chain(&mut action.hope) {
             if let ModelEffect::When(when, _) = effect {
                 lists.push(when);
             }

@@ -9,15 +9,34 @@ impl fmt::Display for Model {
         section(out, "types", &self.types, |(name, kind)| format!("{name} = {}", type_text(kind)))?;
         section(out, "facts", &self.facts, |fact| format!("{} = {}", fact.name, fact_text(fact)))?;
         section(out, "tables", &self.tables, |table| format!("{} = {}", table.name, table_text(table)))?;
+        for (name, points) in &self.curves {
+            let points = list(points, |(x, y)| format!("[{x}, {y}]"));
+            writeln!(out, "[curve.{name}]\npoints = {points}\n")?;
+        }
+        if let Some(movement) = &self.movement {
+            writeln!(out, "[move]\nfact = {}", quoted(&movement.fact))?;
+            for (key, value) in [("cost", &movement.cost), ("name", &movement.name)] {
+                if let Some(value) = value {
+                    writeln!(out, "{key} = {}", quoted(value))?;
+                }
+            }
+            writeln!(out)?;
+        }
         for action in &self.actions {
             writeln!(out, "[action.{}]", action.name)?;
             write_params(out, &action.params)?;
+            if let Some(near) = &action.near {
+                writeln!(out, "near = {}", quoted(near))?;
+            }
             if !action.when.is_empty() {
                 writeln!(out, "when = {}", conditions_text(&action.when))?;
             }
             match &action.achieves {
                 Some(goal) => writeln!(out, "achieves = {}", quoted(goal))?,
                 None => writeln!(out, "then = {}", list(&action.then, effect_text))?,
+            }
+            if !action.hope.is_empty() {
+                writeln!(out, "hope = {}", list(&action.hope, effect_text))?;
             }
             if action.cost != ModelCost::Default {
                 writeln!(out, "cost = {}", cost_text(&action.cost))?;

@@ -4,7 +4,7 @@ use super::shape::{declared, list, section, shape_error, table, text};
 use crate::decimal;
 use crate::domain::{
     Achieves, Action, Change, Condition, CostRule, Effect, EffectGroup, FactKind, Goal, Number, Parameter,
-    ParameterKind, Term, Vocabulary,
+    ParameterKind, Term, Vocabulary, object_named,
 };
 use crate::error::{ErrorKind, OracleError};
 use crate::limits::{NESTING_MAX, SLOTS_MAX, WHOLE_MAX};
@@ -38,11 +38,12 @@ pub(crate) fn read_goals<'a>(
     Ok(goals)
 }
 
-/// Reads all actions.
+/// Reads all actions. `near` is the fact that says where an agent is.
 pub(crate) fn read_actions(
     root: &Table,
     vocabulary: &Vocabulary,
     goals: &[WrittenGoal<'_>],
+    near: Option<usize>,
     traits: &mut Vec<String>,
 ) -> Result<Vec<Action>, OracleError> {
     let mut actions = Vec::new();
@@ -52,8 +53,14 @@ pub(crate) fn read_actions(
         let keys = table(given, &place)?;
         let parameters = parameters(keys, vocabulary, &place)?;
         let mut scope = Scope::new(vocabulary, &vocabulary.objects, traits, in_order(&parameters));
-        let when = conditions(&mut scope, keys.get("when"), &format!("{place}.when"))?;
+        let mut when = conditions(&mut scope, keys.get("when"), &format!("{place}.when"))?;
+        if let Some(given) = keys.get("near") {
+            let place = format!("{place}.near");
+            when.push(nearness(&mut scope, text(given, &place)?, &parameters, near, vocabulary, &place)?);
+        }
         let mut then = effects(&mut scope, keys.get("then"), &format!("{place}.then"))?;
+        // What is hoped for is planned with like everything else.
+        then.extend(effects(&mut scope, keys.get("hope"), &format!("{place}.hope"))?);
         let cost = cost(&mut scope, keys.get("cost"), &format!("{place}.cost"))?;
         let check = match keys.get("check") {
             Some(given) => Some(text(given, &format!("{place}.check"))?.to_owned()),
@@ -62,17 +69,46 @@ pub(crate) fn read_actions(
         let mut achieves = None;
         if let Some(given) = keys.get("achieves") {
             let place = format!("{place}.achieves");
-            if keys.contains_key("then") {
-                return Err(shape_error(&place, "an action has `then` or `achieves`, not both"));
+            if keys.contains_key("then") || keys.contains_key("hope") {
+                return Err(shape_error(&place, "an action has effects or `achieves`, not both"));
             }
             let (link, group) =
                 sub_goal(text(given, &place)?, goals, &parameters, vocabulary, traits, &place)?;
             achieves = Some(link);
             then = vec![group];
         }
-        actions.push(Action { name: name.clone(), parameters, when, then, cost, check, achieves });
+        let (is_near, hopes) = (keys.contains_key("near"), keys.contains_key("hope"));
+        let name = name.clone();
+        actions.push(Action { name, parameters, when, then, cost, check, achieves, is_near, hopes });
     }
     Ok(actions)
+}
+
+/// `near = "c"` in other words: the agent is at `c`, a parameter or an object.
+fn nearness(
+    scope: &mut Scope<'_>,
+    name: &str,
+    parameters: &[Parameter],
+    fact: Option<usize>,
+    vocabulary: &Vocabulary,
+    place: &str,
+) -> Result<Condition, OracleError> {
+    let Some(fact) = fact.map(|fact| &vocabulary.facts[fact]) else {
+        return Err(shape_error(place, "`near` needs `[move]`"));
+    };
+    let FactKind::Symbol { of, .. } = fact.kind else {
+        return Err(shape_error(place, "`[move]` names no object"));
+    };
+    let parameter = parameters.iter().find(|parameter| parameter.name == name);
+    let fits = match parameter.map(|parameter| parameter.kind) {
+        Some(ParameterKind::Object(given)) if vocabulary.is_within(given, of) => true,
+        _ => object_named(vocabulary, &vocabulary.objects, name, of).is_some(),
+    };
+    if !fits {
+        let message = format!("`{name}` is no parameter or object to be near of");
+        return Err(OracleError::new(ErrorKind::Type, place, message));
+    }
+    scope.condition(&format!("{} == {name}", fact.name), place)
 }
 
 fn in_order(parameters: &[Parameter]) -> Vec<(Parameter, usize)> {
@@ -88,7 +124,9 @@ fn parameters(keys: &Table, vocabulary: &Vocabulary, place: &str) -> Result<Vec<
     for (name, given) in table(given, &place)? {
         declared(name, &place)?;
         let written = text(given, &place)?;
-        let kind = match vocabulary.type_named(written) {
+        let query = written.strip_prefix("query.");
+        let query = query.and_then(|query| vocabulary.queries.iter().find(|(name, _)| name == query));
+        let kind = match vocabulary.type_named(written).or(query.map(|(_, of)| *of)) {
             Some(of) => ParameterKind::Object(of),
             None => number_range(written).ok_or_else(|| {
                 let message = format!("`{written}` is neither a type nor a range like 1..5");

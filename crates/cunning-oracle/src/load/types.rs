@@ -38,6 +38,28 @@ pub(crate) fn read(root: &Table, vocabulary: &mut Vocabulary) -> Result<(), Orac
     Ok(())
 }
 
+/// Reads of which type the candidates of each query are: the one that they come from, the one that they are taken as,
+/// or the one that they fill.
+pub(crate) fn read_queries(root: &Table, vocabulary: &mut Vocabulary) -> Result<(), OracleError> {
+    for (name, given) in section(root, "query")? {
+        let keys = table(given, &format!("query.{name}"))?;
+        let named = |key: &str| keys.get(key).and_then(Toml::as_str).map(str::to_owned);
+        let of = named("from").or_else(|| named("as")).or_else(|| filled(root, name));
+        if let Some(of) = of.and_then(|of| vocabulary.type_named(&of)) {
+            vocabulary.queries.push((name.clone(), of));
+        }
+    }
+    Ok(())
+}
+
+fn filled(root: &Table, query: &str) -> Option<String> {
+    let fill = format!("query.{query}");
+    let mut types = root.get("types")?.as_table()?.iter();
+    types
+        .find(|(_, given)| given.get("fill").and_then(Toml::as_str) == Some(&fill))
+        .map(|(name, _)| name.clone())
+}
+
 fn table_type(
     keys: &Table,
     id: usize,

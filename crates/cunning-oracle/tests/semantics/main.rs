@@ -4,6 +4,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod minds;
 mod rule_01_state;
 mod rule_02_conditions;
 mod rule_03_effects;

@@ -37,6 +37,11 @@ impl Place {
         (!self.is_nowhere()).then_some((self.file, self.span.start))
     }
 
+    /// Whether it is the same stretch of the same file; nowhere is not.
+    pub(crate) fn is_at(self, other: Self) -> bool {
+        !self.is_nowhere() && self.file == other.file && self.span == other.span
+    }
+
     /// Whether it is [`Place::NOWHERE`].
     pub const fn is_nowhere(self) -> bool {
         self.file == u32::MAX

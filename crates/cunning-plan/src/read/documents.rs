@@ -51,6 +51,7 @@ impl Declarations {
             }
             problems.keep(table(&node, &format!("a table `[{}]`", key.value)));
             if key.value == "move" {
+                // One of its own for every file, and no list of names.
                 self.moves.push((key, node));
                 continue;
             }

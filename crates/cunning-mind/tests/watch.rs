@@ -1,0 +1,70 @@
+//! The example of the watch says everything that a file can say about minds, and says it without a mistake.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+use cunning_diag::Source;
+use cunning_plan::Owner;
+use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
+
+fn text() -> String {
+    let path = format!("{}/../../domains/watch.toml", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).expect("a domain")
+}
+
+#[test]
+fn it_is_read_without_mistakes_and_warnings() {
+    let (lore, warnings) = cunning_mind::read_with(&Source::new("watch.toml", text()), |_| None)
+        .unwrap_or_else(|found| panic!("{found}"));
+    assert!(warnings.is_empty(), "{warnings}");
+    let found = lore.lint();
+    assert!(found.is_empty(), "{found}");
+    let sentry = lore.archetype_named("sentry").expect("a sentry");
+    let walks = |name: &str| lore.domain.action_named(name).is_some_and(|id| sentry.actions.contains(&id));
+    assert!(walks("walk") && walks("walk_from_none"), "who does things near places walks");
+    let captain = lore.archetype_named("captain").expect("a captain");
+    assert!(captain.actions.iter().any(|id| !lore.actions[id.index()].orders.is_empty()));
+}
+
+#[test]
+fn it_uses_every_word_of_minds() {
+    let text = text();
+    let words = [
+        Owner::Domain,
+        Owner::Type(TypeId::new(0)),
+        Owner::Fact(FactId::new(0)),
+        Owner::Action(ActionId::new(0)),
+        Owner::Goal(GoalId::new(0)),
+    ];
+    let words = words.into_iter().flat_map(|owner| owner.mind_words().iter().copied());
+    let others = [
+        "move",
+        "near",
+        "hope",
+        "curve",
+        "from",
+        "as",
+        "where",
+        "score",
+        "take",
+        "every",
+        "extends",
+        "without",
+        "goals",
+        "costs",
+        "traits",
+        "vary",
+        "sensors",
+        "autonomous",
+        "need",
+        "within",
+        "give",
+        "rigid",
+        "bias",
+        "step",
+        "cross",
+    ];
+    for word in words.chain(others) {
+        let is_key = [format!("{word} ="), format!("[{word}]"), format!("[{word}.")];
+        assert!(is_key.iter().any(|key| text.contains(key)), "`{word}` is missing");
+    }
+}
