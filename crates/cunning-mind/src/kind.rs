@@ -167,10 +167,13 @@ impl KindGoal {
         weight: &cunning_plan::model::Number,
         lore: &GoalLore,
     ) -> Result<Self, MindError> {
+        // Variables are numbered after the parameters, which mean nothing as long as they are open.
+        let params = grounding.domain().goals().get(goal).map_or(0, |goal| goal.params.len());
+        let open = vec![Arg::Number(0); params];
         let rules = lore
             .relevance
             .iter()
-            .map(|rule| Ok((grounding.condition(&rule.when, &[])?, grounding.number(&rule.score, &[])?)));
+            .map(|rule| Ok((grounding.condition(&rule.when, &open)?, grounding.number(&rule.score, &open)?)));
         Ok(Self {
             goal,
             aim: grounding.aim(goal, &[])?,
