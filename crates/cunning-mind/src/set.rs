@@ -150,7 +150,7 @@ impl AgentSet {
         }
         let id = AgentId(u64::from(self.agents[place].generation) << 32 | place as u64);
         let slots = known.slots.iter().flat_map(|(_, slots)| slots);
-        let sensors = self.intervals(known);
+        let sensors = known.intervals_ms.iter();
         let agent = Agent {
             id,
             name: spawn.name,
@@ -171,7 +171,7 @@ impl AgentSet {
             pending: None,
             goals: vec![GoalState::default(); known.goals.len()],
             cooldowns: Vec::new(),
-            sensors: sensors.iter().map(|interval_ms| self.turn.now_ms + stagger(id, *interval_ms)).collect(),
+            sensors: sensors.map(|interval_ms| self.turn.now_ms + stagger(id, *interval_ms)).collect(),
             next_ms: u64::MAX,
             commander: None,
             subordinates: Vec::new(),
@@ -195,12 +195,9 @@ impl AgentSet {
     /// Says how often a sensor is polled. Agents that are there keep to it from the next time on.
     pub fn set_sensor(&mut self, name: &str, interval_ms: u32) {
         self.sensors.insert(name.to_owned(), interval_ms.max(1));
-    }
-
-    /// How often each sensor of a kind is polled; never if nobody said.
-    fn intervals(&self, kind: &Kind) -> Vec<u32> {
-        let interval = |name: &String| self.sensors.get(name).copied().unwrap_or(u32::MAX);
-        kind.archetype().sensors.iter().map(interval).collect()
+        for kind in &mut self.kinds {
+            kind.set_interval(name, interval_ms.max(1));
+        }
     }
 
     /// The traits of a new agent: given, or drawn from its seed.
@@ -225,7 +222,10 @@ impl AgentSet {
                 return Ok((at, kind.grounding.start()));
             }
         }
-        let kind = Kind::new(&self.lore, archetype, traits)?;
+        let mut kind = Kind::new(&self.lore, archetype, traits)?;
+        for (name, &interval_ms) in &self.sensors {
+            kind.set_interval(name, interval_ms);
+        }
         let start = kind.grounding.start();
         self.kinds.push(kind);
         Ok((self.kinds.len() - 1, start))

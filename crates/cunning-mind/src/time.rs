@@ -1,7 +1,5 @@
 //! What time does to an agent: it forgets, its steps take too long, its sensors are due.
 
-use std::collections::BTreeMap;
-
 use crate::act::Failure;
 use crate::agent::{Agent, Phase};
 use crate::kind::Kind;
@@ -44,14 +42,13 @@ impl Agent {
     }
 
     /// Has the sensors polled that are due.
-    pub(crate) fn poll(&mut self, kind: &Kind, intervals: &BTreeMap<String, u32>, turn: &mut Turn) {
+    pub(crate) fn poll(&mut self, kind: &Kind, turn: &mut Turn) {
         if self.quarantined.is_some() {
             return;
         }
-        for (at, name) in kind.archetype().sensors.iter().enumerate() {
+        for (at, &interval_ms) in kind.intervals_ms.iter().enumerate() {
             let Some(due_ms) = self.sensors.get_mut(at) else { continue };
             if *due_ms <= turn.now_ms {
-                let interval_ms = intervals.get(name).copied().unwrap_or(u32::MAX);
                 // What was missed is not made up for.
                 *due_ms = (*due_ms + u64::from(interval_ms)).max(turn.now_ms + 1);
                 turn.say(Command::Sense { agent: self.id, sensor: at as u32 }, []);

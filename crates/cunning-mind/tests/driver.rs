@@ -5,7 +5,9 @@
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, AgentSet, Behaviour, Doing, Driver, MindConfig, Progress, Senses, Spawn, StopReason, Value};
+use cunning_mind::{
+    AgentId, AgentSet, Behaviour, Doing, Driver, MindConfig, Progress, Senses, Spawn, StopReason, Value,
+};
 
 const TEXT: &str = r#"
 [facts]

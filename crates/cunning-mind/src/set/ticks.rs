@@ -46,7 +46,7 @@ impl AgentSet {
             self.agents[place].timer_ms = u64::MAX;
             let Some(agent) = self.agents[place].agent.as_deref_mut() else { continue };
             agent.on_time(&self.kinds[agent.kind], &mut self.turn);
-            agent.poll(&self.kinds[agent.kind], &self.sensors, &mut self.turn);
+            agent.poll(&self.kinds[agent.kind], &mut self.turn);
             if let Some(granted) = agent.stop_waiting(self.turn.now_ms) {
                 self.go_on(place, granted);
             }
