@@ -25,6 +25,7 @@ mod read;
 mod scheduler;
 mod set;
 mod time;
+mod timers;
 mod turn;
 
 pub use driver::{Behaviour, Doing, Driver, Progress, Senses, Sensor};

@@ -4,8 +4,7 @@ mod letters;
 mod percepts;
 mod ticks;
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cunning_plan::model::{FactId, TypeId};
@@ -21,6 +20,7 @@ use crate::lore::Lore;
 use crate::memory::Memory;
 use crate::message::{AgentId, Commands, StopReason, Value};
 use crate::scheduler::Scheduler;
+use crate::timers::Timers;
 use crate::turn::{AGENTS_MAX, Counters, Turn};
 
 /// How a set of agents thinks.
@@ -84,7 +84,7 @@ pub struct AgentSet {
     /// How often each sensor is polled.
     sensors: BTreeMap<String, u32>,
     /// When each agent next has something to do; entries that no longer say so are passed over.
-    timers: BinaryHeap<Reverse<(u64, usize)>>,
+    timers: Timers,
     awake: Vec<usize>,
     ready: Vec<usize>,
     touched: Vec<usize>,
@@ -110,7 +110,7 @@ impl AgentSet {
             free: Vec::new(),
             objects: BTreeMap::new(),
             sensors: BTreeMap::new(),
-            timers: BinaryHeap::new(),
+            timers: Timers::new(),
             awake: Vec::new(),
             ready: Vec::new(),
             touched: Vec::new(),
@@ -173,6 +173,7 @@ impl AgentSet {
             cooldowns: Vec::new(),
             sensors: sensors.map(|interval_ms| self.turn.now_ms + stagger(id, *interval_ms)).collect(),
             next_ms: u64::MAX,
+            sense_ms: u64::MAX,
             commander: None,
             subordinates: Vec::new(),
             orders: Vec::new(),
@@ -180,9 +181,8 @@ impl AgentSet {
             importance: 0,
             seed: spawn.seed,
         };
-        let first_ms = agent.sensors.iter().copied().min().unwrap_or(u64::MAX);
         let mut agent = Box::new(agent);
-        agent.wake_at(first_ms);
+        agent.sense_ms = agent.sensors.iter().copied().min().unwrap_or(u64::MAX);
         self.agents[place].agent = Some(agent);
         self.list(place);
         self.set_timer(place);
@@ -395,10 +395,10 @@ impl AgentSet {
 
     fn set_timer(&mut self, place: usize) {
         let entry = &mut self.agents[place];
-        let next_ms = entry.agent.as_ref().map_or(u64::MAX, |agent| agent.next_ms);
+        let next_ms = entry.agent.as_ref().map_or(u64::MAX, |agent| agent.next_ms.min(agent.sense_ms));
         if next_ms < entry.timer_ms {
             entry.timer_ms = next_ms;
-            self.timers.push(Reverse((next_ms, place)));
+            self.timers.set(next_ms, place);
         }
     }
 }

@@ -7,7 +7,6 @@ use crate::kind::Kind;
 use crate::message::{IdleReason, OrderState, StopReason};
 use crate::scheduler::{Job, Outcome};
 use crate::turn::Turn;
-use std::cmp::Reverse;
 
 impl AgentSet {
     /// Lets time pass, and lets everybody think, plan and act who has to. At most `budget` expansions are made.
@@ -35,11 +34,8 @@ impl AgentSet {
     }
 
     fn run_timers(&mut self) {
-        while let Some(&Reverse((ms, place))) = self.timers.peek() {
-            if ms > self.turn.now_ms {
-                break;
-            }
-            self.timers.pop();
+        self.timers.pass(self.turn.now_ms);
+        while let Some((ms, place)) = self.timers.pop() {
             if self.agents[place].timer_ms != ms {
                 continue;
             }
