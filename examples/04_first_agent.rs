@@ -2,6 +2,8 @@
 //!
 //! Run it with `cargo run --example 04_first_agent`.
 
+#![allow(clippy::print_stdout)] // An example shows what it does.
+
 use std::sync::Arc;
 
 use cunning::diag::Source;

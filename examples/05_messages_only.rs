@@ -2,6 +2,8 @@
 //!
 //! Run it with `cargo run --example 05_messages_only`.
 
+#![allow(clippy::print_stdout)] // An example shows what it does.
+
 use std::sync::Arc;
 
 use cunning::diag::Source;

@@ -3,9 +3,11 @@
 //! The peers are dependencies of this crate alone. Run it with `cargo xtask bench NAME`.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // A command: printing is what it does.
 
+mod crowd;
 mod measure;
 mod path;
 mod plan;
+mod target;
 
 use std::process::ExitCode;
 
@@ -24,6 +26,8 @@ enum Bench {
     Path(path::Arguments),
     /// Plans: our planner against other planning crates and a hand-made model over the `pathfinding` crate's A*
     Plan(plan::Arguments),
+    /// A crowd of agents with minds: what a tick takes, and what it would take with the `dogoap` crate's planner
+    Crowd(crowd::Arguments),
     /// One run of one contender, in a process that may fail
     #[command(name = plan::probe::COMMAND, hide = true)]
     PlanProbe(plan::probe::Arguments),
@@ -42,6 +46,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().bench {
         Bench::Path(arguments) => path::run(&arguments).map(|()| ExitCode::SUCCESS),
         Bench::Plan(arguments) => plan::run(&arguments).map(|()| ExitCode::SUCCESS),
+        Bench::Crowd(arguments) => crowd::run(&arguments).map(|()| ExitCode::SUCCESS),
         Bench::PlanProbe(arguments) => plan::probe::run(&arguments),
     };
     result.unwrap_or_else(|message| {

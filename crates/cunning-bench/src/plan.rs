@@ -7,13 +7,13 @@
 //!
 //! Who takes too long is found out in a process of its own and takes no part.
 
-mod contender;
-mod dogoap;
-mod example;
+pub(crate) mod contender;
+pub(crate) mod dogoap;
+pub(crate) mod example;
 mod goap;
 mod guard;
 mod judge;
-mod model;
+pub(crate) mod model;
 mod ours;
 mod packed;
 mod pathfinding;

@@ -45,8 +45,10 @@ pub(crate) struct Agent {
     pub(crate) cooldowns: Vec<(cunning_plan::model::ActionId, u64)>,
     /// For each sensor of its archetype: when it is polled next.
     pub(crate) sensors: Vec<u64>,
-    /// The time at which it next has something to do.
+    /// The time at which it next has something to do other than to sense.
     pub(crate) next_ms: u64,
+    /// The time at which a sensor is due.
+    pub(crate) sense_ms: u64,
     pub(crate) commander: Option<AgentId>,
     pub(crate) subordinates: Vec<AgentId>,
     pub(crate) orders: Vec<Order>,

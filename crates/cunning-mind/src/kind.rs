@@ -34,6 +34,8 @@ pub(crate) struct Kind {
     pub(crate) wakes: Vec<Wake>,
     /// The slots of each open type.
     pub(crate) slots: Vec<(TypeId, Vec<Slot>)>,
+    /// How often each sensor of the archetype is polled; never if it is the largest number.
+    pub(crate) intervals_ms: Vec<u32>,
 }
 
 /// A ground fact that changes by itself.
@@ -90,6 +92,7 @@ impl Kind {
             fading: fading(lore, &grounding),
             wakes: wakes(lore, &grounding),
             slots: slots.filter(|(_, slots)| !slots.is_empty()).collect(),
+            intervals_ms: vec![u32::MAX; known.sensors.len()],
             grounding,
             archetype,
             lore: lore.clone(),
@@ -98,6 +101,16 @@ impl Kind {
 
     pub(crate) fn archetype(&self) -> &Archetype {
         &self.lore.archetypes[self.archetype]
+    }
+
+    /// Says how often a sensor is polled, if the archetype has it.
+    pub(crate) fn set_interval(&mut self, sensor: &str, interval_ms: u32) {
+        let names = &self.lore.archetypes[self.archetype].sensors;
+        for (interval, name) in self.intervals_ms.iter_mut().zip(names) {
+            if name == sensor {
+                *interval = interval_ms;
+            }
+        }
     }
 
     pub(crate) fn goal_lore(&self, at: usize) -> &GoalLore {

@@ -28,6 +28,7 @@ mod replay;
 mod scheduler;
 mod set;
 mod time;
+mod timers;
 mod turn;
 
 pub use driver::{Behaviour, Doing, Driver, Progress, Senses, Sensor};

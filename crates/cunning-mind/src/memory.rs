@@ -102,13 +102,17 @@ impl Memory {
         let mut wakes = false;
         for (at, fading) in kind.fading.iter().enumerate() {
             let trace = self.traces[at];
+            let is_over = trace.is_known && trace.unknown_at_ms(fading) <= now_ms;
+            if !is_over && fading.drift_per_hour == 0 {
+                continue;
+            }
             let Some(before) = kind.grounding.value(&self.state, fading.fact) else { continue };
-            if trace.is_known && trace.unknown_at_ms(fading) <= now_ms {
+            if is_over {
                 self.traces[at].is_known = false;
                 kind.grounding.reset(&mut self.state, fading.fact);
                 self.traces[at].base = int(kind.grounding.value(&self.state, fading.fact));
                 self.traces[at].at_ms = now_ms;
-            } else if fading.drift_per_hour != 0 {
+            } else {
                 kind.grounding.put(
                     &mut self.state,
                     fading.fact,

@@ -5,8 +5,7 @@ mod past;
 mod percepts;
 mod ticks;
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cunning_plan::model::{FactId, TypeId};
@@ -24,6 +23,7 @@ use crate::memory::Memory;
 use crate::message::{AgentId, Commands, StopReason, Value};
 use crate::record::Reason;
 use crate::scheduler::Scheduler;
+use crate::timers::Timers;
 use crate::turn::{AGENTS_MAX, Counters, Turn};
 
 /// How a set of agents thinks.
@@ -87,7 +87,7 @@ pub struct AgentSet {
     /// How often each sensor is polled.
     sensors: BTreeMap<String, u32>,
     /// When each agent next has something to do; entries that no longer say so are passed over.
-    timers: BinaryHeap<Reverse<(u64, usize)>>,
+    timers: Timers,
     awake: Vec<usize>,
     ready: Vec<usize>,
     touched: Vec<usize>,
@@ -113,7 +113,7 @@ impl AgentSet {
             free: Vec::new(),
             objects: BTreeMap::new(),
             sensors: BTreeMap::new(),
-            timers: BinaryHeap::new(),
+            timers: Timers::new(),
             awake: Vec::new(),
             ready: Vec::new(),
             touched: Vec::new(),
@@ -153,7 +153,7 @@ impl AgentSet {
         }
         let id = AgentId(u64::from(self.agents[place].generation) << 32 | place as u64);
         let slots = known.slots.iter().flat_map(|(_, slots)| slots);
-        let sensors = self.intervals(known);
+        let sensors = known.intervals_ms.iter();
         let agent = Agent {
             id,
             name: spawn.name,
@@ -175,8 +175,9 @@ impl AgentSet {
             pending: None,
             goals: vec![GoalState::default(); known.goals.len()],
             cooldowns: Vec::new(),
-            sensors: sensors.iter().map(|interval_ms| self.turn.now_ms + stagger(id, *interval_ms)).collect(),
+            sensors: sensors.map(|interval_ms| self.turn.now_ms + stagger(id, *interval_ms)).collect(),
             next_ms: u64::MAX,
+            sense_ms: u64::MAX,
             commander: None,
             subordinates: Vec::new(),
             orders: Vec::new(),
@@ -185,14 +186,13 @@ impl AgentSet {
             importance: 0,
             seed: spawn.seed,
         };
-        let first_ms = agent.sensors.iter().copied().min().unwrap_or(u64::MAX);
         let mut agent = Box::new(agent);
         let (name, seed, commander) = (agent.name.as_str(), spawn.seed, spawn.commander);
         self.turn.chronicle.spawned(id, at, name, seed, commander);
         for (trait_name, value) in &spawn.traits {
             self.turn.chronicle.trait_set(id, &self.lore, trait_name, *value);
         }
-        agent.wake_at(first_ms);
+        agent.sense_ms = agent.sensors.iter().copied().min().unwrap_or(u64::MAX);
         self.agents[place].agent = Some(agent);
         self.list(place);
         self.set_timer(place);
@@ -206,12 +206,9 @@ impl AgentSet {
     pub fn set_sensor(&mut self, name: &str, interval_ms: u32) {
         self.turn.chronicle.sensor(name, interval_ms);
         self.sensors.insert(name.to_owned(), interval_ms.max(1));
-    }
-
-    /// How often each sensor of a kind is polled; never if nobody said.
-    fn intervals(&self, kind: &Kind) -> Vec<u32> {
-        let interval = |name: &String| self.sensors.get(name).copied().unwrap_or(u32::MAX);
-        kind.archetype().sensors.iter().map(interval).collect()
+        for kind in &mut self.kinds {
+            kind.set_interval(name, interval_ms.max(1));
+        }
     }
 
     /// The traits of a new agent: given, or drawn from its seed.
@@ -236,7 +233,10 @@ impl AgentSet {
                 return Ok((at, kind.grounding.start()));
             }
         }
-        let kind = Kind::new(&self.lore, archetype, traits)?;
+        let mut kind = Kind::new(&self.lore, archetype, traits)?;
+        for (name, &interval_ms) in &self.sensors {
+            kind.set_interval(name, interval_ms);
+        }
         let start = kind.grounding.start();
         self.kinds.push(kind);
         Ok((self.kinds.len() - 1, start))
@@ -428,10 +428,10 @@ impl AgentSet {
 
     fn set_timer(&mut self, place: usize) {
         let entry = &mut self.agents[place];
-        let next_ms = entry.agent.as_ref().map_or(u64::MAX, |agent| agent.next_ms);
+        let next_ms = entry.agent.as_ref().map_or(u64::MAX, |agent| agent.next_ms.min(agent.sense_ms));
         if next_ms < entry.timer_ms {
             entry.timer_ms = next_ms;
-            self.timers.push(Reverse((next_ms, place)));
+            self.timers.set(next_ms, place);
         }
     }
 }

@@ -1,7 +1,5 @@
 //! What time does to an agent: it forgets, its steps take too long, its sensors are due.
 
-use std::collections::BTreeMap;
-
 use crate::act::Failure;
 use crate::agent::{Agent, Phase};
 use crate::kind::Kind;
@@ -9,9 +7,12 @@ use crate::message::Command;
 use crate::turn::Turn;
 
 impl Agent {
-    /// Does what is due.
+    /// Does what is due. Who has nothing to do uses every occasion to think again.
     pub(crate) fn on_time(&mut self, kind: &Kind, turn: &mut Turn) {
         let now_ms = turn.now_ms;
+        if self.next_ms > now_ms && self.chosen.is_some() {
+            return;
+        }
         self.next_ms = u64::MAX;
         if self.memory.age(kind, now_ms) {
             self.is_awake = true;
@@ -44,20 +45,21 @@ impl Agent {
     }
 
     /// Has the sensors polled that are due.
-    pub(crate) fn poll(&mut self, kind: &Kind, intervals: &BTreeMap<String, u32>, turn: &mut Turn) {
+    pub(crate) fn poll(&mut self, kind: &Kind, turn: &mut Turn) {
+        if self.sense_ms > turn.now_ms {
+            return;
+        }
+        self.sense_ms = u64::MAX;
         if self.quarantined.is_some() {
             return;
         }
-        for (at, name) in kind.archetype().sensors.iter().enumerate() {
-            let Some(due_ms) = self.sensors.get_mut(at) else { continue };
+        for (at, (due_ms, &interval_ms)) in self.sensors.iter_mut().zip(&kind.intervals_ms).enumerate() {
             if *due_ms <= turn.now_ms {
-                let interval_ms = intervals.get(name).copied().unwrap_or(u32::MAX);
                 // What was missed is not made up for.
                 *due_ms = (*due_ms + u64::from(interval_ms)).max(turn.now_ms + 1);
                 turn.say(Command::Sense { agent: self.id, sensor: at as u32 }, []);
             }
-            let due_ms = *due_ms;
-            self.wake_at(due_ms);
+            self.sense_ms = self.sense_ms.min(*due_ms);
         }
     }
 }

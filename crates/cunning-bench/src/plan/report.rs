@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::judge::Marks;
-use super::targets::Target;
+use crate::target::{self, Target};
 
 /// One contender on one problem.
 #[derive(Clone, Debug, Serialize)]
@@ -110,15 +110,7 @@ pub(crate) fn print_rows(rows: &[Row], cap_seconds: f64) {
 
 /// Prints which targets were met.
 pub(crate) fn print_targets(targets: &[Target]) {
-    println!("targets");
-    for target in targets {
-        let word = match target.met {
-            Some(true) => "yes",
-            Some(false) => "NO",
-            None => "–",
-        };
-        println!("  {word:<4} {:<60} {}", target.what, target.measured);
-    }
+    target::print(targets);
     println!();
     println!(
         "µs: processor time of a plan, median of rounds; ±: between the quartiles; × ours: median of ratios."

@@ -1,19 +1,8 @@
-//! What we set out to reach, and whether this run reached it. Missing a target is news, not a failure.
-
-use serde::Serialize;
+//! What we set out to reach with plans.
 
 use super::contender::OURS;
 use super::report::{Row, Status};
-
-/// One target.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Target {
-    pub(crate) what: String,
-    /// In words, for people.
-    pub(crate) measured: String,
-    /// None if the run did not have what it takes to tell.
-    pub(crate) met: Option<bool>,
-}
+use crate::target::Target;
 
 /// (problem, peer, how many times its time is ours at least)
 const FASTER: [(&str, &str, f64); 5] = [

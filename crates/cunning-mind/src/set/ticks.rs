@@ -7,7 +7,6 @@ use crate::kind::Kind;
 use crate::message::{IdleReason, OrderState};
 use crate::scheduler::{Job, Outcome};
 use crate::turn::Turn;
-use std::cmp::Reverse;
 
 impl AgentSet {
     /// Lets time pass, and lets everybody think, plan and act who has to. At most `budget` expansions are made.
@@ -43,18 +42,15 @@ impl AgentSet {
     }
 
     fn run_timers(&mut self) {
-        while let Some(&Reverse((ms, place))) = self.timers.peek() {
-            if ms > self.turn.now_ms {
-                break;
-            }
-            self.timers.pop();
+        self.timers.pass(self.turn.now_ms);
+        while let Some((ms, place)) = self.timers.pop() {
             if self.agents[place].timer_ms != ms {
                 continue;
             }
             self.agents[place].timer_ms = u64::MAX;
             let Some(agent) = self.agents[place].agent.as_deref_mut() else { continue };
             agent.on_time(&self.kinds[agent.kind], &mut self.turn);
-            agent.poll(&self.kinds[agent.kind], &self.sensors, &mut self.turn);
+            agent.poll(&self.kinds[agent.kind], &mut self.turn);
             if let Some(granted) = agent.stop_waiting(self.turn.now_ms) {
                 self.go_on(place, granted);
             }

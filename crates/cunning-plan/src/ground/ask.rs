@@ -130,13 +130,15 @@ impl Grounding {
         if declared.of.len() != indices.len() {
             return None;
         }
-        let codes: Option<Vec<u32>> = indices.iter().map(|arg| arg.code()).collect();
-        self.layout.var(fact, codes?).map(|var| GroundFact(var.0))
+        if indices.iter().any(|arg| arg.code().is_none()) {
+            return None;
+        }
+        self.layout.var(fact, indices.iter().filter_map(|arg| arg.code())).map(|var| GroundFact(var.0))
     }
 
     /// The fact that a ground fact belongs to; `None` for one that tells whether a slot is bound.
     pub fn fact_of(&self, ground: GroundFact) -> Option<FactId> {
-        self.layout.fact_of(VarId(ground.0)).map(|(fact, _)| fact)
+        self.layout.family_of(VarId(ground.0))
     }
 
     /// What the indices of a ground fact stand for.
@@ -160,8 +162,12 @@ impl Grounding {
 
     /// The value of a ground fact in a state; `None` if the ground fact is of another grounding.
     pub fn value(&self, state: &State, ground: GroundFact) -> Option<FactValue> {
-        let (fact, _) = self.layout.fact_of(VarId(ground.0))?;
-        let value = state.value(VarId(ground.0));
+        self.value_as(VarId(ground.0), state.value(VarId(ground.0)))
+    }
+
+    /// What a number stands for that is the value of a variable.
+    fn value_as(&self, var: VarId, value: u32) -> Option<FactValue> {
+        let fact = self.layout.family_of(var)?;
         Some(match self.layout.kind(fact) {
             FactKind::Bool => FactValue::Bool(value == 1),
             FactKind::Int { min, .. } => FactValue::Int(min + i64::from(value)),
@@ -179,7 +185,7 @@ impl Grounding {
     /// Changes a ground fact of a state; false if it cannot have that value. An integer beyond its range stops at the
     /// end of it.
     pub fn put(&self, state: &mut State, ground: GroundFact, value: FactValue) -> bool {
-        let Some((fact, _)) = self.layout.fact_of(VarId(ground.0)) else { return false };
+        let Some(fact) = self.layout.family_of(VarId(ground.0)) else { return false };
         let number = match (self.layout.kind(fact), value) {
             (FactKind::Bool, FactValue::Bool(value)) => Some(u32::from(value)),
             (FactKind::Int { min, max, .. }, FactValue::Int(value)) => {
@@ -265,13 +271,11 @@ impl Grounding {
         }
         let effects = self.task().deeds.get(id.0 as usize).map_or(&[][..], |deed| &deed.effects);
         let is_hoped = |var: VarId| effects.iter().any(|effect| effect.var == var && effect.is_hoped);
-        let mut after = state.clone();
         for (var, value) in changes {
-            after.values[var.index()] = value;
             if !is_hoped(var) {
                 state.values[var.index()] = value;
             } else if state.value(var) != value
-                && let Some(value) = self.value(&after, GroundFact(var.0))
+                && let Some(value) = self.value_as(var, value)
             {
                 hoped.push((GroundFact(var.0), value));
             }

@@ -108,7 +108,7 @@ impl Layout {
 
     /// The value of a ground fact of which nothing is known.
     pub(crate) fn default_of(&self, var: VarId) -> Option<u32> {
-        let (fact, _) = self.fact_of(var)?;
+        let fact = self.family_of(var)?;
         Some(self.families[fact.index()].default)
     }
 
@@ -154,14 +154,20 @@ impl Layout {
         self.sizes.len() - self.slots.codes.len()
     }
 
-    /// The ground fact of a variable: the fact and the codes of its indices. `None` if it is none.
-    pub(crate) fn fact_of(&self, var: VarId) -> Option<(FactId, Vec<u32>)> {
+    /// The fact that a variable belongs to. `None` if it is no ground fact.
+    pub(crate) fn family_of(&self, var: VarId) -> Option<FactId> {
         if var.index() >= self.fact_count() {
             return None;
         }
-        let at = self.families.partition_point(|family| family.first <= var.0).checked_sub(1)?;
         // Of families without any ground fact, which begin where the next one does, the last is the one with some.
-        let family = &self.families[at];
+        let at = self.families.partition_point(|family| family.first <= var.0).checked_sub(1)?;
+        Some(FactId::new(at as u32))
+    }
+
+    /// The ground fact of a variable: the fact and the codes of its indices. `None` if it is none.
+    pub(crate) fn fact_of(&self, var: VarId) -> Option<(FactId, Vec<u32>)> {
+        let fact = self.family_of(var)?;
+        let family = &self.families[fact.index()];
         let mut offset = (var.0 - family.first) as usize;
         let mut indices = Vec::with_capacity(family.dimensions.len());
         for members in family.dimensions.iter().rev() {
@@ -169,7 +175,7 @@ impl Layout {
             offset /= members.len();
         }
         indices.reverse();
-        Some((FactId::new(at as u32), indices))
+        Some((fact, indices))
     }
 
     pub(crate) fn kind(&self, fact: FactId) -> FactKind {

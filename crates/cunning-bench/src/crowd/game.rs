@@ -1,0 +1,271 @@
+//! The game that the crowd lives in: it carries out steps, answers sensors, and lets things happen to agents.
+
+use std::sync::Arc;
+
+use cunning_mind::{
+    AgentId, AgentSet, CERTAIN, Command, Commands, Lore, MindConfig, Percept, Spawn, StepId, Value,
+};
+use cunning_plan::model::FactId;
+use rand::{RngExt as _, SeedableRng as _};
+use rand_pcg::Pcg32;
+
+use super::TICK_MS;
+
+/// How many foes there are; each agent knows two of them.
+const FOES: u64 = 64;
+/// How often each sensor is polled, in milliseconds.
+pub(super) const SENSORS: [(&str, u32); 3] = [("eyes", 200), ("ears", 250), ("body", 500)];
+/// How long a step takes, in ticks: from half a second to two.
+const STEP_TICKS: std::ops::RangeInclusive<usize> = 30..=120;
+/// One agent in so many perceives something significant in a tick.
+const ONE_IN: u32 = 100;
+
+/// What is told in one go; what agents do in between is not part of it.
+#[derive(Default)]
+pub(super) struct News {
+    told: Vec<(AgentId, FactId, Option<Value>, Value)>,
+    reports: Vec<Percept<'static>>,
+}
+
+impl News {
+    pub(super) fn tell(&self, set: &mut AgentSet) {
+        for report in &self.reports {
+            set.receive(report);
+        }
+        for (agent, fact, index, value) in &self.told {
+            let (agent, fact, value) = (*agent, *fact, *value);
+            set.receive(&Percept::Set { agent, fact, indices: index.as_slice(), value, confidence: CERTAIN });
+        }
+    }
+
+    fn clear(&mut self) {
+        self.told.clear();
+        self.reports.clear();
+    }
+}
+
+/// The facts that the game tells.
+pub(super) struct Facts {
+    pub(super) at: FactId,
+    pub(super) under_fire: FactId,
+    pub(super) wounded: FactId,
+    pub(super) jammed: FactId,
+    pub(super) seen: FactId,
+    pub(super) down: FactId,
+}
+
+pub(super) struct Game {
+    pub(super) agents: Vec<AgentId>,
+    pub(super) facts: Facts,
+    random: Pcg32,
+    tick: usize,
+    /// The step that each agent carries out.
+    running: Vec<Option<StepId>>,
+    /// The steps that end in each of the next ticks.
+    calendar: Vec<Vec<(usize, StepId)>>,
+    /// Steps that were told to stop.
+    stopped: Vec<StepId>,
+    pub(super) news: News,
+    commands: Commands,
+    /// To whom something significant happens in this tick, and whose plan ends.
+    pub(super) busy: Vec<usize>,
+}
+
+impl Game {
+    pub(super) fn new(
+        lore: &Arc<Lore>,
+        config: MindConfig,
+        agents: u32,
+        seed: u64,
+    ) -> Result<(AgentSet, Self), String> {
+        let mut set = AgentSet::new(lore.clone(), config);
+        for (name, interval_ms) in SENSORS {
+            set.set_sensor(name, interval_ms);
+        }
+        let fact = |name: &str| lore.domain.fact_named(name).ok_or_else(|| format!("no fact `{name}`"));
+        let facts = Facts {
+            at: fact("at")?,
+            under_fire: fact("under_fire")?,
+            wounded: fact("wounded")?,
+            jammed: fact("jammed")?,
+            seen: fact("seen")?,
+            down: fact("down")?,
+        };
+        let foe = lore.domain.type_named("foe").ok_or("no type `foe`")?;
+        for handle in 0..FOES {
+            set.receive(&Percept::Bind { ty: foe, handle });
+        }
+        let mut spawned = Vec::with_capacity(agents as usize);
+        for number in 0..agents {
+            let spawn = Spawn { seed: u64::from(number), ..Spawn::default() };
+            spawned.push(set.spawn("rifleman", spawn).map_err(|error| error.to_string())?);
+        }
+        let mut game = Self {
+            running: vec![None; spawned.len()],
+            agents: spawned,
+            facts,
+            random: Pcg32::seed_from_u64(seed),
+            tick: 0,
+            calendar: vec![Vec::new(); STEP_TICKS.end() + 1],
+            stopped: Vec::new(),
+            news: News::default(),
+            commands: Commands::default(),
+            busy: Vec::new(),
+        };
+        // Everybody stands somewhere and knows two foes, in this order.
+        for place in 0..game.agents.len() {
+            let (agent, spot) = (game.agents[place], game.random.random_range(0..4));
+            game.news.told.push((agent, game.facts.at, None, Value::Object(spot)));
+            for which in 0..2 {
+                let foe = Value::Handle(foe_of(place, which));
+                game.news.told.push((agent, game.facts.seen, Some(foe), Value::Bool(false)));
+            }
+        }
+        game.news.tell(&mut set);
+        Ok((set, game))
+    }
+
+    /// What an agent believes.
+    pub(super) fn belief(&self, set: &AgentSet, place: usize, fact: FactId, foe: Option<usize>) -> Value {
+        let index = foe.map(|which| Value::Handle(foe_of(place, which)));
+        set.belief(self.agents[place], fact, index.as_slice()).map_or(Value::None, |(value, _)| value)
+    }
+
+    fn is_believed(&self, set: &AgentSet, place: usize, fact: FactId, foe: Option<usize>) -> bool {
+        self.belief(set, place, fact, foe) == Value::Bool(true)
+    }
+
+    /// What the game has to tell before a tick: steps that ended, and things that happen to one agent in a hundred.
+    pub(super) fn before_tick(&mut self, set: &AgentSet, is_eventful: bool) {
+        self.news.clear();
+        self.busy.clear();
+        self.news.reports.extend(self.stopped.drain(..).map(Percept::Ended));
+        if !is_eventful {
+            return;
+        }
+        let due = self.tick % self.calendar.len();
+        for (place, step) in std::mem::take(&mut self.calendar[due]) {
+            // Some have been told to stop meanwhile.
+            if self.running[place] == Some(step) {
+                self.running[place] = None;
+                self.news.reports.push(Percept::Done(step));
+                if set.inspect(self.agents[place]).is_some_and(|about| about.plan.len() == 1) {
+                    self.busy.push(place);
+                }
+            }
+        }
+        for hundred in 0..self.agents.len() as u32 / ONE_IN {
+            let place = (hundred * ONE_IN + self.random.random_range(0..ONE_IN)) as usize;
+            self.happen(set, place);
+            self.busy.push(place);
+        }
+        self.busy.sort_unstable();
+        self.busy.dedup();
+    }
+
+    /// Something that the agent did not know, so that it has to think again.
+    fn happen(&mut self, set: &AgentSet, place: usize) {
+        let agent = self.agents[place];
+        let simple = match self.random.random_range(0..6) {
+            0 => self.facts.under_fire,
+            1 => self.facts.wounded,
+            2 => self.facts.jammed,
+            3 => {
+                let Value::Object(at) = self.belief(set, place, self.facts.at, None) else { return };
+                let elsewhere = Value::Object((at + self.random.random_range(1..4)) % 4);
+                self.news.told.push((agent, self.facts.at, None, elsewhere));
+                return;
+            }
+            which => {
+                let which = which - 4;
+                let foe = Some(Value::Handle(foe_of(place, which)));
+                // Whoever fell is replaced.
+                if self.is_believed(set, place, self.facts.down, Some(which)) {
+                    self.news.told.push((agent, self.facts.down, foe, Value::Bool(false)));
+                }
+                let is_seen = self.is_believed(set, place, self.facts.seen, Some(which));
+                self.news.told.push((agent, self.facts.seen, foe, Value::Bool(!is_seen)));
+                return;
+            }
+        };
+        let is_so = self.is_believed(set, place, simple, None);
+        self.news.told.push((agent, simple, None, Value::Bool(!is_so)));
+    }
+
+    /// Answers the sensors that are due: what they sense is what the agent knows already. Only the first foe stays in
+    /// sight; the other one fades, and so does fire that nobody hears again.
+    pub(super) fn sense(&mut self, set: &mut AgentSet) {
+        self.news.clear();
+        let mut commands = std::mem::take(&mut self.commands);
+        set.take_commands(&mut commands);
+        for command in commands.iter() {
+            let Command::Sense { agent, sensor } = command else {
+                self.obey(command);
+                continue;
+            };
+            let place = place_of(agent);
+            let (fact, foe) = match sensor {
+                0 => (self.facts.seen, Some(0)),
+                1 => (self.facts.under_fire, None),
+                _ => (self.facts.wounded, None),
+            };
+            let value = self.belief(set, place, fact, foe);
+            if sensor != 1 || value == Value::Bool(false) {
+                let index = foe.map(|which| Value::Handle(foe_of(place, which)));
+                self.news.told.push((agent, fact, index, value));
+            }
+        }
+        self.commands = commands;
+    }
+
+    /// Begins and ends what it was told to.
+    pub(super) fn after_tick(&mut self, set: &mut AgentSet) {
+        let mut commands = std::mem::take(&mut self.commands);
+        set.take_commands(&mut commands);
+        for command in commands.iter() {
+            self.obey(command);
+        }
+        self.commands = commands;
+        self.tick += 1;
+    }
+
+    fn obey(&mut self, command: Command<'_>) {
+        match command {
+            Command::Start { agent, step, .. } => {
+                let place = place_of(agent);
+                self.running[place] = Some(step);
+                let due = (self.tick + self.random.random_range(STEP_TICKS)) % self.calendar.len();
+                self.calendar[due].push((place, step));
+            }
+            Command::Stop { agent, step, .. } => {
+                self.running[place_of(agent)] = None;
+                self.stopped.push(step);
+            }
+            Command::Sense { .. }
+            | Command::Ask { .. }
+            | Command::Idle { .. }
+            | Command::OrderReport { .. } => {}
+        }
+    }
+
+    /// How many agents carry out a step.
+    pub(super) fn running(&self) -> usize {
+        self.running.iter().flatten().count()
+    }
+}
+
+/// Agents are spawned once and never removed, so they are numbered in order.
+fn place_of(agent: AgentId) -> usize {
+    (agent.0 & u64::from(u32::MAX)) as usize
+}
+
+/// The game's name for one of the two foes of an agent.
+fn foe_of(place: usize, which: usize) -> u64 {
+    (place as u64 * 2 + which as u64) % FOES
+}
+
+/// How often sensors are polled in a tick, on average.
+pub(super) fn polls(agents: u32) -> f64 {
+    let each = |(_, interval_ms): (&str, u32)| f64::from(TICK_MS) / f64::from(interval_ms);
+    SENSORS.into_iter().map(each).sum::<f64>() * f64::from(agents)
+}

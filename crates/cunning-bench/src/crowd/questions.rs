@@ -1,0 +1,147 @@
+//! The questions that the crowd's agents had: what they believed and wanted, for planners alone.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use cpu_time::ThreadTime;
+use cunning_mind::{AgentSet, Lore, Value};
+use cunning_plan::model::{FactId, GoalId, ObjectId};
+use cunning_plan::{Aim, Arg, FactValue, Grounding, Plan, Planner, PlannerConfig, Query, Slot, State};
+
+use super::game::Game;
+
+/// What an agent believed when it planned, and for what.
+#[derive(Clone, Debug)]
+pub(crate) struct Sample {
+    pub(super) goal: String,
+    /// The foe that the plan is about, 0 or 1, if it is about one.
+    pub(super) foe: Option<usize>,
+    /// The value of every fact by its name; of facts about foes and spots once for each.
+    pub(super) beliefs: Vec<(String, Value)>,
+    state: Vec<(FactId, Index, Value)>,
+}
+
+/// What a fact is about.
+#[derive(Clone, Copy, Debug)]
+enum Index {
+    Nothing,
+    Spot(u32),
+    Foe(usize),
+}
+
+impl Sample {
+    /// What an agent that has just planned planned from. Nothing if it has no plan.
+    pub(super) fn new(lore: &Lore, set: &AgentSet, game: &Game, place: usize) -> Option<Self> {
+        let about = set.inspect(game.agents[place])?;
+        if about.is_planning || about.plan.is_empty() {
+            return None;
+        }
+        let domain = &lore.domain;
+        let mut state = Vec::new();
+        let mut beliefs = Vec::new();
+        for (fact, known) in domain.facts().iter() {
+            let of = known.of.first().map(|&ty| domain.types()[ty].name.as_str());
+            let indices: Vec<Index> = match of {
+                None => vec![Index::Nothing],
+                Some("foe") => (0..2).map(Index::Foe).collect(),
+                Some(_) => (0..4).map(Index::Spot).collect(),
+            };
+            for index in indices {
+                let (name, value) = match index {
+                    Index::Nothing => (known.name.clone(), game.belief(set, place, fact, None)),
+                    Index::Foe(which) => {
+                        (format!("{}_{which}", known.name), game.belief(set, place, fact, Some(which)))
+                    }
+                    Index::Spot(spot) => {
+                        let value = set.belief(game.agents[place], fact, &[Value::Object(spot)]);
+                        let spot = &domain.objects()[ObjectId::new(spot)].name;
+                        (format!("{}_{spot}", known.name), value?.0)
+                    }
+                };
+                // Foes are named by what they are to the agent.
+                let value = match value {
+                    Value::Handle(handle) => Value::Handle(handle % 2),
+                    other => other,
+                };
+                beliefs.push((name, value));
+                state.push((fact, index, value));
+            }
+        }
+        let foe = |step: &String| ["foe#1", "foe#2"].iter().position(|name| step.contains(name));
+        Some(Self { goal: about.goal?, foe: about.plan.iter().rev().find_map(foe), beliefs, state })
+    }
+
+    fn state(&self, grounding: &Grounding, slots: &[Slot]) -> Option<State> {
+        let mut state = grounding.start();
+        slots.iter().for_each(|&slot| grounding.bind(&mut state, slot));
+        for &(fact, index, value) in &self.state {
+            let arg = match index {
+                Index::Nothing => None,
+                Index::Spot(spot) => Some(Arg::Object(ObjectId::new(spot))),
+                Index::Foe(which) => Some(Arg::Slot(*slots.get(which)?)),
+            };
+            let value = match value {
+                Value::Bool(value) => FactValue::Bool(value),
+                Value::Int(value) => FactValue::Int(value),
+                Value::Object(object) => FactValue::Object(ObjectId::new(object)),
+                Value::Handle(which) => FactValue::Slot(*slots.get(which as usize)?),
+                Value::None => FactValue::None,
+            };
+            let ground = grounding.ground_fact(fact, arg.as_slice())?;
+            grounding.put(&mut state, ground, value);
+        }
+        Some(state)
+    }
+}
+
+/// Microseconds of processor time and expansions for a plan, without a cache: the mean over all questions, several times.
+pub(super) fn ask(lore: &Arc<Lore>, samples: &[Sample]) -> Result<(f64, f64), String> {
+    const ROUNDS: usize = 20;
+    let archetype = lore.archetype_named("rifleman").ok_or("no archetype")?;
+    let query = Query {
+        objects: Some(Vec::new()),
+        actions: Some(archetype.actions.clone()),
+        ..Query::new(GoalId::new(0))
+    };
+    let grounding = Grounding::new(&lore.domain, &query).map_err(|error| error.to_string())?;
+    let foe = lore.domain.type_named("foe").ok_or("no type `foe`")?;
+    let slots: Vec<Slot> = grounding.slots(foe).collect();
+    let aim = |name: &str| {
+        let goal = lore.domain.goal_named(name).ok_or_else(|| format!("no goal `{name}`"))?;
+        grounding.aim(goal, &[]).map_err(|error| error.to_string())
+    };
+    let mut aims: Vec<(&str, Aim)> = Vec::new();
+    let mut asked: Vec<(usize, State)> = Vec::new();
+    for sample in samples {
+        let at = match aims.iter().position(|(name, _)| *name == sample.goal) {
+            Some(at) => at,
+            None => {
+                aims.push((&sample.goal, aim(&sample.goal)?));
+                aims.len() - 1
+            }
+        };
+        asked.push((at, sample.state(&grounding, &slots).ok_or("a belief that does not fit")?));
+    }
+    let mut planner = Planner::new(PlannerConfig::default());
+    let mut plan = Plan::default();
+    let mut expanded = 0;
+    let mut begin = ThreadTime::now();
+    // The first round warms the planner up.
+    for round in 0..=ROUNDS {
+        if round == 1 {
+            expanded = 0;
+            begin = ThreadTime::now();
+        }
+        for (at, state) in &asked {
+            planner.begin(&aims[*at].1, state, &[]);
+            planner.step(u64::MAX);
+            if !planner.plan_into(&mut plan) {
+                return Err(format!("no plan for `{}`", aims[*at].0));
+            }
+            black_box(&plan);
+            expanded += planner.counters().expanded;
+        }
+    }
+    let count = (ROUNDS * asked.len().max(1)) as f64;
+    Ok((begin.elapsed().as_secs_f64() * 1e6 / count, expanded as f64 / count))
+}

@@ -1,0 +1,153 @@
+//! One crowd: it settles, is measured while things happen, and then once more while nothing does.
+
+use std::sync::Arc;
+
+use cunning_mind::{AgentSet, Counters, Lore, MindConfig};
+
+use super::game::{Game, polls};
+use super::questions::Sample;
+use super::report::Row;
+use super::{QUESTIONS_MAX, TICK_MS};
+use crate::measure;
+
+/// How large and how long.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    pub(super) agents: u32,
+    pub(super) ticks: u32,
+    /// How many ticks pass before it counts, each time.
+    pub(super) settling: u32,
+    pub(super) budget: u64,
+    pub(super) cache: usize,
+    pub(super) seed: u64,
+}
+
+/// What ticks took.
+#[derive(Default)]
+struct Ticks {
+    micros: Vec<f64>,
+    allocations: u64,
+    /// The most expansions in one tick.
+    expanded_max: u64,
+    /// How many plans of how many steps.
+    plan_steps: Vec<u64>,
+}
+
+pub(super) fn run(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Result<Row, String> {
+    let config = MindConfig { cache: pace.cache, ..MindConfig::default() };
+    let mut made = Ok(());
+    let mut both = None;
+    let settled = allocation_counter::measure(|| match Game::new(lore, config, pace.agents, pace.seed) {
+        Ok(game) => both = Some(game),
+        Err(error) => made = Err(error),
+    });
+    made?;
+    let (mut set, mut game) = both.ok_or("no game")?;
+    // The first ticks, in which everybody plans at once, may take any budget.
+    let mut warm = Ticks::default();
+    for _ in 0..pace.settling {
+        tick(&mut set, &mut game, u64::MAX, true, &mut warm);
+    }
+    let (before, cache_before) = (set.counters(), set.cache_hits_and_misses());
+    let mut ticks = Ticks::default();
+    for at in 0..pace.ticks {
+        tick(&mut set, &mut game, pace.budget, true, &mut ticks);
+        ticks.look_at_plans(&set, &game);
+        // Questions of the whole run, not of its beginning.
+        let is_sampled = samples.len() < QUESTIONS_MAX && at % 8 == 0;
+        if is_sampled {
+            let some = game.busy.iter().step_by(3).filter_map(|&place| Sample::new(lore, &set, &game, place));
+            samples.extend(some.take(QUESTIONS_MAX / 64));
+        }
+    }
+    let (after, cache_after) = (set.counters(), set.cache_hits_and_misses());
+    let (running, waiting) = (game.running(), set.jobs());
+    let mut quiet = Ticks::default();
+    for _ in 0..pace.settling {
+        tick(&mut set, &mut game, pace.budget, false, &mut quiet);
+    }
+    let idle_before = set.counters();
+    let mut idle = Ticks::default();
+    for _ in 0..pace.ticks.min(200) {
+        tick(&mut set, &mut game, pace.budget, false, &mut idle);
+    }
+    let idle_thoughts = set.counters().thoughts - idle_before.thoughts;
+    let per_tick =
+        |count: fn(&Counters) -> u64| (count(&after) - count(&before)) as f64 / f64::from(pace.ticks.max(1));
+    let plans: u64 = ticks.plan_steps.iter().sum();
+    let steps: u64 = (0..).zip(&ticks.plan_steps).map(|(steps, count): (u64, _)| steps * count).sum();
+    let long: u64 = ticks.plan_steps.iter().skip(5).sum();
+    let seconds = ticks.micros.iter().sum::<f64>() / 1e6;
+    let (hits, misses) = (cache_after.0 - cache_before.0, cache_after.1 - cache_before.1);
+    Ok(Row {
+        agents: pace.agents,
+        ticks: pace.ticks,
+        budget: pace.budget,
+        micros_p50: at(&mut ticks.micros, 0.5),
+        micros_p99: at(&mut ticks.micros, 0.99),
+        micros_max: at(&mut ticks.micros, 1.0),
+        polls_per_tick: polls(pace.agents),
+        thoughts_per_tick: per_tick(|counters| counters.thoughts),
+        plans_per_tick: per_tick(|counters| counters.plans_found),
+        steps_per_tick: per_tick(|counters| counters.steps_started),
+        plans_per_second: (after.plans_found - before.plans_found) as f64 / seconds,
+        plans_failed: after.plans_failed - before.plans_failed,
+        mean_plan_steps: steps as f64 / plans.max(1) as f64,
+        long_plans_percent: 100.0 * long as f64 / plans.max(1) as f64,
+        cache_hits_percent: 100.0 * hits as f64 / (hits + misses).max(1) as f64,
+        expanded_per_tick: per_tick(|counters| counters.expanded),
+        expanded_max: ticks.expanded_max,
+        allocations_per_tick: ticks.allocations as f64 / f64::from(pace.ticks.max(1)),
+        idle_thoughts,
+        idle_allocations: idle.allocations,
+        idle_micros_p50: at(&mut idle.micros, 0.5),
+        bytes_per_agent: settled.bytes_current as f64 / f64::from(pace.agents.max(1)),
+        acting_percent: 100.0 * running as f64 / f64::from(pace.agents.max(1)),
+        waiting,
+    })
+}
+
+/// A tick: what the agents do is measured, what the game does is not.
+fn tick(set: &mut AgentSet, game: &mut Game, budget: u64, is_eventful: bool, ticks: &mut Ticks) {
+    let expanded = set.counters().expanded;
+    game.before_tick(set, is_eventful);
+    let first = measure::sample(|| {
+        game.news.tell(set);
+        set.pass(TICK_MS);
+        0
+    });
+    game.sense(set);
+    let second = measure::sample(|| {
+        game.news.tell(set);
+        set.think(budget);
+        0
+    });
+    game.after_tick(set);
+    ticks.micros.push((first.seconds + second.seconds) * 1e6);
+    ticks.allocations += first.allocations + second.allocations;
+    ticks.expanded_max = ticks.expanded_max.max(set.counters().expanded - expanded);
+}
+
+impl Ticks {
+    /// Counts the steps of the plans that were made in this tick.
+    fn look_at_plans(&mut self, set: &AgentSet, game: &Game) {
+        for &place in &game.busy {
+            let Some(about) = set.inspect(game.agents[place]) else { continue };
+            if about.is_planning || about.plan.is_empty() {
+                continue;
+            }
+            let steps = about.plan.len();
+            if self.plan_steps.len() <= steps {
+                self.plan_steps.resize(steps + 1, 0);
+            }
+            self.plan_steps[steps] += 1;
+        }
+    }
+}
+
+/// The number below which a part of the numbers lie.
+fn at(numbers: &mut [f64], part: f64) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    let place = (part * numbers.len() as f64).ceil() as usize;
+    numbers.get(place.max(1) - 1).copied().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,104 @@
+//! When each agent next has something to do: a wheel of buckets, each a few milliseconds wide.
+//!
+//! Most timers are set for the next moments, so a bucket holds few that are not due when its turn comes; those wait for
+//! another round. Timers come out in the order of their times, and of places among equals.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Timers of places; more than one may be set for a place, and none can be taken back.
+#[derive(Debug)]
+pub(crate) struct Timers {
+    buckets: Vec<Vec<Timer>>,
+    /// What is due, the latest first.
+    due: Vec<Timer>,
+    /// What was set for a time that had come already.
+    late: BinaryHeap<Reverse<Timer>>,
+    now_ms: u64,
+}
+
+/// A time and a place.
+type Timer = (u64, usize);
+
+const BUCKETS: u64 = 64;
+const BUCKET_MS: u64 = 16;
+
+impl Timers {
+    pub(crate) fn new() -> Self {
+        Self {
+            buckets: vec![Vec::new(); BUCKETS as usize],
+            due: Vec::new(),
+            late: BinaryHeap::new(),
+            now_ms: 0,
+        }
+    }
+
+    /// Sets a timer.
+    pub(crate) fn set(&mut self, ms: u64, place: usize) {
+        if ms <= self.now_ms {
+            self.late.push(Reverse((ms, place)));
+        } else {
+            self.buckets[(ms / BUCKET_MS % BUCKETS) as usize].push((ms, place));
+        }
+    }
+
+    /// Lets time pass until `now_ms`.
+    pub(crate) fn pass(&mut self, now_ms: u64) {
+        let (first, last) = (self.now_ms / BUCKET_MS, now_ms / BUCKET_MS);
+        for bucket in first..=last.min(first + BUCKETS - 1) {
+            let bucket = &mut self.buckets[(bucket % BUCKETS) as usize];
+            self.due.extend(bucket.extract_if(.., |(ms, _)| *ms <= now_ms));
+        }
+        self.due.sort_unstable_by_key(|timer| Reverse(*timer));
+        self.now_ms = now_ms;
+    }
+
+    /// Takes the first timer that is due.
+    pub(crate) fn pop(&mut self) -> Option<Timer> {
+        match (self.due.last(), self.late.peek()) {
+            (Some(due), Some(Reverse(late))) if late < due => self.late.pop().map(|Reverse(late)| late),
+            (None, Some(_)) => self.late.pop().map(|Reverse(late)| late),
+            _ => self.due.pop(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All that is due at a time.
+    fn due(timers: &mut Timers, now_ms: u64) -> Vec<Timer> {
+        timers.pass(now_ms);
+        std::iter::from_fn(|| timers.pop()).collect()
+    }
+
+    #[test]
+    fn timers_come_out_in_order_and_not_before_their_time() {
+        let mut timers = Timers::new();
+        for (ms, place) in [(5000, 0), (20, 1), (17, 3), (17, 2), (1041, 4), (40, 5)] {
+            timers.set(ms, place);
+        }
+        assert_eq!(due(&mut timers, 16), []);
+        assert_eq!(due(&mut timers, 32), [(17, 2), (17, 3), (20, 1)]);
+        assert_eq!(due(&mut timers, 33), []);
+        // The same bucket, a round later.
+        assert_eq!(due(&mut timers, 48), [(40, 5)]);
+        assert_eq!(due(&mut timers, 1_000_000), [(1041, 4), (5000, 0)]);
+        assert_eq!(due(&mut timers, 2_000_000), []);
+    }
+
+    #[test]
+    fn what_is_set_too_late_is_due_at_once_and_in_its_place() {
+        let mut timers = Timers::new();
+        timers.set(10, 0);
+        timers.set(12, 1);
+        timers.pass(16);
+        assert_eq!(timers.pop(), Some((10, 0)));
+        timers.set(11, 7);
+        timers.set(16, 8);
+        assert_eq!(due(&mut timers, 16), [(11, 7), (12, 1), (16, 8)]);
+        timers.set(3, 9);
+        assert_eq!(due(&mut timers, 32), [(3, 9)]);
+    }
+}
