@@ -113,13 +113,13 @@ fn tick(set: &mut AgentSet, game: &mut Game, budget: u64, is_eventful: bool, tic
     game.before_tick(set, is_eventful);
     let first = measure::sample(|| {
         game.news.tell(set);
-        set.pass(TICK_MS);
+        set.pass(TICK_MS, budget);
         0
     });
     game.sense(set);
     let second = measure::sample(|| {
         game.news.tell(set);
-        set.think(budget);
+        set.think();
         0
     });
     game.after_tick(set);
