@@ -7,3 +7,13 @@ pub use cunning_plan as plan;
 pub use cunning_search as search;
 pub use cunning_trace as trace;
 pub use cunning_walk as walk;
+
+/// The guide, page by page; its examples are tested.
+pub mod guide {
+    #[doc = include_str!("../docs/first-agent.md")]
+    pub mod first_agent {}
+    #[doc = include_str!("../docs/squads.md")]
+    pub mod squads {}
+    #[doc = include_str!("../docs/budgets.md")]
+    pub mod budgets {}
+}
