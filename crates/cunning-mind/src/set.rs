@@ -4,6 +4,7 @@ mod letters;
 mod past;
 mod percepts;
 mod ticks;
+mod why;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
