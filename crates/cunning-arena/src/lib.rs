@@ -1,8 +1,8 @@
 //! A small, deterministic 2-D world: walls, doors, cover, lines of sight, walking, weapons, items, trade and noises,
 //! driven by scene files. Not a game engine, but the place where demonstrations, tests and benches live.
 //!
-//! *Intents in, events out.* The world knows bodies and things; it knows no minds, plans or goals. A layer above turns
-//! what minds want into intents, and what happens into percepts.
+//! *Intents in, events out.* The world knows bodies and things; it knows no minds, plans or goals. A layer above,
+//! [`stage`], turns what minds want into intents, and what happens into percepts.
 //!
 //! | item | what it is |
 //! |---|---|
@@ -11,6 +11,7 @@
 //! | [`Intent`], [`Event`] | what goes in and what comes out |
 //! | [`Paths`] | memory for questions about ways |
 //! | [`movement`], [`hands`], [`combat`] | the rules of walking, handling and shooting |
+//! | [`stage`] | minds in the world: plays, narration, recordings and replays |
 //! | [`picture`] | frames as text, pictures as SVG |
 //!
 //! ```
@@ -92,6 +93,7 @@ mod paths;
 pub mod picture;
 pub mod scene;
 mod senses;
+pub mod stage;
 mod world;
 
 pub use cell::{Cell, Point};

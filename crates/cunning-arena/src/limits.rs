@@ -34,6 +34,11 @@ pub const COMMANDERS_MAX: usize = 256;
 pub const PILES_MAX: usize = 4096;
 /// The most scripted events, and the most win conditions.
 pub const SCRIPT_MAX: usize = 1024;
+/// The most entries of `[do]`, of `[check]`, of `[sense]` and of one sense, and of facts that an actor believes in the
+/// beginning.
+pub const PLAY_MAX: usize = 256;
+/// The most things a body does for one action, and the most words of a phrase.
+pub const PHRASE_MAX: usize = 16;
 /// The most of one item that one holder can have.
 pub const COUNT_MAX: u16 = 10_000;
 /// The longest time a scene may speak of: a day.

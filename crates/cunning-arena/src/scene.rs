@@ -16,15 +16,17 @@
 //! | `[item.NAME]` | `heals = 0` |
 //! | `[weapon.NAME]` | `range = 12`; `damage = 20`; `near = 0.8`, `far = 0.2` (chances to hit); `magazine = 12`; `interval = 0.4`; `reload = 1.5`; `ammunition` (an item); `suppression = 0.15`; `loudness = 30` |
 //! | `[body.NAME]` | `speed = 3.5` (cells a second); `health = 100`; `sight = 20`; `view = 120` (degrees); `hearing = 1`. A body `human` with these values is always there |
-//! | `[[actor]]` | `name`; `team`; `at`; `count` (makes a group: `name1` …); `body = "human"`; `weapon`; `facing = "east"`; `items`; for the layer above `archetype`, `domain`, `squad` |
-//! | `[[commander]]` | somebody without a body, for the layer above: `name`; `team`; `archetype`; `domain`; `commands` (squads) |
+//! | `[[actor]]` | `name`; `team`; `at`; `count` (makes a group: `name1` …); `body = "human"`; `weapon`; `facing = "east"`; `items`; for the layer above `archetype`, `domain`, `squad`, `set` (facts) |
+//! | `[[commander]]` | somebody without a body, for the layer above: `name`; `team`; `archetype`; `domain`; `commands` (squads); `set` (facts) |
 //! | `[[station]]` | `name`; `at`; `stock`; `sells`, `buys` (prices) |
 //! | `[[station.job]]` | `name`; `time = 1`; `places = 1`; `takes`; `yields` |
 //! | `[[item_at]]` | `item`; `at`; `count = 1` |
 //! | `[rules]` | `time_limit`; `bodies = "solid"` or `"pass"`; `money` (an item) |
 //! | `[[win]]` | `team`, and `dead` (a team), or `item` and `at` (a station or place), or `fact` (for the layer above) |
+//! | `[do]`, `[sense.NAME]`, `[check]` | for the layer above: see [`stage`](crate::stage) |
 //! | `[[event]]` | `at` (a time), and `remove` (an item; `from` a station or place), `add` (an item; `count = 1`, `to`), `open`, `close` or `lock` (a door), `noise` (a place; `loudness = 20`), or `say` |
 
+pub(crate) mod event_text;
 mod model;
 mod read;
 mod terrain;
@@ -33,8 +35,8 @@ use crate::Cell;
 use crate::id::{ActorId, DoorId, ItemId, SpotId, StationId, TeamId};
 
 pub use model::{
-    ActorSpec, Bodies, BodyKind, CommanderSpec, DoorSpec, ItemKind, Job, Pile, Rules, ScriptAction,
-    ScriptedEvent, Site, Spot, StationSpec, WeaponKind, Win, WinCondition,
+    ActorSpec, BeliefSpec, Bodies, BodyKind, CommanderSpec, DeedSpec, DoorSpec, ItemKind, Job, Pile, Rules,
+    ScriptAction, ScriptedEvent, SenseSpec, Site, Spot, StationSpec, WeaponKind, Win, WinCondition, Word,
 };
 pub use terrain::Terrain;
 
@@ -92,6 +94,9 @@ pub struct Scene {
     pub(crate) rules: Rules,
     pub(crate) wins: Vec<Win>,
     pub(crate) script: Vec<ScriptedEvent>,
+    pub(crate) deeds: Vec<DeedSpec>,
+    pub(crate) senses: Vec<SenseSpec>,
+    pub(crate) checks: Vec<(Word, bool)>,
     /// A hash of the text it was read from: saved worlds are refused by other scenes.
     pub(crate) fingerprint: u64,
 }
@@ -202,6 +207,21 @@ impl Scene {
     /// What happens by itself, in the order of time.
     pub fn script(&self) -> &[ScriptedEvent] {
         &self.script
+    }
+
+    /// For the layer above: what bodies do when minds act.
+    pub fn deeds(&self) -> &[DeedSpec] {
+        &self.deeds
+    }
+
+    /// For the layer above: what bodies tell minds, and how often.
+    pub fn senses(&self) -> &[SenseSpec] {
+        &self.senses
+    }
+
+    /// For the layer above: the answers to questions that actions ask.
+    pub fn checks(&self) -> &[(Word, bool)] {
+        &self.checks
     }
 
     /// The place of this name.

@@ -1,43 +1,147 @@
-//! `cunning demo`: a path across a dungeon of its own making, drawn in the terminal.
+//! `cunning demo`: a scene to watch. On a terminal the map moves and the last decisions stand below it; elsewhere the
+//! decisions are lines of text.
 
-use cunning_walk::generate::{Kind, Rooms};
-use cunning_walk::{Algorithm, Corners};
+mod screen;
 
+use std::time::Duration;
+
+use cunning_arena::stage::{Line, LineKind, Stage};
+use cunning_diag::visible_line;
+
+use crate::cancel::Cancel;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::path::{Ground, Job};
+use crate::run::{Ending, staged};
+use crate::scenes::SceneOptions;
+use screen::Screen;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  cunning demo             the first dungeon
-  cunning demo --seed 7    another one")]
+  cunning demo                                        a pirate who wants rum
+  cunning demo pirate --set lawful=false              one who steals
+  cunning demo pirate --event 'remove bottle @ 40'    somebody is quicker
+  cunning demo pirate --speed 20
+  cunning demo | less                                 the decisions alone")]
 pub(crate) struct Arguments {
-    /// Which dungeon: each number makes its own
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// The scene: pirate, or a scene file
+    #[arg(default_value = "pirate")]
+    scene: String,
+    /// What all draws come from [default: the scene's own]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    options: SceneOptions,
+    /// How many times faster than life, on a terminal; 0 does not wait at all
+    #[arg(long, value_name = "X", default_value_t = 3.0, value_parser = speed)]
+    speed: f64,
+    /// Stop after so many ticks
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    ticks: u64,
 }
 
-/// Two characters a cell fit a hundred columns; a narrower terminal gets a smaller picture.
-const WIDTH: u32 = 49;
-const HEIGHT: u32 = 25;
+fn speed(text: &str) -> Result<f64, String> {
+    let speed: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    if (0.0..=1000.0).contains(&speed) {
+        Ok(speed)
+    } else {
+        Err("expected a number from 0 to 1000".to_owned())
+    }
+}
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
-    let ground = Ground::generated(Kind::Rooms(Rooms::default()), (WIDTH, HEIGHT), arguments.seed)?;
-    let (from, to) = ground.far_apart()?;
-    let job = Job {
-        from,
-        to,
-        corners: Corners::Strict,
-        algorithm: Algorithm::AStar,
-        expansions_max: u64::MAX,
-        is_drawn: !output.is_json(),
+    let play = arguments.options.load(&arguments.scene)?;
+    let cancel = Cancel::listen();
+    let mut stage = staged(&play, arguments.seed.unwrap_or(play.scene().seed()))?.watched();
+    let doc = visible_line(play.scene().doc());
+    let title = format!("{}: {doc}", visible_line(play.scene().name()));
+    let mut lines: Vec<Line> = Vec::new();
+    let goes_on = |stage: &Stage| {
+        // Nobody wants to watch those who have nothing left to try.
+        let is_over = stage.outcome().is_some() || stage.is_stuck();
+        !is_over && stage.ticks() < arguments.ticks && !cancel.is_wanted()
     };
-    let answer = job.solve(&ground)?;
-    answer.print(&ground, output)?;
-    if !output.is_json() {
-        output.note("Another dungeon: cunning demo --seed 2. A map of yours: cunning path --help.");
+    if output.is_json() {
+        while goes_on(&stage) {
+            stage.tick();
+            lines.extend(stage.drain_lines());
+        }
+        let ending = Ending::new(&stage, lines, cancel.is_wanted());
+        ending.print(output)?;
+        return Ok(exit(&stage, &cancel));
     }
-    Ok(answer.exit())
+    let colours = output.has_colours();
+    if let Some(mut screen) = Screen::open(output, &stage) {
+        let wait = Duration::from_millis(u64::from(play.settings().tick_ms));
+        let wait = if arguments.speed > 0.0 { wait.div_f64(arguments.speed) } else { Duration::ZERO };
+        while goes_on(&stage) {
+            stage.tick();
+            lines.extend(stage.drain_lines());
+            screen.draw(&stage, &title, &lines)?;
+            pause(wait, &cancel);
+        }
+        // What was decided stays to be read when the map is gone.
+        drop(screen);
+        output.text(&format!("{title}\n\n"))?;
+        output.text(&lines.iter().map(|line| told(line, colours)).collect::<String>())?;
+    } else {
+        output.text(&format!("{title}\n\n"))?;
+        while goes_on(&stage) {
+            stage.tick();
+            for line in stage.drain_lines() {
+                output.text(&told(&line, colours))?;
+            }
+        }
+    }
+    if stage.outcome().is_none() {
+        let why = if stage.is_stuck() { "Nobody knows what to do." } else { "It is not over yet." };
+        output.text(&format!("{why}\n"))?;
+    }
+    if arguments.scene == "pirate" {
+        output.note("Others: --set lawful=false, --set gold=3, --event 'remove bottle @ 40'. More: cunning demo --help");
+    }
+    Ok(exit(&stage, &cancel))
+}
+
+/// A demonstration that was watched to any end is done.
+fn exit(stage: &Stage, cancel: &Cancel) -> Exit {
+    if stage.outcome().is_none() && cancel.is_wanted() { Exit::Cancelled } else { Exit::Done }
+}
+
+/// Waits, but not for somebody who has had enough.
+fn pause(wait: Duration, cancel: &Cancel) {
+    const SLICE: Duration = Duration::from_millis(50);
+    let mut left = wait;
+    while !left.is_zero() && !cancel.is_wanted() {
+        let slice = left.min(SLICE);
+        std::thread::sleep(slice);
+        left -= slice;
+    }
+}
+
+/// A line of narration for people: when, who, what. What follows the first line is set off.
+fn told(line: &Line, colours: bool) -> String {
+    let seconds = line.time_ms as f64 / 1000.0;
+    let mut rows = line.text.lines().map(visible_line);
+    let first = rows.next().unwrap_or_default();
+    let first = match line.kind {
+        LineKind::Step => format!("  > {first}"),
+        LineKind::Event | LineKind::Outcome => format!("* {first}"),
+        _ => format!("{} {first}", line.who),
+    };
+    let mut text = format!("{seconds:>6.1} s  {first}");
+    for row in rows {
+        text.push_str(&format!("\n          {row}"));
+    }
+    let colour = match line.kind {
+        LineKind::Decision => "1",
+        LineKind::Step => "2",
+        LineKind::Surprise => "33",
+        LineKind::Setback => "31",
+        LineKind::Idle => "35",
+        LineKind::Event => "36",
+        LineKind::Outcome => "1;32",
+    };
+    if colours { format!("\x1b[{colour}m{text}\x1b[0m\n") } else { format!("{text}\n") }
 }

@@ -18,6 +18,9 @@ mod path;
 mod pddl;
 mod plan;
 mod pursue;
+mod replay;
+mod run;
+mod scenes;
 mod schema;
 mod test;
 mod watch;
@@ -47,8 +50,12 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Find a path across a small made-up dungeon and draw it
+    /// Watch a scene: who decides what, and why
     Demo(demo::Arguments),
+    /// Play a scene to its end and say how it ended
+    Run(run::Arguments),
+    /// Play a recorded scene again and say whether it comes out the same
+    Replay(replay::Arguments),
     /// Find the plan for a goal of a domain file, or for a PDDL problem
     Plan(plan::Arguments),
     /// Say what each step of a plan is for, or why there is no plan
@@ -73,6 +80,8 @@ fn run() -> Exit {
     let mut output = Output::new(arguments.output);
     let result = match arguments.command {
         Command::Demo(arguments) => demo::run(&arguments, &mut output),
+        Command::Run(arguments) => run::run(&arguments, &mut output),
+        Command::Replay(arguments) => replay::run(&arguments, &mut output),
         Command::Plan(arguments) => plan::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
         Command::Check(arguments) => check::run(&arguments, &mut output),

@@ -76,6 +76,18 @@ impl Output {
         self.format == Format::Json
     }
 
+    /// The size of the terminal that results go to, in columns and rows; nothing if they go elsewhere, or if it takes no
+    /// colours.
+    pub(crate) fn screen(&self) -> Option<(u16, u16)> {
+        let size = terminal_size::terminal_size_of(&self.out);
+        size.filter(|_| self.colours_out && self.out.is_terminal()).map(|(width, height)| (width.0, height.0))
+    }
+
+    /// Whether results are in colour.
+    pub(crate) fn has_colours(&self) -> bool {
+        self.colours_out
+    }
+
     pub(crate) fn diagnostic_style(&self) -> Style {
         if self.colours_err { Style::Ansi } else { Style::Plain }
     }

@@ -1,4 +1,4 @@
-//! `cunning path` and `cunning demo` as people and programs use them.
+//! `cunning path` as people and programs use them.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use assert_cmd::Command;
@@ -131,23 +131,27 @@ fn a_generated_map_can_be_saved_and_used() {
 }
 
 #[test]
-fn the_demo_draws_a_path_and_is_the_same_every_time() {
-    let text = stdout(&mut cunning(&["demo"]));
+fn a_generated_dungeon_is_drawn_and_the_same_every_time() {
+    let drawn = |seed: &str| {
+        let text = stdout(&mut cunning(&["path", "--generate", "rooms", "--size", "49x25", "--seed", seed]));
+        text.rsplit_once(',').unwrap().0.to_owned()
+    };
+    let text = drawn("1");
     assert!(text.contains('S') && text.contains('*') && text.contains('G'), "{text}");
-    let without_time = |text: &str| text.rsplit_once(',').unwrap().0.to_owned();
-    assert_eq!(without_time(&text), without_time(&stdout(&mut cunning(&["demo"]))));
-    assert_ne!(without_time(&text), without_time(&stdout(&mut cunning(&["demo", "--seed", "2"]))));
+    assert_eq!(text, drawn("1"));
+    assert_ne!(text, drawn("2"));
 }
 
 #[test]
 fn colours_come_when_asked_for() {
-    assert!(!stdout(&mut cunning(&["demo"])).contains('\x1b'));
-    assert!(stdout(&mut cunning(&["demo", "--color", "always"])).contains('\x1b'));
+    let path = ["path", "--generate", "rooms", "--size", "49x25"];
+    assert!(!stdout(&mut cunning(&path)).contains('\x1b'));
+    assert!(stdout(&mut cunning(&[&path[..], &["--color", "always"]].concat())).contains('\x1b'));
 }
 
 #[test]
 fn help_has_examples() {
-    for arguments in [&["path", "--help"], &["demo", "--help"]] {
+    for arguments in [&["path", "--help"], &["demo", "--help"], &["run", "--help"], &["replay", "--help"]] {
         assert!(stdout(&mut cunning(arguments)).contains("Examples:"));
     }
 }

@@ -4,6 +4,7 @@ mod letters;
 mod past;
 mod percepts;
 mod ticks;
+mod why;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -178,3 +178,16 @@ fn no_tick_makes_more_expansions_than_it_may() {
         set.commands().iter().any(|command| matches!(command, Command::Idle { why: IdleReason::NoPlan, .. }));
     assert!(!idle);
 }
+
+#[test]
+fn who_has_no_plan_can_say_why() {
+    let mut set = agents(lore(&RUM.replace("at == still", "at == still\", \"not has\", \"bottle[beach]")));
+    let agent = spawn(&mut set);
+    assert_eq!(live(&mut set, 2), ["idle: NoPlan"]);
+    let before = set.hash();
+    let why = set.why_no_plan(agent, 1000);
+    assert_eq!(why.len(), 1);
+    assert_eq!(why[0].goal, "get_drunk");
+    assert!(why[0].missing.iter().any(|missing| missing.condition.contains("bottle[")), "{}", why[0]);
+    assert_eq!(set.hash(), before, "asking changes nothing");
+}

@@ -13,6 +13,7 @@ use std::fmt::Write;
 use cunning_draw::{Colour, palette};
 
 use super::{BRASS, COVER, DEAD, WOOD, colour_of};
+use crate::scene::Spot;
 use crate::{ActorId, Cell, DoorState, Heading, Stance, Terrain, World};
 
 /// How a frame is written.
@@ -35,6 +36,15 @@ struct Glyph {
 
 /// The world as lines of text, each ended by a newline.
 pub fn text(world: &World, style: TextStyle) -> String {
+    frame(world, style, false)
+}
+
+/// The same with the names of places written across their cells, where they fit.
+pub fn text_with_names(world: &World, style: TextStyle) -> String {
+    frame(world, style, true)
+}
+
+fn frame(world: &World, style: TextStyle, has_names: bool) -> String {
     let scene = world.scene();
     let mut glyphs: Vec<Glyph> = scene.cells().map(|cell| ground(world, cell)).collect();
     let mut put = |cell: Cell, letters: [char; 2], ink: Colour, ground: Option<Colour>| {
@@ -44,6 +54,9 @@ pub fn text(world: &World, style: TextStyle) -> String {
     };
     for station in scene.stations() {
         put(station.cell, ['$', ' '], WOOD, None);
+    }
+    for (cell, letters) in scene.spots().iter().filter(|_| has_names).flat_map(label) {
+        put(cell, letters, palette::POINT, None);
     }
     for pile in world.piles() {
         put(pile.cell, ['!', ' '], BRASS, None);
@@ -80,6 +93,16 @@ pub fn text(world: &World, style: TextStyle) -> String {
         out.push('\n');
     }
     out
+}
+
+/// The name of a place, two letters a cell, in the first row of its cells that is wide enough.
+fn label(spot: &Spot) -> Vec<(Cell, [char; 2])> {
+    let name: Vec<char> = spot.name.chars().collect();
+    let letters = name.chunks(2).map(|pair| [pair[0], pair.get(1).copied().unwrap_or(' ')]);
+    // Cells come in reading order: neighbours in a row follow each other.
+    let mut rows = spot.cells.chunk_by(|one, next| one.y == next.y && one.x + 1 == next.x);
+    let row = rows.find(|row| row.len() >= letters.len()).unwrap_or_default();
+    row.iter().copied().zip(letters).collect()
 }
 
 fn ground(world: &World, cell: Cell) -> Glyph {

@@ -1,6 +1,8 @@
 //! The parts of a scene. Lengths are cells, times milliseconds, chances thousandths; speeds are thousandths of a
 //! cell a second.
 
+use cunning_diag::Span;
+
 use crate::id::{BodyId, DoorId, ItemId, SpotId, StationId, TeamId, WeaponId};
 use crate::world::DoorState;
 use crate::{Cell, Goods, Heading};
@@ -105,6 +107,8 @@ pub struct ActorSpec {
     pub domain: String,
     /// For the layer above: whom it belongs to.
     pub squad: String,
+    /// For the layer above: what its mind believes in the beginning.
+    pub beliefs: Vec<BeliefSpec>,
 }
 
 /// Somebody without a body, for the layer above alone.
@@ -120,6 +124,46 @@ pub struct CommanderSpec {
     pub domain: String,
     /// The squads he commands.
     pub commands: Vec<String>,
+    /// What his mind believes in the beginning.
+    pub beliefs: Vec<BeliefSpec>,
+}
+
+/// A word of the file with its place, for the layer above.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The word.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A fact of a mind and its value, as the file has them, for the layer above.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BeliefSpec {
+    /// The fact.
+    pub fact: Word,
+    /// Its value.
+    pub value: String,
+}
+
+/// What a body does when a mind acts, for the layer above: an entry of `[do]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeedSpec {
+    /// The action.
+    pub action: Word,
+    /// What the body does, one after the other, each in words.
+    pub deeds: Vec<Vec<Word>>,
+}
+
+/// A sense of minds, for the layer above: a table `[sense.NAME]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SenseSpec {
+    /// What it is called; archetypes name it among their sensors.
+    pub name: Word,
+    /// How often it is asked.
+    pub every_ms: u32,
+    /// Facts, and in words what the body tells of them.
+    pub facts: Vec<(Word, Vec<Word>)>,
 }
 
 /// A shop, a work place or a store: a place with goods.

@@ -4,6 +4,7 @@ mod actors;
 mod kinds;
 mod legend;
 mod map;
+mod play;
 mod rules;
 mod stations;
 mod table;
@@ -72,6 +73,9 @@ impl Scene {
             rules: super::Rules::default(),
             wins: Vec::new(),
             script: Vec::new(),
+            deeds: Vec::new(),
+            senses: Vec::new(),
+            checks: Vec::new(),
             fingerprint: fingerprint.0,
         }
     }
@@ -109,6 +113,7 @@ impl Draft<'_> {
             self.piles(&mut file);
             self.wins(&mut file);
             self.script(&mut file);
+            self.play(&mut file);
             file.finish(&mut self.findings);
         }
     }

@@ -5,6 +5,11 @@ use crate::scene::{ScriptAction, Site, WinCondition};
 use crate::world::{NoiseKind, Outcome, What, World};
 
 impl World {
+    /// Whether the script has more to come.
+    pub fn is_script_open(&self) -> bool {
+        (self.state.script_done as usize) < self.scene.script.len()
+    }
+
     /// Lets everything happen that the script has for this time or earlier.
     pub(super) fn run_script(&mut self) {
         let scene = self.scene.clone();

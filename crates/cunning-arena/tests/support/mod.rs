@@ -1,6 +1,8 @@
 //! Worlds for tests.
 #![allow(dead_code, clippy::unwrap_used, clippy::panic)] // Each test uses its part, and may fail by panicking.
 
+pub mod play;
+
 use std::sync::Arc;
 
 use cunning_arena::{ActorId, Cell, Event, Failure, Goal, Intent, IntentId, Scene, What, World};

@@ -16,12 +16,13 @@ use crate::failure::Failure;
 use crate::files;
 use crate::output::Output;
 
-pub(crate) use ground::Ground;
-pub(crate) use query::Job;
+use ground::Ground;
+use query::Job;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
+  cunning path --generate rooms --size 49x25
   cunning path --generate caves --size 60x30 --seed 3
   cunning path --map arena.map --from 1,11 --to 40,40 --svg path.svg
   cunning path --map arena.map --from 1,11 --to 40,40 --algorithm mha --w2 3 --format json

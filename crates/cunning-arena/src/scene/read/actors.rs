@@ -40,11 +40,13 @@ impl Draft<'_> {
                     commands.extend(squad.map(|squad| squad.value.to_owned()));
                 }
             }
+            let beliefs = self.beliefs(&mut table);
             table.finish(&mut self.findings);
             let Some((name, team)) = name.zip(team) else { continue };
             if self.findings.name(name).is_some() && self.is_new(&mut names, "actor", name) {
                 let name = name.value.to_owned();
-                self.scene.commanders.push(CommanderSpec { name, team, archetype, domain, commands });
+                let commander = CommanderSpec { name, team, archetype, domain, commands, beliefs };
+                self.scene.commanders.push(commander);
             }
         }
     }
@@ -67,6 +69,7 @@ impl Draft<'_> {
         let archetype = table.words(&mut self.findings, "archetype");
         let domain = table.words(&mut self.findings, "domain");
         let squad = table.words(&mut self.findings, "squad");
+        let beliefs = self.beliefs(&mut table);
         let cells = self.needed_cells(&mut table);
         let span = table.span();
         table.finish(&mut self.findings);
@@ -91,6 +94,7 @@ impl Draft<'_> {
             archetype,
             domain,
             squad,
+            beliefs,
         };
         // Where bodies are solid, each takes the next cell that nobody has.
         let mut free =

@@ -97,6 +97,15 @@ impl Findings<'_> {
         Some(Text { value: text, span: span(value) })
     }
 
+    /// A bool.
+    pub(super) fn truth(&mut self, value: &Value<'_>) -> Option<bool> {
+        let DeValue::Boolean(truth) = value.get_ref() else {
+            self.wrong(value, "`true` or `false`");
+            return None;
+        };
+        Some(*truth)
+    }
+
     /// A table.
     pub(super) fn table<'a, 'i>(&mut self, value: &'a Value<'i>) -> Option<Table<'a, 'i>> {
         let DeValue::Table(entries) = value.get_ref() else {

@@ -1,0 +1,112 @@
+//! Scripted events as one line, for whoever tries something out: `remove bottle from tavern @ 40`.
+
+use cunning_diag::did_you_mean;
+
+use crate::DoorState;
+use crate::limits::{COUNT_MAX, SCRIPT_MAX, TIME_MS_MAX};
+use crate::scene::{Scene, ScriptAction, ScriptedEvent, Site};
+
+/// How far a noise is heard where nothing is said, in cells.
+const LOUDNESS: u16 = 20;
+
+impl Scene {
+    /// Adds something that happens by itself. It is written as in the file, then `@` and the time: a tick of
+    /// `tick_ms`, or a time with a unit.
+    ///
+    /// | line | what happens |
+    /// |---|---|
+    /// | `remove ITEM [from SITE] @ 40` | items vanish from a station, a place, or everywhere |
+    /// | `add [COUNT] ITEM to SITE @ 4 s` | items appear |
+    /// | `open DOOR`, `close DOOR`, `lock DOOR` | a door changes |
+    /// | `noise PLACE` | something is heard |
+    /// | `say WORDS` | nothing but words |
+    pub fn add_event(&mut self, line: &str, tick_ms: u16) -> Result<(), String> {
+        if self.script.len() >= SCRIPT_MAX {
+            return Err(format!("there are {SCRIPT_MAX} events already"));
+        }
+        let (words, time) = line
+            .rsplit_once('@')
+            .ok_or_else(|| format!("`{line}` does not say when: end it with `@` and a tick, or a time"))?;
+        let at_ms = time_ms(time.trim(), tick_ms)
+            .filter(|at_ms| *at_ms <= TIME_MS_MAX)
+            .ok_or_else(|| format!("`{}` is neither a tick nor a time such as `4 s`", time.trim()))?;
+        let action = self.action_of(words)?;
+        self.script.push(ScriptedEvent { at_ms, action });
+        // Stable: what happens at the same time happens in the order in which it was said.
+        self.script.sort_by_key(|event| event.at_ms);
+        Ok(())
+    }
+
+    fn action_of(&self, line: &str) -> Result<ScriptAction, String> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["remove", item] => Ok(ScriptAction::Remove(self.item_of(item)?, None)),
+            ["remove", item, "from", site] => {
+                Ok(ScriptAction::Remove(self.item_of(item)?, Some(self.site_of(site)?)))
+            }
+            ["add", item, "to", site] => Ok(ScriptAction::Add(self.item_of(item)?, 1, self.site_of(site)?)),
+            ["add", count, item, "to", site] => {
+                let count = count.parse().ok().filter(|count| (1..=COUNT_MAX).contains(count));
+                let count = count.ok_or_else(|| format!("expected a number from 1 to {COUNT_MAX}"))?;
+                Ok(ScriptAction::Add(self.item_of(item)?, count, self.site_of(site)?))
+            }
+            [word @ ("open" | "close" | "lock"), door] => {
+                let state = match *word {
+                    "open" => DoorState::Open,
+                    "close" => DoorState::Closed,
+                    _ => DoorState::Locked,
+                };
+                let names = || self.doors.iter().map(|door| door.name.as_str());
+                let door = self.door(door).ok_or_else(|| unknown("door", door, names()))?;
+                Ok(ScriptAction::Door(door, state))
+            }
+            ["noise", spot] => {
+                let names = || self.spots.iter().map(|spot| spot.name.as_str());
+                let spot = self.spot(spot).ok_or_else(|| unknown("place", spot, names()))?;
+                Ok(ScriptAction::Noise(spot, LOUDNESS))
+            }
+            ["say", said @ ..] if !said.is_empty() => Ok(ScriptAction::Say(said.join(" "))),
+            [word, ..] => {
+                let known = ["remove", "add", "open", "close", "lock", "noise", "say"];
+                if known.contains(word) {
+                    return Err(format!("`{}` lacks something, or has too much", line.trim()));
+                }
+                Err(unknown("event", word, known))
+            }
+            [] => Err("an event is missing before `@`".to_owned()),
+        }
+    }
+
+    fn item_of(&self, name: &str) -> Result<crate::ItemId, String> {
+        let names = self.items.iter().map(|item| item.name.as_str());
+        self.item(name).ok_or_else(|| unknown("item", name, names))
+    }
+
+    fn site_of(&self, name: &str) -> Result<Site, String> {
+        let spots = self.spots.iter().map(|spot| spot.name.as_str());
+        let names = self.stations.iter().map(|station| station.name.as_str()).chain(spots);
+        let station = self.station(name).map(Site::Station);
+        station
+            .or_else(|| self.spot(name).map(Site::Spot))
+            .ok_or_else(|| unknown("station or place", name, names))
+    }
+}
+
+fn unknown<'n>(what: &str, word: &str, known: impl IntoIterator<Item = &'n str>) -> String {
+    let hint = did_you_mean(word, known).map_or_else(String::new, |hint| format!("; did you mean `{hint}`?"));
+    format!("there is no {what} `{word}`{hint}")
+}
+
+/// A tick, or a number with a unit.
+pub(crate) fn time_ms(text: &str, tick_ms: u16) -> Option<u64> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == ' ');
+    let number: u64 = digits.parse().ok()?;
+    let unit_ms = match text.get(digits.len()..)?.trim() {
+        "" => u64::from(tick_ms),
+        "ms" => 1,
+        "s" => 1000,
+        "min" => 60_000,
+        _ => return None,
+    };
+    number.checked_mul(unit_ms)
+}

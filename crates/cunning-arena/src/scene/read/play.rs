@@ -1,0 +1,94 @@
+//! `[do]`, `[sense]`, `[check]` and what actors believe: what is for the layer above. Only its shape is looked at here;
+//! what the words mean depends on domain files.
+
+use toml::de::DeValue;
+
+use super::Draft;
+use super::table::{LIMIT, SHAPE, Table, Text, Value, inner_span, span};
+use crate::limits::{PHRASE_MAX, PLAY_MAX, TIME_MS_MAX};
+use crate::scene::{BeliefSpec, DeedSpec, SenseSpec, Word};
+
+/// How often a sense is asked where nothing is said.
+const EVERY_MS: u64 = 500;
+
+impl Draft<'_> {
+    pub(super) fn play(&mut self, file: &mut Table<'_, '_>) {
+        for (action, value) in self.entries(file, "do") {
+            let deeds = match value.get_ref() {
+                DeValue::Array(_) => self.findings.list(value, "deeds", PHRASE_MAX),
+                _ => std::slice::from_ref(value),
+            };
+            let deeds = deeds.iter().filter_map(|deed| self.phrase(deed)).collect();
+            self.scene.deeds.push(DeedSpec { action: word(action), deeds });
+        }
+        for (name, value) in self.entries(file, "sense") {
+            let Some(mut table) = self.findings.table(value) else { continue };
+            let every_ms = table.time(&mut self.findings, "every", 1..=TIME_MS_MAX, EVERY_MS) as u32;
+            let mut facts = Vec::new();
+            for (fact, value) in table.entries().filter(|(key, _)| key.value != "every").take(PLAY_MAX) {
+                facts.extend(self.phrase(value).map(|phrase| (word(fact), phrase)));
+            }
+            self.scene.senses.push(SenseSpec { name: word(name), every_ms, facts });
+        }
+        for (check, value) in self.entries(file, "check") {
+            let answer = self.findings.truth(value);
+            self.scene.checks.extend(answer.map(|answer| (word(check), answer)));
+        }
+    }
+
+    /// The facts under `set`.
+    pub(super) fn beliefs(&mut self, table: &mut Table<'_, '_>) -> Vec<BeliefSpec> {
+        let mut beliefs = Vec::new();
+        for (fact, value) in self.entries(table, "set") {
+            let text = match value.get_ref() {
+                DeValue::Boolean(truth) => truth.to_string(),
+                DeValue::Integer(number) => number.as_str().to_owned(),
+                _ => match self.findings.text(value, "a bool, a whole number or a name") {
+                    Some(text) => text.value.to_owned(),
+                    None => continue,
+                },
+            };
+            beliefs.push(BeliefSpec { fact: word(fact), value: text });
+        }
+        beliefs
+    }
+
+    /// The entries of a table under a key, within the cap.
+    fn entries<'a, 'i>(
+        &mut self,
+        table: &mut Table<'a, 'i>,
+        key: &'static str,
+    ) -> Vec<(Text<'a>, &'a Value<'i>)> {
+        let Some(inner) = table.table(&mut self.findings, key) else { return Vec::new() };
+        let entries: Vec<_> = inner.entries().collect();
+        if entries.len() > PLAY_MAX {
+            let message = format!("{} entries of `{key}`; at most {PLAY_MAX} are allowed", entries.len());
+            self.findings.error(LIMIT, message, inner.span());
+            return Vec::new();
+        }
+        entries
+    }
+
+    /// A text as words.
+    fn phrase(&mut self, value: &Value<'_>) -> Option<Vec<Word>> {
+        let text = self.findings.text(value, "a text such as \"walk to\"")?;
+        let source = self.findings.source;
+        let mut words = Vec::new();
+        let mut at = 0;
+        for part in text.value.split_whitespace() {
+            // Each part stands at or after the end of the one before.
+            let from = at + text.value.get(at..).and_then(|rest| rest.find(part)).unwrap_or(0);
+            at = from + part.len();
+            words.push(Word { text: part.to_owned(), span: inner_span(source, text, from..at) });
+        }
+        if words.is_empty() || words.len() > PHRASE_MAX {
+            self.findings.error(SHAPE, format!("expected one to {PHRASE_MAX} words"), span(value));
+            return None;
+        }
+        Some(words)
+    }
+}
+
+fn word(text: Text<'_>) -> Word {
+    Word { text: text.value.to_owned(), span: text.span }
+}

@@ -1,0 +1,537 @@
+//! Minds in the world: what they decide becomes what bodies do, and what bodies meet becomes what minds know.
+//!
+//! A [`Play`] is a scene with the domain files that its actors name, read and checked. A [`Stage`] plays it once: it owns
+//! the [`World`] and one [`AgentSet`] for each domain file, and lets both tick. The same play, seed and ticks give the same
+//! [`Stage::hash`] after every tick. A run can be recorded, and [`replay`] plays a recording again and says where it
+//! differs.
+//!
+//! # What a scene says to minds
+//!
+//! No scene needs code of its own. Three tables say what bodies do and tell, in words of the scene and of the action:
+//!
+//! ```toml
+//! [do]                                   # for each action of the domain: what its body does
+//! go = "walk to"                         # `to` is a parameter of the action
+//! buy = "buy i at tavern"
+//! sell = ["work fish at docks n times", "sell n fish at docks"]   # one after the other; one that fails fails all
+//! lie_low = "wait 5 s"
+//!
+//! [sense.body]                           # archetypes name their sensors
+//! every = "0.2 s"
+//! at = "place"
+//! gold = "holds coin"
+//!
+//! [check]                                # questions that actions ask; yes where nothing is said
+//! tavern_open = true
+//! ```
+//!
+//! | deed | |
+//! |---|---|
+//! | `walk PLACE`, `face PLACE` | a named place, a station, a door or an actor |
+//! | `take [N] ITEM [from STATION]`, `put [N] ITEM [to STATION or ACTOR]` | from and to the ground if nothing is said |
+//! | `buy [N] ITEM at STATION`, `sell [N] ITEM at STATION`, `use ITEM` | |
+//! | `work JOB at STATION` | |
+//! | `open DOOR`, `close`, `lock`, `unlock`, `break` | |
+//! | `shoot [ROUNDS] ACTOR`, `reload`, `crouch`, `stand`, `shout` | |
+//! | `wait 2 s`, `nothing` | |
+//! | any deed, then `N times` | |
+//!
+//! | sense | what it tells |
+//! |---|---|
+//! | `place` | the named place it stands in, unless it walks |
+//! | `health`, `rounds`, `suppression`, `crouched` | numbers, or whether they are more than 0 |
+//! | `holds ITEM`; `holds` | how many it carries; of each item, for a family of facts |
+//! | `stock`, `stock ITEM …` | for a family of stations and items: what there is at stations that it sees |
+//! | `open` | for a family of doors: which of those that it sees are open |
+//! | `sees enemies`, `sees friends`, `dead enemies`, `dead friends` | for a family of an open type: who is in sight |
+//! | `hears` | whether there was a noise since it was last asked |
+//!
+//! What is named alike in the scene and in the domain is the same thing. `set` of an actor says what its mind believes
+//! in the beginning, a `[[win]]` by a `fact` is met when a mind of the team believes it.
+
+mod deed;
+mod narration;
+mod play;
+mod recording;
+mod sense;
+mod settings;
+mod words;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use cunning_mind::{
+    AgentId, AgentSet, CERTAIN, Command, Commands, IdleReason, MindError, Percept, Spawn, StepId, Value,
+};
+use cunning_plan::model::ActionId;
+use cunning_trace::StateHash;
+
+use crate::id::IntentId;
+use crate::scene::WinCondition;
+use crate::world::{Event, Outcome, What};
+use crate::{ActorId, World};
+use play::Cast;
+use sense::{Body, Told};
+
+pub use narration::{Line, LineKind};
+pub use play::{Play, Settings};
+pub use recording::{Divergence, ReplayError, Replayed, replay};
+
+/// A play under way.
+///
+/// ```
+/// use std::sync::Arc;
+/// use cunning_arena::Outcome;
+/// use cunning_arena::stage::{Play, Settings, Stage};
+/// use cunning_diag::Source;
+///
+/// let domain = r#"
+/// facts = { coins = { type = "int", min = 0, max = 3 } }
+/// action.dig = { when = ["coins < 3"], then = ["coins += 1"] }
+/// goal.be_rich = { want = ["coins == 3"] }
+/// agent.digger = { actions = ["dig"], goals = { be_rich = 1 }, sensors = ["purse"] }
+/// "#;
+/// let scene = r#"
+/// scene = { name = "field", teams = ["diggers"], map = ".x." }
+/// legend = { x = { spot = "hole" } }
+/// item.coin = {}
+/// actor = [{ name = "ann", team = "diggers", at = [0, 0], archetype = "digger", domain = "digger.toml" }]
+/// do = { dig = ["walk hole", "work dig at hole"] }
+/// sense = { purse = { coins = "holds coin" } }
+/// [[station]]
+/// name = "hole"
+/// at = "hole"
+/// job = [{ name = "dig", time = 2, yields = { coin = 1 } }]
+/// [[win]]
+/// team = "diggers"
+/// item = "coin"
+/// at = "hole"
+/// "#;
+/// let loader = |name: &str| (name == "digger.toml").then(|| Source::new(name, domain));
+/// let play = Arc::new(Play::load(&Source::new("field.toml", scene), &loader, Settings::default())?);
+/// let mut stage = Stage::new(&play, 1)?;
+/// while stage.outcome().is_none() {
+///     stage.tick();
+/// }
+/// assert!(matches!(stage.outcome(), Some(Outcome::Won { .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Stage {
+    play: Arc<Play>,
+    world: World,
+    troupes: Vec<Troupe>,
+    roles: Vec<Role>,
+    /// The role of each actor.
+    role_of: Vec<Option<usize>>,
+    lines: Vec<Line>,
+    events: Vec<Event>,
+    told: Vec<Told>,
+    /// Whether lines are kept for whoever watches.
+    is_watched: bool,
+}
+
+/// The minds of one domain file.
+struct Troupe {
+    set: AgentSet,
+    roles: BTreeMap<AgentId, usize>,
+    /// The actors that minds can know.
+    bound: BTreeSet<u64>,
+    commands: Commands,
+}
+
+/// Somebody with a mind.
+struct Role {
+    agent: AgentId,
+    body: Body,
+    running: Option<Running>,
+    /// Whether the mind is gone with its body.
+    is_gone: bool,
+    told: narration::Memory,
+    /// Where it was when that was recorded last.
+    placed: Option<(crate::Point, crate::Heading)>,
+}
+
+/// A step that a body carries out.
+#[derive(Clone, Debug)]
+struct Running {
+    step: StepId,
+    action: ActionId,
+    args: Vec<Value>,
+    /// Which of its deeds is next or under way, and how often that is still to be begun.
+    at: usize,
+    times: u16,
+    intent: Option<IntentId>,
+}
+
+impl Stage {
+    /// A play at its beginning.
+    pub fn new(play: &Arc<Play>, seed: u64) -> Result<Self, MindError> {
+        Self::begin(play, seed, |_, _| {})
+    }
+
+    /// Begins; `prepare` sees each set of agents before anybody is in it.
+    fn begin(
+        play: &Arc<Play>,
+        seed: u64,
+        mut prepare: impl FnMut(usize, &mut AgentSet),
+    ) -> Result<Self, MindError> {
+        let mut troupes: Vec<Troupe> = Vec::new();
+        for (at, cast) in play.casts.iter().enumerate() {
+            let mut set = AgentSet::new(cast.lore.clone(), play.config);
+            prepare(at, &mut set);
+            for sense in &cast.senses {
+                set.set_sensor(&sense.name, sense.every_ms);
+            }
+            troupes.push(Troupe {
+                set,
+                roles: BTreeMap::new(),
+                bound: BTreeSet::new(),
+                commands: Commands::default(),
+            });
+        }
+        let mut stage = Self {
+            world: World::with_seed(play.scene.clone(), seed),
+            role_of: vec![None; play.scene.actors().len()],
+            troupes,
+            roles: Vec::new(),
+            lines: Vec::new(),
+            events: Vec::new(),
+            told: Vec::new(),
+            is_watched: false,
+            play: play.clone(),
+        };
+        for (at, part) in play.parts.iter().enumerate() {
+            let commander = part.commander.map(|at| stage.roles[at].agent);
+            let seed = seed.wrapping_add(at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let spawn = Spawn { name: part.name.clone(), seed, commander, traits: Vec::new() };
+            let troupe = &mut stage.troupes[part.cast];
+            let agent = troupe.set.spawn(&part.archetype, spawn)?;
+            troupe.roles.insert(agent, at);
+            for (fact, indices, value) in &part.beliefs {
+                let confidence = CERTAIN;
+                troupe.set.receive(&Percept::Set { agent, fact: *fact, indices, value: *value, confidence });
+            }
+            if let Some(actor) = part.actor {
+                stage.role_of[actor.index()] = Some(at);
+            }
+            stage.roles.push(Role {
+                agent,
+                body: Body::default(),
+                running: None,
+                is_gone: false,
+                told: narration::Memory::default(),
+                placed: None,
+            });
+        }
+        for role in 0..stage.roles.len() {
+            stage.sense_all(role);
+        }
+        stage.record_places();
+        Ok(stage)
+    }
+
+    /// Keeps lines of narration from now on, until they are [taken](Self::drain_lines).
+    #[must_use]
+    pub fn watched(mut self) -> Self {
+        self.is_watched = true;
+        self
+    }
+
+    /// The play.
+    pub fn play(&self) -> &Arc<Play> {
+        &self.play
+    }
+
+    /// The world.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// How many ticks there were.
+    pub fn ticks(&self) -> u64 {
+        self.world.ticks()
+    }
+
+    /// How the play ended, if it did.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.world.outcome()
+    }
+
+    /// A number for everything that decides how the play goes on: the world, the minds, and what bodies are at for them.
+    pub fn hash(&self) -> u64 {
+        let mut hash = StateHash::new();
+        hash.number(self.world.hash());
+        for troupe in &self.troupes {
+            hash.number(troupe.set.hash());
+        }
+        for role in &self.roles {
+            hash.number(u64::from(role.is_gone) | u64::from(role.body.heard) << 1);
+            for (actor, _) in role.body.seen.iter().enumerate().filter(|(_, seen)| **seen) {
+                hash.number(actor as u64);
+            }
+            if let Some(running) = &role.running {
+                hash.number(running.step.0).number(running.at as u64).number(running.times.into());
+                hash.number(running.intent.map_or(0, |intent| intent.0 + 1));
+            }
+        }
+        hash.finish()
+    }
+
+    /// Plays a tick, as the settings have it.
+    pub fn tick(&mut self) {
+        let Settings { tick_ms, budget, .. } = self.play.settings;
+        self.tick_for(tick_ms, budget);
+    }
+
+    /// Plays a tick of some length and budget: time passes for minds and world, minds hear what happened and what they
+    /// sense, they think, and what they decide begins with the next tick.
+    pub fn tick_for(&mut self, tick_ms: u16, budget: u64) {
+        for troupe in &mut self.troupes {
+            troupe.set.pass(tick_ms.into(), budget);
+        }
+        self.world.tick(tick_ms);
+        let mut events = std::mem::take(&mut self.events);
+        events.extend(self.world.drain_events());
+        for event in events.drain(..) {
+            self.happen(event.what);
+        }
+        self.events = events;
+        for at in 0..self.troupes.len() {
+            self.obey_all(at);
+            self.troupes[at].set.think();
+            self.obey_all(at);
+        }
+        self.judge();
+        self.record_places();
+        self.record_hash();
+    }
+
+    fn cast(&self, role: usize) -> &Cast {
+        &self.play.casts[self.play.parts[role].cast]
+    }
+
+    fn set(&mut self, role: usize) -> &mut AgentSet {
+        let cast = self.play.parts[role].cast;
+        &mut self.troupes[cast].set
+    }
+
+    fn actor(&self, role: usize) -> Option<ActorId> {
+        self.play.parts[role].actor
+    }
+
+    /// Passes on what happened in the world.
+    fn happen(&mut self, what: What) {
+        self.narrate_event(what);
+        match what {
+            What::Ended { actor, intent, result } => {
+                let Some(role) = self.role_of.get(actor.index()).copied().flatten() else { return };
+                let is_it = |running: &Running| running.intent == Some(intent);
+                if self.roles[role].running.as_ref().is_some_and(is_it) {
+                    match result {
+                        Ok(()) => self.go_on(role),
+                        Err(failure) => self.end_step(role, Err(failure.to_string())),
+                    }
+                }
+            }
+            What::Noise(noise) => {
+                for role in 0..self.roles.len() {
+                    if let Some(actor) = self.actor(role) {
+                        self.roles[role].body.heard |= self.world.hears(actor, &noise);
+                    }
+                }
+            }
+            What::Died { actor, .. } => {
+                if let Some(role) = self.role_of.get(actor.index()).copied().flatten() {
+                    let agent = self.roles[role].agent;
+                    self.roles[role].is_gone = true;
+                    self.roles[role].running = None;
+                    self.set(role).remove(agent);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Carries out what minds want. What is answered may lead to more.
+    fn obey_all(&mut self, troupe: usize) {
+        while !self.troupes[troupe].set.commands().is_empty() {
+            let mut commands = std::mem::take(&mut self.troupes[troupe].commands);
+            self.troupes[troupe].set.take_commands(&mut commands);
+            for command in commands.iter() {
+                self.obey(troupe, command);
+            }
+            self.troupes[troupe].commands = commands;
+        }
+    }
+
+    fn obey(&mut self, troupe: usize, command: Command<'_>) {
+        let role_of = |stage: &Self, agent: AgentId| stage.troupes[troupe].roles.get(&agent).copied();
+        match command {
+            Command::Start { agent, step, action, args, .. } => {
+                if let Some(role) = role_of(self, agent) {
+                    self.narrate_start(role, action, args);
+                    self.start(role, step, action, args);
+                }
+            }
+            Command::Stop { agent, step, reason } => {
+                if let Some(role) = role_of(self, agent) {
+                    self.narrate_stop(role, reason);
+                    if let Some(running) = self.roles[role].running.take_if(|running| running.step == step)
+                        && let (Some(actor), Some(intent)) = (self.actor(role), running.intent)
+                    {
+                        self.world.stop(actor, intent);
+                    }
+                }
+                self.troupes[troupe].set.receive(&Percept::Ended(step));
+            }
+            Command::Sense { agent, sensor } => {
+                let name = self.troupes[troupe].set.sensor_name(agent, sensor);
+                if let (Some(role), Some(name)) = (role_of(self, agent), name) {
+                    self.sense(role, &name);
+                }
+            }
+            Command::Ask { question, action, .. } => {
+                let cast = &self.play.casts[troupe];
+                let check = cast.lore.domain.actions().get(action).and_then(|action| action.check.as_ref());
+                let yes = check.is_none_or(|check| !cast.refused.contains(check));
+                self.troupes[troupe].set.receive(&Percept::Answer { question, yes });
+            }
+            Command::Idle { agent, why } => {
+                if let Some(role) = role_of(self, agent) {
+                    self.narrate_idle(role, why);
+                }
+            }
+            Command::OrderReport { .. } => {}
+        }
+    }
+
+    fn start(&mut self, role: usize, step: StepId, action: ActionId, args: &[Value]) {
+        let is_ordered =
+            self.cast(role).lore.actions.get(action.index()).is_some_and(|known| !known.orders.is_empty());
+        if is_ordered {
+            // Others do it, and the mind hears from them.
+            return;
+        }
+        let running = Running { step, action, args: args.to_vec(), at: 0, times: 0, intent: None };
+        let times = self.times(role, &running);
+        self.roles[role].running = Some(Running { times, ..running });
+        self.go_on(role);
+    }
+
+    /// How often the deed that is next is to be done.
+    fn times(&self, role: usize, running: &Running) -> u16 {
+        let deeds = self.cast(role).deeds.get(running.action.index()).and_then(Option::as_ref);
+        let deed = deeds.and_then(|deeds| deeds.get(running.at));
+        deed.map_or(0, |deed| deed.times.number(&running.args))
+    }
+
+    /// Begins the next deed of a step, or ends it.
+    fn go_on(&mut self, role: usize) {
+        let Some(mut running) = self.roles[role].running.take() else { return };
+        let play = self.play.clone();
+        let cast = &play.casts[play.parts[role].cast];
+        let deeds = cast.deeds.get(running.action.index()).and_then(Option::as_ref);
+        let deeds = deeds.map_or(&[][..], Vec::as_slice);
+        running.intent = None;
+        let ended = loop {
+            let Some(deed) = deeds.get(running.at) else { break Ok(()) };
+            let Some(times) = running.times.checked_sub(1) else {
+                running.at += 1;
+                running.times = self.times(role, &running);
+                continue;
+            };
+            running.times = times;
+            let Some(actor) = self.actor(role) else { continue };
+            match deed.intent(&self.world, &cast.things, &running.args) {
+                Ok(None) => {}
+                Ok(Some(intent)) => match self.world.intend(actor, intent) {
+                    Ok(id) => {
+                        running.intent = Some(id);
+                        self.roles[role].running = Some(running);
+                        return;
+                    }
+                    Err(refusal) => break Err(refusal.to_string()),
+                },
+                Err(why) => break Err(why.to_owned()),
+            }
+        };
+        self.roles[role].running = Some(running);
+        self.end_step(role, ended);
+    }
+
+    fn end_step(&mut self, role: usize, result: Result<(), String>) {
+        let Some(running) = self.roles[role].running.take() else { return };
+        let step = running.step;
+        let report = match result {
+            Ok(()) => Percept::Done(step),
+            Err(why) => {
+                self.narrate_failure(role, &running, &why);
+                Percept::Failed(step)
+            }
+        };
+        self.set(role).receive(&report);
+        // The body knows better than what the mind concludes from its deeds.
+        self.sense_all(role);
+    }
+
+    /// Asks all senses of a mind at once.
+    fn sense_all(&mut self, role: usize) {
+        let part = &self.play.parts[role];
+        let archetype = self.cast(role).lore.archetype_named(&part.archetype);
+        let names = archetype.map_or_else(Vec::new, |archetype| archetype.sensors.clone());
+        for name in names {
+            self.sense(role, &name);
+        }
+    }
+
+    fn sense(&mut self, role: usize, name: &str) {
+        let Some(actor) = self.actor(role).filter(|_| !self.roles[role].is_gone) else { return };
+        let play = self.play.clone();
+        let cast = play.parts[role].cast;
+        let Some(sense) = play.casts[cast].senses.iter().find(|sense| sense.name == name) else { return };
+        let agent = self.roles[role].agent;
+        let mut told = std::mem::take(&mut self.told);
+        for feed in &sense.feeds {
+            feed.ask(&self.world, actor, &mut self.roles[role].body, &mut told);
+            for Told { fact, indices, value, binds } in told.drain(..) {
+                let troupe = &mut self.troupes[cast];
+                if let Some((ty, handle)) = binds
+                    && troupe.bound.insert(handle)
+                {
+                    troupe.set.receive(&Percept::Bind { ty, handle });
+                }
+                if self.is_watched && !feed.is_felt() {
+                    self.notice(role, fact, &indices, value);
+                }
+                let percept = Percept::Set { agent, fact, indices: &indices, value, confidence: CERTAIN };
+                self.troupes[cast].set.receive(&percept);
+            }
+        }
+        self.told = told;
+    }
+
+    /// Tells the world which facts that decide the scene are believed by minds of the team.
+    fn judge(&mut self) {
+        let play = self.play.clone();
+        for win in play.scene.wins() {
+            let WinCondition::Fact(name) = &win.when else { continue };
+            let is_believed = |(role, part): (&Role, &play::Part)| {
+                let fact = play.casts[part.cast].lore.domain.fact_named(name);
+                let belief = fact.and_then(|fact| self.troupes[part.cast].set.belief(role.agent, fact, &[]));
+                part.team == win.team && belief.is_some_and(|(value, _)| value == Value::Bool(true))
+            };
+            let holds = self.roles.iter().zip(&play.parts).any(is_believed);
+            self.world.set_fact(name, holds);
+        }
+    }
+
+    /// Whether everybody with a mind is at a loss: nobody has a plan, and the script has nothing more to come. What minds
+    /// forget in time may still change that.
+    pub fn is_stuck(&self) -> bool {
+        if self.world.is_script_open() {
+            return false;
+        }
+        let mut here = self.roles.iter().filter(|role| !role.is_gone).peekable();
+        here.peek().is_some() && here.all(|role| role.told.idle == Some(IdleReason::NoPlan))
+    }
+}

@@ -1,0 +1,231 @@
+//! What bodies do when minds act: the phrases of `[do]`, and the intents that they become.
+
+use cunning_mind::Value;
+
+use super::words::{Count, Facet, Findings, Noun, Speech, Thing, Things, WORD};
+use crate::scene::{Scene, Word};
+use crate::{AtDoors, Cell, DoorDeed, Goal, Holder, Intent, Stance, Target, World};
+
+/// One thing that a body does, so many times.
+#[derive(Clone, Debug)]
+pub(super) struct Deed {
+    verb: Verb,
+    count: Count,
+    object: Option<Noun>,
+    other: Option<Noun>,
+    /// The name of a job.
+    job: String,
+    wait_ms: u32,
+    pub(super) times: Count,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verb {
+    Walk,
+    Take,
+    Put,
+    Buy,
+    Sell,
+    Use,
+    Work,
+    Door(DoorDeed),
+    Shoot,
+    Face,
+    Reload,
+    Stand(Stance),
+    Shout,
+    Wait,
+    Nothing,
+}
+
+/// What stands after a verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Object {
+    Nothing,
+    Thing(Facet),
+    Job,
+    Time,
+}
+
+/// Whether a second thing stands after `at`, `from` or `to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Other {
+    No,
+    May(Facet),
+    Must(Facet),
+}
+
+const VERBS: [(&str, Verb, Object, Other); 19] = [
+    ("walk", Verb::Walk, Object::Thing(Facet::Place), Other::No),
+    ("take", Verb::Take, Object::Thing(Facet::Item), Other::May(Facet::Station)),
+    ("put", Verb::Put, Object::Thing(Facet::Item), Other::May(Facet::Holder)),
+    ("buy", Verb::Buy, Object::Thing(Facet::Item), Other::Must(Facet::Station)),
+    ("sell", Verb::Sell, Object::Thing(Facet::Item), Other::Must(Facet::Station)),
+    ("use", Verb::Use, Object::Thing(Facet::Item), Other::No),
+    ("work", Verb::Work, Object::Job, Other::Must(Facet::Station)),
+    ("open", Verb::Door(DoorDeed::Open), Object::Thing(Facet::Door), Other::No),
+    ("close", Verb::Door(DoorDeed::Close), Object::Thing(Facet::Door), Other::No),
+    ("lock", Verb::Door(DoorDeed::Lock), Object::Thing(Facet::Door), Other::No),
+    ("unlock", Verb::Door(DoorDeed::Unlock), Object::Thing(Facet::Door), Other::No),
+    ("break", Verb::Door(DoorDeed::Break), Object::Thing(Facet::Door), Other::No),
+    ("shoot", Verb::Shoot, Object::Thing(Facet::Actor), Other::No),
+    ("face", Verb::Face, Object::Thing(Facet::Place), Other::No),
+    ("reload", Verb::Reload, Object::Nothing, Other::No),
+    ("crouch", Verb::Stand(Stance::Crouched), Object::Nothing, Other::No),
+    ("stand", Verb::Stand(Stance::Standing), Object::Nothing, Other::No),
+    ("shout", Verb::Shout, Object::Nothing, Other::No),
+    ("wait", Verb::Wait, Object::Time, Other::No),
+];
+
+/// How far a shout is heard, in cells.
+const SHOUT_LOUDNESS: u16 = 25;
+
+impl Deed {
+    /// Reads a phrase.
+    pub(super) fn read(speech: &Speech<'_>, findings: &mut Findings<'_>, phrase: &[Word]) -> Option<Self> {
+        let (first, mut rest) = phrase.split_first()?;
+        let mut deed = Self {
+            verb: Verb::Nothing,
+            count: Count::Number(1),
+            object: None,
+            other: None,
+            job: String::new(),
+            wait_ms: 0,
+            times: Count::Number(1),
+        };
+        if first.text == "nothing" && rest.is_empty() {
+            return Some(deed);
+        }
+        let Some(&(_, verb, object, other)) = VERBS.iter().find(|(name, ..)| *name == first.text) else {
+            let known = VERBS.iter().map(|(name, ..)| *name).chain(["nothing"]);
+            findings.unknown("deed", first, known);
+            return None;
+        };
+        deed.verb = verb;
+        if let [before @ .., number, times] = rest
+            && times.text == "times"
+            && let Some(count) = speech.count(number)
+        {
+            deed.times = count;
+            rest = before;
+        }
+        match object {
+            Object::Nothing => {}
+            Object::Time => {
+                let text = rest.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+                // A bare number would be a tick; without ticks there is none.
+                let time = crate::scene::event_text::time_ms(&text, 0).filter(|time| *time > 0);
+                let Some(time) = time.and_then(|time| u32::try_from(time).ok()) else {
+                    findings.error(WORD, "expected a time such as `wait 2 s`", first.span);
+                    return None;
+                };
+                deed.wait_ms = time;
+                rest = &[];
+            }
+            Object::Job | Object::Thing(_) => {
+                if let [number, _, ..] = rest
+                    && let Some(count) = speech.count(number)
+                {
+                    deed.count = count;
+                    rest = &rest[1..];
+                }
+                let Some((word, after)) = rest.split_first() else {
+                    findings.error(WORD, format!("`{}` what?", first.text), first.span);
+                    return None;
+                };
+                match object {
+                    Object::Thing(facet) => deed.object = Some(speech.noun(findings, word, facet)?),
+                    _ => deed.job.clone_from(&word.text),
+                }
+                rest = after;
+            }
+        }
+        if let (Other::May(facet) | Other::Must(facet), [preposition, word]) = (other, rest)
+            && ["at", "from", "to"].contains(&preposition.text.as_str())
+        {
+            deed.other = Some(speech.noun(findings, word, facet)?);
+            rest = &[];
+        }
+        if let Some(strange) = rest.first() {
+            let message = format!("`{}` makes no sense after `{}`", strange.text, first.text);
+            findings.error(WORD, message, strange.span);
+            return None;
+        }
+        if matches!(other, Other::Must(_)) && deed.other.is_none() {
+            findings.error(WORD, format!("`{}` where? Add `at` and a station", first.text), first.span);
+            return None;
+        }
+        if let (Verb::Work, Some(Noun::Thing(Thing { station: Some(station), .. }))) = (verb, deed.other) {
+            let jobs = &speech.scene.stations()[station.index()].jobs;
+            if jobs.iter().all(|job| job.name != deed.job) {
+                let word = phrase.iter().find(|word| word.text == deed.job).unwrap_or(first);
+                findings.unknown("job", word, jobs.iter().map(|job| job.name.as_str()));
+                return None;
+            }
+        }
+        Some(deed)
+    }
+
+    /// What the body is asked to do for the arguments of a step; nothing if there is nothing to do, an error if there
+    /// is no such thing.
+    pub(super) fn intent(
+        &self,
+        world: &World,
+        things: &Things,
+        args: &[Value],
+    ) -> Result<Option<Intent>, &'static str> {
+        const NO_THING: &str = "there is no such thing";
+        let scene = world.scene();
+        let noun = |noun: Option<Noun>| noun.map_or_else(Thing::default, |noun| noun.thing(things, args));
+        let (object, other) = (noun(self.object), noun(self.other));
+        let count = self.count.number(args);
+        let item = || object.item.ok_or(NO_THING);
+        let station = || other.station.ok_or(NO_THING);
+        Ok(Some(match self.verb {
+            Verb::Nothing => return Ok(None),
+            Verb::Walk => {
+                let to = match object.spot {
+                    Some(spot) => Goal::Spot(spot),
+                    None => Goal::Cell(cell_of(world, scene, object).ok_or(NO_THING)?),
+                };
+                Intent::Walk { to, doors: AtDoors::Open }
+            }
+            Verb::Face => Intent::Face { toward: cell_of(world, scene, object).ok_or(NO_THING)? },
+            Verb::Take => {
+                let from = other.station.map_or(Holder::Ground, Holder::Station);
+                Intent::Take { item: item()?, count, from }
+            }
+            Verb::Put => {
+                let to = other.station.map(Holder::Station).or(other.actor.map(Holder::Actor));
+                Intent::Put { item: item()?, count, to: to.unwrap_or(Holder::Ground) }
+            }
+            Verb::Buy => Intent::Buy { station: station()?, item: item()?, count },
+            Verb::Sell => Intent::Sell { station: station()?, item: item()?, count },
+            Verb::Use => Intent::Use { item: item()? },
+            Verb::Work => {
+                let station = station()?;
+                let jobs = scene.stations().get(station.index()).map_or(&[][..], |station| &station.jobs);
+                let job = jobs.iter().position(|job| job.name == self.job).ok_or("there is no such work")?;
+                Intent::Work { station, job: job as u16 }
+            }
+            Verb::Door(deed) => Intent::Door { door: object.door.ok_or(NO_THING)?, deed },
+            Verb::Shoot => {
+                let at = Target::Actor(object.actor.ok_or(NO_THING)?);
+                Intent::Shoot { at, rounds: count }
+            }
+            Verb::Reload => Intent::Reload,
+            Verb::Stand(stance) => Intent::Stand { stance },
+            Verb::Shout => Intent::Shout { loudness: SHOUT_LOUDNESS, word: 0 },
+            Verb::Wait => Intent::Wait { time_ms: self.wait_ms },
+        }))
+    }
+}
+
+/// Where a thing is.
+fn cell_of(world: &World, scene: &Scene, thing: Thing) -> Option<Cell> {
+    let actor = thing.actor.and_then(|actor| world.actor(actor)).map(|actor| actor.cell());
+    let spot = thing.spot.and_then(|spot| scene.spots().get(spot.index())).map(|spot| spot.centre);
+    let station = thing.station.and_then(|station| scene.stations().get(station.index()));
+    let door = thing.door.and_then(|door| scene.doors().get(door.index()));
+    actor.or(spot).or(station.map(|station| station.cell)).or(door.map(|door| door.cell))
+}

@@ -1,0 +1,262 @@
+//! What a spectator is told: one line for each decision, with its reason.
+
+use cunning_mind::{IdleReason, StopReason, Value};
+use cunning_plan::model::{ActionId, Domain, FactId};
+
+use super::words::actor_of;
+use super::{Running, Stage};
+use crate::scene::{ScriptAction, Site, WinCondition};
+use crate::world::{Outcome, What};
+
+/// Something that a spectator is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// In which tick.
+    pub tick: u64,
+    /// When, since the beginning.
+    pub time_ms: u64,
+    /// Who it is about; empty if it is about the world.
+    pub who: String,
+    /// What sort of line.
+    pub kind: LineKind,
+    /// What is told.
+    pub text: String,
+}
+
+/// The sorts of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineKind {
+    /// Somebody chose a goal and a plan.
+    Decision,
+    /// Somebody began a step.
+    Step,
+    /// Somebody found something other than believed.
+    Surprise,
+    /// A step failed, or was stopped.
+    Setback,
+    /// Somebody has nothing to do.
+    Idle,
+    /// Something happened by itself.
+    Event,
+    /// The scene is decided.
+    Outcome,
+}
+
+/// How much each goal without a plan may cost to explain, in expansions.
+const EXPLAIN_EXPANSIONS_MAX: u64 = 2000;
+
+/// What was told of somebody.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memory {
+    /// The steps of the plan that was told and are still to come.
+    plan: Vec<String>,
+    goal: Option<String>,
+    /// Why it may have changed its mind.
+    reason: Option<String>,
+    pub(super) idle: Option<IdleReason>,
+}
+
+impl Stage {
+    /// The lines since the last call, in order; none unless the stage is [watched](Stage::watched).
+    pub fn drain_lines(&mut self) -> std::vec::Drain<'_, Line> {
+        self.lines.drain(..)
+    }
+
+    fn say(&mut self, role: Option<usize>, kind: LineKind, text: String) {
+        let who = role.map_or_else(String::new, |role| self.play.parts[role].name.clone());
+        let (tick, time_ms) = (self.world.ticks(), self.world.time_ms());
+        self.lines.push(Line { tick, time_ms, who, kind, text });
+    }
+
+    fn domain(&self, role: usize) -> &Domain {
+        &self.play.casts[self.play.parts[role].cast].lore.domain
+    }
+
+    pub(super) fn narrate_start(&mut self, role: usize, action: ActionId, args: &[Value]) {
+        self.roles[role].told.idle = None;
+        if !self.is_watched {
+            return;
+        }
+        let agent = self.roles[role].agent;
+        let Some(now) = self.set(role).inspect(agent) else { return };
+        let told = &mut self.roles[role].told;
+        let goal = now.goal.unwrap_or_default();
+        let is_news = told.plan != now.plan || told.goal.as_ref() != Some(&goal);
+        let reason = told.reason.take();
+        // The step that begins now is told.
+        told.plan = now.plan.get(1..).map_or_else(Vec::new, <[_]>::to_vec);
+        let was_about = told.goal.replace(goal.clone());
+        if is_news {
+            let why = match (reason, was_about) {
+                (Some(reason), _) => format!(", because {reason}"),
+                (None, Some(before)) if before == goal => ", on second thoughts".to_owned(),
+                _ => String::new(),
+            };
+            let score = now.score as f64 / 1e6;
+            let plan = now.plan.join(", ");
+            let text = format!("wants {goal} (worth {score:.2}){why}: {plan}");
+            self.say(Some(role), LineKind::Decision, text);
+        }
+        let text = show_step(self.domain(role), self, action, args);
+        self.say(Some(role), LineKind::Step, text);
+    }
+
+    pub(super) fn narrate_stop(&mut self, role: usize, reason: StopReason) {
+        if !self.is_watched {
+            return;
+        }
+        let why = match reason {
+            // The new plan tells more than the end of the old one.
+            StopReason::Replanned | StopReason::Removed | StopReason::Reloaded => return,
+            StopReason::ConditionLost => "what it relied on is no longer so",
+            StopReason::ObjectLost => "whom it was about is gone",
+            StopReason::TimedOut => "it took too long",
+            StopReason::Ordered => "there is another order",
+            StopReason::Held => "it is held",
+        };
+        self.say(Some(role), LineKind::Setback, format!("stops: {why}"));
+    }
+
+    pub(super) fn narrate_failure(&mut self, role: usize, running: &Running, why: &str) {
+        if !self.is_watched {
+            return;
+        }
+        let step = show_step(self.domain(role), self, running.action, &running.args);
+        self.roles[role].told.reason = Some(format!("{step} failed"));
+        self.say(Some(role), LineKind::Setback, format!("{step} failed: {why}"));
+    }
+
+    pub(super) fn narrate_idle(&mut self, role: usize, why: IdleReason) {
+        self.roles[role].told.idle = Some(why);
+        if !self.is_watched {
+            return;
+        }
+        self.roles[role].told.plan.clear();
+        let reason = self.roles[role].told.reason.take();
+        let text = match why {
+            IdleReason::NothingMatters => "is content: no goal matters now".to_owned(),
+            IdleReason::Held => "is held".to_owned(),
+            IdleReason::Quarantined => {
+                let agent = self.roles[role].agent;
+                let reason = self.set(role).quarantined(agent).unwrap_or_default().to_owned();
+                format!("is out of order: {reason}")
+            }
+            IdleReason::NoPlan => {
+                let agent = self.roles[role].agent;
+                let explanations = self.set(role).why_no_plan(agent, EXPLAIN_EXPANSIONS_MAX);
+                let why: Vec<String> =
+                    explanations.iter().map(|why| why.to_string().trim_end().to_owned()).collect();
+                let reason = reason.map_or_else(String::new, |reason| format!(", because {reason}"));
+                format!("has no plan{reason}.\n{}", why.join("\n"))
+            }
+        };
+        self.say(Some(role), LineKind::Idle, text.trim_end().to_owned());
+    }
+
+    /// Remembers what somebody finds other than believed, as a reason for what it decides next.
+    pub(super) fn notice(&mut self, role: usize, fact: FactId, indices: &[Value], value: Value) {
+        let agent = self.roles[role].agent;
+        let Some((before, _)) = self.set(role).belief(agent, fact, indices) else { return };
+        if before == value {
+            return;
+        }
+        let domain = self.domain(role);
+        let name = domain.facts().get(fact).map_or("", |fact| fact.name.as_str());
+        let indices: Vec<String> = indices.iter().map(|value| show(domain, self, *value)).collect();
+        let family = if indices.is_empty() { String::new() } else { format!("[{}]", indices.join(", ")) };
+        let (now, before) = (show(domain, self, value), show(domain, self, before));
+        let text = format!("{name}{family} is {now}, not {before}");
+        self.roles[role].told.reason = Some(text.clone());
+        self.say(Some(role), LineKind::Surprise, format!("notices: {text}"));
+    }
+
+    pub(super) fn narrate_event(&mut self, what: What) {
+        if !self.is_watched {
+            return;
+        }
+        let scene = self.play.scene.clone();
+        let name = |actor: crate::ActorId| scene.actors()[actor.index()].name.clone();
+        let (kind, text) = match what {
+            What::Scripted { index } => {
+                let Some(event) = scene.script().get(usize::from(index)) else { return };
+                let item = |item: crate::ItemId| scene.items()[item.index()].name.clone();
+                let site = |site: Site| match site {
+                    Site::Station(station) => scene.stations()[station.index()].name.clone(),
+                    Site::Spot(spot) => scene.spots()[spot.index()].name.clone(),
+                };
+                let text = match &event.action {
+                    ScriptAction::Remove(what, Some(from)) => {
+                        format!("every {} is taken from {}", item(*what), site(*from))
+                    }
+                    ScriptAction::Remove(what, None) => {
+                        format!("every {} that lies about is taken away", item(*what))
+                    }
+                    ScriptAction::Add(what, count, to) => {
+                        format!("{count} {} come to {}", item(*what), site(*to))
+                    }
+                    ScriptAction::Door(door, state) => {
+                        format!("the door {} is {state:?} now", scene.doors()[door.index()].name)
+                            .to_lowercase()
+                    }
+                    ScriptAction::Noise(spot, _) => {
+                        format!("a noise at {}", scene.spots()[spot.index()].name)
+                    }
+                    ScriptAction::Say(words) => words.clone(),
+                };
+                (LineKind::Event, text)
+            }
+            What::Died { actor, by } => {
+                (LineKind::Event, format!("{} is killed by {}", name(actor), name(by)))
+            }
+            What::Decided(outcome) => (LineKind::Outcome, self.show_outcome(outcome)),
+            _ => return,
+        };
+        self.say(None, kind, text);
+    }
+
+    /// An outcome as a sentence.
+    pub fn show_outcome(&self, outcome: Outcome) -> String {
+        let scene = self.world.scene();
+        match outcome {
+            Outcome::Won { team, by } => {
+                let team = &scene.teams()[team.index()];
+                let why = match scene.wins().get(usize::from(by)).map(|win| &win.when) {
+                    Some(WinCondition::Fact(fact)) => format!(": {fact}"),
+                    Some(WinCondition::Dead(other)) => {
+                        format!(": nobody of {} is left", scene.teams()[other.index()])
+                    }
+                    Some(WinCondition::ItemAt(item, _)) => {
+                        format!(": {} is where it belongs", scene.items()[item.index()].name)
+                    }
+                    None => String::new(),
+                };
+                format!("{team} win{why}")
+            }
+            Outcome::Draw => "a draw".to_owned(),
+            Outcome::TimeUp => "time is up, and nobody has won".to_owned(),
+        }
+    }
+}
+
+fn show_step(domain: &Domain, stage: &Stage, action: ActionId, args: &[Value]) -> String {
+    let name = domain.actions().get(action).map_or("", |action| action.name.as_str());
+    let args: Vec<String> = args.iter().map(|value| show(domain, stage, *value)).collect();
+    if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
+}
+
+fn show(domain: &Domain, stage: &Stage, value: Value) -> String {
+    match value {
+        Value::None => "none".to_owned(),
+        Value::Bool(truth) => truth.to_string(),
+        Value::Int(number) => number.to_string(),
+        Value::Object(object) => domain
+            .objects()
+            .as_slice()
+            .get(object as usize)
+            .map_or_else(String::new, |object| object.name.clone()),
+        Value::Handle(handle) => {
+            let spec = actor_of(handle).and_then(|actor| stage.world.scene().actors().get(actor.index()));
+            spec.map_or_else(String::new, |spec| spec.name.clone())
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! A play: a scene with the minds that act in it, read and checked, ready to be staged as often as one likes.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use cunning_diag::{Diagnostic, Diagnostics, Source};
+use cunning_mind::{Lore, MindConfig, Value, read_with};
+use cunning_plan::model::FactId;
+
+use super::deed::Deed;
+use super::sense::Feed;
+use super::settings::{Belief, belief};
+use super::words::{DOMAIN, Findings, MISSING, SETTING, Speech, Things};
+use crate::scene::{BeliefSpec, Scene, Word};
+use crate::{ActorId, TeamId};
+
+/// How a scene is played, beyond what its file says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How long a tick is.
+    pub tick_ms: u16,
+    /// How many expansions the minds of one domain file may make in a tick.
+    pub budget: u64,
+    /// Facts that minds believe in the beginning: `fact=value` for all that know the fact, or `actor.fact=value`. What a
+    /// body carries is changed in the world.
+    pub set: Vec<String>,
+    /// What happens by itself, as [`Scene::add_event`] has it.
+    pub events: Vec<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { tick_ms: 100, budget: 1000, set: Vec::new(), events: Vec::new() }
+    }
+}
+
+/// A scene with its minds. See [`stage`](super) for how a file says what bodies do and tell.
+pub struct Play {
+    pub(super) scene: Arc<Scene>,
+    pub(super) source: Source,
+    pub(super) settings: Settings,
+    pub(super) casts: Vec<Cast>,
+    pub(super) parts: Vec<Part>,
+    pub(super) config: MindConfig,
+}
+
+/// All minds of one domain file.
+pub(super) struct Cast {
+    /// The file with all that it includes, itself first.
+    pub(super) sources: Vec<Source>,
+    pub(super) lore: Arc<Lore>,
+    pub(super) things: Things,
+    /// For each action: what bodies do.
+    pub(super) deeds: Vec<Option<Vec<Deed>>>,
+    pub(super) senses: Vec<Sense>,
+    /// The checks that are answered with *no*.
+    pub(super) refused: BTreeSet<String>,
+}
+
+pub(super) struct Sense {
+    pub(super) name: String,
+    pub(super) every_ms: u32,
+    pub(super) feeds: Vec<Feed>,
+}
+
+/// One mind.
+pub(super) struct Part {
+    pub(super) name: String,
+    pub(super) team: TeamId,
+    pub(super) cast: usize,
+    pub(super) archetype: String,
+    pub(super) actor: Option<ActorId>,
+    /// Who commands it, by the place in the list of parts.
+    pub(super) commander: Option<usize>,
+    pub(super) beliefs: Vec<(FactId, Vec<Value>, Value)>,
+}
+
+impl Play {
+    /// Reads a scene, and the domain files that it names from a loader.
+    pub fn load(
+        source: &Source,
+        loader: &dyn Fn(&str) -> Option<Source>,
+        settings: Settings,
+    ) -> Result<Self, Diagnostics> {
+        let mut scene = Scene::parse(source)?;
+        let mut findings = Findings { source, found: Diagnostics::new() };
+        for event in &settings.events {
+            if let Err(message) = scene.add_event(event, settings.tick_ms) {
+                findings.found.push(Diagnostic::error(SETTING, format!("event: {message}")));
+            }
+        }
+        let names = domain_names(&scene);
+        let mut casts = Vec::new();
+        for name in &names {
+            match Cast::read(name, loader) {
+                Ok(cast) => casts.push(cast),
+                Err(found) => findings.found.append(found),
+            }
+        }
+        // What words mean depends on all of the domains.
+        if findings.found.has_errors() {
+            return Err(findings.found);
+        }
+        let mut parts = parts(&scene, &names, &casts, &mut findings);
+        for (at, cast) in casts.iter_mut().enumerate() {
+            let archetypes =
+                parts.iter().filter(|part| part.cast == at).map(|part| part.archetype.as_str()).collect();
+            cast.learn(&scene, &archetypes, &mut findings);
+        }
+        look_for_strangers(&scene, &casts, &mut findings);
+        believe(&mut scene, &casts, &mut parts, &settings, &mut findings);
+        findings.found.into_result()?;
+        let config = MindConfig::default();
+        Ok(Self { scene: Arc::new(scene), source: source.clone(), settings, casts, parts, config })
+    }
+
+    /// The scene.
+    pub fn scene(&self) -> &Arc<Scene> {
+        &self.scene
+    }
+
+    /// How it is played.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The names of the domain files, in the order in which the scene names them.
+    pub fn domains(&self) -> impl Iterator<Item = &str> {
+        self.casts.iter().map(Cast::name)
+    }
+}
+
+/// The domain files that a scene names, each once.
+fn domain_names(scene: &Scene) -> Vec<String> {
+    let commanders = scene.commanders().iter().map(|commander| &commander.domain);
+    let all = commanders.chain(scene.actors().iter().map(|actor| &actor.domain));
+    let mut names: Vec<String> = Vec::new();
+    for name in all.filter(|name| !name.is_empty()) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+/// Everybody with a mind, commanders first.
+fn parts(scene: &Scene, names: &[String], casts: &[Cast], findings: &mut Findings<'_>) -> Vec<Part> {
+    let cast_of = |domain: &str| names.iter().position(|name| name == domain);
+    let mut parts = Vec::new();
+    let mut squads: Vec<(&str, usize)> = Vec::new();
+    for commander in scene.commanders() {
+        let Some(cast) = cast_of(&commander.domain) else { continue };
+        squads.extend(commander.commands.iter().map(|squad| (squad.as_str(), parts.len())));
+        parts.push(Part {
+            name: commander.name.clone(),
+            team: commander.team,
+            cast,
+            archetype: commander.archetype.clone(),
+            actor: None,
+            commander: None,
+            beliefs: Vec::new(),
+        });
+    }
+    for (at, actor) in scene.actors().iter().enumerate() {
+        let Some(cast) = cast_of(&actor.domain) else { continue };
+        let commander = squads.iter().find(|(squad, _)| *squad == actor.squad).map(|(_, at)| *at);
+        if commander.is_some_and(|at| parts[at].cast != cast) {
+            let message = format!("`{}` has a commander whose mind is of another domain file", actor.name);
+            findings.found.push(Diagnostic::error(DOMAIN, message));
+        }
+        parts.push(Part {
+            name: actor.name.clone(),
+            team: actor.team,
+            cast,
+            archetype: actor.archetype.clone(),
+            actor: Some(ActorId::new(at as u16)),
+            commander,
+            beliefs: Vec::new(),
+        });
+    }
+    let mut told = BTreeSet::new();
+    for part in &parts {
+        let lore = &casts[part.cast].lore;
+        if lore.archetype_named(&part.archetype).is_none() && told.insert((part.cast, &part.archetype)) {
+            let message = format!("`{}` has no archetype `{}`", names[part.cast], part.archetype);
+            let known = lore.archetypes.iter().map(|archetype| archetype.name.as_str());
+            findings.found.push(Diagnostic::error(DOMAIN, message).suggest(&part.archetype, known));
+        }
+    }
+    parts
+}
+
+/// Entries that no domain file knows.
+fn look_for_strangers(scene: &Scene, casts: &[Cast], findings: &mut Findings<'_>) {
+    // A scene without minds may still say what they would do.
+    if casts.is_empty() {
+        return;
+    }
+    let domains = || casts.iter().map(|cast| &cast.lore.domain);
+    for deed in scene.deeds() {
+        if domains().all(|domain| domain.action_named(&deed.action.text).is_none()) {
+            let names = domains().flat_map(|domain| domain.actions().as_slice());
+            findings.unknown("action", &deed.action, names.map(|action| action.name.as_str()));
+        }
+    }
+    for (fact, _) in scene.senses().iter().flat_map(|sense| &sense.facts) {
+        if domains().all(|domain| domain.fact_named(&fact.text).is_none()) {
+            let names = domains().flat_map(|domain| domain.facts().as_slice());
+            findings.unknown("fact", fact, names.map(|fact| fact.name.as_str()));
+        }
+    }
+}
+
+/// What minds believe in the beginning, by the scene and by the settings.
+fn believe(
+    scene: &mut Scene,
+    casts: &[Cast],
+    parts: &mut [Part],
+    settings: &Settings,
+    findings: &mut Findings<'_>,
+) {
+    let of_scene = |part: &Part| -> Vec<BeliefSpec> {
+        match part.actor {
+            Some(actor) => scene.actors()[actor.index()].beliefs.clone(),
+            None => scene
+                .commanders()
+                .iter()
+                .find(|known| known.name == part.name)
+                .map_or_else(Vec::new, |known| known.beliefs.clone()),
+        }
+    };
+    let scenes: Vec<Vec<BeliefSpec>> = parts.iter().map(of_scene).collect();
+    for (part, beliefs) in parts.iter_mut().zip(scenes) {
+        for BeliefSpec { fact, value } in beliefs {
+            match belief(&casts[part.cast], &fact.text, &value) {
+                Ok(found) => hold(scene, part, found),
+                Err(why) => findings.error(SETTING, why.to_string(), fact.span),
+            }
+        }
+    }
+    for setting in &settings.set {
+        let (name, value) = setting.split_once('=').unwrap_or((setting, "true"));
+        let (name, value) = (name.trim(), value.trim());
+        let (who, fact) = match name.split_once('.') {
+            Some((who, fact)) => (Some(who), fact),
+            None => (None, name),
+        };
+        let mut is_known = false;
+        let mut failed = None;
+        for part in parts.iter_mut().filter(|part| who.is_none_or(|who| who == part.name)) {
+            match belief(&casts[part.cast], fact, value) {
+                Ok(found) => {
+                    hold(scene, part, found);
+                    is_known = true;
+                }
+                Err(why) => {
+                    failed = failed.filter(|kept: &super::settings::Misfit| !kept.is_unknown()).or(Some(why))
+                }
+            }
+        }
+        if !is_known || failed.as_ref().is_some_and(|why| !why.is_unknown()) {
+            let why =
+                failed.map_or_else(|| "nobody of that name has a mind".to_owned(), |why| why.to_string());
+            findings.found.push(Diagnostic::error(SETTING, format!("`{setting}`: {why}")));
+        }
+    }
+}
+
+/// Gives a part a belief, or its body a thing.
+fn hold(scene: &mut Scene, part: &mut Part, found: Belief) {
+    match (found, part.actor) {
+        (Belief::Carries(item, count), Some(actor)) => {
+            let goods = &mut scene.actors[actor.index()].goods;
+            goods.remove(item, u16::MAX);
+            goods.add(item, count);
+        }
+        (Belief::Carries(..), None) => {}
+        (Belief::Fact(fact, indices, value), _) => part.beliefs.push((fact, indices, value)),
+    }
+}
+
+impl Cast {
+    pub(super) fn name(&self) -> &str {
+        self.sources.first().map_or("", Source::name)
+    }
+
+    fn read(name: &str, loader: &dyn Fn(&str) -> Option<Source>) -> Result<Self, Diagnostics> {
+        let Some(source) = loader(name) else {
+            let message = format!("the scene names the domain file `{name}`, which cannot be found");
+            return Err(Diagnostic::error(DOMAIN, message).into());
+        };
+        let sources = RefCell::new(vec![source.clone()]);
+        let (lore, _) = read_with(&source, |name| {
+            let included = loader(name)?;
+            sources.borrow_mut().push(included.clone());
+            Some(included)
+        })?;
+        Ok(Self {
+            sources: sources.into_inner(),
+            lore: Arc::new(lore),
+            things: Things::default(),
+            deeds: Vec::new(),
+            senses: Vec::new(),
+            refused: BTreeSet::new(),
+        })
+    }
+
+    /// Takes from the scene what its minds can do and sense.
+    fn learn(&mut self, scene: &Scene, archetypes: &BTreeSet<&str>, findings: &mut Findings<'_>) {
+        let lore = self.lore.clone();
+        let domain = &lore.domain;
+        self.things = Things::new(scene, domain);
+        self.deeds = vec![None; domain.actions().as_slice().len()];
+        for spec in scene.deeds() {
+            let Some(id) = domain.action_named(&spec.action.text) else { continue };
+            let Some(action) = domain.actions().get(id) else { continue };
+            let speech = Speech { scene, domain, things: &self.things, action };
+            let deeds = spec.deeds.iter().filter_map(|phrase| Deed::read(&speech, findings, phrase));
+            self.deeds[id.index()] = Some(deeds.collect());
+        }
+        for archetype in archetypes.iter().filter_map(|name| lore.archetype_named(name)) {
+            for id in &archetype.actions {
+                let is_ordered = lore.actions.get(id.index()).is_some_and(|action| !action.orders.is_empty());
+                let is_told = self.deeds.get(id.index()).is_some_and(Option::is_some);
+                if let Some(action) = domain.actions().get(*id).filter(|_| !is_ordered && !is_told) {
+                    let message = format!(
+                        "`{}` of `{}` can do `{}`, and the scene does not say how",
+                        archetype.name,
+                        self.name(),
+                        action.name
+                    );
+                    let hint = format!("add `{} = \"…\"` to `[do]`", action.name);
+                    findings.found.push(Diagnostic::error(MISSING, message).hint(hint));
+                    self.deeds[id.index()] = Some(Vec::new());
+                }
+            }
+        }
+        for sense in scene.senses() {
+            let mut feeds = Vec::new();
+            for (fact, phrase) in &sense.facts {
+                feeds.extend(Feed::read(scene, domain, &self.things, findings, (fact, phrase)));
+            }
+            let Word { text: name, .. } = sense.name.clone();
+            self.senses.push(Sense { name, every_ms: sense.every_ms, feeds });
+        }
+        self.refused = scene
+            .checks()
+            .iter()
+            .filter(|(_, is_granted)| !is_granted)
+            .map(|(check, _)| check.text.clone())
+            .collect();
+    }
+}

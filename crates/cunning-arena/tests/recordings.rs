@@ -1,0 +1,160 @@
+//! A recorded play comes out the same when it is played again; whatever was changed in it is found at its tick.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
+
+mod support;
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+use cunning_arena::stage::{ReplayError, Stage, replay};
+use cunning_trace::{Config, Event, Header, Kind, Origin, Reader, Recorder, Value};
+use support::play::{play_of, run};
+
+#[derive(Clone, Default)]
+struct File(Arc<Mutex<Vec<u8>>>);
+
+impl File {
+    fn bytes(&self) -> Vec<u8> {
+        self.0.lock().unwrap().clone()
+    }
+
+    fn boxed(&self) -> Box<dyn Write + Send + Sync> {
+        Box::new(self.clone())
+    }
+}
+
+impl Write for File {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A pirate who has to think again, on record.
+fn recorded(seed: u64) -> Vec<u8> {
+    let play = play_of("pirate", &["lawful=false"], &["remove bottle @40"]);
+    let file = File::default();
+    let mut stage = Stage::recorded(&play, seed, |_| Some(file.boxed())).unwrap();
+    while stage.outcome().is_none() {
+        stage.tick();
+    }
+    stage.end_recording().unwrap();
+    file.bytes()
+}
+
+/// The same recording but for one event, which `change` changes.
+fn forged(bytes: &[u8], mut change: impl FnMut(u64, Event<'_>) -> Option<Event<'static>>) -> Vec<u8> {
+    let reader = Reader::open(bytes).unwrap();
+    let file = File::default();
+    let config = Config { ring_bytes_max: 0, ..Config::default() };
+    let mut recorder = Recorder::new(&reader.header(), config).unwrap();
+    recorder.attach(file.boxed());
+    for record in reader.records() {
+        let record = record.unwrap();
+        recorder.begin_tick(record.tick).unwrap();
+        let forged = change(record.tick, record.event);
+        let event = || forged.unwrap_or(record.event);
+        match record.origin {
+            Origin::Input => recorder.record_input(record.subject, event),
+            Origin::Result => recorder.record(record.subject, event),
+        }
+    }
+    recorder.detach().unwrap().unwrap();
+    file.bytes()
+}
+
+#[test]
+fn a_recording_comes_out_the_same() {
+    for seed in [0, 1, 17] {
+        let bytes = recorded(seed);
+        let replayed = replay(&bytes).unwrap();
+        assert_eq!(replayed.diverged, None, "seed {seed}");
+        assert!(replayed.ticks > 100 && replayed.compared == replayed.ticks, "{replayed:?}");
+        assert_eq!(replayed.scene, "pirate");
+        // It holds what a viewer wants to see.
+        let reader = Reader::open(&bytes).unwrap();
+        for kind in [Kind::Place, Kind::Percept, Kind::PlanFound, Kind::StepStarted, Kind::GoalChosen] {
+            assert!(reader.records().of_kinds(&[kind]).next().is_some(), "{kind:?}");
+        }
+        // The minds alone can be lived through again as well.
+        let text = |source: cunning_trace::Source<'_>| cunning_diag::Source::new(source.name, source.text);
+        let domain = reader.header().domain.iter().next().map(text).unwrap();
+        let lore = Arc::new(cunning_mind::read(&domain).unwrap());
+        let lived = cunning_mind::replay(&reader, lore, cunning_mind::MindConfig::default()).unwrap();
+        assert_eq!(lived.diverged, None);
+    }
+}
+
+#[test]
+fn recording_changes_nothing() {
+    let play = play_of("pirate", &[], &["remove bottle @40"]);
+    let plain = run(Stage::new(&play, 5).unwrap());
+    let file = File::default();
+    let watched = run(Stage::recorded(&play, 5, |_| Some(file.boxed())).unwrap().watched());
+    assert_eq!((plain.hash, plain.ticks), (watched.hash, watched.ticks));
+}
+
+#[test]
+fn a_flipped_input_is_reported_at_its_tick() {
+    let bytes = recorded(1);
+    let mut flipped = None;
+    let forged = forged(&bytes, |tick, event| match event {
+        Event::Percept { fact, value: Value::Bool(value), confidence, sensor }
+            if tick > 60 && flipped.is_none() =>
+        {
+            flipped = Some(tick);
+            // `has` has one index, an object.
+            let object = fact.args.iter().next().unwrap();
+            let indices: &'static [Value] = Box::leak(Box::new([object]));
+            let fact = cunning_trace::Term::new(fact.id, indices);
+            Some(Event::Percept { fact, value: Value::Bool(!value), confidence, sensor })
+        }
+        _ => None,
+    });
+    let replayed = replay(&forged).unwrap();
+    let diverged = replayed.diverged.expect("the flipped input");
+    assert_eq!(Some(diverged.tick), flipped);
+    assert!(diverged.recorded.contains("pirate: senses has"), "{diverged:?}");
+}
+
+#[test]
+fn a_changed_hash_is_reported_at_its_tick() {
+    let bytes = recorded(1);
+    let forged = forged(&bytes, |tick, event| match event {
+        Event::Message { sort, bytes } if tick == 33 && bytes.len() == 8 => {
+            Some(Event::Message { sort, bytes: &[7; 8] })
+        }
+        _ => None,
+    });
+    let diverged = replay(&forged).unwrap().diverged.expect("the changed hash");
+    assert_eq!((diverged.tick, diverged.recorded.as_str()), (33, "the world: hash 0707070707070707"));
+}
+
+#[test]
+fn what_is_no_recording_of_a_scene_is_refused() {
+    assert!(matches!(replay(b"").unwrap_err(), ReplayError::Open(_)));
+    assert!(matches!(replay(b"[scene]\nname = 'x'").unwrap_err(), ReplayError::Open(_)));
+    let file = File::default();
+    let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
+    recorder.attach(file.boxed());
+    recorder.detach().unwrap().unwrap();
+    assert!(matches!(replay(file.bytes()).unwrap_err(), ReplayError::NoScene));
+}
+
+#[test]
+fn damage_is_told_and_a_cut_recording_is_compared_as_far_as_it_goes() {
+    let bytes = recorded(1);
+    // Wherever it is cut or broken, there is an answer.
+    for at in (0..bytes.len()).step_by(bytes.len() / 40) {
+        let _ = replay(&bytes[..at]);
+        let mut broken = bytes.clone();
+        broken[at] ^= 0x55;
+        let _ = replay(&broken);
+    }
+    let cut = replay(&bytes[..bytes.len() * 3 / 4]).unwrap();
+    assert_eq!(cut.diverged, None);
+    assert!(cut.compared > 50);
+}

@@ -1,0 +1,73 @@
+//! Scenes of the project played to their end.
+
+use std::sync::Arc;
+
+use cunning_arena::stage::{Line, LineKind, Play, Settings, Stage};
+use cunning_diag::Source;
+
+use super::text_of;
+
+/// A domain file of the project.
+pub fn domain(name: &str) -> Option<Source> {
+    let path = format!("{}/../../domains/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).ok().map(|text| Source::new(name, text))
+}
+
+/// A scene of the project, ready to be played.
+pub fn play_of(name: &str, set: &[&str], events: &[&str]) -> Arc<Play> {
+    load(&text_of(name), set, events)
+}
+
+/// A scene, ready to be played.
+pub fn load(text: &str, set: &[&str], events: &[&str]) -> Arc<Play> {
+    let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+    let settings = Settings { set: texts(set), events: texts(events), ..Settings::default() };
+    let source = Source::new("scene.toml", text);
+    Arc::new(Play::load(&source, &domain, settings).unwrap_or_else(|found| panic!("{found}")))
+}
+
+/// What happened in a play.
+pub struct Story {
+    pub lines: Vec<Line>,
+    pub outcome: String,
+    pub hash: u64,
+    pub ticks: u64,
+}
+
+impl Story {
+    /// The steps that were begun.
+    pub fn steps(&self) -> Vec<&str> {
+        let steps = self.lines.iter().filter(|line| line.kind == LineKind::Step);
+        steps.map(|line| line.text.as_str()).collect()
+    }
+
+    /// The lines of a kind.
+    pub fn of(&self, kind: LineKind) -> Vec<&str> {
+        self.lines.iter().filter(|line| line.kind == kind).map(|line| line.text.as_str()).collect()
+    }
+
+    pub fn told(&self) -> String {
+        let line = |line: &Line| format!("{:>5} {} {:?} {}\n", line.tick, line.who, line.kind, line.text);
+        self.lines.iter().map(line).collect::<String>() + &self.outcome
+    }
+}
+
+/// Plays a scene to its end, or until nobody knows what to do.
+pub fn played(name: &str, seed: u64, set: &[&str], events: &[&str]) -> Story {
+    run(Stage::new(&play_of(name, set, events), seed).unwrap().watched())
+}
+
+/// The same for a scene that is not one of the project's files.
+pub fn played_text(text: &str, seed: u64, set: &[&str], events: &[&str]) -> Story {
+    run(Stage::new(&load(text, set, events), seed).unwrap().watched())
+}
+
+pub fn run(mut stage: Stage) -> Story {
+    let mut lines = Vec::new();
+    while stage.outcome().is_none() && !stage.is_stuck() && stage.ticks() < 6000 {
+        stage.tick();
+        lines.extend(stage.drain_lines());
+    }
+    let outcome = stage.outcome().map_or("open".to_owned(), |outcome| stage.show_outcome(outcome));
+    Story { lines, outcome, hash: stage.hash(), ticks: stage.ticks() }
+}

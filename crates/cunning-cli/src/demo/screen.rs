@@ -1,0 +1,94 @@
+//! A terminal as a stage: the map above, the last lines below. The terminal is as it was when the screen is dropped.
+
+use std::io::{self, Write};
+
+use cunning_arena::picture::{TextStyle, text_with_names};
+use cunning_arena::stage::{Line, Stage};
+
+use super::told;
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Another page without a cursor, and back.
+const ENTER: &str = "\x1b[?1049h\x1b[?25l\x1b[2J";
+const LEAVE: &str = "\x1b[?25h\x1b[?1049l";
+/// To the beginning of the page; to the end of the line, erased; to the end of the page, erased.
+const HOME: &str = "\x1b[H";
+const REST_OF_LINE: &str = "\x1b[K";
+const REST_OF_PAGE: &str = "\x1b[J";
+/// The fewest lines below a map that are worth it: a title, a blank and some narration.
+const LINES_MIN: u16 = 7;
+
+pub(super) struct Screen {
+    columns: usize,
+    /// How many rows there are for narration.
+    rows: usize,
+}
+
+impl Screen {
+    /// Opens the screen; nothing if there is no terminal, or none that is large enough for the map.
+    pub(super) fn open(output: &Output, stage: &Stage) -> Option<Self> {
+        let (columns, rows) = output.screen()?;
+        let scene = stage.world().scene();
+        let fits = columns >= scene.width().saturating_mul(2) && rows >= scene.height() + LINES_MIN;
+        if !fits {
+            return None;
+        }
+        // A terminal that cannot be written to shows at the first frame.
+        let _ = io::stdout().write_all(ENTER.as_bytes());
+        Some(Self { columns: columns.into(), rows: usize::from(rows - scene.height()) - 2 })
+    }
+
+    pub(super) fn draw(&mut self, stage: &Stage, title: &str, lines: &[Line]) -> Result<(), Failure> {
+        let mut page = String::from(HOME);
+        let time = stage.world().time_ms() as f64 / 1000.0;
+        let head = format!("{time:>6.1} s  {title}");
+        page.extend(head.chars().take(self.columns));
+        page.push_str(REST_OF_LINE);
+        page.push('\n');
+        page.push_str(&text_with_names(stage.world(), TextStyle::Colour));
+        let told: Vec<String> = lines.iter().map(|line| told(line, true)).collect();
+        let rows: Vec<String> =
+            told.iter().flat_map(|text| text.lines()).flat_map(|row| wrapped(row, self.columns)).collect();
+        for row in &rows[rows.len().saturating_sub(self.rows)..] {
+            page.push_str(row);
+            page.push_str("\x1b[0m");
+            page.push_str(REST_OF_LINE);
+            page.push('\n');
+        }
+        page.push_str(REST_OF_PAGE);
+        let mut out = io::stdout().lock();
+        let written = out.write_all(page.as_bytes()).and_then(|()| out.flush());
+        written.map_err(|error| Failure::io("standard output", error))
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let mut out = io::stdout().lock();
+        // If the terminal is gone there is nothing to restore.
+        let _ = out.write_all(LEAVE.as_bytes()).and_then(|()| out.flush());
+    }
+}
+
+/// A row cut into rows of at most so many columns; escapes take none.
+fn wrapped(row: &str, columns: usize) -> Vec<String> {
+    let mut rows = vec![String::new()];
+    let mut used = 0;
+    let mut is_escape = false;
+    for letter in row.chars() {
+        is_escape |= letter == '\x1b';
+        if !is_escape {
+            if used == columns {
+                rows.push(" ".repeat(10));
+                used = 10;
+            }
+            used += 1;
+        }
+        if let Some(last) = rows.last_mut() {
+            last.push(letter);
+        }
+        is_escape &= letter != 'm';
+    }
+    rows
+}

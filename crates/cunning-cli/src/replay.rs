@@ -1,0 +1,70 @@
+//! `cunning replay`: a recorded scene again, and whether it comes out the same.
+
+use std::path::PathBuf;
+
+use cunning_arena::stage::{ReplayError, Replayed, replay};
+use cunning_diag::visible_line;
+use cunning_trace::RECORDING_BYTES_MAX;
+use serde::Serialize;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::files;
+use crate::output::Output;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cunning run pirate --record pirate.cng
+  cunning replay pirate.cng
+
+Ends with 0 if everything came out the same, and with 1 if something did not.")]
+pub(crate) struct Arguments {
+    /// A file that `cunning run --record` wrote (`-` reads standard input)
+    file: PathBuf,
+}
+
+#[derive(Serialize)]
+struct Record {
+    scene: String,
+    ticks: u64,
+    compared: u64,
+    diverged: Option<Divergence>,
+}
+
+#[derive(Serialize)]
+struct Divergence {
+    tick: u64,
+    recorded: String,
+    now: String,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
+    let (name, bytes) = files::read_bytes(&arguments.file, RECORDING_BYTES_MAX)?;
+    if bytes.len() as u64 > RECORDING_BYTES_MAX {
+        let message = format!("{name} has more than {RECORDING_BYTES_MAX} bytes");
+        return Err(Failure::input("cli/recording", message));
+    }
+    let Replayed { scene, ticks, compared, diverged } = replay(&bytes).map_err(|error| match error {
+        ReplayError::Texts(found) => Failure::Input(found),
+        error => Failure::input("cli/recording", format!("{name}: {error}")),
+    })?;
+    let exit = if diverged.is_some() { Exit::CheckFailed } else { Exit::Done };
+    if output.is_json() {
+        let diverged =
+            diverged.map(|found| Divergence { tick: found.tick, recorded: found.recorded, now: found.now });
+        output.json(&Record { scene, ticks, compared, diverged })?;
+        return Ok(exit);
+    }
+    let scene = visible_line(&scene);
+    output.text(&match diverged {
+        None => format!("{scene}: {ticks} ticks played again, {compared} hashes compared, all the same\n"),
+        Some(found) => format!(
+            "{scene}: differs from tick {} on\n  recorded  {}\n  now       {}\n",
+            found.tick,
+            visible_line(&found.recorded),
+            visible_line(&found.now)
+        ),
+    })?;
+    Ok(exit)
+}

@@ -1,0 +1,247 @@
+//! `cunning run`: a scene from its beginning to its end.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cunning_arena::Outcome;
+use cunning_arena::stage::{Line, LineKind, Play, ReplayError, Stage};
+use cunning_diag::visible_line;
+use serde::Serialize;
+
+use crate::cancel::Cancel;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::scenes::SceneOptions;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cunning run pirate
+  cunning run pirate --set lawful=false --format json
+  cunning run pirate --event 'remove bottle @ 40' --record pirate.cng
+  cunning run pirate --seeds 100
+  cunning run scenes/mine.toml --ticks 600
+
+Ends with 0 if somebody won, 10 if time was up before that, 20 if the ticks were spent before that.")]
+pub(crate) struct Arguments {
+    /// A scene that comes with the command (pirate), or a scene file
+    scene: String,
+    /// What all draws come from [default: the scene's own]
+    #[arg(long, value_name = "S", conflicts_with = "seeds")]
+    seed: Option<u64>,
+    /// Play with so many seeds, from 0 on
+    #[arg(long, value_name = "N", conflicts_with = "record")]
+    seeds: Option<u64>,
+    /// Stop after so many ticks
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    ticks: u64,
+    #[command(flatten)]
+    options: SceneOptions,
+    /// Write down everything that minds sense, decide and do
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+/// How a play ended.
+#[derive(Serialize)]
+pub(crate) struct Ending {
+    scene: String,
+    seed: u64,
+    ticks: u64,
+    time_ms: u64,
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    team: Option<String>,
+    hash: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<Told>,
+    #[serde(skip)]
+    sentence: String,
+    #[serde(skip)]
+    pub(crate) exit: Exit,
+}
+
+/// A line of narration for programs.
+#[derive(Serialize)]
+struct Told {
+    tick: u64,
+    who: String,
+    kind: &'static str,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Endings {
+    seeds: u64,
+    won: usize,
+    draw: usize,
+    time_up: usize,
+    open: usize,
+    runs: Vec<Ending>,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
+    let play = arguments.options.load(&arguments.scene)?;
+    let cancel = Cancel::listen();
+    if let Some(seeds) = arguments.seeds {
+        return run_many(&play, seeds, arguments.ticks, &cancel, output);
+    }
+    let seed = arguments.seed.unwrap_or(play.scene().seed());
+    let mut stage = match &arguments.record {
+        Some(path) => recorded(&play, seed, path)?,
+        None => staged(&play, seed)?,
+    }
+    .watched();
+    let mut lines = Vec::new();
+    while stage.outcome().is_none() && stage.ticks() < arguments.ticks && !cancel.is_wanted() {
+        stage.tick();
+        lines.extend(stage.drain_lines());
+    }
+    if let Some(path) = &arguments.record {
+        stage.end_recording().map_err(|error| Failure::io(path.display().to_string(), error))?;
+    }
+    let ending = Ending::new(&stage, lines, cancel.is_wanted());
+    ending.print(output)?;
+    Ok(ending.exit)
+}
+
+/// A play at its beginning.
+pub(crate) fn staged(play: &Arc<Play>, seed: u64) -> Result<Stage, Failure> {
+    Stage::new(play, seed).map_err(|error| Failure::input("cli/scene", error))
+}
+
+/// A play at its beginning, on record. The minds of a second domain file get a file of their own beside the first.
+fn recorded(play: &Arc<Play>, seed: u64, path: &Path) -> Result<Stage, Failure> {
+    let mut failed = None;
+    let mut is_first = true;
+    let stage = Stage::recorded(play, seed, |domain| {
+        let stem = Path::new(domain).file_stem().unwrap_or_default().to_string_lossy();
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        let path = if std::mem::take(&mut is_first) {
+            path.to_path_buf()
+        } else {
+            path.with_extension(format!("{stem}.{ending}"))
+        };
+        match File::create(&path) {
+            Ok(file) => Some(Box::new(BufWriter::new(file)) as Box<dyn Write + Send + Sync>),
+            Err(error) => {
+                failed = Some(Failure::io(path.display().to_string(), error));
+                None
+            }
+        }
+    });
+    if let Some(failure) = failed {
+        return Err(failure);
+    }
+    stage.map_err(|error: ReplayError| Failure::input("cli/record", error))
+}
+
+fn run_many(
+    play: &Arc<Play>,
+    seeds: u64,
+    ticks_max: u64,
+    cancel: &Cancel,
+    output: &mut Output,
+) -> Result<Exit, Failure> {
+    let bar = Output::progress(seeds);
+    let mut runs = Vec::new();
+    for seed in bar.wrap_iter(0..seeds) {
+        let mut stage = staged(play, seed)?;
+        while stage.outcome().is_none() && stage.ticks() < ticks_max && !cancel.is_wanted() {
+            stage.tick();
+        }
+        if cancel.is_wanted() {
+            break;
+        }
+        runs.push(Ending::new(&stage, Vec::new(), false));
+    }
+    let count = |outcome: &str| runs.iter().filter(|run| run.outcome == outcome).count();
+    let endings = Endings {
+        seeds,
+        won: count("won"),
+        draw: count("draw"),
+        time_up: count("time_up"),
+        open: count("open"),
+        runs,
+    };
+    if output.is_json() {
+        output.json(&endings)?;
+    } else {
+        let mut text = String::new();
+        for run in &endings.runs {
+            text.push_str(&run.summary());
+        }
+        let Endings { won, draw, time_up, open, .. } = endings;
+        text.push_str(&format!("{won} won, {draw} drawn, {time_up} out of time, {open} undecided\n"));
+        output.text(&text)?;
+    }
+    Ok(match &endings {
+        _ if cancel.is_wanted() => Exit::Cancelled,
+        Endings { open: 1.., .. } => Exit::OutOfBudget,
+        Endings { time_up: 1.., .. } => Exit::Unsolvable,
+        _ => Exit::Done,
+    })
+}
+
+impl Ending {
+    pub(crate) fn new(stage: &Stage, lines: Vec<Line>, is_cancelled: bool) -> Self {
+        let teams = stage.world().scene().teams();
+        let (outcome, team, exit) = match stage.outcome() {
+            Some(Outcome::Won { team, .. }) => ("won", teams.get(team.index()).cloned(), Exit::Done),
+            Some(Outcome::Draw) => ("draw", None, Exit::Done),
+            Some(Outcome::TimeUp) => ("time_up", None, Exit::Unsolvable),
+            None if is_cancelled => ("open", None, Exit::Cancelled),
+            None => ("open", None, Exit::OutOfBudget),
+        };
+        let told =
+            |line: Line| Told { tick: line.tick, who: line.who, kind: word(line.kind), text: line.text };
+        Self {
+            scene: stage.world().scene().name().to_owned(),
+            seed: stage.world().seed(),
+            ticks: stage.ticks(),
+            time_ms: stage.world().time_ms(),
+            outcome,
+            team,
+            hash: format!("{:016x}", stage.hash()),
+            lines: lines.into_iter().map(told).collect(),
+            sentence: stage.outcome().map_or("undecided".to_owned(), |outcome| stage.show_outcome(outcome)),
+            exit,
+        }
+    }
+
+    pub(crate) fn print(&self, output: &mut Output) -> Result<(), Failure> {
+        if output.is_json() {
+            return output.json(self);
+        }
+        // Why nobody did anything is worth more than how long.
+        let idle = self.lines.iter().filter(|line| line.kind == "idle" && line.text.contains('\n'));
+        let mut text = self.summary();
+        for line in idle {
+            text.push_str(&format!("{}: {}\n", line.who, line.text));
+        }
+        output.text(&text)
+    }
+
+    fn summary(&self) -> String {
+        let seconds = self.time_ms as f64 / 1000.0;
+        let Self { scene, seed, ticks, hash, sentence, .. } = self;
+        let scene = visible_line(scene);
+        format!("{scene}, seed {seed}: {sentence}, after {ticks} ticks ({seconds:.1} s), hash {hash}\n")
+    }
+}
+
+/// The word for a sort of line in machine-readable output.
+fn word(kind: LineKind) -> &'static str {
+    match kind {
+        LineKind::Decision => "decision",
+        LineKind::Step => "step",
+        LineKind::Surprise => "surprise",
+        LineKind::Setback => "setback",
+        LineKind::Idle => "idle",
+        LineKind::Event => "event",
+        LineKind::Outcome => "outcome",
+    }
+}

@@ -1,0 +1,68 @@
+//! Scenes to play: those that come with the command, and files.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cunning_arena::limits::SCENE_BYTES_MAX;
+use cunning_arena::stage::{Play, Settings};
+use cunning_diag::{Source, did_you_mean};
+use cunning_plan::limits::FILE_BYTES_MAX;
+
+use crate::failure::Failure;
+use crate::files;
+
+/// What can be said about a scene on the command line.
+#[derive(clap::Args)]
+pub(crate) struct SceneOptions {
+    /// Something that minds believe or carry in the beginning, as in `lawful=false`; for one of them alone as in
+    /// `pirate.gold=3`
+    #[arg(long, value_name = "FACT=VALUE")]
+    set: Vec<String>,
+    /// Something that happens, at a tick or a time: `remove bottle @ 40`, `add 3 coin to docks @ 4 s`
+    #[arg(long, value_name = "EVENT")]
+    event: Vec<String>,
+}
+
+/// The scenes that come with the command.
+const SCENES: &[(&str, &str)] = &[("pirate", include_str!("../../../scenes/pirate.toml"))];
+/// The domain files that they may name.
+const DOMAINS: &[(&str, &str)] = &[("pirate.toml", include_str!("../../../domains/pirate.toml"))];
+
+impl SceneOptions {
+    /// A scene by its name or its file.
+    pub(crate) fn load(&self, scene: &str) -> Result<Arc<Play>, Failure> {
+        let settings = Settings { set: self.set.clone(), events: self.event.clone(), ..Settings::default() };
+        let (source, folder) = open(scene)?;
+        let play = Play::load(&source, &|name| domain(folder.as_deref(), name), settings)?;
+        Ok(Arc::new(play))
+    }
+}
+
+/// A scene's text, and the folder that it is in.
+fn open(scene: &str) -> Result<(Source, Option<PathBuf>), Failure> {
+    if let Some((_, text)) = SCENES.iter().find(|(name, _)| *name == scene) {
+        return Ok((Source::new(format!("{scene}.toml"), *text), None));
+    }
+    let path = Path::new(scene);
+    let is_name = path.extension().is_none() && path.components().count() == 1 && scene != "-";
+    if is_name && !path.exists() {
+        let names = || SCENES.iter().map(|(name, _)| *name);
+        let hint = did_you_mean(scene, names()).map_or_else(
+            || format!("there are: {}; or name a file", names().collect::<Vec<_>>().join(", ")),
+            |hint| format!("did you mean `{hint}`?"),
+        );
+        return Err(Failure::input("cli/scene", format!("there is no scene `{scene}`; {hint}")));
+    }
+    let source = files::read(path, SCENE_BYTES_MAX)?;
+    Ok((source, Some(path.parent().unwrap_or_else(|| Path::new("")).to_path_buf())))
+}
+
+/// A domain file: beside the scene, or one that comes with the command. Names lead nowhere else.
+fn domain(folder: Option<&Path>, name: &str) -> Option<Source> {
+    let is_inside = Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
+    let beside =
+        folder.filter(|_| is_inside).and_then(|folder| files::read(&folder.join(name), FILE_BYTES_MAX).ok());
+    let built_in = || DOMAINS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
+    let text = beside.map(|source| source.text().to_owned()).or_else(|| built_in().map(str::to_owned))?;
+    Some(Source::new(name, text))
+}
