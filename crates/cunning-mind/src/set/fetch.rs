@@ -35,9 +35,11 @@ impl AgentSet {
     pub(super) fn fetch(&self, places: impl Iterator<Item = usize>) {
         let agents = places.filter_map(|place| self.agents.get(place)?.agent.as_deref());
         let seen = agents.fold(0, |seen, agent| {
-            let known = agent.known.first().map_or(0, |known| known.heard_ms);
+            let grounding = &self.kinds[agent.kind].grounding;
+            let known = agent.known.first();
+            let is_bound = known.is_some_and(|known| grounding.is_bound(&agent.memory.state, known.slot));
             let sensed = agent.sensors.first().copied().unwrap_or(0);
-            seen ^ known ^ sensed ^ agent.next_ms ^ agent.memory.glance()
+            seen ^ u64::from(is_bound) ^ sensed ^ agent.next_ms ^ agent.memory.glance()
         });
         black_box(seen);
     }
