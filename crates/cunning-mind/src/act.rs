@@ -51,7 +51,7 @@ impl Agent {
         self.wake_at(until_ms);
         turn.counters.steps_started += 1;
         turn.chronicle.step_started(self, kind, step, action);
-        let args: Vec<Value> = kind.grounding.bound_args(action).map(|arg| self.value(arg)).collect();
+        let args = kind.grounding.bound_args(action).map(|arg| self.value(arg));
         turn.say(Command::Start { agent: self.id, step, action: id, args: &[], resumed: false }, args);
         if !lore.orders.is_empty() {
             self.give_orders(kind, turn);

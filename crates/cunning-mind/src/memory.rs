@@ -45,6 +45,11 @@ impl Memory {
         Self { state, traces, thought, version: 0 }
     }
 
+    /// Some number of it, for those who only want it fetched.
+    pub(crate) fn glance(&self) -> u64 {
+        self.traces.first().map_or(self.version, |trace| trace.at_ms)
+    }
+
     /// Believes a value. `None` if the fact cannot have it; otherwise whether the mind should think again.
     pub(crate) fn believe(
         &mut self,

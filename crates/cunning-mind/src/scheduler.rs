@@ -170,8 +170,8 @@ impl Scheduler {
         aim: impl Fn(&mut C, &Job) -> Option<Aim>,
         mut ended: impl FnMut(&mut C, Job, Outcome) -> Option<Job>,
     ) -> u64 {
-        let mut left = budget;
-        while left > 0 {
+        let mut spent = 0;
+        while spent < budget {
             while self.active.len() < self.planners_max
                 && let Some(Waiting(job)) = self.waiting.pop()
             {
@@ -184,13 +184,14 @@ impl Scheduler {
                 break;
             }
             let mut at = 0;
-            while at < self.active.len() && left > 0 {
+            while at < self.active.len() && spent < budget {
                 if !is_wanted(context, &self.active[at].job) {
                     let Active { planner, .. } = self.active.remove(at);
                     self.planners.push(planner);
                     continue;
                 }
-                let outcome = self.slice(at, &mut left, context, &aim);
+                let (used, outcome) = self.slice(at, budget - spent, context, &aim);
+                spent += used;
                 let Some(outcome) = outcome else {
                     at += 1;
                     continue;
@@ -202,35 +203,33 @@ impl Scheduler {
                 }
             }
         }
-        budget - left
+        spent
     }
 
-    /// Gives a job a slice; what came of it, if it is over.
+    /// Gives a job a slice; how much it used of what is left, and what came of it, if it is over.
     fn slice<C>(
         &mut self,
         at: usize,
-        left: &mut u64,
+        left: u64,
         context: &mut C,
         aim: &impl Fn(&mut C, &Job) -> Option<Aim>,
-    ) -> Option<Outcome> {
+    ) -> (u64, Option<Outcome>) {
         let Active { job, planner, has_begun } = &mut self.active[at];
         let mut used = 0;
         if !*has_begun {
             let Some(aim) = aim(context, job) else {
-                *left -= 1;
-                return Some(Outcome::Failed(Status::Unsolvable));
+                return (1, Some(Outcome::Failed(Status::Unsolvable)));
             };
             planner.begin_cached(&aim, &job.state, &job.refused, &mut self.cache);
             *has_begun = true;
             used = 1;
         }
         let before = planner.counters().expanded;
-        let grant = self.slice.min(*left - used);
+        let grant = self.slice.min(left - used);
         let status = if planner.status() == Status::Running { planner.step(grant) } else { planner.status() };
-        used = (used + planner.counters().expanded.saturating_sub(before)).max(1).min(*left);
-        *left -= used;
+        used = (used + planner.counters().expanded.saturating_sub(before)).max(1);
         job.spent += used;
-        match status {
+        let outcome = match status {
             Status::Running if job.spent < self.job_max => None,
             Status::Running => Some(Outcome::Failed(Status::LimitExceeded(cunning_search::Limit::Nodes))),
             Status::Solved => {
@@ -241,6 +240,7 @@ impl Scheduler {
                 planner.keep(&mut self.cache);
                 Some(Outcome::Failed(other))
             }
-        }
+        };
+        (used, outcome)
     }
 }

@@ -1,5 +1,6 @@
 //! All agents together: percepts in, commands out, a tick at a time.
 
+mod fetch;
 mod letters;
 mod past;
 mod percepts;

@@ -1,7 +1,9 @@
 //! When each agent next has something to do: a wheel of buckets, each a few milliseconds wide.
 //!
 //! Most timers are set for the next moments, so a bucket holds few that are not due when its turn comes; those wait for
-//! another round. Timers come out in the order of their times, and of places among equals.
+//! another round. Timers come out in the order of their times, and of places among equals. Buckets are lists of chunks
+//! that they share, so that no memory is taken once as many timers were set at a time as ever will be, and that timers
+//! lie side by side in memory.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,7 +11,11 @@ use std::collections::BinaryHeap;
 /// Timers of places; more than one may be set for a place, and none can be taken back.
 #[derive(Debug)]
 pub(crate) struct Timers {
-    buckets: Vec<Vec<Timer>>,
+    /// The first chunk of each bucket: the only one with room.
+    first: [usize; BUCKETS as usize],
+    chunks: Vec<Chunk>,
+    /// The first of the chunks that are not in use.
+    free: usize,
     /// What is due, the latest first.
     due: Vec<Timer>,
     /// What was set for a time that had come already.
@@ -20,13 +26,26 @@ pub(crate) struct Timers {
 /// A time and a place.
 type Timer = (u64, usize);
 
+/// Some timers of a bucket.
+#[derive(Clone, Copy, Debug)]
+struct Chunk {
+    timers: [Timer; CHUNK],
+    len: usize,
+    next: usize,
+}
+
 const BUCKETS: u64 = 64;
 const BUCKET_MS: u64 = 16;
+const CHUNK: usize = 32;
+/// The end of a list of chunks.
+const END: usize = usize::MAX;
 
 impl Timers {
     pub(crate) fn new() -> Self {
         Self {
-            buckets: vec![Vec::new(); BUCKETS as usize],
+            first: [END; BUCKETS as usize],
+            chunks: Vec::new(),
+            free: END,
             due: Vec::new(),
             late: BinaryHeap::new(),
             now_ms: 0,
@@ -37,20 +56,53 @@ impl Timers {
     pub(crate) fn set(&mut self, ms: u64, place: usize) {
         if ms <= self.now_ms {
             self.late.push(Reverse((ms, place)));
+            return;
+        }
+        let bucket = (ms / BUCKET_MS % BUCKETS) as usize;
+        if self.chunks.get(self.first[bucket]).is_none_or(|chunk| chunk.len == CHUNK) {
+            self.add_chunk(bucket);
+        }
+        let chunk = &mut self.chunks[self.first[bucket]];
+        chunk.timers[chunk.len] = (ms, place);
+        chunk.len += 1;
+    }
+
+    fn add_chunk(&mut self, bucket: usize) {
+        let chunk = Chunk { timers: [(0, 0); CHUNK], len: 0, next: self.first[bucket] };
+        if self.free == END {
+            self.first[bucket] = self.chunks.len();
+            self.chunks.push(chunk);
         } else {
-            self.buckets[(ms / BUCKET_MS % BUCKETS) as usize].push((ms, place));
+            self.first[bucket] = self.free;
+            self.free = std::mem::replace(&mut self.chunks[self.free], chunk).next;
         }
     }
 
     /// Lets time pass until `now_ms`.
     pub(crate) fn pass(&mut self, now_ms: u64) {
         let (first, last) = (self.now_ms / BUCKET_MS, now_ms / BUCKET_MS);
+        self.now_ms = now_ms;
         for bucket in first..=last.min(first + BUCKETS - 1) {
-            let bucket = &mut self.buckets[(bucket % BUCKETS) as usize];
-            self.due.extend(bucket.extract_if(.., |(ms, _)| *ms <= now_ms));
+            let mut at = std::mem::replace(&mut self.first[(bucket % BUCKETS) as usize], END);
+            while at != END {
+                let Chunk { timers, len, next } = self.chunks[at];
+                self.chunks[at].next = std::mem::replace(&mut self.free, at);
+                for &(ms, place) in &timers[..len] {
+                    if ms <= now_ms {
+                        self.due.push((ms, place));
+                    } else {
+                        self.set(ms, place);
+                    }
+                }
+                at = next;
+            }
         }
         self.due.sort_unstable_by_key(|timer| Reverse(*timer));
-        self.now_ms = now_ms;
+    }
+
+    /// The places of the next timers that are due, so many at most, but for what was set too late.
+    pub(crate) fn next(&self, count: usize) -> impl Iterator<Item = usize> {
+        self.due.iter().rev().take(count).map(|(_, place)| *place)
     }
 
     /// Takes the first timer that is due.

@@ -29,13 +29,14 @@ pub(super) struct News {
 
 impl News {
     pub(super) fn tell(&self, set: &mut AgentSet) {
-        for report in &self.reports {
-            set.receive(report);
-        }
-        for (agent, fact, index, value) in &self.told {
-            let (agent, fact, value) = (*agent, *fact, *value);
-            set.receive(&Percept::Set { agent, fact, indices: index.as_slice(), value, confidence: CERTAIN });
-        }
+        let told = self.told.iter().map(|(agent, fact, index, value)| Percept::Set {
+            agent: *agent,
+            fact: *fact,
+            indices: index.as_slice(),
+            value: *value,
+            confidence: CERTAIN,
+        });
+        set.receive_all(self.reports.iter().copied().chain(told));
     }
 
     fn clear(&mut self) {

@@ -15,6 +15,8 @@ pub(super) struct Row {
     pub(super) ticks: u32,
     /// How many expansions a tick may make.
     pub(super) budget: u64,
+    /// How many plans are remembered.
+    pub(super) cache: usize,
     pub(super) micros_p50: f64,
     pub(super) micros_p99: f64,
     pub(super) micros_max: f64,
@@ -66,11 +68,12 @@ pub(super) struct Report {
 impl Row {
     pub(super) fn print(&self) {
         println!(
-            "{} agents, {} ticks of {} ms, budget {} expansions",
+            "{} agents, {} ticks of {} ms, budget {} expansions, cache for {} plans",
             self.agents,
             self.ticks,
             super::TICK_MS,
-            self.budget
+            self.budget,
+            self.cache
         );
         println!(
             "  µs a tick         p50 {:.0}, p99 {:.0}, max {:.0}; idle p50 {:.0}",
@@ -115,7 +118,7 @@ impl Report {
             );
             if let Some(micros) = planning.dogoap_micros {
                 println!("  dogoap            {micros:.0} µs a plan, {:.0} plans/s", 1e6 / micros);
-                for row in &self.rows {
+                for row in self.rows.iter().filter(|row| row.cache > 0) {
                     let tick = micros * row.plans_per_tick;
                     println!(
                         "  {:>6} agents     dogoap would plan for {tick:.0} µs in a tick: {:.1} times our whole tick",

@@ -83,6 +83,7 @@ pub(super) fn run(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Re
         agents: pace.agents,
         ticks: pace.ticks,
         budget: pace.budget,
+        cache: pace.cache,
         micros_p50: at(&mut ticks.micros, 0.5),
         micros_p99: at(&mut ticks.micros, 0.99),
         micros_max: at(&mut ticks.micros, 1.0),

@@ -1,5 +1,6 @@
 //! A tick: time passes, agents think, plans are made, steps begin.
 
+use super::fetch::AHEAD;
 use super::{AgentSet, Entry};
 use crate::agent::{Agent, Wanted};
 use crate::choose::{Ranked, rank, score};
@@ -43,7 +44,11 @@ impl AgentSet {
 
     fn run_timers(&mut self) {
         self.timers.pass(self.turn.now_ms);
-        while let Some((ms, place)) = self.timers.pop() {
+        for at in 0.. {
+            if at % AHEAD == 0 {
+                self.fetch(self.timers.next(AHEAD));
+            }
+            let Some((ms, place)) = self.timers.pop() else { break };
             if self.agents[place].timer_ms != ms {
                 continue;
             }

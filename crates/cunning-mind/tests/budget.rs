@@ -1,0 +1,66 @@
+//! No tick makes more expansions than its budget, whatever happens to whom, and nobody is forgotten for it: with any
+//! budget at all, everybody has a plan in the end.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod story;
+
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_mind::{AgentId, AgentSet, MindConfig, Percept, Spawn, Value};
+use proptest::prelude::*;
+use story::{started, tell};
+
+const RIFLEMAN: &str = include_str!("../../../domains/rifleman.toml");
+/// Facts that happen to people.
+const FACTS: [&str; 3] = ["under_fire", "wounded", "jammed"];
+
+/// Something that happens in a tick: to whom, and what.
+type Event = (usize, usize, bool);
+
+fn crowd(agents: usize, cache: usize) -> (AgentSet, Vec<AgentId>) {
+    let lore = cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN));
+    let lore = Arc::new(lore.unwrap_or_else(|found| panic!("{found}")));
+    let mut set = AgentSet::new(lore, MindConfig { cache, ..MindConfig::default() });
+    let spawn = |seed: usize| Spawn { seed: seed as u64, ..Spawn::default() };
+    let agents = (0..agents).map(|seed| set.spawn("rifleman", spawn(seed)).unwrap()).collect();
+    (set, agents)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_tick_makes_more_expansions_than_its_budget(
+        agents in 1_usize..30,
+        cache in prop_oneof![Just(0_usize), 1_usize..50],
+        ticks in prop::collection::vec((0_u64..40, prop::collection::vec((0_usize..30, 0_usize..3, any::<bool>()), 0..12)), 1..60),
+    ) {
+        let (mut set, ids) = crowd(agents, cache);
+        let mut running = Vec::new();
+        for (budget, events) in &ticks {
+            let events: &Vec<Event> = events;
+            for &(who, what, value) in events {
+                tell(&mut set, ids[who % agents], FACTS[what], &[], Value::Bool(value));
+            }
+            for step in running.drain(..) {
+                set.receive(&Percept::Done(step));
+            }
+            let before = set.counters().expanded;
+            set.clear_commands();
+            set.tick(16, *budget);
+            let spent = set.counters().expanded - before;
+            prop_assert!(spent <= *budget, "{spent} expansions with a budget of {budget}");
+            running.extend(started(&set).into_iter().map(|(_, step)| step));
+        }
+        // However little there is in a tick, every agent gets its turn before any step takes too long.
+        for _ in 0..5000 {
+            set.tick(1, 1);
+        }
+        for id in ids {
+            let about = set.inspect(id).unwrap();
+            prop_assert!(about.is_acting && !about.is_planning, "{about:?}");
+        }
+    }
+}
