@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub use cunning_arena as arena;
 pub use cunning_diag as diag;
 pub use cunning_mind as mind;
 pub use cunning_pddl as pddl;

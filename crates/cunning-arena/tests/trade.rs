@@ -5,7 +5,7 @@ mod support;
 
 use cunning_arena::scene::Site;
 use cunning_arena::{AtDoors, Cell, Failure, Goal, Holder, Intent, ItemId, Outcome, What, World};
-use support::{actor, id, run, until_end, walk, world, world_of};
+use support::{actor, id, run, until_end, walk, world};
 
 fn count(world: &World, actor: usize, item: ItemId) -> u16 {
     world.actors()[actor].goods().count(item)
@@ -32,7 +32,9 @@ fn items_are_taken_given_dropped_and_used() {
 
 #[test]
 fn whoever_works_earns_and_whoever_earns_buys() {
-    let mut world = world_of("pirate");
+    let mut scene = support::scene_of("pirate");
+    scene.add_event("remove bottle from tavern @ 40 s", 100).unwrap();
+    let mut world = World::new(std::sync::Arc::new(scene));
     let scene = world.scene().clone();
     let pirate = id(&world, "pirate");
     let [coin, bottle] = ["coin", "bottle"].map(|name| scene.item(name).unwrap());

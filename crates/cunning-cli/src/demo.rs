@@ -84,13 +84,15 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         // What was decided stays to be read when the map is gone.
         drop(screen);
         output.text(&format!("{title}\n\n"))?;
-        output.text(&lines.iter().map(|line| told(line, colours)).collect::<String>())?;
+        for line in &lines {
+            output.text(&page(told(line, colours, usize::MAX)))?;
+        }
     } else {
         output.text(&format!("{title}\n\n"))?;
         while goes_on(&stage) {
             stage.tick();
             for line in stage.drain_lines() {
-                output.text(&told(&line, colours))?;
+                output.text(&page(told(&line, colours, usize::MAX)))?;
             }
         }
     }
@@ -102,6 +104,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         output.note("Others: --set lawful=false, --set gold=3, --event 'remove bottle @ 40'. More: cunning demo --help");
     }
     Ok(exit(&stage, &cancel))
+}
+
+fn page(rows: Vec<String>) -> String {
+    rows.into_iter().map(|row| row + "\n").collect()
 }
 
 /// A demonstration that was watched to any end is done.
@@ -120,20 +126,8 @@ fn pause(wait: Duration, cancel: &Cancel) {
     }
 }
 
-/// A line of narration for people: when, who, what. What follows the first line is set off.
-fn told(line: &Line, colours: bool) -> String {
-    let seconds = line.time_ms as f64 / 1000.0;
-    let mut rows = line.text.lines().map(visible_line);
-    let first = rows.next().unwrap_or_default();
-    let first = match line.kind {
-        LineKind::Step => format!("  > {first}"),
-        LineKind::Event | LineKind::Outcome => format!("* {first}"),
-        _ => format!("{} {first}", line.who),
-    };
-    let mut text = format!("{seconds:>6.1} s  {first}");
-    for row in rows {
-        text.push_str(&format!("\n          {row}"));
-    }
+/// A line of narration for people, in rows of at most so many columns.
+fn told(line: &Line, has_colours: bool, columns: usize) -> Vec<String> {
     let colour = match line.kind {
         LineKind::Decision => "1",
         LineKind::Step => "2",
@@ -143,5 +137,36 @@ fn told(line: &Line, colours: bool) -> String {
         LineKind::Event => "36",
         LineKind::Outcome => "1;32",
     };
-    if colours { format!("\x1b[{colour}m{text}\x1b[0m\n") } else { format!("{text}\n") }
+    let paint = |row: String| if has_colours { format!("\x1b[{colour}m{row}\x1b[0m") } else { row };
+    rows(line, columns).into_iter().map(paint).collect()
+}
+
+/// When, who, what. All but the first row are set off.
+fn rows(line: &Line, columns: usize) -> Vec<String> {
+    const INDENT: &str = "          ";
+    let seconds = line.time_ms as f64 / 1000.0;
+    let mut texts = line.text.lines().map(visible_line);
+    let first = texts.next().unwrap_or_default();
+    let first = match line.kind {
+        LineKind::Step => format!("{} > {first}", line.who),
+        LineKind::Event | LineKind::Outcome => format!("* {first}"),
+        _ => format!("{} {first}", line.who),
+    };
+    let mut rows = vec![format!("{seconds:>6.1} s ")];
+    for (at, text) in std::iter::once(first).chain(texts).enumerate() {
+        if at > 0 {
+            rows.push(INDENT.to_owned());
+        }
+        let indent = text.len() - text.trim_start().len();
+        for (at, word) in text.split(' ').filter(|word| !word.is_empty()).enumerate() {
+            let Some(row) = rows.last_mut() else { continue };
+            if row.chars().count() + 1 + word.chars().count() > columns {
+                rows.push(format!("{INDENT}  {}{word}", " ".repeat(indent)));
+                continue;
+            }
+            row.push_str(&" ".repeat(if at == 0 { 1 + indent } else { 1 }));
+            row.push_str(word);
+        }
+    }
+    rows
 }

@@ -170,13 +170,11 @@ fn run_many(
     if output.is_json() {
         output.json(&endings)?;
     } else {
-        let mut text = String::new();
         for run in &endings.runs {
-            text.push_str(&run.summary());
+            output.text(&run.summary())?;
         }
         let Endings { won, draw, time_up, open, .. } = endings;
-        text.push_str(&format!("{won} won, {draw} drawn, {time_up} out of time, {open} undecided\n"));
-        output.text(&text)?;
+        output.text(&format!("{won} won, {draw} drawn, {time_up} out of time, {open} undecided\n"))?;
     }
     Ok(match &endings {
         _ if cancel.is_wanted() => Exit::Cancelled,
@@ -218,11 +216,12 @@ impl Ending {
         }
         // Why nobody did anything is worth more than how long.
         let idle = self.lines.iter().filter(|line| line.kind == "idle" && line.text.contains('\n'));
-        let mut text = self.summary();
+        output.text(&self.summary())?;
         for line in idle {
-            text.push_str(&format!("{}: {}\n", line.who, line.text));
+            let rows: Vec<String> = line.text.lines().map(visible_line).collect();
+            output.text(&format!("{} {}\n", line.who, rows.join("\n")))?;
         }
-        output.text(&text)
+        Ok(())
     }
 
     fn summary(&self) -> String {

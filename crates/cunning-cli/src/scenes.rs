@@ -57,12 +57,14 @@ fn open(scene: &str) -> Result<(Source, Option<PathBuf>), Failure> {
     Ok((source, Some(path.parent().unwrap_or_else(|| Path::new("")).to_path_buf())))
 }
 
-/// A domain file: beside the scene, or one that comes with the command. Names lead nowhere else.
+/// A domain file: beside the scene, in the folder `domains` beside the scene's, or one that comes with the command. Names
+/// lead nowhere else.
 fn domain(folder: Option<&Path>, name: &str) -> Option<Source> {
     let is_inside = Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
-    let beside =
-        folder.filter(|_| is_inside).and_then(|folder| files::read(&folder.join(name), FILE_BYTES_MAX).ok());
+    let folders =
+        folder.filter(|_| is_inside).map(|folder| [folder.join(name), folder.join("../domains").join(name)]);
+    let file = folders.into_iter().flatten().find_map(|path| files::read(&path, FILE_BYTES_MAX).ok());
     let built_in = || DOMAINS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
-    let text = beside.map(|source| source.text().to_owned()).or_else(|| built_in().map(str::to_owned))?;
+    let text = file.map(|source| source.text().to_owned()).or_else(|| built_in().map(str::to_owned))?;
     Some(Source::new(name, text))
 }

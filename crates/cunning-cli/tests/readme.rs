@@ -6,6 +6,16 @@ use assert_cmd::Command;
 const README: &str = include_str!("../../../README.md");
 const PREFIX: &str = "cargo run --release -- ";
 
+/// The words of a command line; quotes hold words together.
+fn words(line: &str) -> Vec<String> {
+    let parts = line.split('"').enumerate();
+    let words = parts.flat_map(|(at, part)| match at % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    });
+    words.collect()
+}
+
 #[test]
 fn every_command_succeeds() {
     let folder = tempfile::tempdir().unwrap();
@@ -21,9 +31,9 @@ fn every_command_succeeds() {
         let (block, _) = block.split_once("```").unwrap();
         for line in block.lines().filter_map(|line| line.strip_prefix(PREFIX)) {
             let mut command = Command::cargo_bin("cunning").unwrap();
-            command.args(line.split_whitespace()).current_dir(folder.path()).assert().success();
+            command.args(words(line)).current_dir(folder.path()).assert().success();
             count += 1;
         }
     }
-    assert!(count >= 7, "the README should show how to run the command");
+    assert!(count >= 14, "the README should show how to run the command");
 }

@@ -78,14 +78,18 @@ fn frame(world: &World, style: TextStyle, has_names: bool) -> String {
                 out.push_str(line.trim_end());
             }
             TextStyle::Colour => {
-                for Glyph { letters: [first, second], ink, ground } in row {
-                    let (i, g) = (ink, ground);
-                    // Writing to a String cannot fail.
-                    let _ = write!(
-                        out,
-                        "\x1b[38;2;{};{};{};48;2;{};{};{}m{first}{second}",
-                        i.red, i.green, i.blue, g.red, g.green, g.blue
-                    );
+                let mut colours = None;
+                for Glyph { letters, ink: i, ground: g } in row {
+                    // Frames are drawn many times a second: colours are named only where they change.
+                    if colours.replace((i, g)) != Some((i, g)) {
+                        // Writing to a String cannot fail.
+                        let _ = write!(
+                            out,
+                            "\x1b[38;2;{};{};{};48;2;{};{};{}m",
+                            i.red, i.green, i.blue, g.red, g.green, g.blue
+                        );
+                    }
+                    out.extend(letters);
                 }
                 out.push_str("\x1b[0m");
             }

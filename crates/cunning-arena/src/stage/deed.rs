@@ -4,7 +4,7 @@ use cunning_mind::Value;
 
 use super::words::{Count, Facet, Findings, Noun, Speech, Thing, Things, WORD};
 use crate::scene::{Scene, Word};
-use crate::{AtDoors, Cell, DoorDeed, Goal, Holder, Intent, Stance, Target, World};
+use crate::{Actor, AtDoors, Cell, DoorDeed, Goal, Holder, Intent, Stance, Target, World};
 
 /// One thing that a body does, so many times.
 #[derive(Clone, Debug)]
@@ -223,7 +223,7 @@ impl Deed {
 
 /// Where a thing is.
 fn cell_of(world: &World, scene: &Scene, thing: Thing) -> Option<Cell> {
-    let actor = thing.actor.and_then(|actor| world.actor(actor)).map(crate::world::Actor::cell);
+    let actor = thing.actor.and_then(|actor| world.actor(actor)).map(Actor::cell);
     let spot = thing.spot.and_then(|spot| scene.spots().get(spot.index())).map(|spot| spot.centre);
     let station = thing.station.and_then(|station| scene.stations().get(station.index()));
     let door = thing.door.and_then(|door| scene.doors().get(door.index()));

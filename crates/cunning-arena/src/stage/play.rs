@@ -99,7 +99,7 @@ impl Play {
             }
         }
         // What words mean depends on all of the domains.
-        if findings.found.has_errors() {
+        if casts.len() < names.len() {
             return Err(findings.found);
         }
         let mut parts = parts(&scene, &names, &casts, &mut findings);
@@ -255,7 +255,7 @@ fn believe(
                     is_known = true;
                 }
                 Err(why) => {
-                    failed = failed.filter(|kept: &super::settings::Misfit| !kept.is_unknown()).or(Some(why))
+                    failed = failed.filter(|kept: &super::settings::Misfit| !kept.is_unknown()).or(Some(why));
                 }
             }
         }

@@ -184,7 +184,7 @@ impl Play {
         let texts: Vec<Source> =
             header.domain.iter().chain(header.scene.iter().skip(1)).map(source).collect();
         let mut settings = Settings::default();
-        for Setting { key, value } in header.settings.iter() {
+        for Setting { key, value } in header.settings {
             let wrong = || ReplayError::Setting(format!("{key} = {value}"));
             match key {
                 "tick_ms" => settings.tick_ms = value.parse().map_err(|_| wrong())?,

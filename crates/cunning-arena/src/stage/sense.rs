@@ -76,119 +76,131 @@ const SOURCES: [&str; 11] = [
     "dead",
 ];
 
+/// A fact, and what its indices may stand for in the scene.
+struct Subject<'a> {
+    scene: &'a Scene,
+    domain: &'a Domain,
+    things: &'a Things,
+    fact: &'a Fact,
+}
+
+impl Subject<'_> {
+    /// The objects that an index may be, with what they are in the world.
+    fn objects(&self, at: usize) -> impl Iterator<Item = (Value, Thing)> {
+        let objects = self.fact.of.get(at).into_iter().flat_map(|ty| self.domain.objects_of(*ty));
+        objects.map(|id| (Value::Object(id.index() as u32), self.things.object(id)))
+    }
+
+    /// For a family of one index: the things of a sort.
+    fn family<T>(&self, pick: impl Fn(Thing) -> Option<T>) -> Vec<(Vec<Value>, T)> {
+        self.objects(0).filter_map(|(value, thing)| pick(thing).map(|picked| (vec![value], picked))).collect()
+    }
+
+    fn places(&self, ty: TypeId) -> Source {
+        let spots = self
+            .domain
+            .objects_of(ty)
+            .filter_map(|object| self.things.object(object).spot.map(|spot| (spot, object.index() as u32)));
+        Source::Place(spots.collect())
+    }
+
+    /// The item that a word names.
+    fn item(&self, findings: &mut Findings<'_>, word: &Word) -> Option<ItemId> {
+        let item = self.scene.item(&word.text);
+        if item.is_none() {
+            findings.unknown("item", word, self.scene.items().iter().map(|item| item.name.as_str()));
+        }
+        item
+    }
+
+    /// Stations with items: those that are named, or all.
+    fn stock(&self, findings: &mut Findings<'_>, words: &[Word]) -> Option<Source> {
+        let named = words.iter().map(|word| self.item(findings, word)).collect::<Option<Vec<_>>>()?;
+        let is_meant = |item: &ItemId| named.is_empty() || named.contains(item);
+        let mut all = Vec::new();
+        for (place, thing) in self.objects(0) {
+            let Some(station) = thing.station else { continue };
+            let items =
+                self.objects(1).filter_map(|(value, thing)| Some((value, thing.item.filter(is_meant)?)));
+            all.extend(items.map(|(value, item)| (vec![place, value], station, item)));
+        }
+        Some(Source::Stock(all))
+    }
+
+    /// The open type that a family is indexed by, if it is indexed by one alone.
+    fn open_type(&self) -> Option<TypeId> {
+        let [ty] = self.fact.of[..] else { return None };
+        let known = self.domain.types().get(ty)?;
+        matches!(known.kind, TypeKind::Open { .. }).then_some(ty)
+    }
+}
+
 impl Feed {
-    /// Reads a phrase about a fact.
+    /// Reads a phrase about a fact; nothing if the domain has no such fact, or if the phrase makes no sense.
     pub(super) fn read(
         scene: &Scene,
         domain: &Domain,
         things: &Things,
         findings: &mut Findings<'_>,
-        (fact, phrase): (&Word, &[Word]),
+        (name, phrase): (&Word, &[Word]),
     ) -> Option<Self> {
-        let id = domain.fact_named(&fact.text)?;
-        let known: &Fact = domain.facts().get(id)?;
+        let id = domain.fact_named(&name.text)?;
+        let fact = domain.facts().get(id)?;
         let (first, rest) = phrase.split_first()?;
-        let kind = known.kind;
-        // The combinations of objects that a family is indexed by.
-        let objects = |at: usize| {
-            let objects = known.of.get(at).into_iter().flat_map(|ty| domain.objects_of(*ty));
-            objects.map(|id| (Value::Object(id.index() as u32), things.object(id)))
-        };
+        let subject = Subject { scene, domain, things, fact };
         let mut wrong = |message: String| {
             findings.error(WORD, message, first.span);
             None
         };
-        let is_number = !matches!(kind, FactKind::Object { .. });
         let source = match (first.text.as_str(), rest) {
-            ("place", []) => {
-                let FactKind::Object { ty, .. } = kind else {
-                    return wrong(format!("`{}` must be an object to be a place", fact.text));
-                };
-                let spots = domain.objects_of(ty).filter_map(|object| {
-                    things.object(object).spot.map(|spot| (spot, object.index() as u32))
-                });
-                Source::Place(spots.collect())
-            }
-            (word, _) if !is_number && SOURCES.contains(&word) => {
+            ("place", []) => match fact.kind {
+                FactKind::Object { ty, .. } if fact.of.is_empty() => subject.places(ty),
+                _ => return wrong(format!("`{}` must be an object to be a place", name.text)),
+            },
+            (word, _) if matches!(fact.kind, FactKind::Object { .. }) && SOURCES.contains(&word) => {
                 return wrong(format!(
                     "`{word}` tells a number or a truth, and `{}` is an object",
-                    fact.text
+                    name.text
                 ));
             }
-            ("health", []) => Source::Health,
-            ("rounds", []) => Source::Rounds,
-            ("suppression", []) => Source::Suppression,
-            ("crouched", []) => Source::Crouched,
-            ("hears", []) => Source::Hears,
+            ("health", []) if fact.of.is_empty() => Source::Health,
+            ("rounds", []) if fact.of.is_empty() => Source::Rounds,
+            ("suppression", []) if fact.of.is_empty() => Source::Suppression,
+            ("crouched", []) if fact.of.is_empty() => Source::Crouched,
+            ("hears", []) if fact.of.is_empty() => Source::Hears,
+            ("holds", []) if fact.of.len() == 1 => Source::Holds(subject.family(|thing| thing.item)),
+            ("holds", [item]) if fact.of.is_empty() => {
+                Source::Holds(vec![(Vec::new(), subject.item(findings, item)?)])
+            }
             ("holds", []) => {
-                if known.of.len() != 1 {
-                    return wrong("`holds` is for facts of items; or say which: `holds coin`".to_owned());
-                }
-                let items =
-                    objects(0).filter_map(|(value, thing)| thing.item.map(|item| (vec![value], item)));
-                Source::Holds(items.collect())
+                return wrong("`holds` is for facts of items; or say which: `holds coin`".to_owned());
             }
-            ("holds", [item]) if known.of.is_empty() => {
-                let Some(item) = Thing::named(scene, &item.text).item else {
-                    findings.unknown("item", item, scene.items().iter().map(|item| item.name.as_str()));
-                    return None;
-                };
-                Source::Holds(vec![(Vec::new(), item)])
-            }
-            ("stock", items) => {
-                if known.of.len() != 2 {
-                    return wrong("`stock` is for facts of stations and items".to_owned());
-                }
-                for word in items {
-                    if scene.item(&word.text).is_none() {
-                        findings.unknown("item", word, scene.items().iter().map(|item| item.name.as_str()));
-                        return None;
-                    }
-                }
-                let is_meant = |item: &ItemId| {
-                    items.is_empty() || items.iter().any(|word| scene.item(&word.text) == Some(*item))
-                };
-                let mut all = Vec::new();
-                for (place, thing) in objects(0) {
-                    let Some(station) = thing.station else { continue };
-                    let items =
-                        objects(1).filter_map(|(value, thing)| Some((value, thing.item.filter(is_meant)?)));
-                    all.extend(items.map(|(value, item)| (vec![place, value], station, item)));
-                }
-                Source::Stock(all)
-            }
-            ("open", []) => {
-                if known.of.len() != 1 {
-                    return wrong("`open` is for facts of doors".to_owned());
-                }
-                let doors =
-                    objects(0).filter_map(|(value, thing)| thing.door.map(|door| (vec![value], door)));
-                Source::Open(doors.collect())
-            }
-            (word @ ("sees" | "dead"), [whom]) => {
-                let open = known.of.first().filter(|_| known.of.len() == 1).copied().filter(|ty| {
-                    domain.types().get(*ty).is_some_and(|ty| matches!(ty.kind, TypeKind::Open { .. }))
-                });
-                let Some(ty) = open else {
+            ("stock", items) if fact.of.len() == 2 => subject.stock(findings, items)?,
+            ("stock", _) => return wrong("`stock` is for facts of stations and items".to_owned()),
+            ("open", []) if fact.of.len() == 1 => Source::Open(subject.family(|thing| thing.door)),
+            (word @ ("sees" | "dead"), [people]) => {
+                let Some(ty) = subject.open_type() else {
                     return wrong(format!("`{word}` is for facts of an open type"));
                 };
-                let whom = match whom.text.as_str() {
+                let whom = match people.text.as_str() {
                     "enemies" => Whom::Enemies,
                     "friends" => Whom::Friends,
                     _ => {
-                        findings.unknown("sort of people", whom, ["enemies", "friends"]);
+                        findings.unknown("sort of people", people, ["enemies", "friends"]);
                         return None;
                     }
                 };
                 if word == "sees" { Source::Sees(whom, ty) } else { Source::Dead(whom, ty) }
             }
-            (word, _) if SOURCES.contains(&word) => return wrong(format!("`{word}` is not said like this")),
+            (word, _) if SOURCES.contains(&word) => {
+                return wrong(format!("`{word}` is not said like this of `{}`", name.text));
+            }
             _ => {
                 findings.unknown("sense", first, SOURCES);
                 return None;
             }
         };
-        Some(Self { fact: id, kind, source })
+        Some(Self { fact: id, kind: fact.kind, source })
     }
 
     /// The item whose count it tells, if it tells one.

@@ -47,12 +47,9 @@ impl Screen {
         page.push_str(REST_OF_LINE);
         page.push('\n');
         page.push_str(&text_with_names(stage.world(), TextStyle::Colour));
-        let told: Vec<String> = lines.iter().map(|line| told(line, true)).collect();
-        let rows: Vec<String> =
-            told.iter().flat_map(|text| text.lines()).flat_map(|row| wrapped(row, self.columns)).collect();
+        let rows: Vec<String> = lines.iter().flat_map(|line| told(line, true, self.columns)).collect();
         for row in &rows[rows.len().saturating_sub(self.rows)..] {
             page.push_str(row);
-            page.push_str("\x1b[0m");
             page.push_str(REST_OF_LINE);
             page.push('\n');
         }
@@ -69,26 +66,4 @@ impl Drop for Screen {
         // If the terminal is gone there is nothing to restore.
         let _ = out.write_all(LEAVE.as_bytes()).and_then(|()| out.flush());
     }
-}
-
-/// A row cut into rows of at most so many columns; escapes take none.
-fn wrapped(row: &str, columns: usize) -> Vec<String> {
-    let mut rows = vec![String::new()];
-    let mut used = 0;
-    let mut is_escape = false;
-    for letter in row.chars() {
-        is_escape |= letter == '\x1b';
-        if !is_escape {
-            if used == columns {
-                rows.push(" ".repeat(10));
-                used = 10;
-            }
-            used += 1;
-        }
-        if let Some(last) = rows.last_mut() {
-            last.push(letter);
-        }
-        is_escape &= letter != 'm';
-    }
-    rows
 }

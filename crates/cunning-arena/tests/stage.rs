@@ -1,0 +1,179 @@
+//! Minds in the world: deeds, senses and settings mean what the scene says, and what makes no sense is told.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
+
+mod support;
+
+use std::sync::Arc;
+
+use cunning_arena::stage::{LineKind, Play, Settings, Stage};
+use cunning_diag::Source;
+use support::play::run;
+
+const GUARD: &str = r#"
+[types]
+foe = { open = true, max = 2 }
+post = ["gate", "tower"]
+[facts]
+at = "post?"
+sees = { type = "bool", of = ["foe"] }
+dead = { type = "bool", of = ["foe"], sensed = true }
+loaded = { type = "bool", default = true }
+health = { type = "int", min = 0, max = 100 }
+heard = "bool"
+[action.shoot]
+params = { f = "foe" }
+when = ["sees[f]", "loaded"]
+then = []
+hope = ["dead[f]"]
+retries = 50
+[action.reload]
+when = ["not loaded"]
+then = ["loaded"]
+[action.go]
+params = { to = "post" }
+when = ["at != to"]
+then = ["at = to"]
+[goal.be_safe]
+want = ["every foe f: dead[f]"]
+relevance = [{ when = ["some foe f: sees[f]"], score = 1 }, { score = 0 }]
+[goal.listen]
+want = ["at == tower"]
+relevance = [{ when = ["heard"], score = 0.5 }, { score = 0 }]
+[agent.guard]
+actions = ["shoot", "reload", "go"]
+goals = { be_safe = 1, listen = 1 }
+sensors = ["eyes"]
+"#;
+
+const YARD: &str = r#"
+[scene]
+name = "yard"
+teams = ["guards", "thieves"]
+map = """
+gg..........
+..........tt
+"""
+[legend]
+g = { spot = "gate" }
+t = { spot = "tower" }
+[weapon.rifle]
+range = 20
+damage = 30
+near = 0.6
+far = 0.6
+magazine = 3
+[[actor]]
+name = "ann"
+team = "guards"
+at = "gate"
+weapon = "rifle"
+archetype = "guard"
+domain = "guard.toml"
+[[actor]]
+name = "tim"
+team = "thieves"
+at = [8, 0]
+facing = "east"
+[do]
+shoot = "shoot 1 f"
+reload = "reload"
+go = "walk to"
+[sense.eyes]
+every = "0.2 s"
+at = "place"
+sees = "sees enemies"
+dead = "dead enemies"
+loaded = "rounds"
+health = "health"
+heard = "hears"
+[[win]]
+team = "guards"
+dead = "thieves"
+"#;
+
+fn load(scene: &str, domain: &str, settings: Settings) -> Result<Arc<Play>, String> {
+    let loader = |name: &str| (name == "guard.toml").then(|| Source::new(name, domain));
+    let play = Play::load(&Source::new("yard.toml", scene), &loader, settings);
+    play.map(Arc::new).map_err(|found| found.to_string())
+}
+
+#[test]
+fn an_enemy_in_sight_is_known_and_shot_at_until_dead() {
+    let play = load(YARD, GUARD, Settings::default()).unwrap();
+    let mut has_reloaded = false;
+    for seed in 0..50 {
+        let story = run(Stage::new(&play, seed).unwrap().watched());
+        assert_eq!(story.outcome, "guards win: nobody of thieves is left", "seed {seed}:\n{}", story.told());
+        let shots = story.steps().iter().filter(|step| **step == "shoot(tim)").count();
+        assert!((4..60).contains(&shots), "seed {seed}:\n{}", story.told());
+        has_reloaded |= story.steps().contains(&"reload");
+    }
+    assert!(has_reloaded, "a magazine holds three rounds");
+}
+
+#[test]
+fn who_is_out_of_sight_is_no_concern_and_noises_are_heard() {
+    let wall = YARD.replace("..........tt", "############").replace("gg..........", "gg..#.....tt");
+    let wall = wall.replace("facing = \"east\"\n", "") + "[[event]]\nat = 2\nnoise = \"gate\"\n";
+    let play =
+        load(&wall.replace("[[win]]\nteam = \"guards\"\ndead = \"thieves\"", ""), GUARD, Settings::default());
+    let mut stage = Stage::new(&play.unwrap(), 1).unwrap().watched();
+    let mut lines = Vec::new();
+    for _ in 0..40 {
+        stage.tick();
+        lines.extend(stage.drain_lines());
+    }
+    let steps: Vec<&str> =
+        lines.iter().filter(|line| line.kind == LineKind::Step).map(|line| line.text.as_str()).collect();
+    // There is no way to the tower; that is found out by trying.
+    assert_eq!(steps.first(), Some(&"go(tower)"), "{lines:?}");
+    assert!(lines.iter().all(|line| line.tick >= 20 || line.kind != LineKind::Step), "{lines:?}");
+    assert!(lines.iter().any(|line| line.text == "go(tower) failed: there is no way"), "{lines:?}");
+}
+
+#[test]
+fn every_mistake_in_the_words_of_a_scene_is_told() {
+    let cases = [
+        ("shoot = \"shoot 1 f\"", "shoot = \"shot f\"", "there is no deed `shot`"),
+        ("shoot = \"shoot 1 f\"", "shoot = \"shoot g\"", "there is no actor `g`"),
+        ("shoot = \"shoot 1 f\"", "shoot = \"shoot f twice\"", "`twice` makes no sense after `shoot`"),
+        ("shoot = \"shoot 1 f\"", "shoot = \"wait\"", "expected a time"),
+        ("shoot = \"shoot 1 f\"", "shoot = \"take\"", "`take` what?"),
+        ("shoot = \"shoot 1 f\"", "shoot = \"\"", "expected one to 16 words"),
+        ("reload = \"reload\"", "relaod = \"reload\"", "there is no action `relaod`"),
+        ("reload = \"reload\"", "", "can do `reload`, and the scene does not say how"),
+        ("t = { spot = \"tower\" }", "t = { spot = \"keep\" }", "`to` may stand for `tower`"),
+        ("at = \"place\"\n", "at = \"health\"\n", "`at` is an object"),
+        ("health = \"health\"", "health = \"place\"", "`health` must be an object"),
+        ("health = \"health\"", "health = \"helth\"", "there is no sense `helth`"),
+        ("health = \"health\"", "helth = \"health\"", "there is no fact `helth`"),
+        ("sees = \"sees enemies\"", "sees = \"sees everybody\"", "there is no sort of people `everybody`"),
+        ("heard = \"hears\"", "heard = \"sees enemies\"", "for facts of an open type"),
+        ("domain = \"guard.toml\"", "domain = \"gard.toml\"", "`gard.toml`, which cannot be found"),
+        ("archetype = \"guard\"", "archetype = \"gard\"", "has no archetype `gard`"),
+    ];
+    for (right, wrong, message) in cases {
+        assert!(YARD.contains(right), "{right}");
+        let found = load(&YARD.replacen(right, wrong, 1), GUARD, Settings::default());
+        let found = found.err().unwrap_or_else(|| panic!("`{wrong}` was taken"));
+        assert!(found.contains(message), "`{wrong}`:\n{found}");
+    }
+}
+
+#[test]
+fn settings_that_make_no_sense_are_told() {
+    let cases = [
+        ("loadde=true", "did you mean `loaded`?"),
+        ("bob.loaded=true", "nobody of that name has a mind"),
+        ("tim.loaded=true", "nobody of that name has a mind"),
+        ("sees=true", "needs 1 objects in brackets"),
+        ("dead[tim]=true", "there is no object `tim`"),
+        ("heard=perhaps", "expected `true` or `false`"),
+        ("at=gate", "the body tells `at` itself"),
+    ];
+    for (setting, message) in cases {
+        let settings = Settings { set: vec![setting.to_owned()], ..Settings::default() };
+        let found = load(YARD, GUARD, settings).err().unwrap_or_else(|| panic!("`{setting}` was taken"));
+        assert!(found.contains(message), "`{setting}`:\n{found}");
+    }
+}
