@@ -34,7 +34,7 @@ fn tick(set: &mut AgentSet, commands: &mut Commands) -> usize {
     let domain = set.lore().domain.clone();
     let [seen, under_fire, wounded] =
         ["seen", "under_fire", "wounded"].map(|name| domain.fact_named(name).unwrap());
-    set.pass(16);
+    set.pass(16, 1000);
     set.take_commands(commands);
     let mut polled = 0;
     for command in commands.iter() {
@@ -48,7 +48,7 @@ fn tick(set: &mut AgentSet, commands: &mut Commands) -> usize {
         };
         set.receive(&Percept::Set { agent, fact, indices, value: Value::Bool(false), confidence: CERTAIN });
     }
-    set.think(1000);
+    set.think();
     polled
 }
 
