@@ -96,10 +96,10 @@ pub use recording::{Divergence, ReplayError, Replayed, replay};
 /// legend = { x = { spot = "hole" } }
 /// item.coin = {}
 /// actor = [{ name = "ann", team = "diggers", at = [0, 0], archetype = "digger", domain = "digger.toml" }]
-/// do = { dig = ["walk hole", "work dig at hole"] }
+/// do = { dig = ["walk hole", "work dig at pit"] }
 /// sense = { purse = { coins = "holds coin" } }
 /// [[station]]
-/// name = "hole"
+/// name = "pit"
 /// at = "hole"
 /// job = [{ name = "dig", time = 2, yields = { coin = 1 } }]
 /// [[win]]
