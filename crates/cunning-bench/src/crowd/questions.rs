@@ -73,7 +73,9 @@ impl Sample {
 
     fn state(&self, grounding: &Grounding, slots: &[Slot]) -> Option<State> {
         let mut state = grounding.start();
-        slots.iter().for_each(|&slot| grounding.bind(&mut state, slot));
+        for &slot in slots {
+            grounding.bind(&mut state, slot);
+        }
         for &(fact, index, value) in &self.state {
             let arg = match index {
                 Index::Nothing => None,
@@ -113,13 +115,10 @@ pub(super) fn ask(lore: &Arc<Lore>, samples: &[Sample]) -> Result<(f64, f64), St
     let mut aims: Vec<(&str, Aim)> = Vec::new();
     let mut asked: Vec<(usize, State)> = Vec::new();
     for sample in samples {
-        let at = match aims.iter().position(|(name, _)| *name == sample.goal) {
-            Some(at) => at,
-            None => {
-                aims.push((&sample.goal, aim(&sample.goal)?));
-                aims.len() - 1
-            }
-        };
+        let at = aims.iter().position(|(name, _)| *name == sample.goal).unwrap_or(aims.len());
+        if at == aims.len() {
+            aims.push((&sample.goal, aim(&sample.goal)?));
+        }
         asked.push((at, sample.state(&grounding, &slots).ok_or("a belief that does not fit")?));
     }
     let mut planner = Planner::new(PlannerConfig::default());
