@@ -115,13 +115,10 @@ pub(super) fn ask(lore: &Arc<Lore>, samples: &[Sample]) -> Result<(f64, f64), St
     let mut aims: Vec<(&str, Aim)> = Vec::new();
     let mut asked: Vec<(usize, State)> = Vec::new();
     for sample in samples {
-        let known = aims.iter().position(|(name, _)| *name == sample.goal);
-        let at = if let Some(at) = known {
-            at
-        } else {
+        let at = aims.iter().position(|(name, _)| *name == sample.goal).unwrap_or(aims.len());
+        if at == aims.len() {
             aims.push((&sample.goal, aim(&sample.goal)?));
-            aims.len() - 1
-        };
+        }
         asked.push((at, sample.state(&grounding, &slots).ok_or("a belief that does not fit")?));
     }
     let mut planner = Planner::new(PlannerConfig::default());
