@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cunning_plan::model::{FactId, TypeId};
-use cunning_plan::{Arg, FactValue, Micros, PlannerConfig, State};
+use cunning_plan::{Arg, Micros, PlannerConfig, State};
 use cunning_trace::Event;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
@@ -395,13 +395,7 @@ impl AgentSet {
         let kind = &self.kinds[agent.kind];
         let args: Option<Vec<Arg>> = indices.iter().map(|&value| arg(agent, value)).collect();
         let ground = kind.grounding.ground_fact(fact, &args?)?;
-        let value = match kind.grounding.value(&agent.memory.state, ground)? {
-            FactValue::Bool(value) => Value::Bool(value),
-            FactValue::Int(value) => Value::Int(value),
-            FactValue::Object(object) => Value::Object(object.index() as u32),
-            FactValue::Slot(slot) => agent.value(Arg::Slot(slot)),
-            FactValue::None => Value::None,
-        };
+        let value = agent.value_of(kind.grounding.value(&agent.memory.state, ground)?);
         Some((value, agent.memory.confidence(kind, ground, self.turn.now_ms)))
     }
 

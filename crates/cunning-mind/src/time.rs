@@ -33,15 +33,20 @@ impl Agent {
         if let Some(pending) = self.pending.as_ref().filter(|pending| pending.until_ms > now_ms) {
             self.next_ms = self.next_ms.min(pending.until_ms);
         }
+        // Something that had to wait may be tried again.
+        let waiting = self.cooldowns.len();
+        self.cooldowns.retain(|(_, until)| *until > now_ms);
+        self.is_awake |= self.cooldowns.len() < waiting || self.chosen.is_none();
+        for goal in &mut self.goals {
+            if goal.not_before_ms <= now_ms && std::mem::take(&mut goal.not_before_ms) > 0 {
+                self.is_awake = true;
+            }
+        }
         let later = |ms: u64| if ms > now_ms { ms } else { u64::MAX };
         let goals = self.goals.iter().map(|goal| goal.not_before_ms);
         let all = goals.chain(self.cooldowns.iter().map(|(_, until)| *until));
-        let orders = self.orders.iter().map(|order| order.until_ms);
-        let next_ms = all.clone().chain(orders).map(later).min().unwrap_or(u64::MAX);
-        // Something that had to wait may be tried again.
-        self.is_awake |= all.clone().any(|ms| ms == now_ms) || self.chosen.is_none();
-        self.wake_at(next_ms);
-        self.cooldowns.retain(|(_, until)| *until > now_ms);
+        let next_ms = all.chain(self.orders.iter().map(|order| order.until_ms)).map(later).min();
+        self.wake_at(next_ms.unwrap_or(u64::MAX));
     }
 
     /// Has the sensors polled that are due.
