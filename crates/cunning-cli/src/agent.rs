@@ -32,21 +32,19 @@ impl Agent {
     ) -> Result<(Planner, Arc<Grounding>), PlanError> {
         let middle = |low: Micros, high: Micros| Micros::new(low.get().midpoint(high.get())).unwrap_or(low);
         let traits = self.0.traits.iter().map(|(name, low, high)| (name.clone(), middle(*low, *high)));
-        let query = Query { traits: traits.collect(), ..query.clone() };
+        let actions = Some(self.0.actions.clone());
+        let query = Query { traits: traits.collect(), actions, ..query.clone() };
         let grounding = Grounding::for_query(domain, &query)?;
         let aim = grounding.aim(query.goal, &query.args)?;
         let mut state = grounding.start();
-        let mut without = grounding.refused(&query.checks);
         for id in grounding.ground_actions() {
             let action = grounding.action(id);
-            if !self.0.actions.contains(&action) {
-                without.push(id);
-            } else if let Some((_, factor)) = self.0.costs.iter().find(|(known, _)| *known == action) {
+            if let Some((_, factor)) = self.0.costs.iter().find(|(known, _)| *known == action) {
                 grounding.set_factor(&mut state, id, *factor)?;
             }
         }
         let mut planner = Planner::new(config);
-        planner.begin(&aim, &state, &without);
+        planner.begin(&aim, &state, &grounding.refused(&query.checks));
         Ok((planner, grounding))
     }
 }

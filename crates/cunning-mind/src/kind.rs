@@ -58,7 +58,6 @@ pub(crate) struct KindGoal {
     pub(crate) want: GroundCondition,
     weight: GroundNumber,
     rules: Vec<(GroundCondition, GroundNumber)>,
-    has_rules: bool,
 }
 
 impl Kind {
@@ -193,7 +192,6 @@ impl KindGoal {
             want: grounding.goal_condition(goal)?,
             weight: grounding.number(weight, &[])?,
             rules: rules.collect::<Result<_, MindError>>()?,
-            has_rules: !lore.relevance.is_empty(),
         })
     }
 
@@ -201,8 +199,8 @@ impl KindGoal {
     pub(crate) fn score(&self, state: &State) -> Option<i64> {
         let relevance = match self.rules.iter().find(|(when, _)| when.holds(state)) {
             Some((_, score)) => score.value(state)?.get().clamp(0, 1_000_000),
-            None if self.has_rules => 0,
-            None => 1_000_000,
+            None if self.rules.is_empty() => 1_000_000,
+            None => 0,
         };
         let weight = self.weight.value(state)?.get();
         i64::try_from(i128::from(relevance) * i128::from(weight) / 1_000_000).ok()
