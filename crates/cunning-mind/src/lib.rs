@@ -12,6 +12,8 @@ mod choose;
 mod claims;
 pub mod codes;
 mod command;
+mod detail;
+mod dormant;
 mod driver;
 mod error;
 mod give;

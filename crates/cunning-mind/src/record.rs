@@ -354,12 +354,19 @@ impl Chronicle {
         self.0.record(agent, || Event::PlanEnded { job, reason: reason as u32 });
     }
 
-    pub(crate) fn step_started(&mut self, agent: &Agent, kind: &Kind, step: StepId, id: GroundActionId) {
+    pub(crate) fn step_started(
+        &mut self,
+        agent: &Agent,
+        kind: &Kind,
+        step: StepId,
+        id: GroundActionId,
+        is_resumed: bool,
+    ) {
         if self.is_on() {
             let args = args_of(agent, kind, id);
             let action = Term::new(kind.grounding.action(id).index() as u32, &args[..]);
             let index = agent.at as u32;
-            self.0.record(agent.id, || Event::StepStarted { step: step.0, index, action, is_resumed: false });
+            self.0.record(agent.id, || Event::StepStarted { step: step.0, index, action, is_resumed });
         }
     }
 

@@ -118,6 +118,8 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
         }
         Event::Held { .. } => set.receive(&Percept::Hold(agent)),
         Event::Released => set.receive(&Percept::Release(agent)),
+        Event::Slept => set.sleep(agent),
+        Event::Woken => set.wake(agent),
         _ => {}
     }
     Ok(())

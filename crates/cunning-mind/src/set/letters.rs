@@ -49,7 +49,7 @@ impl AgentSet {
     }
 
     /// Hands over messages between agents until none is on its way.
-    pub(super) fn deliver(&mut self) {
+    pub(crate) fn deliver(&mut self) {
         let mut letters = Vec::new();
         while !self.turn.letters.is_empty() {
             std::mem::swap(&mut letters, &mut self.turn.letters);
