@@ -139,6 +139,8 @@ pub(crate) struct Order {
     pub(crate) args: Vec<Option<Arg>>,
     pub(crate) bias: i64,
     pub(crate) until_ms: u64,
+    /// Whether its goal comes before all others as long as it has a plan.
+    pub(crate) is_rigid: bool,
     pub(crate) is_taken_up: bool,
 }
 
@@ -149,6 +151,8 @@ pub(crate) struct Given {
     pub(crate) to: AgentId,
     /// How it ended, if it did.
     pub(crate) end: Option<OrderState>,
+    /// Whether the step depends on it.
+    pub(crate) counts: bool,
 }
 
 /// A question that was asked for a plan.
@@ -183,6 +187,7 @@ impl Agent {
         }
         for order in &self.orders {
             hash.number(order.id.0).number(order.goal as u64).signed(order.bias).number(order.until_ms);
+            hash.number(u64::from(order.is_rigid));
         }
         for given in &self.given {
             hash.number(given.id.0).number(given.to.0).number(given.end.map_or(0, |end| end as u64 + 1));
