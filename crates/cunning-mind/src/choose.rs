@@ -6,6 +6,7 @@ use cunning_trace::Bar;
 use crate::agent::Agent;
 use crate::kind::Kind;
 use crate::lore::Mode;
+use crate::wire::wire_struct;
 
 /// A goal with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub(crate) struct Ranked {
     pub(crate) args: Vec<Option<Arg>>,
     pub(crate) score: i64,
 }
+
+wire_struct!(Ranked { goal, args, score });
 
 /// A goal with all that its score is made of.
 #[derive(Clone, Debug)]

@@ -10,6 +10,7 @@ use crate::kind::Kind;
 use crate::lore::{Need, OrderLore, Receivers};
 use crate::message::{AgentId, Command, OrderId, OrderState, Value};
 use crate::turn::Turn;
+use crate::wire::{wire_enum, wire_struct};
 
 /// A message between agents, on its way.
 #[derive(Clone, Debug)]
@@ -29,6 +30,9 @@ pub(crate) enum Letter {
         order: OrderId,
     },
 }
+
+wire_enum!(Letter { 0 = Order { to, order }, 1 = Report { to, order, state }, 2 = Withdraw { to, order } });
+wire_struct!(Parcel { id, from, goal, args, bias, until_ms });
 
 /// An order as it is sent: objects by the game's names.
 #[derive(Clone, Debug)]
@@ -172,7 +176,7 @@ impl Agent {
     }
 }
 
-fn send_report(kind: &Kind, turn: &mut Turn, agent: AgentId, order: &Order, state: OrderState) {
+pub(crate) fn send_report(kind: &Kind, turn: &mut Turn, agent: AgentId, order: &Order, state: OrderState) {
     turn.chronicle.order_reported(agent, order.id.0, state);
     if let Some(to) = order.from {
         turn.letters.push(Letter::Report { to, order: order.id, state });

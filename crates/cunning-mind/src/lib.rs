@@ -20,6 +20,7 @@ mod lint;
 mod lore;
 mod memory;
 mod message;
+mod passage;
 mod plain;
 mod pursue;
 mod read;
@@ -30,6 +31,7 @@ mod set;
 mod time;
 mod timers;
 mod turn;
+mod wire;
 
 pub use driver::{Behaviour, Doing, Driver, Progress, Senses, Sensor};
 pub use error::MindError;
@@ -40,5 +42,5 @@ pub use message::{
 };
 pub use read::{LoreReader, read, read_with};
 pub use replay::{Replayed, replay};
-pub use set::{AgentSet, Inspection, MindConfig, Spawn};
+pub use set::{AgentSet, Inspection, MindConfig, ReloadReport, RestoreError, RestoreReport, Snapshot, Spawn};
 pub use turn::Counters;
