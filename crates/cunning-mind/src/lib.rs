@@ -23,6 +23,7 @@ mod lint;
 mod lore;
 mod memory;
 mod message;
+mod passage;
 mod plain;
 mod profile;
 mod pursue;
@@ -34,6 +35,7 @@ mod set;
 mod time;
 mod timers;
 mod turn;
+mod wire;
 
 pub use driver::{Behaviour, Doing, Driver, Progress, Senses, Sensor};
 pub use error::MindError;
@@ -45,5 +47,5 @@ pub use message::{
 pub use profile::{Culprit, Phase, PhaseProfile, Profile, Profiler, SLOW_TICK_NANOS, TickProfile};
 pub use read::{LoreReader, read, read_with};
 pub use replay::{Replayed, replay};
-pub use set::{AgentSet, Inspection, MindConfig, Spawn};
+pub use set::{AgentSet, Inspection, MindConfig, ReloadReport, RestoreError, RestoreReport, Snapshot, Spawn};
 pub use turn::Counters;
