@@ -20,6 +20,7 @@ mod lint;
 mod lore;
 mod memory;
 mod message;
+mod news;
 mod plain;
 mod pursue;
 mod read;
@@ -38,6 +39,7 @@ pub use message::{
     AgentId, CERTAIN, Command, Commands, IdleReason, OrderId, OrderState, Percept, QuestionId, StepId,
     StopReason, Value,
 };
+pub use news::News;
 pub use read::{LoreReader, read, read_with};
 pub use replay::{Replayed, replay};
 pub use set::{AgentSet, Inspection, MindConfig, Spawn};

@@ -3,6 +3,7 @@
 use crate::claims::Claims;
 use crate::command::Letter;
 use crate::message::{AgentId, Command, Commands, OrderId, QuestionId, StepId, StopReason, Value};
+use crate::news::Newspaper;
 use crate::record::Chronicle;
 
 /// The present.
@@ -19,6 +20,7 @@ pub(crate) struct Turn {
     pub(crate) claims: Claims,
     pub(crate) counters: Counters,
     pub(crate) chronicle: Chronicle,
+    pub(crate) news: Newspaper,
 }
 
 /// What a set of agents has done so far.

@@ -7,6 +7,7 @@ use crate::acquaintance::{arg, know};
 use crate::act::Failure;
 use crate::agent::Agent;
 use crate::command::{Letter, Parcel};
+use crate::news::News;
 use crate::message::{AgentId, OrderId, OrderState, Value};
 
 impl AgentSet {
@@ -85,7 +86,9 @@ impl AgentSet {
                     }
                 }
                 let args = order.args.iter().map(|value| value.and_then(|value| arg(agent, value))).collect();
-                let (id, from) = (order.id, order.from);
+                let Parcel { id, from, goal, bias, .. } = order;
+                let news = || News::Ordered { from, to, order: id, goal, args: order.args.clone(), bias };
+                self.turn.news.print(news);
                 if !agent.take_order(kind, &order, args)
                     && let Some(from) = from
                 {
@@ -105,7 +108,10 @@ impl AgentSet {
             Letter::Withdraw { order, .. } => {
                 let before = agent.orders.len();
                 agent.orders.retain(|known| known.id != order);
-                agent.is_awake |= agent.orders.len() < before;
+                if agent.orders.len() < before {
+                    agent.is_awake = true;
+                    self.turn.news.print(|| News::Withdrawn { to, order });
+                }
             }
         }
         self.settle(place);
