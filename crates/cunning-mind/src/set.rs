@@ -13,8 +13,8 @@ mod why;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_plan::model::{ActionId, FactId, TypeId};
-use cunning_plan::{Arg, Micros, PlannerConfig, State};
+use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
+use cunning_plan::{Arg, GroundActionId, Micros, PlannerConfig, State};
 use cunning_trace::Event;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
@@ -407,6 +407,25 @@ impl AgentSet {
             is_acting: agent.running.is_some(),
             is_planning: agent.job.is_some(),
         })
+    }
+
+    /// The goal that an agent pursues, with what its parameters are bound to.
+    pub fn goal_of(&self, agent: AgentId) -> Option<(GoalId, Vec<Option<Value>>)> {
+        let agent = self.agents[self.place(agent)?].agent.as_deref()?;
+        let chosen = agent.chosen.as_ref()?;
+        let args = chosen.args.iter().map(|arg| arg.map(|arg| agent.value(arg))).collect();
+        Some((self.kinds[agent.kind].goals[chosen.goal].goal, args))
+    }
+
+    /// What is left of an agent's plan, as the game is told it; the first step may be running.
+    pub fn plan_of(&self, agent: AgentId) -> Vec<(ActionId, Vec<Value>)> {
+        let agent = self.place(agent).and_then(|place| self.agents[place].agent.as_deref());
+        let Some(agent) = agent else { return Vec::new() };
+        let grounding = &self.kinds[agent.kind].grounding;
+        let step = |id: &GroundActionId| {
+            (grounding.action(*id), grounding.bound_args(*id).map(|arg| agent.value(arg)).collect())
+        };
+        agent.plan[agent.at.min(agent.plan.len())..].iter().map(step).collect()
     }
 
     /// The value that an agent believes a fact to have, and how sure it is, in millionths.
