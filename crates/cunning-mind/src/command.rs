@@ -5,7 +5,6 @@ use cunning_plan::Arg;
 use cunning_plan::model::GoalId;
 
 use crate::agent::{Agent, Given, Order};
-use crate::choose::is_same_goal;
 use crate::kind::Kind;
 use crate::lore::{Need, OrderLore, Receivers};
 use crate::message::{AgentId, Command, OrderId, OrderState, Value};
@@ -112,7 +111,7 @@ impl Agent {
     ) {
         let id = self.id;
         self.orders.retain_mut(|order| {
-            if order.bias <= 0 || !is_same_goal((order.goal, &order.args), (goal, args)) {
+            if order.bias <= 0 || !order.covers(goal, args) {
                 return true;
             }
             if state == OrderState::TakenUp && std::mem::replace(&mut order.is_taken_up, true) {

@@ -14,6 +14,7 @@ pub mod codes;
 mod command;
 mod driver;
 mod error;
+mod geometry;
 mod kind;
 pub mod limits;
 mod lint;
@@ -22,17 +23,20 @@ mod memory;
 mod message;
 mod plain;
 mod pursue;
+mod query;
 mod read;
 mod record;
 mod replay;
 mod scheduler;
 mod set;
+mod survey;
 mod time;
 mod timers;
 mod turn;
 
 pub use driver::{Behaviour, Doing, Driver, Progress, Senses, Sensor};
 pub use error::MindError;
+pub use geometry::{Finding, Geometry, Inquiry, Position, Spot};
 pub use lore::*;
 pub use message::{
     AgentId, CERTAIN, Command, Commands, IdleReason, OrderId, OrderState, Percept, QuestionId, StepId,

@@ -4,6 +4,8 @@ use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
 
 pub use cunning_trace::{AgentId, Value};
 
+use crate::geometry::{Finding, Inquiry};
+
 /// Names a step that was started. Never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StepId(pub u64);
@@ -62,6 +64,13 @@ pub enum Percept<'a> {
         /// The answer.
         yes: bool,
     },
+    /// What there is to say to a question of a query.
+    Surveyed {
+        /// The question.
+        question: QuestionId,
+        /// The answer.
+        finding: Finding,
+    },
     /// An agent does nothing until it is released as often as it was held.
     Hold(AgentId),
     /// An agent may act again.
@@ -110,6 +119,18 @@ pub enum Command<'a> {
         action: ActionId,
         /// What the action's parameters are bound to.
         args: &'a [Value],
+    },
+    /// Answer a question of a query about places, by [`Percept::Surveyed`]. Only where there is no
+    /// [`Geometry`](crate::Geometry) that is asked instead.
+    Survey {
+        /// Who wants to know.
+        agent: AgentId,
+        /// The question; the answer names it.
+        question: QuestionId,
+        /// What is asked.
+        inquiry: Inquiry,
+        /// Of which places; [`Value::None`] is the agent itself.
+        of: &'a [Value],
     },
     /// An agent has nothing to do.
     Idle {
@@ -200,6 +221,9 @@ impl Commands {
                 }
                 Command::Ask { agent, question, action, .. } => {
                     Command::Ask { agent, question, action, args: given }
+                }
+                Command::Survey { agent, question, inquiry, .. } => {
+                    Command::Survey { agent, question, inquiry, of: given }
                 }
                 other => other,
             }

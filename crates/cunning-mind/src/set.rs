@@ -4,6 +4,7 @@ mod fetch;
 mod letters;
 mod past;
 mod percepts;
+mod surveys;
 mod ticks;
 mod why;
 
@@ -25,6 +26,7 @@ use crate::memory::Memory;
 use crate::message::{AgentId, Commands, StopReason, Value};
 use crate::record::Reason;
 use crate::scheduler::Scheduler;
+use crate::survey::{Answers, Surveyor};
 use crate::timers::Timers;
 use crate::turn::{AGENTS_MAX, Counters, Turn};
 
@@ -94,6 +96,9 @@ pub struct AgentSet {
     ready: Vec<usize>,
     touched: Vec<usize>,
     scheduler: Scheduler,
+    surveyor: Surveyor,
+    /// What a query looked at, for as long as it is answered.
+    judged: Vec<cunning_trace::Candidate>,
     turn: Turn,
 }
 
@@ -120,6 +125,8 @@ impl AgentSet {
             ready: Vec::new(),
             touched: Vec::new(),
             scheduler: Scheduler::new(config.planner, config.cache, config.job_expansions_max),
+            surveyor: Surveyor::default(),
+            judged: Vec::new(),
             turn: Turn::default(),
         }
     }
@@ -162,6 +169,9 @@ impl AgentSet {
             kind,
             memory: Memory::new(known, state, self.turn.now_ms),
             known: slots.map(|&slot| Known { slot, handle: None, heard_ms: 0 }).collect(),
+            queries: vec![Answers { due_ms: self.turn.now_ms, ..Answers::default() }; known.queries.len()],
+            strangers: Vec::new(),
+            scratch: Vec::new(),
             held: 0,
             quarantined: None,
             is_awake: true,
@@ -178,7 +188,7 @@ impl AgentSet {
             goals: vec![GoalState::default(); known.goals.len()],
             cooldowns: Vec::new(),
             sensors: sensors.map(|interval_ms| self.turn.now_ms + stagger(id, *interval_ms)).collect(),
-            next_ms: u64::MAX,
+            next_ms: if known.queries.is_empty() { u64::MAX } else { self.turn.now_ms },
             sense_ms: u64::MAX,
             commander: None,
             subordinates: Vec::new(),
@@ -433,7 +443,7 @@ impl AgentSet {
 }
 
 /// When a sensor is polled first, so that not all are polled at once.
-fn stagger(agent: AgentId, interval_ms: u32) -> u64 {
+pub(crate) fn stagger(agent: AgentId, interval_ms: u32) -> u64 {
     let spread = agent.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
     (spread * u64::from(interval_ms)) >> 32
 }

@@ -30,6 +30,7 @@ impl Agent {
             }
         }
         self.expire_orders(kind, turn);
+        self.ask_queries(turn);
         if let Some(pending) = self.pending.as_ref().filter(|pending| pending.until_ms > now_ms) {
             self.next_ms = self.next_ms.min(pending.until_ms);
         }

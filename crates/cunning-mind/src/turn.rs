@@ -1,5 +1,7 @@
 //! What every part of a tick shares: the time, the numbers to give out, the commands, and what was counted.
 
+use std::collections::BTreeSet;
+
 use crate::claims::Claims;
 use crate::command::Letter;
 use crate::message::{AgentId, Command, Commands, OrderId, QuestionId, StepId, StopReason, Value};
@@ -13,10 +15,16 @@ pub(crate) struct Turn {
     /// What is left for plans.
     pub(crate) budget: u64,
     next_number: u64,
+    /// Questions of queries are counted apart: a replay has their answers and asks none of them.
+    next_survey: u64,
     pub(crate) commands: Commands,
     /// Messages between agents, on their way.
     pub(crate) letters: Vec<Letter>,
     pub(crate) claims: Claims,
+    /// Queries that are due, by agent and index in its kind.
+    pub(crate) due: Vec<(AgentId, usize)>,
+    /// What nobody answered: queries, and what they asked.
+    pub(crate) unanswered: BTreeSet<(String, String)>,
     pub(crate) counters: Counters,
     pub(crate) chronicle: Chronicle,
 }
@@ -42,10 +50,20 @@ pub struct Counters {
     pub percepts_ignored: u64,
     /// Reports about steps that were over, and answers to questions nobody asks any more.
     pub reports_ignored: u64,
+    /// Queries answered.
+    pub queries: u64,
+    /// Questions that they asked, each a unit of the budget.
+    pub questions: u64,
+    /// Questions that the game did not answer in time.
+    pub questions_unanswered: u64,
+    /// Units of the budget that queries took.
+    pub surveyed: u64,
 }
 
 /// How many bits of a number tell whose it is.
 const OWNER_BITS: u32 = 24;
+/// Marks the questions of queries.
+const SURVEY_BIT: u64 = 1 << 63;
 /// How many agents there can be at a time.
 pub(crate) const AGENTS_MAX: usize = 1 << OWNER_BITS;
 
@@ -62,6 +80,20 @@ impl Turn {
 
     pub(crate) fn question(&mut self, agent: AgentId) -> QuestionId {
         QuestionId(self.number(agent))
+    }
+
+    /// A question of a query.
+    pub(crate) fn survey(&mut self, agent: AgentId) -> QuestionId {
+        self.next_survey += 1;
+        let place = agent.0 & (AGENTS_MAX as u64 - 1);
+        QuestionId(SURVEY_BIT | (self.next_survey << OWNER_BITS & (SURVEY_BIT - 1)) | place)
+    }
+
+    /// Notes that nobody answered a question of a query.
+    pub(crate) fn unanswered(&mut self, agent: AgentId, query: &str, question: &str) {
+        if self.unanswered.insert((query.to_owned(), question.to_owned())) {
+            self.chronicle.unanswered(agent, query, question);
+        }
     }
 
     pub(crate) fn order(&mut self, agent: AgentId) -> OrderId {
