@@ -455,7 +455,7 @@ fn answer(set: &mut AgentSet, agent: AgentId, plane: &mut Plane) {
             Inquiry::Path => number(plane.path(of[0], of[1])),
             Inquiry::Sees => Finding::Truth(plane.sees(of[0], of[1]).unwrap()),
             Inquiry::Hides => Finding::Truth(plane.hides(of[0], of[1]).unwrap()),
-            Inquiry::Named(at) => plane.named(&set.lore().questions()[at as usize].to_owned(), &of),
+            Inquiry::Named(at) => plane.named(set.lore().questions()[at as usize], &of),
         };
         answers.push((question, finding));
     }
