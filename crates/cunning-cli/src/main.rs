@@ -22,6 +22,7 @@ mod replay;
 mod run;
 mod scenes;
 mod schema;
+mod studio;
 mod test;
 mod watch;
 
@@ -56,6 +57,8 @@ enum Command {
     Run(run::Arguments),
     /// Play a recorded scene again and say whether it comes out the same
     Replay(replay::Arguments),
+    /// See every decision of a scene or a recording in the browser, rewind it, ask why
+    Studio(studio::Arguments),
     /// Find the plan for a goal of a domain file, or for a PDDL problem
     Plan(plan::Arguments),
     /// Say what each step of a plan is for, or why there is no plan
@@ -82,6 +85,7 @@ fn run() -> Exit {
         Command::Demo(arguments) => demo::run(&arguments, &mut output),
         Command::Run(arguments) => run::run(&arguments, &mut output),
         Command::Replay(arguments) => replay::run(&arguments, &mut output),
+        Command::Studio(arguments) => studio::run(&arguments, &mut output),
         Command::Plan(arguments) => plan::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
         Command::Check(arguments) => check::run(&arguments, &mut output),

@@ -24,6 +24,7 @@ mod lint;
 mod lore;
 mod memory;
 mod message;
+mod moment;
 mod news;
 mod passage;
 mod plain;
@@ -49,6 +50,7 @@ pub use message::{
     AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderId, OrderState, Percept, QuestionId, StepId,
     StopReason, Value,
 };
+pub use moment::{Moment, Prospect, Reasons};
 pub use news::News;
 pub use profile::{Culprit, Phase, PhaseProfile, Profile, Profiler, SLOW_TICK_NANOS, TickProfile};
 pub use read::{LoreReader, read, read_with};

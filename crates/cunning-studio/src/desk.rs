@@ -87,6 +87,10 @@ impl Desk {
         let shots: Arc<Mutex<Shots>> = Arc::default();
         let (theatre, feeds) =
             Theatre::open(play, seed, shots.clone(), news.clone()).map_err(StudioError::Play)?;
+        if !rights.control {
+            // Nobody could set it going.
+            theatre.play();
+        }
         let tapes = feeds.iter().enumerate().map(|(at, feed)| Tape::open(at, feed.take()).map(Mutex::new));
         Ok(Self {
             title: play.scene().name().to_owned(),
@@ -145,7 +149,7 @@ impl Desk {
             Ask::Command { tick } => {
                 json(&self.all(|tape| tape.command(*tick))?.into_iter().flatten().collect::<Vec<_>>())
             }
-            Ask::Why { .. } => Err(Refusal::new("not yet")),
+            Ask::Why { agent, tick } => json(&self.one(*agent, |tape| tape.why(agent.agent, *tick))?),
             Ask::Play => self.control(Theatre::play),
             Ask::Pause => self.control(Theatre::pause),
             Ask::Step => self.control(Theatre::step),

@@ -9,7 +9,7 @@
 //! let bytes = std::fs::read("pirate.cng")?;
 //! let server = Server::bind(0, Desk::recording("pirate.cng", bytes)?)?;
 //! println!("{}", server.url());
-//! server.run(std::future::pending())?;
+//! server.run(|| false)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

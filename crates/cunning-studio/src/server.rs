@@ -4,6 +4,7 @@ use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -23,6 +24,8 @@ use crate::session;
 
 /// Where the page's socket is.
 const SOCKET: &str = "/socket";
+/// How often the server looks whether it is over.
+const LISTENS: Duration = Duration::from_millis(100);
 /// What a plain answer is.
 const PLAIN: &str = "text/plain; charset=utf-8";
 
@@ -74,10 +77,15 @@ impl Server {
         self.hall.guard.url()
     }
 
-    /// Serves until `stop` is over.
-    pub fn run(self, stop: impl Future<Output = ()>) -> io::Result<()> {
+    /// Serves until `is_over` says so, which is asked a few times in a second.
+    pub fn run(self, is_over: impl Fn() -> bool) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let served = runtime.block_on(async {
+            let stop = async {
+                while !is_over() {
+                    tokio::time::sleep(LISTENS).await;
+                }
+            };
             tokio::select! {
                 served = self.serve() => served,
                 () = stop => Ok(()),

@@ -6,6 +6,7 @@ mod frame;
 mod lanes;
 mod past;
 mod tell;
+mod why;
 mod words;
 
 use cunning_trace::{AgentId, Ending, Event, Kind, OpenError, Reader, View};

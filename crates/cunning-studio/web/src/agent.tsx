@@ -5,8 +5,8 @@ import { effect, signal } from "@preact/signals";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { colour, hueOf, onScheme } from "./palette";
-import { portrait, scoreLines, selected, show, tick, welcome } from "./store";
-import type { BeliefRow, Portrait, ScoreRow } from "./wire";
+import { ask, portrait, scoreLines, selected, show, tick, welcome } from "./store";
+import type { BeliefRow, Portrait, ScoreRow, Why } from "./wire";
 
 const wanted = signal("");
 const onlyNew = signal(false);
@@ -20,6 +20,7 @@ export function Agent() {
       <h2>{now.name} <small>{now.archetype}</small></h2>
       <State now={now} />
       <Plan now={now} />
+      <WhyBox now={now} />
       <Scores rows={now.scores} at={now.scoredAt} />
       <Orders now={now} />
       <Beliefs rows={now.beliefs} />
@@ -62,6 +63,37 @@ function Plan({ now }: { now: Portrait }) {
           </li>
         ))}
       </ol>
+    </section>
+  );
+}
+
+const why = signal<{ key: string; answer: Why | null; refused: string | null } | null>(null);
+
+/** The explanation of what the agent is about: asked for, because it takes a search. */
+function WhyBox({ now }: { now: Portrait }) {
+  // The same plan has the same reasons, whatever the tick.
+  const key = `${now.who} ${now.plan ? `plan ${now.plan.since}` : tick.value}`;
+  const shown = why.value?.key === key ? why.value : null;
+  const load = async () => {
+    try {
+      why.value = { key, answer: await ask("why", { agent: now.who, tick: tick.value }), refused: null };
+    } catch (error) {
+      why.value = { key, answer: null, refused: (error as Error).message };
+    }
+  };
+  return (
+    <section class="why">
+      <h3>Why</h3>
+      {!shown && <button type="button" onClick={load}>{now.plan ? "What is each step for?" : now.goal ? "Why this?" : "Why is there nothing to do?"}</button>}
+      {shown?.refused && <p class="bad">{shown.refused}</p>}
+      {shown?.answer && shown.answer.steps.length > 0 && (
+        <ol class="plan">
+          {shown.answer.steps.map((step, at) => (
+            <li key={at}><b>{step.step}</b> {step.purpose}; <span class="muted">{step.alternative}</span></li>
+          ))}
+        </ol>
+      )}
+      {shown?.answer && shown.answer.steps.length === 0 && <pre>{shown.answer.text}</pre>}
     </section>
   );
 }

@@ -135,8 +135,8 @@ export function Timeline() {
         <button type="button" onClick={() => jump(false, ["failure"])} title="Next failure (f)">failure ▶</button>
         <label class="tick">tick <input type="number" min={firstTick} max={lastTick} value={tick.value} onChange={(event) => show(Number(event.currentTarget.value))} /></label>
         <output>of {lastTick}, {seconds.toFixed(1)} s</output>
-        <button type="button" onClick={() => zoom(0.5)} title="Closer (+)">＋</button>
-        <button type="button" onClick={() => zoom(2)} title="Further (-)">－</button>
+        <button type="button" onClick={() => zoom(0.5)} title="Closer (+)">+</button>
+        <button type="button" onClick={() => zoom(2)} title="Further (-)">−</button>
         <input type="search" placeholder="filter lanes" aria-label="Filter lanes" value={filter.value} onInput={(event) => (filter.value = event.currentTarget.value)} />
         <span class="hovered" aria-live="off">{hovered.value}</span>
       </div>

@@ -177,6 +177,13 @@ export interface Rank {
   orders: OrderRow[];
 }
 
+export interface Why {
+  tick: number;
+  goal: string;
+  steps: { step: string; purpose: string; alternative: string }[];
+  text: string;
+}
+
 /** Every question with its answer. */
 export interface Asks {
   scene: { ask: {}; answer: Stand };
@@ -190,6 +197,7 @@ export interface Asks {
   };
   jump: { ask: { agent: Who | null; tick: number; back: boolean; sorts: Sort[] }; answer: number | null };
   command: { ask: { tick: number }; answer: Rank[] };
+  why: { ask: { agent: Who; tick: number }; answer: Why };
   play: { ask: {}; answer: null };
   pause: { ask: {}; answer: null };
   step: { ask: {}; answer: null };
