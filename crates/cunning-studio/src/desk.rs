@@ -128,7 +128,11 @@ impl Desk {
             Ask::Frame { tick } => {
                 let bodies = self.all(|tape| tape.frame(*tick))?;
                 let shot = lock(&self.shots).at(*tick);
-                json(&Frame { tick: *tick, bodies: bodies.into_iter().flatten().collect(), shot: shot.as_deref() })
+                json(&Frame {
+                    tick: *tick,
+                    bodies: bodies.into_iter().flatten().collect(),
+                    shot: shot.as_deref(),
+                })
             }
             Ask::Lanes { from, to } => {
                 let lanes = self.all(|tape| Ok(tape.lanes(*from, *to)))?;
@@ -141,7 +145,9 @@ impl Desk {
             Ask::Events { agent, from, to, text, skip } => {
                 let range = (*from, *to);
                 match agent {
-                    Some(who) => json(&self.one(*who, |tape| Ok(tape.past(Some(who.agent), range, text, *skip)))?),
+                    Some(who) => {
+                        json(&self.one(*who, |tape| Ok(tape.past(Some(who.agent), range, text, *skip)))?)
+                    }
                     None => json(&self.all(|tape| Ok(tape.past(None, range, text, *skip)))?),
                 }
             }
@@ -157,7 +163,13 @@ impl Desk {
         }
     }
 
-    fn jump(&self, agent: Option<Who>, tick: u64, back: bool, sorts: &[Sort]) -> Result<Option<u64>, Refusal> {
+    fn jump(
+        &self,
+        agent: Option<Who>,
+        tick: u64,
+        back: bool,
+        sorts: &[Sort],
+    ) -> Result<Option<u64>, Refusal> {
         if let Some(who) = agent {
             return self.one(who, |tape| Ok(tape.jump(Some(who.agent), tick, back, sorts)));
         }

@@ -55,7 +55,8 @@ impl Guard {
 
     /// Whether a request is meant for this server.
     pub(crate) fn admits_host(&self, headers: &HeaderMap) -> bool {
-        only(headers, header::HOST).is_some_and(|host| self.hosts.iter().any(|known| known.as_bytes() == host))
+        only(headers, header::HOST)
+            .is_some_and(|host| self.hosts.iter().any(|known| known.as_bytes() == host))
     }
 
     /// Whether a socket comes from this server's page, opened by the same name.

@@ -69,7 +69,10 @@ impl Server {
         let port = listener.local_addr()?.port();
         let token = Token::random().map_err(io::Error::other)?;
         let guard = Guard::new(port, token);
-        Ok(Self { listener, hall: Arc::new(Hall { guard, desk: Arc::new(desk), sessions: AtomicUsize::new(0) }) })
+        Ok(Self {
+            listener,
+            hall: Arc::new(Hall { guard, desk: Arc::new(desk), sessions: AtomicUsize::new(0) }),
+        })
     }
 
     /// The address to open in a browser. Whoever knows it is let in.
@@ -109,8 +112,9 @@ impl Server {
             let Ok(place) = places.clone().try_acquire_owned() else { continue };
             let service = TowerToHyperService::new(app.clone());
             tokio::spawn(async move {
-                let mut http = hyper_util::server::conn::auto::Builder::new(hyper_util::rt::TokioExecutor::new())
-                    .http1_only();
+                let mut http =
+                    hyper_util::server::conn::auto::Builder::new(hyper_util::rt::TokioExecutor::new())
+                        .http1_only();
                 http.http1().timer(TokioTimer::new()).header_read_timeout(PATIENCE).keep_alive(true);
                 // A connection that breaks concerns nobody else.
                 let _ended = http.serve_connection_with_upgrades(TokioIo::new(stream), service).await;

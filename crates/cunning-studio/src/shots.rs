@@ -45,7 +45,8 @@ impl Shot {
             }
         });
         let piles = world.piles().iter().map(|pile| {
-            let item = scene.items().get(pile.item.index()).map_or_else(String::new, |item| item.name.clone());
+            let item =
+                scene.items().get(pile.item.index()).map_or_else(String::new, |item| item.name.clone());
             (pile.cell.x, pile.cell.y, item, u32::from(pile.count))
         });
         let bodies = world.actors().iter().zip(scene.actors()).map(|(actor, spec)| BodyShot {

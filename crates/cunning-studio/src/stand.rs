@@ -55,8 +55,11 @@ impl Stand {
     }
 
     pub(crate) fn of_scene(scene: &Scene) -> Self {
-        let row = |y: u16| (0..scene.width()).map(|x| scene.terrain(cunning_arena::Cell::new(x, y)).letter()).collect();
-        let site = |name: &str, cell: cunning_arena::Cell| Site { name: name.to_owned(), x: cell.x, y: cell.y };
+        let row = |y: u16| {
+            (0..scene.width()).map(|x| scene.terrain(cunning_arena::Cell::new(x, y)).letter()).collect()
+        };
+        let site =
+            |name: &str, cell: cunning_arena::Cell| Site { name: name.to_owned(), x: cell.x, y: cell.y };
         Self::Map {
             name: scene.name().to_owned(),
             doc: scene.doc().to_owned(),
@@ -92,7 +95,9 @@ mod tests {
 
     #[test]
     fn bytes_become_letters() {
-        for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
+        for (bytes, text) in
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
+        {
             assert_eq!(base64(bytes.as_bytes()), text);
         }
     }

@@ -74,7 +74,9 @@ impl Tape {
     pub(crate) fn damage(&self) -> Option<String> {
         match self.reader.ending() {
             Ending::Closed { left_out: 0 } | Ending::Unfinished { lost_bytes: 0 } => None,
-            Ending::Closed { left_out } => Some(format!("the recording was full: {left_out} records are missing")),
+            Ending::Closed { left_out } => {
+                Some(format!("the recording was full: {left_out} records are missing"))
+            }
             Ending::Unfinished { lost_bytes } => {
                 Some(format!("the recording was cut off: {lost_bytes} bytes at its end are no whole record"))
             }
@@ -87,6 +89,8 @@ impl Tape {
     }
 
     fn view(&self, agent: AgentId, tick: u64) -> Result<View, Refusal> {
-        self.reader.view(agent, tick).map_err(|damage| Refusal::new(format!("the recording is damaged: {damage}")))
+        self.reader
+            .view(agent, tick)
+            .map_err(|damage| Refusal::new(format!("the recording is damaged: {damage}")))
     }
 }

@@ -166,10 +166,10 @@ impl Show {
                     break;
                 }
                 let waited = if is_on {
-                    self.control.1.wait_timeout(control, due - now).map_or_else(
-                        |poisoned| poisoned.into_inner().0,
-                        |(control, _)| control,
-                    )
+                    self.control
+                        .1
+                        .wait_timeout(control, due - now)
+                        .map_or_else(|poisoned| poisoned.into_inner().0, |(control, _)| control)
                 } else {
                     due = now;
                     self.control.1.wait(control).unwrap_or_else(PoisonError::into_inner)
@@ -177,7 +177,8 @@ impl Show {
                 control = waited;
                 self.tell_control(&control);
             }
-            let pace = Duration::from_micros(u64::from(tick_ms) * 1_000_000 / u64::from(control.speed.max(1)));
+            let pace =
+                Duration::from_micros(u64::from(tick_ms) * 1_000_000 / u64::from(control.speed.max(1)));
             drop(control);
             self.stage.tick();
             lock(&self.shots).add(self.stage.ticks(), Shot::of(self.stage.world()));

@@ -157,9 +157,7 @@ impl Tape {
             who: Who { tape: self.at, agent },
             name: name.to_owned(),
             archetype: words.name(NameTable::Archetype, archetype),
-            goal: view
-                .goal()
-                .map(|(since, goal)| GoalNow { text: words.call(NameTable::Goal, goal), since }),
+            goal: view.goal().map(|(since, goal)| GoalNow { text: words.call(NameTable::Goal, goal), since }),
             idle: view.idle().map(|(_, reason)| words.reason(reason)),
             held: view.held().map(|(_, reason)| reason.to_owned()),
             quarantined: view.quarantined().map(|(_, reason)| reason.to_owned()),

@@ -33,7 +33,13 @@ pub(crate) struct Past {
 impl Tape {
     /// What happened within a range of ticks, of one agent or of all, with some text in it; the first `skip` such lines
     /// are passed over.
-    pub(crate) fn past(&self, agent: Option<AgentId>, (from, to): (u64, u64), text: &str, skip: usize) -> Past {
+    pub(crate) fn past(
+        &self,
+        agent: Option<AgentId>,
+        (from, to): (u64, u64),
+        text: &str,
+        skip: usize,
+    ) -> Past {
         let wanted = text.to_lowercase();
         let mut past = Past::default();
         let mut skip = skip;

@@ -34,7 +34,9 @@ pub(super) fn tell(words: &Words<'_>, event: &Event<'_>) -> Option<String> {
             format!("{} = {}", words.call(NameTable::Table, entry), units(value))
         }
         Event::Reloaded { .. } => "a new domain text took effect".to_owned(),
-        Event::AgentAdded { archetype, .. } => format!("comes in, a {}", words.name(NameTable::Archetype, archetype)),
+        Event::AgentAdded { archetype, .. } => {
+            format!("comes in, a {}", words.name(NameTable::Archetype, archetype))
+        }
         Event::AgentRemoved { reason } => format!("is gone: {}", words.reason(reason)),
         Event::CommanderChanged { commander: Some(commander) } => {
             format!("is under the command of {}", words.agent(commander))
@@ -48,7 +50,11 @@ pub(super) fn tell(words: &Words<'_>, event: &Event<'_>) -> Option<String> {
         Event::Released => "is released".to_owned(),
         Event::Quarantined { reason } => format!("is in quarantine: {reason}"),
         Event::Percept { fact, value, confidence, .. } => {
-            let sure = if confidence < 1_000_000 { format!(" ({})", units(confidence.into())) } else { String::new() };
+            let sure = if confidence < 1_000_000 {
+                format!(" ({})", units(confidence.into()))
+            } else {
+                String::new()
+            };
             format!("senses {} = {}{sure}", words.fact(fact), words.value(value))
         }
         Event::Belief { fact, value, cause, .. } => {
@@ -104,7 +110,9 @@ pub(super) fn tell(words: &Words<'_>, event: &Event<'_>) -> Option<String> {
             let by = by.map_or_else(String::new, |by| format!(" by {}", words.agent(by)));
             format!("is interrupted{by}: {}", words.reason(reason))
         }
-        Event::Asked { about, .. } => format!("asks whether {} is possible", words.call(NameTable::Action, about)),
+        Event::Asked { about, .. } => {
+            format!("asks whether {} is possible", words.call(NameTable::Action, about))
+        }
         Event::Answered { value, .. } => format!("is answered {}", words.value(value)),
         Event::QueryRun { query, candidates } => {
             let taken = candidates.iter().filter(|candidate| candidate.is_taken);
