@@ -52,6 +52,7 @@
 mod deed;
 mod narration;
 mod play;
+mod profiling;
 mod recording;
 mod sense;
 mod settings;

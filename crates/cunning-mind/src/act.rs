@@ -4,6 +4,7 @@ use cunning_plan::{Arg, GroundActionId};
 use cunning_trace::Cause;
 
 use crate::agent::{Agent, GoalState, Phase, Running};
+use crate::choose::Ranked;
 use crate::kind::Kind;
 use crate::lore::{Interrupt, Mode, StopRule};
 use crate::message::{Command, OrderState, StepId, StopReason, Value};
@@ -55,8 +56,8 @@ impl Agent {
         turn.say(Command::Start { agent: self.id, step, action: id, args: &[], resumed: false }, args);
         if !lore.orders.is_empty() {
             self.give_orders(kind, turn);
-            if self.given.is_empty() {
-                // There is nobody to obey.
+            if self.verdict(kind) == Some(false) {
+                // There is nobody to obey, or not enough.
                 self.step_failed(kind, turn, step, Failure::Reported);
             }
         }
@@ -180,6 +181,8 @@ impl Agent {
         if running.phase == Phase::Acting {
             turn.stop(self.id, running.step, reason);
         }
+        // Whoever acts for this step is interrupted with it.
+        self.withdraw_orders(turn);
         let lore = &kind.lore.actions[kind.grounding.action(running.action).index()];
         if running.phase == Phase::Hoping || lore.stop == StopRule::Now || reason == StopReason::Removed {
             self.end_step(turn, reason.into());
@@ -204,6 +207,7 @@ impl Agent {
         kind: &Kind,
         turn: &mut Turn,
         plan: impl Iterator<Item = GroundActionId>,
+        reason: StopReason,
     ) {
         self.plan.clear();
         self.plan.extend(plan);
@@ -212,7 +216,7 @@ impl Agent {
         let goes_on =
             |running: &Running| running.phase == Phase::Acting && self.plan.first() == Some(&running.action);
         if !self.running.as_ref().is_some_and(goes_on) {
-            self.stop_step(kind, turn, StopReason::Replanned);
+            self.stop_step(kind, turn, reason);
         }
     }
 
@@ -225,16 +229,20 @@ impl Agent {
         self.at = 0;
     }
 
-    /// Whether a goal with a score may break in on what runs.
-    pub(crate) fn may_interrupt(&self, kind: &Kind, goal: usize, score: i64) -> bool {
-        let Some(running) = self.running.filter(|running| running.phase == Phase::Acting) else {
-            return true;
-        };
-        match kind.lore.actions[kind.grounding.action(running.action).index()].interrupt {
-            Interrupt::Any => true,
-            Interrupt::Never => false,
-            Interrupt::HigherBy(margin) => self.chosen.as_ref().is_none_or(|chosen| {
-                chosen.goal != goal && score >= chosen.score.saturating_add(margin.get())
+    /// What may interrupt the step that runs, if one does.
+    pub(crate) fn interrupt_rule(&self, kind: &Kind) -> Option<Interrupt> {
+        let running = self.running.filter(|running| running.phase == Phase::Acting)?;
+        Some(kind.lore.actions[kind.grounding.action(running.action).index()].interrupt)
+    }
+
+    /// Whether a goal may break in on what runs.
+    pub(crate) fn may_interrupt(&self, kind: &Kind, best: &Ranked) -> bool {
+        match self.interrupt_rule(kind) {
+            None | Some(Interrupt::Any) => true,
+            Some(Interrupt::Never) => false,
+            Some(Interrupt::HigherBy(margin)) => self.chosen.as_ref().is_none_or(|chosen| {
+                let is_higher = best.score >= chosen.score.saturating_add(margin.get());
+                chosen.goal != best.goal && (best.is_rigid || is_higher)
             }),
         }
     }

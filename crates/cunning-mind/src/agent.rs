@@ -7,7 +7,7 @@ use cunning_trace::StateHash;
 use crate::memory::Memory;
 use crate::message::{AgentId, OrderId, OrderState, QuestionId, StepId, Value};
 use crate::scheduler::Job;
-use crate::wire::{clone_by_field, wire_enum, wire_struct};
+use crate::wire::{wire_and_clone, wire_enum, wire_struct};
 
 /// An agent of an [`AgentSet`](crate::AgentSet).
 #[derive(Debug)]
@@ -62,39 +62,7 @@ pub(crate) struct Agent {
     pub(crate) seed: u64,
 }
 
-clone_by_field!(Agent {
-    id,
-    name,
-    kind,
-    memory,
-    known,
-    held,
-    quarantined,
-    is_awake,
-    is_idle,
-    chosen,
-    plan_job,
-    plan,
-    at,
-    running,
-    hoped,
-    disappointments,
-    job,
-    pending,
-    goals,
-    cooldowns,
-    sensors,
-    next_ms,
-    sense_ms,
-    commander,
-    subordinates,
-    orders,
-    given,
-    claims,
-    importance,
-    seed,
-});
-wire_struct!(Agent {
+wire_and_clone!(Agent {
     id,
     name,
     kind,
@@ -133,8 +101,8 @@ wire_struct!(Pending { job, plan, until_ms });
 wire_struct!(GoalState { failures, not_before_ms });
 wire_struct!(Running { step, action, phase, until_ms });
 wire_enum!(Phase { 0 = Acting, 1 = Hoping, 2 = Stopping });
-wire_struct!(Order { id, from, goal, args, bias, until_ms, is_taken_up });
-wire_struct!(Given { id, to, end });
+wire_struct!(Order { id, from, goal, args, bias, until_ms, is_rigid, is_taken_up });
+wire_struct!(Given { id, to, end, counts });
 wire_struct!(Asked { question, action, is_granted });
 
 /// An object in a slot.
@@ -215,6 +183,8 @@ pub(crate) struct Order {
     pub(crate) args: Vec<Option<Arg>>,
     pub(crate) bias: i64,
     pub(crate) until_ms: u64,
+    /// Whether its goal comes before all others as long as it has a plan.
+    pub(crate) is_rigid: bool,
     pub(crate) is_taken_up: bool,
 }
 
@@ -225,6 +195,8 @@ pub(crate) struct Given {
     pub(crate) to: AgentId,
     /// How it ended, if it did.
     pub(crate) end: Option<OrderState>,
+    /// Whether the step depends on it.
+    pub(crate) counts: bool,
 }
 
 /// A question that was asked for a plan.
@@ -259,6 +231,7 @@ impl Agent {
         }
         for order in &self.orders {
             hash.number(order.id.0).number(order.goal as u64).signed(order.bias).number(order.until_ms);
+            hash.number(u64::from(order.is_rigid));
         }
         for given in &self.given {
             hash.number(given.id.0).number(given.to.0).number(given.end.map_or(0, |end| end as u64 + 1));

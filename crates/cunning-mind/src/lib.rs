@@ -14,6 +14,7 @@ pub mod codes;
 mod command;
 mod driver;
 mod error;
+mod give;
 mod kind;
 pub mod limits;
 mod lint;
@@ -22,6 +23,7 @@ mod memory;
 mod message;
 mod passage;
 mod plain;
+mod profile;
 mod pursue;
 mod read;
 mod record;
@@ -37,9 +39,10 @@ pub use driver::{Behaviour, Doing, Driver, Progress, Senses, Sensor};
 pub use error::MindError;
 pub use lore::*;
 pub use message::{
-    AgentId, CERTAIN, Command, Commands, IdleReason, OrderId, OrderState, Percept, QuestionId, StepId,
+    AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderId, OrderState, Percept, QuestionId, StepId,
     StopReason, Value,
 };
+pub use profile::{Culprit, Phase, PhaseProfile, Profile, Profiler, SLOW_TICK_NANOS, TickProfile};
 pub use read::{LoreReader, read, read_with};
 pub use replay::{Replayed, replay};
 pub use set::{AgentSet, Inspection, MindConfig, ReloadReport, RestoreError, RestoreReport, Snapshot, Spawn};

@@ -183,16 +183,31 @@ pub struct OrderLore {
     pub goal: GoalId,
     /// `bias`: what it adds to the goal's score; 1 if not given.
     pub bias: Micros,
-    /// The parameters of the goal that are given, and the parameters of the action they come from.
-    pub give: Vec<(ParamId, ParamId)>,
-    /// `rigid`: whether a subordinate that is not autonomous may do nothing else while it lasts; it may if not given.
+    /// The parameters of the goal that are given, and what they get.
+    pub give: Vec<(ParamId, Gift)>,
+    /// `rigid`: whether its goal comes before all others of the receiver, as long as there is a plan for it, instead of
+    /// being weighed against them; it is weighed if not given.
     pub rigid: bool,
+}
+
+/// What the receivers of an order get for a parameter of the goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gift {
+    /// All the same: what a parameter of the action is bound to.
+    Param(ParamId),
+    /// Everybody another object that the commander knows. Whoever none is left for is not ordered.
+    Each {
+        /// Of which type.
+        ty: TypeId,
+        /// What must hold for it. It is the parameter after those of the action.
+        when: Vec<Condition>,
+    },
 }
 
 /// Who receives an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Receivers {
-    /// All subordinates.
+    /// All subordinates, whatever other orders of the action say.
     All,
     /// Half of those that no earlier order of the action took, rounded up.
     Half,

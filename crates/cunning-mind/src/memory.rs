@@ -6,7 +6,7 @@ use crate::kind::{Fading, Kind};
 use crate::lore::Wake;
 use crate::message::CERTAIN;
 use crate::turn::TIME_MS_MAX;
-use crate::wire::{clone_by_field, wire_struct};
+use crate::wire::{wire_and_clone, wire_struct};
 
 /// The beliefs of one agent.
 #[derive(Debug)]
@@ -20,8 +20,7 @@ pub(crate) struct Memory {
     pub(crate) version: u64,
 }
 
-clone_by_field!(Memory { state, traces, thought, version });
-wire_struct!(Memory { state, traces, thought, version });
+wire_and_clone!(Memory { state, traces, thought, version });
 wire_struct!(Trace { confidence, at_ms, base, is_known });
 
 /// What is left of a percept.

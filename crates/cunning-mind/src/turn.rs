@@ -3,6 +3,7 @@
 use crate::claims::Claims;
 use crate::command::Letter;
 use crate::message::{AgentId, Command, Commands, OrderId, QuestionId, StepId, StopReason, Value};
+use crate::profile::Watch;
 use crate::record::Chronicle;
 use crate::wire::{Broken, Input, Output, Wire, wire_struct};
 
@@ -20,6 +21,7 @@ pub(crate) struct Turn {
     pub(crate) claims: Claims,
     pub(crate) counters: Counters,
     pub(crate) chronicle: Chronicle,
+    pub(crate) watch: Watch,
 }
 
 /// What a set of agents has done so far.
@@ -69,8 +71,18 @@ pub(crate) const AGENTS_MAX: usize = 1 << OWNER_BITS;
 impl Turn {
     /// Becomes as another one was, but goes on with its own record.
     pub(crate) fn assign(&mut self, other: &Self) {
-        let Self { now_ms, tick, budget, next_number, commands, letters, claims, counters, chronicle: _ } =
-            other;
+        let Self {
+            now_ms,
+            tick,
+            budget,
+            next_number,
+            commands,
+            letters,
+            claims,
+            counters,
+            chronicle: _,
+            watch: _,
+        } = other;
         (self.now_ms, self.tick, self.budget, self.next_number) = (*now_ms, *tick, *budget, *next_number);
         self.counters = *counters;
         self.commands.clone_from(commands);
@@ -94,8 +106,18 @@ impl Turn {
     }
 
     pub(crate) fn put(&self, out: &mut Output<'_>) {
-        let Self { now_ms, tick, budget, next_number, commands, letters, claims, counters, chronicle: _ } =
-            self;
+        let Self {
+            now_ms,
+            tick,
+            budget,
+            next_number,
+            commands,
+            letters,
+            claims,
+            counters,
+            chronicle: _,
+            watch: _,
+        } = self;
         (*now_ms, *tick).put(out);
         (*budget, *next_number).put(out);
         commands.put(out);
@@ -112,8 +134,8 @@ impl Turn {
         }
         let (commands, letters, claims) = (Wire::take(from)?, Wire::take(from)?, Wire::take(from)?);
         let counters = Counters::take(from)?;
-        let chronicle = Chronicle::default();
-        Ok(Self { now_ms, tick, budget, next_number, commands, letters, claims, counters, chronicle })
+        let (chronicle, watch) = Default::default();
+        Ok(Self { now_ms, tick, budget, next_number, commands, letters, claims, counters, chronicle, watch })
     }
 
     /// A number that was never given out, from which its owner can be told.

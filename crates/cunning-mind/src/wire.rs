@@ -293,7 +293,15 @@ macro_rules! clone_by_field {
     };
 }
 
-pub(crate) use {clone_by_field, wire_enum, wire_struct};
+/// Both.
+macro_rules! wire_and_clone {
+    ($name:ident { $($field:ident),* $(,)? }) => {
+        $crate::wire::wire_struct!($name { $($field),* });
+        $crate::wire::clone_by_field!($name { $($field),* });
+    };
+}
+
+pub(crate) use {clone_by_field, wire_and_clone, wire_enum, wire_struct};
 
 wire_struct!(AgentId { 0 });
 wire_struct!(StepId { 0 });

@@ -292,6 +292,17 @@ fn orders_fit_the_goals_they_speak_for() {
             ("mind/order", "does not fit", "orders = [{ goal = 'kill', bias = 1, give = { f = «'p' } }]"),
             ("mind/order", "does not fit", "orders = [{ goal = 'kill', bias = 1, give = { n = «'m' } }]"),
             ("mind/order", "does not fit", "orders = [{ goal = 'kill', bias = 1, give = { n = «'f' } }]"),
+            ("mind/order", "does not fit", "orders = [{ goal = 'kill', give = { n = «'each foe' } }]"),
+            (
+                "plan/unknown-name",
+                "no type `foes`",
+                "orders = [{ goal = 'kill', give = { f = «'each foes' } }]",
+            ),
+            (
+                "plan/unknown-name",
+                "`seen`",
+                "orders = [{ goal = 'kill', give = { f = 'each foe x: «seen[x]' } }]",
+            ),
             ("plan/shape", "`true` or `false`", "orders = [{ goal = 'rest', bias = 1, rigid = «'yes' }]"),
             ("plan/keys", "this action gives none", "«done = { need = 'all' }"),
             (
@@ -316,6 +327,7 @@ fn orders_fit_the_goals_they_speak_for() {
         &[
             "orders = [{ to = 'half', goal = 'kill', bias = 0.5, give = { f = 'f', n = 'n' } }, { to = 2, goal = 'rest', bias = -1, rigid = true }]\n\
            done = { need = 1, within = '20 s' }",
+            "orders = [{ goal = 'kill', give = { f = 'each foe' } }, { goal = 'kill', give = { f = 'each foe x: sees[x]', n = 'n' } }]",
         ],
     );
 }

@@ -4,12 +4,11 @@
 
 mod story;
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use cunning_mind::{AgentId, AgentSet, CERTAIN, Lore, MindConfig, Percept, Spawn, Value, replay};
 use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder, Subject};
-use story::{lore, started};
+use story::{File, lore, started};
 
 const TEXT: &str = r#"
 [types]
@@ -40,19 +39,6 @@ want = ["not hungry"]
 [goal.be_alone]
 want = ["no foe f: sees[f]"]
 "#;
-
-#[derive(Clone, Default)]
-struct File(Arc<Mutex<Vec<u8>>>);
-
-impl Write for File {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
 
 /// A hundred ticks in which a lot happens, recorded. At one tick a percept can be left out.
 fn recorded(lore: &Arc<Lore>, skipped: Option<u32>) -> Vec<u8> {
@@ -108,7 +94,7 @@ fn recorded(lore: &Arc<Lore>, skipped: Option<u32>) -> Vec<u8> {
         }
     }
     set.take_recorder().detach().unwrap().unwrap();
-    file.0.lock().unwrap().clone()
+    file.bytes()
 }
 
 #[test]

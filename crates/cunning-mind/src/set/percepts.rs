@@ -11,7 +11,8 @@ use crate::agent::Agent;
 use crate::ask::{Granted, Heard};
 use crate::kind::Kind;
 use crate::lore::Scope;
-use crate::message::{AgentId, Percept, QuestionId, StopReason, Value};
+use crate::message::{AgentId, Percept, QuestionId, StepId, StopReason, Value};
+use crate::profile::{Phase, Who};
 use crate::record::Reason;
 use crate::scheduler::Job;
 use crate::turn::{Turn, owner};
@@ -19,6 +20,31 @@ use crate::turn::{Turn, owner};
 impl AgentSet {
     /// Takes in what the game tells.
     pub fn receive(&mut self, percept: &Percept<'_>) {
+        self.turn.watch.enter(Phase::Sense);
+        self.take_in(percept);
+        self.deliver();
+        if self.turn.watch.0.is_some() {
+            let agent = self.whom(percept);
+            self.turn.watch.leave(Who { agent, ..Who::default() });
+        }
+    }
+
+    /// Whom a percept is about.
+    fn whom(&self, percept: &Percept<'_>) -> Option<AgentId> {
+        match *percept {
+            Percept::Set { agent, .. } | Percept::Hold(agent) | Percept::Release(agent) => Some(agent),
+            Percept::Done(StepId(number))
+            | Percept::Failed(StepId(number))
+            | Percept::Running(StepId(number))
+            | Percept::Ended(StepId(number))
+            | Percept::Answer { question: QuestionId(number), .. } => {
+                Some(self.agents.get(owner(number))?.agent.as_deref()?.id)
+            }
+            Percept::Bind { .. } | Percept::Unbind { .. } => None,
+        }
+    }
+
+    fn take_in(&mut self, percept: &Percept<'_>) {
         let agents = &self.agents;
         let owner = |number: u64| Some(agents.get(owner(number))?.agent.as_deref()?.id);
         self.turn.chronicle.percept(percept, owner);
