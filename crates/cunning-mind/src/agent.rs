@@ -20,6 +20,8 @@ pub(crate) struct Agent {
     /// The objects it knows: for each slot of its kind the game's handle, and when it last heard of it.
     pub(crate) known: Vec<Known>,
     pub(crate) held: u32,
+    /// Whether it lives on without the game.
+    pub(crate) is_dormant: bool,
     /// Why it does nothing any more.
     pub(crate) quarantined: Option<String>,
     /// Whether it should think.
@@ -46,6 +48,8 @@ pub(crate) struct Agent {
     pub(crate) cooldowns: Vec<(cunning_plan::model::ActionId, u64)>,
     /// For each sensor of its archetype: when it is polled next.
     pub(crate) sensors: Vec<u64>,
+    /// When a plan for the goal is made anew.
+    pub(crate) replan_ms: u64,
     /// The time at which it next has something to do other than to sense.
     pub(crate) next_ms: u64,
     /// The time at which a sensor is due.
@@ -93,13 +97,15 @@ wire_and_clone!(Agent {
     claims,
     importance,
     seed,
+    is_dormant,
+    replan_ms,
 });
 wire_struct!(Known { slot, handle, heard_ms });
 wire_struct!(Chosen { goal, args, score, since_ms });
 wire_struct!(Wanted { number, goal, args, since });
 wire_struct!(Pending { job, plan, until_ms });
 wire_struct!(GoalState { failures, not_before_ms });
-wire_struct!(Running { step, action, phase, until_ms });
+wire_struct!(Running { step, action, phase, until_ms, due_ms });
 wire_enum!(Phase { 0 = Acting, 1 = Hoping, 2 = Stopping });
 wire_struct!(Order { id, from, goal, args, bias, until_ms, is_rigid, is_taken_up });
 wire_struct!(Given { id, to, end, counts });
@@ -160,6 +166,8 @@ pub(crate) struct Running {
     pub(crate) phase: Phase,
     /// When the phase is over at the latest.
     pub(crate) until_ms: u64,
+    /// When it is done if it takes as long as its action says.
+    pub(crate) due_ms: u64,
 }
 
 /// How far a step is.
@@ -213,6 +221,7 @@ impl Agent {
     pub(crate) fn hash(&self, hash: &mut StateHash) {
         hash.number(self.id.0).number(self.kind as u64).bytes(&self.memory.state.to_bytes());
         hash.number(u64::from(self.held)).number(u64::from(self.quarantined.is_some()));
+        hash.number(u64::from(self.is_dormant)).number(self.replan_ms);
         hash.number(u64::from(self.is_awake)).number(self.next_ms).number(self.at as u64);
         for known in &self.known {
             hash.number(known.handle.map_or(0, |handle| handle.wrapping_add(1)));

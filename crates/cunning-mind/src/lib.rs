@@ -12,6 +12,8 @@ mod choose;
 mod claims;
 pub mod codes;
 mod command;
+mod detail;
+mod dormant;
 mod driver;
 mod error;
 mod give;
@@ -21,6 +23,7 @@ mod lint;
 mod lore;
 mod memory;
 mod message;
+mod news;
 mod passage;
 mod plain;
 mod profile;
@@ -42,6 +45,7 @@ pub use message::{
     AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderId, OrderState, Percept, QuestionId, StepId,
     StopReason, Value,
 };
+pub use news::News;
 pub use profile::{Culprit, Phase, PhaseProfile, Profile, Profiler, SLOW_TICK_NANOS, TickProfile};
 pub use read::{LoreReader, read, read_with};
 pub use replay::{Replayed, replay};

@@ -256,6 +256,9 @@ pub struct GoalLore {
     pub cooldown_ms: u32,
     /// `claims`: the parameters whose objects are reserved while it is chosen; none if not given.
     pub claims: Vec<ParamId>,
+    /// `replan`: how often a plan for it is made anew while it is pursued, beside all other reasons; as often as the
+    /// archetype says if not given.
+    pub replan_ms: Option<u32>,
 }
 
 impl Default for GoalLore {
@@ -269,6 +272,7 @@ impl Default for GoalLore {
             min_time_ms: 0,
             cooldown_ms: 0,
             claims: Vec::new(),
+            replan_ms: None,
         }
     }
 }
@@ -406,6 +410,8 @@ pub struct Archetype {
     pub sensors: Vec<String>,
     /// `autonomous`: whether it weighs orders against its own goals, instead of following them; it does if not given.
     pub autonomous: bool,
+    /// `replan`: how often a plan is made anew, for goals that do not say; only for a reason if not given.
+    pub replan_ms: Option<u32>,
     /// Whether others extend it, so that it may be less than a whole agent.
     pub extended: bool,
     /// Where its name stands.

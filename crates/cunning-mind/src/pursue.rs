@@ -56,6 +56,7 @@ impl Agent {
         let order = self.orders.iter().find(|order| !is_same && is_ordered(order)).map(|order| order.from);
         let Ranked { goal, args, score, .. } = ranked;
         self.chosen = Some(Chosen { goal, args, score, since_ms });
+        self.set_replan(kind, turn.now_ms);
         let args = self.chosen.as_ref().map_or_else(Vec::new, |chosen| chosen.args.clone());
         if !is_same {
             turn.chronicle.chosen(self, kind);
@@ -127,7 +128,9 @@ impl Agent {
     pub(crate) fn say_idle(&mut self, turn: &mut Turn, why: IdleReason) {
         if !std::mem::replace(&mut self.is_idle, true) {
             turn.chronicle.idle(self.id, why);
-            turn.say(Command::Idle { agent: self.id, why }, []);
+            if !self.is_dormant {
+                turn.say(Command::Idle { agent: self.id, why }, []);
+            }
         }
     }
 }

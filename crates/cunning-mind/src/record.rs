@@ -90,6 +90,10 @@ impl From<IdleReason> for Reason {
 pub(crate) const THINK: u32 = 0;
 /// A message that says how often a sensor is polled: its name and the interval.
 pub(crate) const SENSOR: u32 = 1;
+/// A message with a part of a saved set, for records that begin in the middle: whether it is the last part, and the bytes.
+pub(crate) const SAVED: u32 = 8;
+/// How much of a saved set one message holds.
+const SAVED_BYTES: usize = 1 << 20;
 
 /// Gives names to all numbers that events use.
 pub(crate) fn define(recorder: &mut Recorder, lore: &Lore) {
@@ -115,6 +119,7 @@ pub(crate) fn define(recorder: &mut Recorder, lore: &Lore) {
     }
     name(NameTable::Message, THINK as usize, "think");
     name(NameTable::Message, SENSOR as usize, "sensor");
+    name(NameTable::Message, SAVED as usize, "saved");
 }
 
 /// The recorder, in the words of minds.
@@ -192,6 +197,27 @@ impl Chronicle {
 
     pub(crate) fn interrupted(&mut self, agent: AgentId, by: Option<AgentId>, reason: Reason) {
         self.0.record(agent, || Event::Interrupted { by, reason: reason as u32 });
+    }
+
+    /// What a record begins with that begins in the middle: all that the set is, and who is in it.
+    pub(crate) fn begin_at<'a>(
+        &mut self,
+        tick: u64,
+        saved: &[u8],
+        agents: impl Iterator<Item = (&'a Agent, usize)>,
+    ) {
+        // The first tick of a record can be any.
+        let _grows = self.0.begin_tick(tick);
+        let count = saved.len().div_ceil(SAVED_BYTES);
+        for (at, part) in saved.chunks(SAVED_BYTES).enumerate() {
+            let bytes = [&[u8::from(at + 1 == count)][..], part].concat();
+            self.0.record_input(Subject::World, || Event::Message { sort: SAVED, bytes: &bytes });
+        }
+        for (agent, archetype) in agents {
+            let (archetype, name, commander, seed) =
+                (archetype as u32, agent.name.as_str(), agent.commander, agent.seed);
+            self.0.record(agent.id, || Event::AgentAdded { archetype, name, commander, seed });
+        }
     }
 
     /// Another domain counts from now on. Names are given anew if it says something else than before.
@@ -368,12 +394,19 @@ impl Chronicle {
         self.0.record(agent, || Event::PlanEnded { job, reason: reason as u32 });
     }
 
-    pub(crate) fn step_started(&mut self, agent: &Agent, kind: &Kind, step: StepId, id: GroundActionId) {
+    pub(crate) fn step_started(
+        &mut self,
+        agent: &Agent,
+        kind: &Kind,
+        step: StepId,
+        id: GroundActionId,
+        is_resumed: bool,
+    ) {
         if self.is_on() {
             let args = args_of(agent, kind, id);
             let action = Term::new(kind.grounding.action(id).index() as u32, &args[..]);
             let index = agent.at as u32;
-            self.0.record(agent.id, || Event::StepStarted { step: step.0, index, action, is_resumed: false });
+            self.0.record(agent.id, || Event::StepStarted { step: step.0, index, action, is_resumed });
         }
     }
 

@@ -12,7 +12,7 @@ use crate::error::MindError;
 use crate::lore::Lore;
 use crate::message::{AgentId, Order, Percept, QuestionId, StepId};
 use crate::read::read_with;
-use crate::record::{SENSOR, THINK};
+use crate::record::{SAVED, SENSOR, THINK};
 use crate::set::{AgentSet, MindConfig, Spawn};
 
 /// What came of a replay.
@@ -41,7 +41,8 @@ pub fn replay<B: AsRef<[u8]>>(
     lore: Arc<Lore>,
     config: MindConfig,
 ) -> Result<Replayed, MindError> {
-    let mut set = AgentSet::new(lore, config);
+    let mut set = AgentSet::new(lore.clone(), config);
+    let mut saved = Vec::new();
     let mut replayed = Replayed { ticks: 0, compared: 0, diverged: None };
     for record in reader.records() {
         let record = record.map_err(|damage| MindError::new(damage.to_string()))?;
@@ -54,7 +55,19 @@ pub fn replay<B: AsRef<[u8]>>(
         }
         if record.origin == Origin::Input {
             replayed.ticks += u64::from(matches!(record.event, Event::Tick { .. }));
-            apply(&mut set, &record)?;
+            match record.event {
+                Event::Message { sort: SAVED, bytes } => {
+                    let (is_last, part) =
+                        bytes.split_first().ok_or_else(|| MindError::new("a message is cut"))?;
+                    saved.extend_from_slice(part);
+                    if *is_last == 1 {
+                        let restored =
+                            AgentSet::restore(&std::mem::take(&mut saved), lore.clone(), config, Some);
+                        (set, _) = restored.map_err(|error| MindError::new(error.to_string()))?;
+                    }
+                }
+                _ => apply(&mut set, &record)?,
+            }
             set.clear_commands();
         }
     }
@@ -129,6 +142,8 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
         }
         Event::Held { .. } => set.receive(&Percept::Hold(agent)),
         Event::Released => set.receive(&Percept::Release(agent)),
+        Event::Slept => set.sleep(agent),
+        Event::Woken => set.wake(agent),
         _ => {}
     }
     Ok(())

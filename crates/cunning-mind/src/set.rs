@@ -13,14 +13,15 @@ mod why;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_plan::model::{ActionId, FactId, TypeId};
-use cunning_plan::{Arg, Micros, PlannerConfig, State};
+use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
+use cunning_plan::{Arg, GroundActionId, Micros, PlannerConfig, State};
 use cunning_trace::Event;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 
 use crate::acquaintance::arg;
 use crate::agent::{Agent, Chosen, GoalState, Known};
+use crate::detail::IMPORTANCE;
 use crate::error::MindError;
 use crate::kind::Kind;
 use crate::lore::Lore;
@@ -28,6 +29,7 @@ use crate::memory::Memory;
 use crate::message::{AgentId, Commands, StepId, StopReason, Value};
 use crate::record::Reason;
 use crate::scheduler::Scheduler;
+use crate::time::stagger;
 use crate::timers::Timers;
 use crate::turn::{AGENTS_MAX, Counters, Turn, owner};
 use crate::wire::clone_by_field;
@@ -102,7 +104,7 @@ pub struct AgentSet {
     ready: Vec<usize>,
     touched: Vec<usize>,
     scheduler: Scheduler,
-    turn: Turn,
+    pub(crate) turn: Turn,
 }
 
 #[derive(Debug)]
@@ -174,6 +176,7 @@ impl AgentSet {
             memory: Memory::new(known, state, self.turn.now_ms),
             known: slots.map(|&slot| Known { slot, handle: None, heard_ms: 0 }).collect(),
             held: 0,
+            is_dormant: false,
             quarantined: None,
             is_awake: true,
             is_idle: false,
@@ -189,6 +192,7 @@ impl AgentSet {
             goals: vec![GoalState::default(); known.goals.len()],
             cooldowns: Vec::new(),
             sensors: sensors.map(|interval_ms| self.turn.now_ms + stagger(id, *interval_ms)).collect(),
+            replan_ms: u64::MAX,
             next_ms: u64::MAX,
             sense_ms: u64::MAX,
             commander: None,
@@ -196,7 +200,7 @@ impl AgentSet {
             orders: Vec::new(),
             given: Vec::new(),
             claims: Vec::new(),
-            importance: 0,
+            importance: IMPORTANCE,
             seed: spawn.seed,
         };
         let mut agent = Box::new(agent);
@@ -286,21 +290,35 @@ impl AgentSet {
         }
     }
 
-    /// How much an agent matters, from 0 to a million: it gets its plans sooner.
+    /// How much an agent matters, from 0 to a million; half of that if nothing is said. Who matters more gets plans sooner
+    /// and a larger share of the budget, who matters less has its sensors polled less often, by up to a factor of four.
     pub fn set_importance(&mut self, agent: AgentId, importance: u32) {
         self.turn.chronicle.0.record_input(agent, || Event::ImportanceSet { importance });
-        if let Some(agent) = self.place(agent).and_then(|place| self.get_mut(place)) {
-            agent.importance = importance.min(1_000_000);
+        let Some(place) = self.place(agent) else { return };
+        if let Some((agent, kind, turn)) = self.parts(place) {
+            agent.set_importance(kind, importance.min(1_000_000), turn.now_ms);
         }
+        self.set_timer(place);
     }
 
-    fn place(&self, agent: AgentId) -> Option<usize> {
+    pub(crate) fn place(&self, agent: AgentId) -> Option<usize> {
         let place = (agent.0 & u64::from(u32::MAX)) as usize;
         let entry = self.agents.get(place)?;
         (entry.agent.is_some() && u64::from(entry.generation) == agent.0 >> 32).then_some(place)
     }
 
-    fn get_mut(&mut self, place: usize) -> Option<&mut Agent> {
+    pub(crate) fn get(&self, place: usize) -> Option<&Agent> {
+        self.agents.get(place)?.agent.as_deref()
+    }
+
+    /// An agent with what it thinks with.
+    pub(crate) fn parts(&mut self, place: usize) -> Option<(&mut Agent, &mut Kind, &mut Turn)> {
+        let agent = self.agents.get_mut(place)?.agent.as_deref_mut()?;
+        let kind = self.kinds.get_mut(agent.kind)?;
+        Some((agent, kind, &mut self.turn))
+    }
+
+    pub(crate) fn get_mut(&mut self, place: usize) -> Option<&mut Agent> {
         self.agents.get_mut(place)?.agent.as_deref_mut()
     }
 
@@ -391,6 +409,25 @@ impl AgentSet {
         })
     }
 
+    /// The goal that an agent pursues, with what its parameters are bound to.
+    pub fn goal_of(&self, agent: AgentId) -> Option<(GoalId, Vec<Option<Value>>)> {
+        let agent = self.agents[self.place(agent)?].agent.as_deref()?;
+        let chosen = agent.chosen.as_ref()?;
+        let args = chosen.args.iter().map(|arg| arg.map(|arg| agent.value(arg))).collect();
+        Some((self.kinds[agent.kind].goals[chosen.goal].goal, args))
+    }
+
+    /// What is left of an agent's plan, as the game is told it; the first step may be running.
+    pub fn plan_of(&self, agent: AgentId) -> Vec<(ActionId, Vec<Value>)> {
+        let agent = self.place(agent).and_then(|place| self.agents[place].agent.as_deref());
+        let Some(agent) = agent else { return Vec::new() };
+        let grounding = &self.kinds[agent.kind].grounding;
+        let step = |id: &GroundActionId| {
+            (grounding.action(*id), grounding.bound_args(*id).map(|arg| agent.value(arg)).collect())
+        };
+        agent.plan[agent.at.min(agent.plan.len())..].iter().map(step).collect()
+    }
+
     /// The value that an agent believes a fact to have, and how sure it is, in millionths.
     pub fn belief(&self, agent: AgentId, fact: FactId, indices: &[Value]) -> Option<(Value, u32)> {
         let agent = self.agents[self.place(agent)?].agent.as_deref()?;
@@ -402,7 +439,7 @@ impl AgentSet {
     }
 
     /// Lists an agent for what it now has to do.
-    fn settle(&mut self, place: usize) {
+    pub(crate) fn settle(&mut self, place: usize) {
         let Some(agent) = self.agents[place].agent.as_deref() else { return };
         let may_start = agent.running.is_none() && agent.at < agent.plan.len();
         if agent.is_awake {
@@ -467,10 +504,4 @@ fn find_kind(
     let start = kind.grounding.start();
     kinds.push(kind);
     Ok((kinds.len() - 1, start))
-}
-
-/// When a sensor is polled first, so that not all are polled at once.
-fn stagger(agent: AgentId, interval_ms: u32) -> u64 {
-    let spread = agent.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-    (spread * u64::from(interval_ms)) >> 32
 }

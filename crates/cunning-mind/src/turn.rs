@@ -3,6 +3,7 @@
 use crate::claims::Claims;
 use crate::command::Letter;
 use crate::message::{AgentId, Command, Commands, OrderId, QuestionId, StepId, StopReason, Value};
+use crate::news::Newspaper;
 use crate::profile::Watch;
 use crate::record::Chronicle;
 use crate::wire::{Broken, Input, Output, Wire, wire_struct};
@@ -22,6 +23,7 @@ pub(crate) struct Turn {
     pub(crate) counters: Counters,
     pub(crate) chronicle: Chronicle,
     pub(crate) watch: Watch,
+    pub(crate) news: Newspaper,
 }
 
 /// What a set of agents has done so far.
@@ -82,6 +84,7 @@ impl Turn {
             counters,
             chronicle: _,
             watch: _,
+            news: _,
         } = other;
         (self.now_ms, self.tick, self.budget, self.next_number) = (*now_ms, *tick, *budget, *next_number);
         self.counters = *counters;
@@ -117,6 +120,7 @@ impl Turn {
             counters,
             chronicle: _,
             watch: _,
+            news: _,
         } = self;
         (*now_ms, *tick).put(out);
         (*budget, *next_number).put(out);
@@ -134,8 +138,20 @@ impl Turn {
         }
         let (commands, letters, claims) = (Wire::take(from)?, Wire::take(from)?, Wire::take(from)?);
         let counters = Counters::take(from)?;
-        let (chronicle, watch) = Default::default();
-        Ok(Self { now_ms, tick, budget, next_number, commands, letters, claims, counters, chronicle, watch })
+        let (chronicle, watch, news) = (Chronicle::default(), Watch::default(), Newspaper::default());
+        Ok(Self {
+            now_ms,
+            tick,
+            budget,
+            next_number,
+            commands,
+            letters,
+            claims,
+            counters,
+            chronicle,
+            watch,
+            news,
+        })
     }
 
     /// A number that was never given out, from which its owner can be told.

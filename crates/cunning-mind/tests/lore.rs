@@ -204,6 +204,7 @@ fn goals() {
         min_time_ms: 0,
         cooldown_ms: 0,
         claims: Vec::new(),
+        replan_ms: None,
     };
     assert_eq!(*rest, silent);
 }

@@ -308,7 +308,9 @@ fn an_order_against_something_is_kept_until_its_time_is_over() {
             _ => None,
         })
         .collect();
-    ended.into_iter().for_each(|step| set.receive(&Percept::Ended(step)));
+    for step in ended {
+        set.receive(&Percept::Ended(step));
+    }
     tick(&mut set);
     let (_, step) = started(&set)[0];
     set.receive(&Percept::Done(step));

@@ -1,6 +1,7 @@
 //! A crowd with everything going wrong that can: sensors that lie, steps that fail or never end, games that panic, agents
-//! and objects that vanish, no budget, jumps in time. Checked all the time: whatever starts ends once, nothing is said for
-//! the dead, queues stay short; and when the faults stop, everybody gets on with life.
+//! and objects that vanish, no budget, jumps in time, domains that change, games that are saved and restored or go back in
+//! time. Checked all the time: whatever starts ends once, nothing is said for the dead, queues stay short; and when the
+//! faults stop, everybody gets on with life.
 //!
 //! `CUNNING_SOAK_AGENTS` and `CUNNING_SOAK_TICKS` make it longer.
 
@@ -15,20 +16,64 @@ mod camp;
 
 use std::collections::BTreeMap;
 
-use camp::Camp;
-use cunning_mind::AgentId;
+use camp::{Camp, TEXT};
+use cunning_mind::{AgentId, Snapshot};
+use rand::{RngExt as _, SeedableRng as _};
+use rand_pcg::Pcg32;
 
 fn number(name: &str, or: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(or)
+}
+
+/// The domain as designers change it while the game runs: numbered anew, poorer, with other numbers.
+fn texts() -> [String; 4] {
+    let more = "[facts]\nsong = \"bool\"\n";
+    let sing = "[action.sing]\nthen = [\"song\"]\n[action.go]\n";
+    let renumbered = TEXT
+        .replace("[facts]\n", more)
+        .replace("[action.go]\n", sing)
+        .replace("\"camp\", ", "\"cave\", \"camp\", ");
+    let poorer = TEXT
+        .replace("\"pick\", ", "")
+        .replace("foe = { open = true, max = 3 }", "foe = { open = true, max = 2 }");
+    let other =
+        TEXT.replace("max = 100, default = 100", "max = 90, default = 90").replace("\"6 s\"", "\"7 s\"");
+    [TEXT.to_owned(), renumbered, poorer, other]
 }
 
 #[test]
 fn a_crowd_survives_everything() {
     let (agents, ticks) = (number("CUNNING_SOAK_AGENTS", 300), number("CUNNING_SOAK_TICKS", 5000));
     let mut game = Camp::new(agents, 1);
+    let mut random = Pcg32::seed_from_u64(2);
+    let mut moments = [0_u32; 3];
+    let mut snapshot = Snapshot::default();
     for _ in 0..ticks {
         game.tick();
+        match random.random_range(0..300) {
+            0..3 => {
+                game.save_and_restore();
+                moments[0] += 1;
+            }
+            3..6 => {
+                let texts = texts();
+                game.reload(&texts[random.random_range(0..texts.len())]);
+                moments[1] += 1;
+            }
+            6..9 => {
+                game.set.snapshot_into(&mut snapshot);
+                let world = game.world.clone();
+                for _ in 0..8 {
+                    game.tick();
+                }
+                game.set.restore_snapshot(&snapshot).unwrap();
+                game.world = world;
+                moments[2] += 1;
+            }
+            _ => {}
+        }
     }
+    assert!(moments.iter().all(|count| u64::from(*count) > ticks / 200), "{moments:?}");
     let counters = game.set.counters();
     println!("{agents} agents, {ticks} ticks: {counters:?}");
     assert!(counters.steps_started > ticks && counters.plans_found > ticks / 2, "{counters:?}");

@@ -190,6 +190,8 @@ impl AgentSet {
     fn report(&mut self, number: u64, hear: impl FnOnce(&mut Agent, &Kind, &mut Turn) -> bool) {
         let place = owner(number);
         let heard = match self.agents.get_mut(place).and_then(|entry| entry.agent.as_deref_mut()) {
+            // Nobody carries out anything for who lives on without the game.
+            Some(agent) if agent.is_dormant => false,
             Some(agent) => hear(agent, &self.kinds[agent.kind], &mut self.turn),
             None => false,
         };
@@ -212,7 +214,7 @@ impl AgentSet {
     }
 
     /// The checks of a plan are known.
-    pub(super) fn go_on(&mut self, place: usize, granted: Granted) {
+    pub(crate) fn go_on(&mut self, place: usize, granted: Granted) {
         let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
         let is_wanted = |job: &Job| agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
         match granted {

@@ -233,7 +233,8 @@ impl Move<'_> {
             before.and_then(|at| agent.sensors.get(at).copied()).unwrap_or(now_ms + stagger(id, *interval_ms))
         };
         agent.sensors = new.archetype().sensors.iter().zip(&new.intervals_ms).map(due).collect();
-        agent.sense_ms = agent.sensors.iter().copied().min().unwrap_or(u64::MAX);
+        let first_ms = agent.sensors.iter().copied().min().unwrap_or(u64::MAX);
+        agent.sense_ms = if agent.is_dormant { u64::MAX } else { first_ms };
         agent.claims.retain_mut(|object| {
             names.value(*object).is_some_and(|new| {
                 *object = new;
@@ -246,6 +247,7 @@ impl Move<'_> {
         (agent.job, agent.pending, agent.is_awake) = (None, None, true);
         // Whatever time changes is looked at anew.
         agent.next_ms = now_ms;
+        agent.set_replan(new, now_ms);
     }
 
     /// What the agent believes, in the new domain.

@@ -296,7 +296,9 @@ impl AgentSet {
                 _ => {}
             }
         }
-        for agent in self.agents.iter().filter_map(|entry| entry.agent.as_deref()) {
+        let here = self.agents.iter().filter_map(|entry| entry.agent.as_deref());
+        // Who lives on without the game needs nothing of it.
+        for agent in here.filter(|agent| !agent.is_dormant) {
             let kind = &self.kinds[agent.kind];
             let args = |id| kind.grounding.bound_args(id).map(|arg| agent.value(arg));
             let running = agent.running.filter(|running| running.phase == Phase::Acting);

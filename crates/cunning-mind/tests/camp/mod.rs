@@ -316,7 +316,8 @@ impl Camp {
         for command in commands.iter() {
             let is_known = match command {
                 Command::Start { resumed, step, .. } if resumed => {
-                    assert!(self.world.running.contains_key(&step), "only what runs is resumed");
+                    let is_known = self.world.running.contains_key(&step) || self.world.over.contains(&step);
+                    assert!(is_known, "only what ran is resumed");
                     true
                 }
                 Command::Ask { question, .. } => !self.world.asked.insert(question),
