@@ -60,6 +60,7 @@ mod news;
 mod play;
 mod profiling;
 mod recording;
+mod saving;
 mod sense;
 mod settings;
 mod words;
@@ -84,6 +85,7 @@ use sense::{Body, Told};
 pub use narration::{Line, LineKind};
 pub use play::{Play, Settings};
 pub use recording::{Divergence, ReplayError, Replayed, replay};
+pub use saving::RestoreError;
 
 /// A play under way.
 ///
@@ -397,8 +399,10 @@ impl Stage {
     fn obey(&mut self, troupe: usize, command: Command<'_>) {
         let role_of = |stage: &Self, agent: AgentId| stage.troupes[troupe].roles.get(&agent).copied();
         match command {
-            Command::Start { agent, step, action, args, .. } => {
-                if let Some(role) = role_of(self, agent) {
+            Command::Start { agent, step, action, args, resumed } => {
+                if let Some(role) =
+                    role_of(self, agent).filter(|role| !resumed || !self.resume(*role, step, action, args))
+                {
                     self.narrate_start(role, action, args);
                     self.start(role, step, action, args);
                 }

@@ -41,7 +41,7 @@ pub fn replay<B: AsRef<[u8]>>(
     lore: Arc<Lore>,
     config: MindConfig,
 ) -> Result<Replayed, MindError> {
-    let mut set = AgentSet::new(lore.clone(), config);
+    let mut set = AgentSet::new(lore, config);
     let mut saved = Vec::new();
     let mut replayed = Replayed { ticks: 0, compared: 0, diverged: None };
     for record in reader.records() {
@@ -61,8 +61,8 @@ pub fn replay<B: AsRef<[u8]>>(
                         bytes.split_first().ok_or_else(|| MindError::new("a message is cut"))?;
                     saved.extend_from_slice(part);
                     if *is_last == 1 {
-                        let restored =
-                            AgentSet::restore(&std::mem::take(&mut saved), lore.clone(), config, Some);
+                        let lore = set.lore().clone();
+                        let restored = AgentSet::restore(&std::mem::take(&mut saved), lore, config, Some);
                         (set, _) = restored.map_err(|error| MindError::new(error.to_string()))?;
                     }
                 }

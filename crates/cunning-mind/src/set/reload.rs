@@ -107,7 +107,6 @@ impl AgentSet {
     }
 
     /// The kinds of the new domain, and what each agent becomes. Nothing is changed yet.
-    #[expect(clippy::type_complexity, reason = "two lists that belong together")]
     fn targets(
         &self,
         lore: &Arc<Lore>,
@@ -210,7 +209,7 @@ impl Move<'_> {
             agent.end_step(self.turn, Reason::Reloaded);
         }
         let orders = std::mem::take(&mut agent.orders);
-        agent.orders = orders.into_iter().filter_map(|order| self.order(order, (old, new))).collect();
+        agent.orders = orders.iter().filter_map(|order| self.order(order, (old, new))).collect();
         agent.memory = agent.memory.carried((old, new), state, |fact| passage.fact(fact), self.turn.now_ms);
         let known = |slot| {
             let before = agent.known.iter().find(|known| passage.slot(known.slot) == Some(slot));
@@ -265,9 +264,9 @@ impl Move<'_> {
     }
 
     /// An order in the new domain. If there is nothing to pursue any more, whoever gave it hears so.
-    fn order(&mut self, order: Order, kinds: (&Kind, &Kind)) -> Option<Order> {
+    fn order(&mut self, order: &Order, kinds: (&Kind, &Kind)) -> Option<Order> {
         if let Some((goal, args)) = self.passage.goal_with(self.names, kinds, order.goal, &order.args) {
-            return Some(Order { goal, args, ..order });
+            return Some(Order { goal, args, ..order.clone() });
         }
         match order.from {
             Some(to) => {

@@ -140,7 +140,8 @@ impl AgentSet {
     ///
     /// `remap` gives each object of the game that was bound its new handle, or none if there is no such object any more.
     /// The commands begin with those that had not been taken. Then come the steps that run, as
-    /// [`Command::Start`] with `resumed`, and the questions that are open; both under the numbers that they had.
+    /// [`Command::Start`] with `resumed`, and the questions that are open; both under the numbers that they had. See to
+    /// them before anything else: later they may be over.
     ///
     /// ```
     /// # use std::sync::Arc;
