@@ -83,7 +83,9 @@ fn restore(bytes: &[u8], lore: &Arc<Lore>) {
         again.tick(dt_ms, 300);
         assert_eq!(set.hash(), again.hash());
     }
-    let moved = AgentSet::restore(&saved, lore.clone(), config, |handle| handle.checked_mul(3).filter(|new| new % 2 == 0));
+    let moved = AgentSet::restore(&saved, lore.clone(), config, |handle| {
+        handle.checked_mul(3).filter(|new| new % 2 == 0)
+    });
     if let Ok((mut set, _)) = moved {
         set.tick(16, 300);
     }

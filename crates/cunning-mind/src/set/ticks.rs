@@ -4,6 +4,7 @@ use super::fetch::AHEAD;
 use super::{AgentSet, Entry};
 use crate::agent::{Agent, Wanted};
 use crate::choose::{Ranked, rank, score};
+use crate::geometry::Geometry;
 use crate::kind::Kind;
 use crate::lore::Interrupt;
 use crate::message::{IdleReason, OrderState};
@@ -12,7 +13,8 @@ use crate::scheduler::{Job, Outcome};
 use crate::turn::Turn;
 
 impl AgentSet {
-    /// Lets time pass, and lets everybody think, plan and act who has to. At most `budget` expansions are made.
+    /// Lets time pass, and lets everybody think, plan and act who has to. At most `budget` expansions are made, and
+    /// questions of queries asked, together.
     pub fn tick(&mut self, dt_ms: u32, budget: u64) {
         self.pass(dt_ms, budget);
         self.think();
@@ -33,6 +35,17 @@ impl AgentSet {
 
     /// The second half of a tick: lets everybody think, plan and act who has to.
     pub fn think(&mut self) {
+        self.survey(None);
+        self.think_on();
+    }
+
+    /// As [`AgentSet::think`], where there is somebody who knows where things are: what queries ask is answered at once.
+    pub fn think_in(&mut self, geometry: &mut dyn Geometry) {
+        self.survey(Some(geometry));
+        self.think_on();
+    }
+
+    fn think_on(&mut self) {
         self.turn.chronicle.think();
         self.choose_goals();
         let budget = std::mem::take(&mut self.turn.budget);
@@ -133,6 +146,7 @@ impl AgentSet {
         let state = agent.snapshot(kind, goal, turn.now_ms);
         let mut barred = Vec::new();
         agent.barred(kind, turn, &mut barred);
+        kind.bar_others(&agent.queries, &mut barred);
         let number =
             self.scheduler.ask(place, ranked, state, agent.memory.version, barred, since, agent.importance);
         agent.job = Some(Wanted { number, goal, args, since });

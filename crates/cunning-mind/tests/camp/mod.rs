@@ -353,7 +353,10 @@ impl Camp {
                         self.set.receive(&Percept::Answer { question, yes });
                     }
                 }
-                Command::Sense { .. } | Command::Idle { .. } | Command::OrderReport { .. } => {}
+                Command::Sense { .. }
+                | Command::Survey { .. }
+                | Command::Idle { .. }
+                | Command::OrderReport { .. } => {}
             }
         }
         for step in std::mem::take(&mut self.world.stopping) {
