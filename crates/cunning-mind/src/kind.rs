@@ -13,6 +13,7 @@ use rand_pcg::Pcg32;
 
 use crate::error::MindError;
 use crate::lore::{Archetype, GoalLore, Lore, Wake};
+use crate::stopgap::stopgaps;
 
 /// An archetype at work. Shared by all its agents; what is compiled on demand is kept here too.
 #[derive(Debug)]
@@ -28,6 +29,8 @@ pub(crate) struct Kind {
     whiles: BTreeMap<GroundActionId, GroundCondition>,
     /// The ground actions that claim an object, each with the parameter that it is bound to.
     pub(crate) claiming: Vec<(GroundActionId, usize)>,
+    /// What to do while a plan is waited for, in the order in which it is tried.
+    pub(crate) stopgaps: Vec<GroundActionId>,
     /// The ground facts that fade or drift, in order.
     pub(crate) fading: Vec<Fading>,
     /// For each ground fact: which changes wake the mind.
@@ -88,6 +91,7 @@ impl Kind {
             aims: BTreeMap::new(),
             whiles: BTreeMap::new(),
             claiming: claiming(lore, &grounding),
+            stopgaps: stopgaps(&known.meanwhile, &grounding),
             fading: fading(lore, &grounding),
             wakes: wakes(lore, &grounding),
             slots: slots.filter(|(_, slots)| !slots.is_empty()).collect(),

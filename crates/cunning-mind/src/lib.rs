@@ -31,6 +31,7 @@ mod record;
 mod replay;
 mod scheduler;
 mod set;
+mod stopgap;
 mod time;
 mod timers;
 mod turn;

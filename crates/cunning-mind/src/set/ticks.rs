@@ -138,6 +138,9 @@ impl AgentSet {
         agent.job = Some(Wanted { number, goal, args, since });
         agent.pending = None;
         turn.chronicle.plan_asked(agent, kind, number, goal, &agent.memory.state);
+        if agent.waits(kind) {
+            self.settle(place);
+        }
     }
 
     fn plan(&mut self, budget: u64) {
