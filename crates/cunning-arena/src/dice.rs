@@ -25,6 +25,13 @@ impl Dice {
         self.seed
     }
 
+    /// A number from zero to less than this; zero if there is none.
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        self.draws = self.draws.wrapping_add(1);
+        let roll = self.stream.next_u64() >> 32;
+        (roll * end.min(1 << 32)) >> 32
+    }
+
     /// True in so many cases of a thousand.
     pub(crate) fn permille(&mut self, chance: u32) -> bool {
         self.draws = self.draws.wrapping_add(1);

@@ -255,6 +255,8 @@ fn word(kind: LineKind) -> &'static str {
         LineKind::Step => "step",
         LineKind::Surprise => "surprise",
         LineKind::Setback => "setback",
+        LineKind::Order => "order",
+        LineKind::Report => "report",
         LineKind::Idle => "idle",
         LineKind::Event => "event",
         LineKind::Outcome => "outcome",

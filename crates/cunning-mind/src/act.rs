@@ -232,7 +232,7 @@ impl Agent {
         }
     }
 
-    fn end_step(&mut self, turn: &mut Turn, reason: Reason) {
+    pub(crate) fn end_step(&mut self, turn: &mut Turn, reason: Reason) {
         if let Some(running) = self.running.take() {
             turn.chronicle.step_ended(self.id, running.step, reason);
             turn.counters.steps_ended += 1;

@@ -7,9 +7,10 @@ use cunning_trace::StateHash;
 use crate::memory::Memory;
 use crate::message::{AgentId, OrderId, OrderState, QuestionId, StepId, Value};
 use crate::scheduler::Job;
+use crate::wire::{clone_by_field, wire_enum, wire_struct};
 
 /// An agent of an [`AgentSet`](crate::AgentSet).
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Agent {
     pub(crate) id: AgentId,
     pub(crate) name: String,
@@ -64,6 +65,85 @@ pub(crate) struct Agent {
     /// By how much it finds each ground action dearer, drawn for the goal that it pursues.
     pub(crate) seed: u64,
 }
+
+clone_by_field!(Agent {
+    id,
+    name,
+    kind,
+    memory,
+    known,
+    held,
+    quarantined,
+    is_awake,
+    is_idle,
+    chosen,
+    plan_job,
+    plan,
+    at,
+    running,
+    hoped,
+    disappointments,
+    job,
+    pending,
+    goals,
+    cooldowns,
+    sensors,
+    next_ms,
+    sense_ms,
+    commander,
+    subordinates,
+    orders,
+    given,
+    claims,
+    importance,
+    seed,
+    is_dormant,
+    replan_ms,
+});
+wire_struct!(Agent {
+    id,
+    name,
+    kind,
+    memory,
+    known,
+    held,
+    quarantined,
+    is_awake,
+    is_idle,
+    chosen,
+    plan_job,
+    plan,
+    at,
+    running,
+    hoped,
+    disappointments,
+    job,
+    pending,
+    goals,
+    cooldowns,
+    sensors,
+    next_ms,
+    sense_ms,
+    commander,
+    subordinates,
+    orders,
+    given,
+    claims,
+    importance,
+    seed,
+    is_dormant,
+    replan_ms,
+});
+wire_struct!(Known { slot, handle, heard_ms });
+wire_struct!(Chosen { goal, args, score, since_ms });
+wire_struct!(Wanted { number, goal, args, since });
+wire_struct!(Pending { job, plan, until_ms });
+wire_struct!(GoalState { failures, not_before_ms });
+wire_struct!(Running { step, action, phase, until_ms, due_ms });
+wire_enum!(Phase { 0 = Acting, 1 = Hoping, 2 = Stopping });
+wire_struct!(Order { id, from, goal, args, bias, until_ms, is_rigid, is_taken_up });
+wire_struct!(Given { id, to, end, counts });
+wire_struct!(Asked { question, action, is_granted });
 
 /// An object in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -152,6 +152,10 @@ impl<W> Driver<W> {
         self.running.retain(|_, running| !set.is_asleep(running.agent));
         let steps: Vec<StepId> = self.running.keys().copied().collect();
         for step in steps {
+            // A new domain may have numbered its actions anew.
+            if let (Some(running), Some(action)) = (self.running.get_mut(&step), set.action_of(step)) {
+                running.action = action;
+            }
             self.call(set, world, step, dt_ms, |behaviour, world, doing| behaviour.tick(world, doing));
         }
     }

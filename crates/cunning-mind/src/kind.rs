@@ -20,6 +20,8 @@ use crate::stopgap::stopgaps;
 pub(crate) struct Kind {
     pub(crate) lore: Arc<Lore>,
     pub(crate) archetype: usize,
+    /// The traits that it was grounded with.
+    pub(crate) traits: Vec<(String, Micros)>,
     pub(crate) grounding: Arc<Grounding>,
     /// In the order of the domain.
     pub(crate) goals: Vec<KindGoal>,
@@ -98,21 +100,25 @@ impl Kind {
             intervals_ms: vec![u32::MAX; known.sensors.len()],
             grounding,
             archetype,
+            traits: traits.to_vec(),
             lore: lore.clone(),
         })
+    }
+
+    /// The slots of all open types, type by type.
+    pub(crate) fn all_slots(&self) -> impl Iterator<Item = Slot> {
+        self.slots.iter().flat_map(|(_, slots)| slots.iter().copied())
     }
 
     pub(crate) fn archetype(&self) -> &Archetype {
         &self.lore.archetypes[self.archetype]
     }
 
-    /// Says how often a sensor is polled, if the archetype has it.
-    pub(crate) fn set_interval(&mut self, sensor: &str, interval_ms: u32) {
+    /// Says how often sensors are polled, as far as the archetype has them.
+    pub(crate) fn set_intervals(&mut self, sensors: &BTreeMap<String, u32>) {
         let names = &self.lore.archetypes[self.archetype].sensors;
         for (interval, name) in self.intervals_ms.iter_mut().zip(names) {
-            if name == sensor {
-                *interval = interval_ms;
-            }
+            *interval = sensors.get(name).copied().unwrap_or(u32::MAX);
         }
     }
 

@@ -23,6 +23,8 @@ mod lint;
 mod lore;
 mod memory;
 mod message;
+mod news;
+mod passage;
 mod plain;
 mod profile;
 mod pursue;
@@ -35,6 +37,7 @@ mod stopgap;
 mod time;
 mod timers;
 mod turn;
+mod wire;
 
 pub use driver::{Behaviour, Doing, Driver, Progress, Senses, Sensor};
 pub use error::MindError;
@@ -43,8 +46,9 @@ pub use message::{
     AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderId, OrderState, Percept, QuestionId, StepId,
     StopReason, Value,
 };
+pub use news::News;
 pub use profile::{Culprit, Phase, PhaseProfile, Profile, Profiler, SLOW_TICK_NANOS, TickProfile};
 pub use read::{LoreReader, read, read_with};
 pub use replay::{Replayed, replay};
-pub use set::{AgentSet, Inspection, MindConfig, Spawn};
+pub use set::{AgentSet, Inspection, MindConfig, ReloadReport, RestoreError, RestoreReport, Snapshot, Spawn};
 pub use turn::Counters;

@@ -38,6 +38,7 @@ impl Lore {
             goals: domain.goals().as_slice().iter().map(|known| goal(known.params.len())).collect(),
             queries: Vec::new(),
             archetypes: vec![archetype],
+            sources: Vec::new(),
             domain,
         }
     }

@@ -5,8 +5,8 @@
 
 use cunning_plan::{FactValue, GroundActionId, GroundFact, Micros, Plan, State};
 use cunning_trace::{
-    Cause, Event, GoalScore, List, NameTable, OrderReport, PlanFailure, PlanStep, Recorder, Report, StepEnd,
-    Subject, Term,
+    Cause, Event, GoalScore, List, NameTable, OrderReport, PlanFailure, PlanStep, Recorder, Report, Source,
+    StepEnd, Subject, Term,
 };
 
 use crate::agent::Agent;
@@ -192,6 +192,20 @@ impl Chronicle {
 
     pub(crate) fn interrupted(&mut self, agent: AgentId, by: Option<AgentId>, reason: Reason) {
         self.0.record(agent, || Event::Interrupted { by, reason: reason as u32 });
+    }
+
+    /// Another domain counts from now on. Names are given anew if it says something else than before.
+    pub(crate) fn reloaded(&mut self, lore: &Lore, is_changed: bool) {
+        if !self.is_on() {
+            return;
+        }
+        let source = |source: &'_ cunning_diag::Source| (source.name().to_owned(), source.text().to_owned());
+        let texts: Vec<(String, String)> = lore.sources.iter().map(source).collect();
+        let sources: Vec<Source<'_>> = texts.iter().map(|(name, text)| Source { name, text }).collect();
+        self.0.record_input(Subject::World, || Event::Reloaded { sources: List::from(&sources[..]) });
+        if is_changed {
+            define(&mut self.0, lore);
+        }
     }
 
     pub(crate) fn think(&mut self) {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use cunning_diag::Source;
 use cunning_plan::Micros;
 use cunning_plan::model::{FactId, GoalId, TypeId};
 use cunning_trace::{Event, Origin, Reader, Record, Report, Subject, Value};
@@ -10,6 +11,7 @@ use cunning_trace::{Event, Origin, Reader, Record, Report, Subject, Value};
 use crate::error::MindError;
 use crate::lore::Lore;
 use crate::message::{AgentId, Order, Percept, QuestionId, StepId};
+use crate::read::read_with;
 use crate::record::{SENSOR, THINK};
 use crate::set::{AgentSet, MindConfig, Spawn};
 
@@ -72,6 +74,15 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
                 bytes.split_at_checked(4).ok_or_else(|| MindError::new("a message is cut"))?;
             let interval = interval.try_into().map_or(0, u32::from_le_bytes);
             set.set_sensor(&String::from_utf8_lossy(name), interval);
+        }
+        Event::Reloaded { sources } => {
+            let source = |source: cunning_trace::Source<'_>| Source::new(source.name, source.text);
+            let sources: Vec<Source> = sources.iter().map(source).collect();
+            let main =
+                sources.first().ok_or_else(|| MindError::new("the recording lacks the text of a reload"))?;
+            let loader = |name: &str| sources.iter().find(|source| source.name() == name).cloned();
+            let (lore, _) = read_with(main, loader).map_err(|found| MindError::new(found.to_string()))?;
+            set.reload(Arc::new(lore))?;
         }
         Event::AgentAdded { archetype, name, commander, seed } => {
             let known = set.lore().archetypes.get(archetype as usize).map(|known| known.name.clone());

@@ -14,6 +14,8 @@ use cunning_search::Status;
 
 use crate::agent::Asked;
 use crate::choose::Ranked;
+use crate::kind::Kind;
+use crate::wire::{Broken, Input, Output, Wire, wire_struct};
 
 /// A plan that is wanted.
 #[derive(Clone, Debug)]
@@ -32,10 +34,19 @@ pub(crate) struct Job {
     pub(crate) asked: Vec<Asked>,
     /// Expansions made so far for the goal.
     spent: u64,
+    /// Expansions that the search for it has made; `None` if it was not begun.
+    searched: Option<u64>,
     key: (u64, u64),
 }
 
+wire_struct!(Job { number, agent, goals, at, state, version, refused, asked, spent, searched, key });
+
 impl Job {
+    /// The job, to be begun anew.
+    fn again(self) -> Self {
+        Self { spent: 0, searched: None, ..self }
+    }
+
     /// Expansions made so far for the goal.
     pub(crate) fn spent(&self) -> u64 {
         self.spent
@@ -65,7 +76,8 @@ pub(crate) struct Scheduler {
 struct Active {
     job: Job,
     planner: Planner,
-    has_begun: bool,
+    /// Whether the planner works on it. If it was interrupted elsewhere, it does not yet.
+    is_set_up: bool,
 }
 
 /// Orders jobs by their key, the least first.
@@ -126,7 +138,7 @@ impl Scheduler {
 
     /// Puts a job back that waited for something else.
     pub(crate) fn resume(&mut self, job: Job) {
-        self.waiting.push(Waiting(Job { spent: 0, ..job }));
+        self.waiting.push(Waiting(job.again()));
     }
 
     /// Queues a job that is wanted since a tick; its number. What is refused is left out from the beginning.
@@ -156,6 +168,7 @@ impl Scheduler {
             refused,
             asked,
             spent: 0,
+            searched: None,
             key,
         }));
         number
@@ -178,7 +191,7 @@ impl Scheduler {
             {
                 if is_wanted(context, &job) {
                     let planner = self.planners.pop().unwrap_or_else(|| Planner::new(self.config));
-                    self.active.push(Active { job, planner, has_begun: false });
+                    self.active.push(Active { job, planner, is_set_up: false });
                 }
             }
             if self.active.is_empty() {
@@ -200,7 +213,7 @@ impl Scheduler {
                 let Active { job, planner, .. } = self.active.remove(at);
                 self.planners.push(planner);
                 if let Some(job) = ended(context, job, outcome) {
-                    self.waiting.push(Waiting(Job { spent: 0, ..job }));
+                    self.waiting.push(Waiting(job.again()));
                 }
             }
         }
@@ -215,20 +228,23 @@ impl Scheduler {
         context: &mut C,
         aim: &impl Fn(&mut C, &Job) -> Option<Aim>,
     ) -> (u64, Option<Outcome>) {
-        let Active { job, planner, has_begun } = &mut self.active[at];
-        let mut used = 0;
-        if !*has_begun {
+        let Active { job, planner, is_set_up } = &mut self.active[at];
+        if !*is_set_up {
             let Some(aim) = aim(context, job) else {
                 return (1, Some(Outcome::Failed(Status::Unsolvable)));
             };
             planner.begin_cached(&aim, &job.state, &job.refused, &mut self.cache);
-            *has_begun = true;
-            used = 1;
+            // A search that was interrupted is made again up to where it was.
+            planner.step(job.searched.unwrap_or(0));
+            *is_set_up = true;
         }
+        let mut used = u64::from(job.searched.is_none());
         let before = planner.counters().expanded;
         let grant = self.slice.min(left - used);
         let status = planner.step(grant);
-        used = (used + planner.counters().expanded.saturating_sub(before)).max(1);
+        let expanded = planner.counters().expanded;
+        job.searched = Some(expanded);
+        used = (used + expanded.saturating_sub(before)).max(1);
         job.spent += used;
         let outcome = match status {
             Status::Running if job.spent < self.job_max => None,
@@ -243,5 +259,113 @@ impl Scheduler {
             }
         };
         (used, outcome)
+    }
+}
+
+/// The queue at some moment: what waits, the first first, and what is worked on, in turns.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Queue {
+    pub(crate) waiting: Vec<Job>,
+    pub(crate) active: Vec<Job>,
+    next_number: u64,
+}
+
+impl Scheduler {
+    /// Notes what there is to do.
+    pub(crate) fn queue_into(&self, queue: &mut Queue) {
+        queue.next_number = self.next_number;
+        queue.waiting.clear();
+        queue.waiting.extend(self.waiting.iter().map(|Waiting(job)| job.clone()));
+        queue.waiting.sort_unstable_by_key(|job| job.key);
+        queue.active.clear();
+        queue.active.extend(self.active.iter().map(|active| active.job.clone()));
+    }
+
+    /// Has to do what was noted. Searches that had begun are made again up to where they were when they come up next.
+    pub(crate) fn set_queue(&mut self, queue: &Queue) {
+        self.next_number = queue.next_number;
+        self.waiting.clear();
+        self.waiting.extend(queue.waiting.iter().cloned().map(Waiting));
+        self.planners.extend(self.active.drain(..).map(|active| active.planner));
+        for job in &queue.active {
+            let planner = self.planners.pop().unwrap_or_else(|| Planner::new(self.config));
+            self.active.push(Active { job: job.clone(), planner, is_set_up: false });
+        }
+    }
+
+    /// Forgets all jobs, and plans for a domain that there is no more.
+    pub(crate) fn clear(&mut self) {
+        self.cache.clear();
+        self.waiting.clear();
+        self.planners.extend(self.active.drain(..).map(|active| active.planner));
+    }
+}
+
+impl Queue {
+    /// Writes all jobs, each in the terms of its agent's kind. Of a job that nobody wants any more only its place counts,
+    /// which it takes until its turn comes.
+    pub(crate) fn put<'k>(&self, out: &mut Output<'k>, kind_of: impl Fn(&Job) -> Option<&'k Kind>) {
+        out.number(self.next_number);
+        for jobs in [&self.waiting, &self.active] {
+            out.number(jobs.len() as u64);
+            for job in jobs {
+                out.kind = kind_of(job);
+                (job.agent, job.key).put(out);
+                out.kind.is_some().put(out);
+                if out.kind.is_some() {
+                    job.put(out);
+                } else {
+                    (job.number, (job.spent, job.searched)).put(out);
+                }
+            }
+        }
+        out.kind = None;
+    }
+
+    pub(crate) fn take<'k>(
+        from: &mut Input<'k>,
+        job_max: u64,
+        kind_of: impl Fn(usize) -> Option<&'k Kind>,
+    ) -> Result<Self, Broken> {
+        let next_number = from.number()?;
+        let mut jobs = [Vec::new(), Vec::new()];
+        for jobs in &mut jobs {
+            let count = from.number()?;
+            for _ in 0..count {
+                let (agent, key) = Wire::take(from)?;
+                let job = if bool::take(from)? {
+                    from.kind = Some(kind_of(agent).ok_or(Broken("a job is for nobody"))?);
+                    Job::take(from)?
+                } else {
+                    let (number, (spent, searched)) = Wire::take(from)?;
+                    Job {
+                        number,
+                        agent,
+                        goals: Vec::new(),
+                        at: 0,
+                        state: State::default(),
+                        version: 0,
+                        refused: Vec::new(),
+                        asked: Vec::new(),
+                        spent,
+                        searched,
+                        key,
+                    }
+                };
+                let is_sound = job.agent == agent && job.key == key && job.number <= next_number;
+                // A search is made again as far as it was, so that must be within what a job may take.
+                let is_paid = job.searched.unwrap_or(0) <= job.spent && job.spent <= job_max;
+                if !is_sound || !is_paid {
+                    return Err(Broken("a job is not as it can be"));
+                }
+                jobs.push(job);
+            }
+        }
+        from.kind = None;
+        let [waiting, active] = jobs;
+        if active.len() > PLANNERS_MAX || next_number >= 1 << 48 {
+            return Err(Broken("there are more jobs than there can be"));
+        }
+        Ok(Self { waiting, active, next_number })
     }
 }

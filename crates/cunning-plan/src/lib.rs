@@ -47,6 +47,7 @@ pub use builder::{
 pub use cache::PlanCache;
 pub use ground::{
     Arg, FactValue, GroundActionId, GroundCondition, GroundFact, GroundNumber, Grounding, Slot, State,
+    StateParts,
 };
 pub use micros::Micros;
 pub use model::Domain;

@@ -34,6 +34,10 @@ pub enum LineKind {
     Surprise,
     /// A step failed, or was stopped.
     Setback,
+    /// Somebody orders others to do something.
+    Order,
+    /// Somebody reports how an order went.
+    Report,
     /// Somebody has nothing to do.
     Idle,
     /// Something happened by itself.
@@ -62,7 +66,7 @@ impl Stage {
         self.lines.drain(..)
     }
 
-    fn say(&mut self, role: Option<usize>, kind: LineKind, text: String) {
+    pub(super) fn say(&mut self, role: Option<usize>, kind: LineKind, text: String) {
         let who = role.map_or_else(String::new, |role| self.play.parts[role].name.clone());
         let (tick, time_ms) = (self.world.ticks(), self.world.time_ms());
         self.lines.push(Line { tick, time_ms, who, kind, text });
@@ -79,12 +83,17 @@ impl Stage {
         }
         let agent = self.roles[role].agent;
         let Some(now) = self.set(role).inspect(agent) else { return };
+        let goal = self.set(role).goal_of(agent);
+        let goal = goal.map(|(goal, args)| self.show_goal(self.play.parts[role].cast, goal, &args));
+        let steps = self.set(role).plan_of(agent);
+        let plan: Vec<String> =
+            steps.iter().map(|(action, args)| show_step(self.domain(role), self, *action, args)).collect();
         let told = &mut self.roles[role].told;
-        let goal = now.goal.unwrap_or_default();
-        let is_news = told.plan != now.plan || told.goal.as_ref() != Some(&goal);
+        let goal = goal.unwrap_or_default();
+        let is_news = told.plan != plan || told.goal.as_ref() != Some(&goal);
         let reason = told.reason.take();
         // The step that begins now is told.
-        told.plan = now.plan.get(1..).map_or_else(Vec::new, <[_]>::to_vec);
+        told.plan = plan.get(1..).map_or_else(Vec::new, <[_]>::to_vec);
         let was_about = told.goal.replace(goal.clone());
         if is_news {
             let why = match (reason, was_about) {
@@ -93,7 +102,7 @@ impl Stage {
                 _ => String::new(),
             };
             let score = now.score as f64 / 1e6;
-            let plan = now.plan.join(", ");
+            let plan = plan.join(", ");
             let text = format!("wants {goal} (worth {score:.2}){why}: {plan}");
             self.say(Some(role), LineKind::Decision, text);
         }
@@ -134,7 +143,10 @@ impl Stage {
         self.roles[role].told.plan.clear();
         let reason = self.roles[role].told.reason.take();
         let text = match why {
-            IdleReason::NothingMatters => "is content: no goal matters now".to_owned(),
+            IdleReason::NothingMatters if self.play.parts[role].commander.is_some() => {
+                "waits for orders".to_owned()
+            }
+            IdleReason::NothingMatters => "waits: no goal matters now".to_owned(),
             IdleReason::Held => "is held".to_owned(),
             IdleReason::Quarantined => {
                 let agent = self.roles[role].agent;
@@ -244,7 +256,7 @@ fn show_step(domain: &Domain, stage: &Stage, action: ActionId, args: &[Value]) -
     if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
 }
 
-fn show(domain: &Domain, stage: &Stage, value: Value) -> String {
+pub(super) fn show(domain: &Domain, stage: &Stage, value: Value) -> String {
     match value {
         Value::None => "none".to_owned(),
         Value::Bool(truth) => truth.to_string(),

@@ -120,7 +120,7 @@ impl Solver {
         if self.aim.as_ref().is_none_or(|old| !Arc::ptr_eq(old.program(), program)) {
             self.aim = Some(aim.clone());
         }
-        self.start.assign(state);
+        self.start.clone_from(state);
         self.job.begin(program, state, without);
         self.backward.forget();
         self.quick.forget();
