@@ -139,7 +139,7 @@ wire_struct!(Chosen { goal, args, score, since_ms });
 wire_struct!(Wanted { number, goal, args, since });
 wire_struct!(Pending { job, plan, until_ms });
 wire_struct!(GoalState { failures, not_before_ms });
-wire_struct!(Running { step, action, phase, until_ms, due_ms });
+wire_struct!(Running { step, action, phase, until_ms, due_ms, is_stopgap });
 wire_enum!(Phase { 0 = Acting, 1 = Hoping, 2 = Stopping });
 wire_struct!(Order { id, from, goal, args, bias, until_ms, is_rigid, is_taken_up });
 wire_struct!(Given { id, to, end, counts });

@@ -233,7 +233,8 @@ impl Move<'_> {
             before.and_then(|at| agent.sensors.get(at).copied()).unwrap_or(now_ms + stagger(id, *interval_ms))
         };
         agent.sensors = new.archetype().sensors.iter().zip(&new.intervals_ms).map(due).collect();
-        agent.sense_ms = agent.sensors.iter().copied().min().unwrap_or(u64::MAX);
+        let sensors = agent.sensors.iter().copied().filter(|_| !agent.is_dormant);
+        agent.sense_ms = sensors.min().unwrap_or(u64::MAX);
         agent.claims.retain_mut(|object| {
             names.value(*object).is_some_and(|new| {
                 *object = new;
