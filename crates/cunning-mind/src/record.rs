@@ -334,6 +334,10 @@ impl Chronicle {
         }
     }
 
+    pub(crate) fn plan_sliced(&mut self, agent: AgentId, job: u64, granted: u64, expanded: u64) {
+        self.0.record(agent, || Event::PlanSliced { job, granted, expanded });
+    }
+
     pub(crate) fn plan_found(&mut self, agent: &Agent, kind: &Kind, job: u64, plan: &Plan, expanded: u64) {
         if !self.is_on() {
             return;
