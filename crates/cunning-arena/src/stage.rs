@@ -55,6 +55,7 @@
 //! in the beginning, a `[[win]]` by a `fact` is met when a mind of the team believes it.
 
 mod deed;
+mod ground;
 mod narration;
 mod news;
 mod play;
@@ -77,7 +78,8 @@ use cunning_trace::StateHash;
 use crate::id::IntentId;
 use crate::scene::WinCondition;
 use crate::world::{Event, Outcome, What};
-use crate::{ActorId, World};
+use crate::{ActorId, Paths, World};
+use ground::Ground;
 use play::Cast;
 use sense::{Body, Told};
 
@@ -134,6 +136,8 @@ pub struct Stage {
     lines: Vec<Line>,
     events: Vec<Event>,
     told: Vec<Told>,
+    /// Memory for questions about ways.
+    paths: Paths,
     /// Whether lines are kept for whoever watches.
     is_watched: bool,
 }
@@ -210,6 +214,7 @@ impl Stage {
             lines: Vec::new(),
             events: Vec::new(),
             told: Vec::new(),
+            paths: Paths::default(),
             is_watched: false,
             play: play.clone(),
         };
@@ -326,12 +331,20 @@ impl Stage {
         }
         for at in 0..self.troupes.len() {
             self.obey_all(at);
-            self.troupes[at].set.think();
+            self.think(at);
             self.obey_all(at);
         }
         self.judge();
         self.record_places();
         self.record_hash();
+    }
+
+    /// Lets the minds of one domain file think. What they ask about places, the world answers.
+    fn think(&mut self, troupe: usize) {
+        let Troupe { set, roles, .. } = &mut self.troupes[troupe];
+        let (parts, things) = (&self.play.parts, &self.play.casts[troupe].things);
+        let mut ground = Ground { world: &self.world, paths: &mut self.paths, things, roles, parts };
+        set.think_in(&mut ground);
     }
 
     fn cast(&self, role: usize) -> &Cast {
@@ -431,7 +444,8 @@ impl Stage {
                     self.narrate_idle(role, why);
                 }
             }
-            Command::OrderReport { .. } => {}
+            // Queries ask the world itself.
+            Command::Survey { .. } | Command::OrderReport { .. } => {}
         }
     }
 

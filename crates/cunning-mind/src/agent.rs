@@ -1,5 +1,6 @@
 //! One agent: what it believes, wants, plans and does.
 
+use cunning_plan::model::TypeId;
 use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Plan, Slot};
 
 use cunning_trace::StateHash;
@@ -7,6 +8,7 @@ use cunning_trace::StateHash;
 use crate::memory::Memory;
 use crate::message::{AgentId, OrderId, OrderState, QuestionId, StepId, Value};
 use crate::scheduler::Job;
+use crate::survey::Answers;
 use crate::wire::{clone_by_field, wire_enum, wire_struct};
 
 /// An agent of an [`AgentSet`](crate::AgentSet).
@@ -19,6 +21,12 @@ pub(crate) struct Agent {
     pub(crate) memory: Memory,
     /// The objects it knows: for each slot of its kind the game's handle, and when it last heard of it.
     pub(crate) known: Vec<Known>,
+    /// For each query of its kind.
+    pub(crate) queries: Vec<Answers>,
+    /// Objects that it heard of and has no room for, until a query says whether they matter more than those it knows.
+    pub(crate) strangers: Vec<(TypeId, u64)>,
+    /// Memory for the next answer of a query.
+    pub(crate) scratch: Vec<Arg>,
     pub(crate) held: u32,
     /// Whether it lives on without the game.
     pub(crate) is_dormant: bool,
@@ -72,6 +80,9 @@ clone_by_field!(Agent {
     kind,
     memory,
     known,
+    queries,
+    strangers,
+    scratch,
     held,
     quarantined,
     is_awake,
@@ -106,6 +117,9 @@ wire_struct!(Agent {
     kind,
     memory,
     known,
+    queries,
+    strangers,
+    scratch,
     held,
     quarantined,
     is_awake,
@@ -261,6 +275,16 @@ impl Agent {
         hash.number(u64::from(self.is_awake)).number(self.next_ms).number(self.at as u64);
         for known in &self.known {
             hash.number(known.handle.map_or(0, |handle| handle.wrapping_add(1)));
+        }
+        for answers in &self.queries {
+            hash.number(answers.taken.len() as u64);
+            for &arg in &answers.taken {
+                hash.number(match self.value(arg) {
+                    Value::Handle(handle) => handle,
+                    Value::Object(object) => u64::from(object),
+                    _ => 0,
+                });
+            }
         }
         for id in &self.plan {
             hash.number(u64::from(id.number()));

@@ -23,7 +23,7 @@ wire_struct!(Claims { holders });
 
 impl Claims {
     /// Who else has claimed an object.
-    fn holder_besides(&self, agent: AgentId, object: Value) -> Option<AgentId> {
+    pub(crate) fn holder_besides(&self, agent: AgentId, object: Value) -> Option<AgentId> {
         self.holders.get(&object).copied().filter(|holder| *holder != agent)
     }
 }

@@ -5,7 +5,6 @@ use cunning_plan::Arg;
 use cunning_plan::model::GoalId;
 
 use crate::agent::{Agent, Chosen, Given, Order};
-use crate::choose::is_same_goal;
 use crate::kind::Kind;
 use crate::lore::{Interrupt, Need};
 use crate::message::{AgentId, Command, OrderId, OrderState, StopReason, Value};
@@ -86,9 +85,7 @@ impl Agent {
         let order = self.orders.remove(at);
         turn.chronicle.order_ended(self.id, order.id.0, Reason::Withdrawn);
         self.is_awake = true;
-        let is_pursued = |chosen: &Chosen| {
-            order.bias > 0 && is_same_goal((chosen.goal, &chosen.args), (order.goal, &order.args))
-        };
+        let is_pursued = |chosen: &Chosen| order.bias > 0 && order.covers(chosen.goal, &chosen.args);
         if self.chosen.as_ref().is_some_and(is_pursued)
             && !self.is_worth(kind, order.goal, &order.args)
             && self.interrupt_rule(kind) != Some(Interrupt::Never)
@@ -103,7 +100,7 @@ impl Agent {
 
     /// Whether a goal still matters, with the orders that are left.
     fn is_worth(&self, kind: &Kind, goal: usize, args: &[Option<Arg>]) -> bool {
-        let for_it = |order: &&Order| is_same_goal((order.goal, &order.args), (goal, args));
+        let for_it = |order: &&Order| order.covers(goal, args);
         let bias =
             self.orders.iter().filter(for_it).fold(0, |sum: i64, order| sum.saturating_add(order.bias));
         let own = if self.is_free(kind) { kind.goals[goal].score(&self.memory.state) } else { Some(0) };
@@ -127,7 +124,7 @@ impl Agent {
     ) {
         let id = self.id;
         self.orders.retain_mut(|order| {
-            if order.bias <= 0 || !is_same_goal((order.goal, &order.args), (goal, args)) {
+            if order.bias <= 0 || !order.covers(goal, args) {
                 return true;
             }
             if state == OrderState::TakenUp && std::mem::replace(&mut order.is_taken_up, true) {

@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cunning_plan::model::{ActionId, FactId};
 
+use crate::geometry::Geometry;
 use crate::message::{AgentId, CERTAIN, Command, Commands, Percept, StepId, StopReason, Value};
 use crate::set::AgentSet;
 
@@ -146,6 +147,18 @@ impl<W> Driver<W> {
         self.answer(set, world, dt_ms);
     }
 
+    /// As [`Driver::tick`], in a world that knows where things are: what queries ask is answered at once.
+    pub fn tick_in(&mut self, set: &mut AgentSet, world: &mut W, dt_ms: u32, budget: u64)
+    where
+        W: Geometry,
+    {
+        self.go_on(set, world, dt_ms);
+        set.pass(dt_ms, budget);
+        self.answer(set, world, dt_ms);
+        set.think_in(world);
+        self.answer(set, world, dt_ms);
+    }
+
     /// Goes on with the steps that run.
     fn go_on(&mut self, set: &mut AgentSet, world: &mut W, dt_ms: u32) {
         // Who lives on without the game comes back by a command.
@@ -224,13 +237,16 @@ impl<W> Driver<W> {
                     }
                 }
             }
-            Command::Ask { .. } | Command::Idle { .. } | Command::OrderReport { .. } => {}
+            Command::Ask { .. }
+            | Command::Survey { .. }
+            | Command::Idle { .. }
+            | Command::OrderReport { .. } => {}
         }
     }
 }
 
 /// What a panic said.
-fn reason(panic: &(dyn std::any::Any + Send)) -> String {
+pub(crate) fn reason(panic: &(dyn std::any::Any + Send)) -> String {
     let said = panic.downcast_ref::<&str>().map(|said| (*said).to_owned());
     said.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_owned())
 }

@@ -16,6 +16,7 @@ mod detail;
 mod dormant;
 mod driver;
 mod error;
+mod geometry;
 mod give;
 mod kind;
 pub mod limits;
@@ -28,12 +29,14 @@ mod passage;
 mod plain;
 mod profile;
 mod pursue;
+mod query;
 mod read;
 mod record;
 mod replay;
 mod scheduler;
 mod set;
 mod stopgap;
+mod survey;
 mod time;
 mod timers;
 mod turn;
@@ -41,6 +44,7 @@ mod wire;
 
 pub use driver::{Behaviour, Doing, Driver, Progress, Senses, Sensor};
 pub use error::MindError;
+pub use geometry::{Finding, Geometry, Inquiry, Position, Spot};
 pub use lore::*;
 pub use message::{
     AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderId, OrderState, Percept, QuestionId, StepId,

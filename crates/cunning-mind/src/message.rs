@@ -4,6 +4,7 @@ use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
 
 pub use cunning_trace::{AgentId, Value};
 
+use crate::geometry::{Finding, Inquiry};
 use crate::passage::Names;
 use crate::wire::wire_enum;
 
@@ -64,6 +65,13 @@ pub enum Percept<'a> {
         question: QuestionId,
         /// The answer.
         yes: bool,
+    },
+    /// What there is to say to a question of a query.
+    Surveyed {
+        /// The question.
+        question: QuestionId,
+        /// The answer.
+        finding: Finding,
     },
     /// An agent does nothing until it is released as often as it was held.
     Hold(AgentId),
@@ -136,6 +144,18 @@ pub enum Command<'a> {
         action: ActionId,
         /// What the action's parameters are bound to.
         args: &'a [Value],
+    },
+    /// Answer a question of a query about places, by [`Percept::Surveyed`]. Only where there is no
+    /// [`Geometry`](crate::Geometry) that is asked instead.
+    Survey {
+        /// Who wants to know.
+        agent: AgentId,
+        /// The question; the answer names it.
+        question: QuestionId,
+        /// What is asked.
+        inquiry: Inquiry,
+        /// Of which places; [`Value::None`] is the agent itself.
+        of: &'a [Value],
     },
     /// An agent has nothing to do.
     Idle {
@@ -233,6 +253,9 @@ impl Commands {
                 Command::Ask { agent, question, action, .. } => {
                     Command::Ask { agent, question, action, args: given }
                 }
+                Command::Survey { agent, question, inquiry, .. } => {
+                    Command::Survey { agent, question, inquiry, of: given }
+                }
                 other => other,
             }
         })
@@ -275,6 +298,8 @@ impl Commands {
                     names.goal(goal).map(|goal| Command::OrderReport { agent, order, goal, report })
                 }
                 Command::Stop { agent, step, reason } => Some(Command::Stop { agent, step, reason }),
+                // Queries begin anew.
+                Command::Survey { .. } => None,
                 Command::Sense { agent, sensor } => Some(Command::Sense { agent, sensor }),
                 Command::Idle { agent, why } => Some(Command::Idle { agent, why }),
             };

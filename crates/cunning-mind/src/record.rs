@@ -5,13 +5,14 @@
 
 use cunning_plan::{FactValue, GroundActionId, GroundFact, Micros, Plan, State};
 use cunning_trace::{
-    Cause, Event, GoalScore, List, NameTable, OrderReport, PlanFailure, PlanStep, Recorder, Report, Source,
-    StepEnd, Subject, Term,
+    Candidate, Cause, Event, GoalScore, List, NameTable, OrderReport, PlanFailure, PlanStep, Recorder,
+    Report, Source, StepEnd, Subject, Term,
 };
 
 use crate::agent::Agent;
 use crate::choose::Scored;
 use crate::command::Parcel;
+use crate::geometry::Finding;
 use crate::kind::Kind;
 use crate::lore::Lore;
 use crate::message::{AgentId, IdleReason, OrderState, Percept, StepId, StopReason, Value};
@@ -91,6 +92,9 @@ pub(crate) const THINK: u32 = 0;
 /// A message that says how often a sensor is polled: its name and the interval.
 pub(crate) const SENSOR: u32 = 1;
 
+/// A message that says how many units of a tick's budget queries took.
+pub(crate) const SURVEY: u32 = 3;
+
 /// Gives names to all numbers that events use.
 pub(crate) fn define(recorder: &mut Recorder, lore: &Lore) {
     let domain = &lore.domain;
@@ -115,6 +119,10 @@ pub(crate) fn define(recorder: &mut Recorder, lore: &Lore) {
     }
     name(NameTable::Message, THINK as usize, "think");
     name(NameTable::Message, SENSOR as usize, "sensor");
+    name(NameTable::Message, SURVEY as usize, "survey");
+    for (at, question) in lore.questions().into_iter().enumerate() {
+        name(NameTable::Question, at, question);
+    }
 }
 
 /// The recorder, in the words of minds.
@@ -208,6 +216,25 @@ impl Chronicle {
         }
     }
 
+    /// A query was answered. That is an input: whoever replays it has no geometry to ask.
+    pub(crate) fn query(&mut self, agent: AgentId, query: usize, judged: &[Candidate]) {
+        let candidates = List::from(judged);
+        self.0.record_input(agent, || Event::QueryRun { query: query as u32, candidates });
+    }
+
+    /// What queries took of a tick's budget.
+    pub(crate) fn surveyed(&mut self, spent: u64) {
+        let bytes = spent.to_le_bytes();
+        self.0.record_input(Subject::World, || Event::Message { sort: SURVEY, bytes: &bytes });
+    }
+
+    pub(crate) fn unanswered(&mut self, agent: AgentId, query: &str, question: &str) {
+        if self.is_on() {
+            let text = format!("nobody answers `{question}` of the query `{query}`");
+            self.0.record(agent, || Event::Note { text: &text });
+        }
+    }
+
     pub(crate) fn think(&mut self) {
         self.0.record_input(Subject::World, || Event::Message { sort: THINK, bytes: &[] });
     }
@@ -244,6 +271,16 @@ impl Chronicle {
             Percept::Ended(step) => report(step, Report::Ended),
             Percept::Answer { question, yes } => {
                 (owner_of(question.0), Event::Answered { question: question.0, value: Value::Bool(*yes) })
+            }
+            Percept::Surveyed { question, finding } => {
+                // What came of it is recorded with the query.
+                let value = match finding {
+                    Finding::Truth(truth) => Value::Bool(*truth),
+                    Finding::Number(number) => Value::Int(number.get()),
+                    Finding::Unknown | Finding::Position(_) => Value::None,
+                };
+                self.0.record(owner_of(question.0), || Event::Answered { question: question.0, value });
+                return;
             }
             Percept::Hold(agent) => (Subject::Agent(*agent), Event::Held { reason: "" }),
             Percept::Release(agent) => (Subject::Agent(*agent), Event::Released),

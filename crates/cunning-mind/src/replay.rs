@@ -6,13 +6,13 @@ use std::sync::Arc;
 use cunning_diag::Source;
 use cunning_plan::Micros;
 use cunning_plan::model::{FactId, GoalId, TypeId};
-use cunning_trace::{Event, Origin, Reader, Record, Report, Subject, Value};
+use cunning_trace::{Candidate, Event, Origin, Reader, Record, Report, Subject, Value};
 
 use crate::error::MindError;
 use crate::lore::Lore;
 use crate::message::{AgentId, Order, Percept, QuestionId, StepId};
 use crate::read::read_with;
-use crate::record::{SENSOR, THINK};
+use crate::record::{SENSOR, SURVEY, THINK};
 use crate::set::{AgentSet, MindConfig, Spawn};
 
 /// What came of a replay.
@@ -42,6 +42,7 @@ pub fn replay<B: AsRef<[u8]>>(
     config: MindConfig,
 ) -> Result<Replayed, MindError> {
     let mut set = AgentSet::new(lore, config);
+    set.answer_from_record();
     let mut replayed = Replayed { ticks: 0, compared: 0, diverged: None };
     for record in reader.records() {
         let record = record.map_err(|damage| MindError::new(damage.to_string()))?;
@@ -69,6 +70,13 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
     match record.event {
         Event::Tick { dt_ms, budget } => set.pass(dt_ms, budget),
         Event::Message { sort: THINK, .. } => set.think(),
+        Event::Message { sort: SURVEY, bytes } => {
+            set.take_from_budget(bytes.try_into().map_or(0, u64::from_le_bytes));
+        }
+        Event::QueryRun { query, candidates } => {
+            let judged: Vec<Candidate> = candidates.iter().collect();
+            set.answer_as_recorded(agent, query as usize, judged);
+        }
         Event::Message { sort: SENSOR, bytes } => {
             let (interval, name) =
                 bytes.split_at_checked(4).ok_or_else(|| MindError::new("a message is cut"))?;

@@ -7,6 +7,7 @@ mod percepts;
 mod reload;
 mod save;
 mod snapshot;
+mod surveys;
 mod ticks;
 mod why;
 
@@ -29,6 +30,7 @@ use crate::memory::Memory;
 use crate::message::{AgentId, Commands, StepId, StopReason, Value};
 use crate::record::Reason;
 use crate::scheduler::Scheduler;
+use crate::survey::{Answers, Surveyor};
 use crate::time::stagger;
 use crate::timers::Timers;
 use crate::turn::{AGENTS_MAX, Counters, Turn, owner};
@@ -104,6 +106,9 @@ pub struct AgentSet {
     ready: Vec<usize>,
     touched: Vec<usize>,
     scheduler: Scheduler,
+    surveyor: Surveyor,
+    /// What a query looked at, for as long as it is answered.
+    judged: Vec<cunning_trace::Candidate>,
     pub(crate) turn: Turn,
 }
 
@@ -133,6 +138,8 @@ impl AgentSet {
             ready: Vec::new(),
             touched: Vec::new(),
             scheduler: Scheduler::new(config.planner, config.cache, config.job_expansions_max),
+            surveyor: Surveyor::default(),
+            judged: Vec::new(),
             turn: Turn::default(),
         }
     }
@@ -175,6 +182,9 @@ impl AgentSet {
             kind,
             memory: Memory::new(known, state, self.turn.now_ms),
             known: slots.map(|&slot| Known { slot, handle: None, heard_ms: 0 }).collect(),
+            queries: vec![Answers { due_ms: self.turn.now_ms, ..Answers::default() }; known.queries.len()],
+            strangers: Vec::new(),
+            scratch: Vec::new(),
             held: 0,
             is_dormant: false,
             quarantined: None,
@@ -193,7 +203,7 @@ impl AgentSet {
             cooldowns: Vec::new(),
             sensors: sensors.map(|interval_ms| self.turn.now_ms + stagger(id, *interval_ms)).collect(),
             replan_ms: u64::MAX,
-            next_ms: u64::MAX,
+            next_ms: if known.queries.is_empty() { u64::MAX } else { self.turn.now_ms },
             sense_ms: u64::MAX,
             commander: None,
             subordinates: Vec::new(),

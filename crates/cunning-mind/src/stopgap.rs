@@ -30,6 +30,7 @@ impl Agent {
         }
         let mut barred = Vec::new();
         self.barred(kind, turn, &mut barred);
+        kind.bar_others(&self.queries, &mut barred);
         let can = |id: &GroundActionId| {
             self.is_cool(kind, *id, turn.now_ms)
                 && !barred.contains(id)

@@ -37,6 +37,7 @@ impl Agent {
             self.set_replan(kind, now_ms);
         }
         self.wake_at(self.replan_ms);
+        self.ask_queries(turn);
         if let Some(pending) = self.pending.as_ref().filter(|pending| pending.until_ms > now_ms) {
             self.next_ms = self.next_ms.min(pending.until_ms);
         }

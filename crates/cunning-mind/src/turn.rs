@@ -1,5 +1,7 @@
 //! What every part of a tick shares: the time, the numbers to give out, the commands, and what was counted.
 
+use std::collections::BTreeSet;
+
 use crate::claims::Claims;
 use crate::command::Letter;
 use crate::message::{AgentId, Command, Commands, OrderId, QuestionId, StepId, StopReason, Value};
@@ -16,10 +18,16 @@ pub(crate) struct Turn {
     /// What is left for plans.
     pub(crate) budget: u64,
     next_number: u64,
+    /// Questions of queries are counted apart: a replay has their answers and asks none of them.
+    next_survey: u64,
     pub(crate) commands: Commands,
     /// Messages between agents, on their way.
     pub(crate) letters: Vec<Letter>,
     pub(crate) claims: Claims,
+    /// Queries that are due, by agent and index in its kind.
+    pub(crate) due: Vec<(AgentId, usize)>,
+    /// What nobody answered: queries, and what they asked.
+    pub(crate) unanswered: BTreeSet<(String, String)>,
     pub(crate) counters: Counters,
     pub(crate) chronicle: Chronicle,
     pub(crate) watch: Watch,
@@ -47,6 +55,14 @@ pub struct Counters {
     pub percepts_ignored: u64,
     /// Reports about steps that were over, and answers to questions nobody asks any more.
     pub reports_ignored: u64,
+    /// Queries answered.
+    pub queries: u64,
+    /// Questions that they asked, each a unit of the budget.
+    pub questions: u64,
+    /// Questions that the game did not answer in time.
+    pub questions_unanswered: u64,
+    /// Units of the budget that queries took.
+    pub surveyed: u64,
 }
 
 wire_struct!(Counters {
@@ -59,6 +75,10 @@ wire_struct!(Counters {
     steps_ended,
     percepts_ignored,
     reports_ignored,
+    queries,
+    questions,
+    questions_unanswered,
+    surveyed,
 });
 
 /// How many bits of a number tell whose it is.
@@ -67,6 +87,8 @@ const OWNER_BITS: u32 = 24;
 const NUMBERS_MAX: u64 = 1 << 38;
 /// How late it can be in a saved game.
 pub(crate) const TIME_MS_MAX: u64 = 1 << 48;
+/// Marks the questions of queries.
+const SURVEY_BIT: u64 = 1 << 63;
 /// How many agents there can be at a time.
 pub(crate) const AGENTS_MAX: usize = 1 << OWNER_BITS;
 
@@ -81,6 +103,9 @@ impl Turn {
             commands,
             letters,
             claims,
+            next_survey,
+            due,
+            unanswered,
             counters,
             chronicle: _,
             watch: _,
@@ -91,6 +116,9 @@ impl Turn {
         self.commands.clone_from(commands);
         self.letters.clone_from(letters);
         self.claims.clone_from(claims);
+        self.next_survey = *next_survey;
+        self.due.clone_from(due);
+        self.unanswered.clone_from(unanswered);
     }
 
     /// Changes all values that are on their way.
@@ -117,6 +145,9 @@ impl Turn {
             commands,
             letters,
             claims,
+            next_survey,
+            due,
+            unanswered,
             counters,
             chronicle: _,
             watch: _,
@@ -127,6 +158,9 @@ impl Turn {
         commands.put(out);
         letters.put(out);
         claims.put(out);
+        next_survey.put(out);
+        due.put(out);
+        unanswered.iter().cloned().collect::<Vec<_>>().put(out);
         counters.put(out);
     }
 
@@ -137,6 +171,12 @@ impl Turn {
             return Err(Broken("a counter is beyond its cap"));
         }
         let (commands, letters, claims) = (Wire::take(from)?, Wire::take(from)?, Wire::take(from)?);
+        let next_survey = u64::take(from)?;
+        if next_survey >= NUMBERS_MAX {
+            return Err(Broken("a counter is beyond its cap"));
+        }
+        let due = Vec::take(from)?;
+        let unanswered = Vec::take(from)?.into_iter().collect();
         let counters = Counters::take(from)?;
         let (chronicle, watch, news) = (Chronicle::default(), Watch::default(), Newspaper::default());
         Ok(Self {
@@ -147,6 +187,9 @@ impl Turn {
             commands,
             letters,
             claims,
+            next_survey,
+            due,
+            unanswered,
             counters,
             chronicle,
             watch,
@@ -166,6 +209,20 @@ impl Turn {
 
     pub(crate) fn question(&mut self, agent: AgentId) -> QuestionId {
         QuestionId(self.number(agent))
+    }
+
+    /// A question of a query.
+    pub(crate) fn survey(&mut self, agent: AgentId) -> QuestionId {
+        self.next_survey += 1;
+        let place = agent.0 & (AGENTS_MAX as u64 - 1);
+        QuestionId(SURVEY_BIT | (self.next_survey << OWNER_BITS & (SURVEY_BIT - 1)) | place)
+    }
+
+    /// Notes that nobody answered a question of a query.
+    pub(crate) fn unanswered(&mut self, agent: AgentId, query: &str, question: &str) {
+        if self.unanswered.insert((query.to_owned(), question.to_owned())) {
+            self.chronicle.unanswered(agent, query, question);
+        }
     }
 
     pub(crate) fn order(&mut self, agent: AgentId) -> OrderId {

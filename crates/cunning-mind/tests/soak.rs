@@ -294,7 +294,10 @@ impl Game {
                         self.set.receive(&Percept::Answer { question, yes });
                     }
                 }
-                Command::Sense { .. } | Command::Idle { .. } | Command::OrderReport { .. } => {}
+                Command::Sense { .. }
+                | Command::Survey { .. }
+                | Command::Idle { .. }
+                | Command::OrderReport { .. } => {}
             }
         }
         for step in std::mem::take(&mut self.stopping) {

@@ -37,7 +37,8 @@ impl AgentSet {
             | Percept::Failed(StepId(number))
             | Percept::Running(StepId(number))
             | Percept::Ended(StepId(number))
-            | Percept::Answer { question: QuestionId(number), .. } => {
+            | Percept::Answer { question: QuestionId(number), .. }
+            | Percept::Surveyed { question: QuestionId(number), .. } => {
                 Some(self.agents.get(owner(number))?.agent.as_deref()?.id)
             }
             Percept::Bind { .. } | Percept::Unbind { .. } => None,
@@ -71,6 +72,10 @@ impl AgentSet {
             }
             Percept::Ended(step) => self.report(step.0, |agent, _, turn| agent.step_stopped(turn, step)),
             Percept::Answer { question, yes } => self.answer(question, yes),
+            Percept::Surveyed { question, finding } => {
+                let is_heard = self.surveyor.hear(question, finding);
+                self.turn.counters.reports_ignored += u64::from(!is_heard);
+            }
             Percept::Hold(agent) => self.hold(agent, true),
             Percept::Release(agent) => self.hold(agent, false),
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cunning_plan::{FactValue, GroundActionId, GroundFact, Micros, State};
 
-use super::{AgentSet, find_kind, stagger, traits};
+use super::{AgentSet, find_kind, traits};
 use crate::agent::{Agent, Chosen, GoalState, Known, Order, Phase, Running};
 use crate::command::{Letter, Parcel};
 use crate::error::MindError;
@@ -15,6 +15,8 @@ use crate::lore::Lore;
 use crate::message::{AgentId, OrderId, OrderState, StopReason};
 use crate::passage::{Names, Passage};
 use crate::record::Reason;
+use crate::survey::Answers;
+use crate::time::stagger;
 use crate::turn::Turn;
 
 /// What a changed domain meant for agents that live.
@@ -95,6 +97,8 @@ impl AgentSet {
             self.objects.iter().filter_map(|(handle, ty)| Some((*handle, names.ty(*ty)?))).collect();
         rename(&mut self.turn, &names);
         self.scheduler.clear();
+        self.surveyor.clear();
+        self.turn.due.clear();
         self.lore = lore;
         for place in 0..self.agents.len() {
             self.list(place);
@@ -241,6 +245,14 @@ impl Move<'_> {
                 true
             })
         });
+        agent.strangers.retain_mut(|(ty, _)| {
+            names.ty(*ty).is_some_and(|new| {
+                *ty = new;
+                true
+            })
+        });
+        // Queries are asked anew.
+        agent.queries = vec![Answers { due_ms: now_ms, ..Answers::default() }; new.queries.len()];
         agent.plan = steps.filter(|_| is_kept).unwrap_or_default();
         agent.at = 0;
         (agent.kind, agent.chosen, agent.running, agent.hoped) = (target.kind, chosen, running, hoped);

@@ -24,6 +24,7 @@ use crate::lore::Lore;
 use crate::message::{Command, Percept, QuestionId, StepId, Value};
 use crate::read::read_with;
 use crate::scheduler::Queue;
+use crate::survey::Surveyor;
 use crate::timers::Timers;
 use crate::turn::{AGENTS_MAX, Turn};
 use crate::wire::{Broken, Input, Output, Wire};
@@ -101,6 +102,8 @@ impl AgentSet {
             ready: _,
             touched: _,
             scheduler,
+            surveyor,
+            judged: _,
             turn,
         } = self;
         let mut out = Output::default();
@@ -131,6 +134,7 @@ impl AgentSet {
             let is_wanted = agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
             is_wanted.then(|| &kinds[agent.kind])
         });
+        surveyor.put(&mut out);
         let checksum = checksum(&out.bytes);
         out.bytes.extend_from_slice(&checksum);
         out.bytes
@@ -239,10 +243,11 @@ impl AgentSet {
         set.free = Vec::take(&mut from)?;
         let kind_of = |place: usize| kinds.get(set.agents.get(place)?.agent.as_deref()?.kind);
         let queue = Queue::take(&mut from, config.job_expansions_max, kind_of)?;
+        let surveyor = Surveyor::take(&mut from)?;
         if !from.is_empty() {
             return Err(RestoreError::Damaged("there are bytes left over"));
         }
-        set.kinds = kinds;
+        (set.kinds, set.surveyor) = (kinds, surveyor);
         check::check(&set, &queue)?;
         set.scheduler.set_queue(&queue);
         Ok(set)
@@ -281,7 +286,9 @@ impl AgentSet {
                 .filter_map(|known| known.handle.as_mut())
                 .for_each(|handle| *handle = new(*handle));
             agent.claims.iter_mut().for_each(value);
+            agent.strangers.iter_mut().for_each(|(_, handle)| *handle = new(*handle));
         }
+        self.surveyor.map_values(value);
         self.turn.map_values(value);
         Ok(lost)
     }

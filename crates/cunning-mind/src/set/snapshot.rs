@@ -14,6 +14,7 @@ use crate::error::MindError;
 use crate::kind::Kind;
 use crate::lore::Lore;
 use crate::scheduler::Queue;
+use crate::survey::Surveyor;
 use crate::timers::Timers;
 use crate::turn::Turn;
 
@@ -30,6 +31,7 @@ pub struct Snapshot {
     awake: Vec<usize>,
     ready: Vec<usize>,
     queue: Queue,
+    surveyor: Surveyor,
     turn: Turn,
 }
 
@@ -46,6 +48,7 @@ impl Default for Snapshot {
             awake: Vec::new(),
             ready: Vec::new(),
             queue: Queue::default(),
+            surveyor: Surveyor::default(),
             turn: Turn::default(),
         }
     }
@@ -88,6 +91,8 @@ impl AgentSet {
             ready,
             touched: _,
             scheduler,
+            surveyor,
+            judged: _,
             turn,
         } = self;
         snapshot.lore = Some(lore.clone());
@@ -101,6 +106,7 @@ impl AgentSet {
         snapshot.awake.clone_from(awake);
         snapshot.ready.clone_from(ready);
         scheduler.queue_into(&mut snapshot.queue);
+        snapshot.surveyor.clone_from(surveyor);
         snapshot.turn.assign(turn);
     }
 
@@ -125,6 +131,7 @@ impl AgentSet {
         self.awake.clone_from(&snapshot.awake);
         self.ready.clone_from(&snapshot.ready);
         self.scheduler.set_queue(&snapshot.queue);
+        self.surveyor.clone_from(&snapshot.surveyor);
         self.turn.assign(&snapshot.turn);
         if self.sensors != snapshot.sensors {
             self.sensors.clone_from(&snapshot.sensors);

@@ -1,19 +1,22 @@
 //! A tick: time passes, agents think, plans are made, steps begin.
 
+use cunning_plan::Aim;
+
 use super::fetch::AHEAD;
 use super::{AgentSet, Entry};
 use crate::agent::{Agent, Wanted};
 use crate::choose::{Ranked, rank, score};
+use crate::geometry::Geometry;
 use crate::kind::Kind;
 use crate::lore::Interrupt;
 use crate::message::{IdleReason, OrderState};
 use crate::profile::{Phase, Watch, Who};
 use crate::scheduler::{Desk, Job, Outcome, Request};
 use crate::turn::Turn;
-use cunning_plan::Aim;
 
 impl AgentSet {
-    /// Lets time pass, and lets everybody think, plan and act who has to. At most `budget` expansions are made.
+    /// Lets time pass, and lets everybody think, plan and act who has to. At most `budget` expansions are made, and
+    /// questions of queries asked, together.
     pub fn tick(&mut self, dt_ms: u32, budget: u64) {
         self.pass(dt_ms, budget);
         self.think();
@@ -34,6 +37,17 @@ impl AgentSet {
 
     /// The second half of a tick: lets everybody think, plan and act who has to.
     pub fn think(&mut self) {
+        self.survey(None);
+        self.think_on();
+    }
+
+    /// As [`AgentSet::think`], where there is somebody who knows where things are: what queries ask is answered at once.
+    pub fn think_in(&mut self, geometry: &mut dyn Geometry) {
+        self.survey(Some(geometry));
+        self.think_on();
+    }
+
+    fn think_on(&mut self) {
         self.turn.chronicle.think();
         self.choose_goals();
         let budget = std::mem::take(&mut self.turn.budget);
@@ -134,6 +148,7 @@ impl AgentSet {
         let state = agent.snapshot(kind, goal, turn.now_ms);
         let mut barred = Vec::new();
         agent.barred(kind, turn, &mut barred);
+        kind.bar_others(&agent.queries, &mut barred);
         let (version, importance) = (agent.memory.version, agent.importance);
         let request =
             Request { agent: place, goals: ranked, state, version, refused: barred, since, importance };

@@ -35,6 +35,11 @@ impl Wire for Commands {
                     out.bytes.push(5);
                     ((agent, order), (goal, report)).put(out);
                 }
+                Command::Survey { agent, question, inquiry, of } => {
+                    out.bytes.push(6);
+                    ((agent, question), inquiry).put(out);
+                    of.to_vec().put(out);
+                }
             }
         }
     }
@@ -69,6 +74,11 @@ impl Wire for Commands {
                 5 => {
                     let ((agent, order), (goal, report)) = Wire::take(from)?;
                     Command::OrderReport { agent, order, goal, report }
+                }
+                6 => {
+                    let ((agent, question), inquiry) = Wire::take(from)?;
+                    args = Wire::take(from)?;
+                    Command::Survey { agent, question, inquiry, of: &[] }
                 }
                 _ => return Err(Broken("there is no such command")),
             };

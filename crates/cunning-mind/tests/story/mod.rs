@@ -79,6 +79,7 @@ fn show(domain: &Domain, command: Command<'_>) -> String {
         Command::Ask { action, args: given, .. } => {
             format!("{}({})?", domain.actions()[action].name, args(given))
         }
+        Command::Survey { inquiry, of, .. } => format!("{inquiry:?}({})?", args(of)),
         Command::Stop { reason, .. } => format!("stop: {reason:?}"),
         Command::Sense { sensor, .. } => format!("sense {sensor}"),
         Command::Idle { why, .. } => format!("idle: {why:?}"),

@@ -37,6 +37,16 @@ pub(super) fn check(set: &AgentSet, queue: &Queue) -> Result<(), Broken> {
             check_job(&set.kinds[agent.kind], job)?;
         }
     }
+    let asks = |agent, query: usize| {
+        let agent = set.agents[set.place(agent)?].agent.as_deref()?;
+        Some(set.kinds[agent.kind].queries.get(query).map_or(usize::MAX, |query| query.asks.len()))
+    };
+    let due = set.turn.due.iter().copied().chain(set.surveyor.entries());
+    if due.into_iter().any(|(agent, query)| asks(agent, query) == Some(usize::MAX))
+        || !set.surveyor.is_sound(asks)
+    {
+        return Err(Broken("a query is asked in a way in which none is"));
+    }
     Ok(())
 }
 
@@ -51,10 +61,15 @@ fn check_counters(counters: &Counters) -> Result<(), Broken> {
         steps_ended,
         percepts_ignored,
         reports_ignored,
+        queries,
+        questions,
+        questions_unanswered,
+        surveyed,
     } = *counters;
     let plans = [thoughts, plans_asked, plans_found, plans_failed, expanded];
     let steps = [steps_started, steps_ended, percepts_ignored, reports_ignored];
-    let is_sound = plans.into_iter().chain(steps).all(|count| count < COUNT_MAX);
+    let surveys = [queries, questions, questions_unanswered, surveyed];
+    let is_sound = plans.into_iter().chain(steps).chain(surveys).all(|count| count < COUNT_MAX);
     if is_sound { Ok(()) } else { Err(Broken("a counter is beyond its cap")) }
 }
 
@@ -75,6 +90,9 @@ fn check_agent(set: &AgentSet, agent: &Agent) -> Result<(), Broken> {
             .all(|known| kind.grounding.is_bound(&agent.memory.state, known.slot) == known.handle.is_some());
     if !are_known {
         return Err(Broken("an agent knows objects in a way in which none does"));
+    }
+    if agent.queries.len() != kind.queries.len() {
+        return Err(Broken("an agent has queries that its kind has not"));
     }
     let goals = agent.chosen.iter().map(|chosen| chosen.goal);
     let goals = goals.chain(agent.job.iter().map(|wanted| wanted.goal));
