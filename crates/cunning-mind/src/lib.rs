@@ -8,6 +8,7 @@ mod acquaintance;
 mod act;
 mod agent;
 mod ask;
+mod bytes;
 mod choose;
 mod claims;
 pub mod codes;
@@ -42,6 +43,7 @@ mod timers;
 mod turn;
 mod wire;
 
+pub use bytes::MESSAGE_BYTES_MAX;
 pub use driver::{Behaviour, Doing, Driver, Progress, Senses, Sensor};
 pub use error::MindError;
 pub use geometry::{Finding, Geometry, Inquiry, Position, Spot};
