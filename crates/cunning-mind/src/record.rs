@@ -397,6 +397,10 @@ impl Chronicle {
         }
     }
 
+    pub(crate) fn plan_sliced(&mut self, agent: AgentId, job: u64, granted: u64, expanded: u64) {
+        self.0.record(agent, || Event::PlanSliced { job, granted, expanded });
+    }
+
     pub(crate) fn plan_found(&mut self, agent: &Agent, kind: &Kind, job: u64, plan: &Plan, expanded: u64) {
         if !self.is_on() {
             return;
@@ -442,7 +446,8 @@ impl Chronicle {
         if self.is_on() {
             let args = args_of(agent, kind, id);
             let action = Term::new(kind.grounding.action(id).index() as u32, &args[..]);
-            let index = agent.at as u32;
+            // What is no part of a plan comes after all steps.
+            let index = if agent.is_passing_time() { u32::MAX } else { agent.at as u32 };
             self.0.record(agent.id, || Event::StepStarted { step: step.0, index, action, is_resumed });
         }
     }

@@ -451,7 +451,8 @@ impl AgentSet {
     /// Lists an agent for what it now has to do.
     pub(crate) fn settle(&mut self, place: usize) {
         let Some(agent) = self.agents[place].agent.as_deref() else { return };
-        let may_start = agent.running.is_none() && agent.at < agent.plan.len();
+        let has_something = agent.at < agent.plan.len() || agent.waits(&self.kinds[agent.kind]);
+        let may_start = agent.running.is_none() && has_something;
         if agent.is_awake {
             self.list(place);
         }

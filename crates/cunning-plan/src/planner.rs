@@ -176,13 +176,7 @@ impl Planner {
 
     /// As [`Planner::begin`], but if a cache has the answer, nothing is searched. Steps, status and expansions are those
     /// of a search all the same, whatever the cache has: the answer is there when the search would have found it.
-    pub fn begin_cached(
-        &mut self,
-        aim: &Aim,
-        state: &State,
-        without: &[GroundActionId],
-        cache: &mut PlanCache,
-    ) {
+    pub fn begin_cached(&mut self, aim: &Aim, state: &State, without: &[GroundActionId], cache: &PlanCache) {
         let question = Question::new(aim, self.config, state, without);
         if let Some(answer) = cache.get(&question) {
             self.status = Status::Running;
