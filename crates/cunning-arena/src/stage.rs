@@ -27,7 +27,7 @@
 //!
 //! | deed | |
 //! |---|---|
-//! | `walk PLACE`, `face PLACE` | a named place, a station, a door or an actor |
+//! | `walk PLACE`, `face PLACE` | a named place, a station, a door, an actor, or where an item lies |
 //! | `take [N] ITEM [from STATION]`, `put [N] ITEM [to STATION or ACTOR]` | from and to the ground if nothing is said |
 //! | `buy [N] ITEM at STATION`, `sell [N] ITEM at STATION`, `use ITEM` | |
 //! | `work JOB at STATION` | |
@@ -285,8 +285,11 @@ impl Stage {
         }
         for role in &self.roles {
             hash.number(u64::from(role.is_gone) | u64::from(role.body.heard) << 1);
-            for (actor, _) in role.body.seen.iter().enumerate().filter(|(_, seen)| **seen) {
-                hash.number(actor as u64);
+            for (fact, seen) in &role.body.seen {
+                hash.number(fact.index() as u64);
+                for (actor, _) in seen.iter().enumerate().filter(|(_, seen)| **seen) {
+                    hash.number(actor as u64);
+                }
             }
             if let Some(running) = &role.running {
                 hash.number(running.step.0).number(running.at as u64).number(running.times.into());
