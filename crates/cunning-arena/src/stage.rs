@@ -52,7 +52,7 @@
 //!
 //! What is named alike in the scene and in the domain is the same thing, except what `means` of an actor says: `home` may
 //! be another house for each. `squad` and `commands` say who commands whom, to any depth. `set` of an actor says what its mind believes
-//! in the beginning, a `[[win]]` by a `fact` is met when a mind of the team believes it.
+//! in the beginning (`"0..5"` is a number that the seed draws), a `[[win]]` by a `fact` is met when a mind of the team believes it.
 
 mod deed;
 mod narration;
@@ -72,6 +72,7 @@ use cunning_mind::{
 use cunning_plan::model::ActionId;
 use cunning_trace::StateHash;
 
+use crate::dice::Dice;
 use crate::id::IntentId;
 use crate::scene::WinCondition;
 use crate::world::{Event, Outcome, What};
@@ -217,9 +218,16 @@ impl Stage {
             let troupe = &mut stage.troupes[part.cast];
             let agent = troupe.set.spawn(&part.archetype, spawn)?;
             troupe.roles.insert(agent, at);
-            for (fact, indices, value) in &part.beliefs {
+            let mut dice = Dice::seeded(seed);
+            for (fact, indices, value, most) in &part.beliefs {
+                let value = match (*value, *most) {
+                    (Value::Int(low), Value::Int(high)) if low < high => {
+                        Value::Int(low + dice.below((high - low) as u64 + 1) as i64)
+                    }
+                    (value, _) => value,
+                };
                 let confidence = CERTAIN;
-                troupe.set.receive(&Percept::Set { agent, fact: *fact, indices, value: *value, confidence });
+                troupe.set.receive(&Percept::Set { agent, fact: *fact, indices, value, confidence });
             }
             if let Some(actor) = part.actor {
                 stage.role_of[actor.index()] = Some(at);
