@@ -269,9 +269,12 @@ impl AgentSet {
 
     fn take_out(&mut self, agent: AgentId) {
         let Some(place) = self.place(agent) else { return };
+        let commander = self.get_mut(place).and_then(|agent| agent.commander);
         self.put_under(agent, None);
         let entry = &mut self.agents[place];
         let Some(mut agent) = entry.agent.take() else { return };
+        // Whoever succeeds it obeys the same commander.
+        agent.commander = commander;
         let kind = &self.kinds[agent.kind];
         agent.stop_step(kind, &mut self.turn, StopReason::Removed);
         agent.lose_orders(kind, &mut self.turn);
