@@ -18,6 +18,7 @@ mod path;
 mod pddl;
 mod plan;
 mod pursue;
+mod real_time;
 mod replay;
 mod run;
 mod scenes;

@@ -1,6 +1,8 @@
 //! How a walker learns and moves: the parameters of the general rule, and the choice between methods.
 
-use super::{Lookahead, WalkError};
+use std::fmt;
+
+use super::{Lookahead, Teaching, WalkError};
 
 /// A method of real-time search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +28,32 @@ impl Method {
     }
 }
 
+/// The usual name, or all parameters in the letters of the literature: `w=1.5 wc=1 min b=0 lr=1 da E`.
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::LRTA => write!(f, "LRTA*"),
+            Self::HILL_CLIMBING => write!(f, "hill climbing"),
+            Self::Rule(rule) => {
+                let (w, wc, lop) = (rule.weight, rule.cost_weight, rule.learning.name());
+                write!(f, "w={w} wc={wc} {lop} b={} lr={}", rule.beam, rule.step_size)?;
+                write!(f, "{}", if rule.avoids_depressions { " da" } else { "" })?;
+                write!(f, "{}", if rule.removes_expendable { " E" } else { "" })
+            }
+            Self::Lookahead(Lookahead { expansions, teaching, avoids_depressions, cost_weight }) => {
+                let name = match (teaching, avoids_depressions) {
+                    (Teaching::Frontier, false) => "LSS-LRTA*",
+                    (Teaching::Frontier, true) => "daLSS-LRTA*",
+                    (Teaching::Best, false) => "RTAA*",
+                    (Teaching::Best, true) => "daRTAA*",
+                };
+                write!(f, "{name}({expansions})")?;
+                if cost_weight.to_bits() == 1_f64.to_bits() { Ok(()) } else { write!(f, " wc={cost_weight}") }
+            }
+        }
+    }
+}
+
 /// Which of several sums is learned from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Learning {
@@ -38,6 +66,21 @@ pub enum Learning {
     Median,
     /// The greatest.
     Max,
+}
+
+impl Learning {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Min, Self::Mean, Self::Median, Self::Max];
+
+    /// The name by which users ask for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Min => "min",
+            Self::Mean => "mean",
+            Self::Median => "median",
+            Self::Max => "max",
+        }
+    }
 }
 
 /// The general rule of one-step real-time search (Bulitko 2016, with a step size).
