@@ -20,6 +20,7 @@ use crate::output::Output;
 use algorithm::Way;
 use ground::Ground;
 use query::Job;
+pub(crate) use walk::cell;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -62,7 +63,7 @@ pub(crate) struct Arguments {
 
 /// A cell given as `X,Y`.
 #[derive(Clone, Copy, Debug)]
-struct Position((u32, u32));
+pub(crate) struct Position(pub(crate) (u32, u32));
 
 impl FromStr for Position {
     type Err = &'static str;
@@ -77,7 +78,7 @@ impl FromStr for Position {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum CornersName {
+pub(crate) enum CornersName {
     /// Both cells beside a diagonal move must be free
     Strict,
     /// Only the target must be free

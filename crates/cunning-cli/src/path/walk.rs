@@ -64,7 +64,9 @@ impl Job {
         let mut path = vec![self.from];
         let begin = Instant::now();
         let end = if optimal.is_finite() {
-            walk(&mut walker, optimal, self.steps_max, &Cancel::listen(), |cell| path.push(grid.position(cell)))
+            walk(&mut walker, optimal, self.steps_max, &Cancel::listen(), |cell| {
+                path.push(grid.position(cell))
+            })
         } else {
             End::NoWay
         };
@@ -110,7 +112,8 @@ fn walk(
     }
 }
 
-fn cell(grid: &Grid, position: (u32, u32)) -> Result<u32, Failure> {
+/// The free cell at a position.
+pub(crate) fn cell(grid: &Grid, position: (u32, u32)) -> Result<u32, Failure> {
     match grid.cell(position) {
         Some(cell) if grid.is_free(position) => Ok(cell),
         Some(_) => Err(Failure::input("cli/position", PathError::Blocked(position))),
