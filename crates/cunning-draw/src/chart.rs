@@ -89,7 +89,11 @@ impl LineChart {
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         area.fill(&WHITE).map_err(|error| DrawError::Render(error.to_string()))?;
         let points = || self.lines.iter().flat_map(|line| self.shown(line));
-        let (x, y) = (range(points().map(|(x, _)| x))?, range(points().map(|(_, y)| y))?);
+        let tops = self.lines.iter().flat_map(|line| line.points.iter().zip(&line.spread));
+        let tops =
+            tops.map(|(&(_, y), spread)| y + spread).filter(|top| top.is_finite() && self.can_show(*top));
+        let x = range(points().map(|(x, _)| x))?;
+        let y = range(points().map(|(_, y)| y).chain(tops))?;
         match self.scale {
             Scale::Linear => {
                 let margin = (y.1 - y.0) * 0.05;
@@ -126,6 +130,7 @@ impl LineChart {
             .map_err(failed)?;
         let mut mesh = chart.configure_mesh();
         mesh.x_desc(&self.x_label).y_desc(&self.y_label).light_line_style(TRANSPARENT);
+        mesh.x_label_formatter(&|x| x.to_string()).y_label_formatter(&|y| y.to_string());
         mesh.label_style(("sans-serif", 14)).axis_desc_style(("sans-serif", 15));
         mesh.draw().map_err(failed)?;
         let lowest = self.lines.iter().flat_map(|line| self.shown(line)).map(|(_, y)| y);

@@ -7,6 +7,7 @@
 //! - [`Octile`]: exact path lengths, so that optimality is equality.
 //! - [`real_time`]: walkers that look, learn and take one step at a time (LRTA* and its kin), for game loops.
 //! - [`self_knowledge`]: what such walkers would pay from everywhere, and how knowing that changes them.
+//! - [`knowledge`]: what an agent remembers of its walks, or has seen of others', and how shy that makes it.
 //! - [`GridSpace`], [`JumpSpace`]: a grid as a space of the search kernel, for searches of your own.
 //!
 //! Text comes in as a [`Source`](cunning_diag::Source) and problems come back as
@@ -20,6 +21,7 @@ pub mod generate;
 mod grid;
 mod grid_space;
 mod jps;
+pub mod knowledge;
 pub mod map;
 mod octile;
 mod path_finder;
