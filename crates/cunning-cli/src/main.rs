@@ -13,11 +13,13 @@ mod exit;
 mod explain;
 mod failure;
 mod files;
+mod lab;
 mod output;
 mod path;
 mod pddl;
 mod plan;
 mod pursue;
+mod real_time;
 mod replay;
 mod run;
 mod scenes;
@@ -68,6 +70,8 @@ enum Command {
     Schema,
     /// Find paths on a map: one, or all of a scenario file
     Path(Box<path::Arguments>),
+    /// Run the experiments of the papers behind all this
+    Lab(lab::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -88,6 +92,7 @@ fn run() -> Exit {
         Command::Test(arguments) => test::run(&arguments, &mut output),
         Command::Schema => schema::run(&mut output),
         Command::Path(arguments) => path::run(&arguments, &mut output),
+        Command::Lab(arguments) => lab::run(&arguments, &mut output),
     };
     result.unwrap_or_else(|failure| failure.report(&mut output))
 }
