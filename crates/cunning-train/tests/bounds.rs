@@ -22,9 +22,9 @@ fn every_planner_keeps_its_bound_on_small_quests() {
         let quest = small_quest(seed);
         let optimal = exhaustive(&quest);
         if optimal.is_some() {
-            solved += 1
+            solved += 1;
         } else {
-            unsolvable += 1
+            unsolvable += 1;
         }
         if quest.check_reachable().is_err() {
             assert_eq!(optimal, None, "seed {seed}: out of reach, it was said");
