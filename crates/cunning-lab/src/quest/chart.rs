@@ -78,7 +78,9 @@ fn draw(
         return Err(LabError::Chart("there is nothing to show on a logarithmic scale".to_owned()));
     }
     let mut svg = String::new();
-    plot(&mut svg, title, measure, &columns, (lowest / 3.0, highest * 2.0))
+    // Whole decades, and room for the legend above.
+    let decade = |value: f64| 10_f64.powf(value.log10().floor());
+    plot(&mut svg, title, measure, &columns, (decade(lowest / 1.5), decade(highest) * 100.0))
         .map_err(|error| LabError::Chart(error.to_string()))?;
     Ok(svg)
 }
