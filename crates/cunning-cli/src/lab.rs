@@ -1,6 +1,7 @@
 //! `cunning lab`: the papers' experiments, one subcommand each.
 
 mod fear;
+mod quest;
 
 use clap::Subcommand;
 
@@ -18,10 +19,13 @@ pub(crate) struct Arguments {
 enum Experiment {
     /// Self-knowledge in real-time search: once bitten, twice shy
     Fear(Box<fear::Arguments>),
+    /// Demonstrations across quests: all 24 configurations of the paper
+    Quest(quest::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     match &arguments.experiment {
         Experiment::Fear(arguments) => fear::run(arguments, output),
+        Experiment::Quest(arguments) => quest::run(arguments, output),
     }
 }

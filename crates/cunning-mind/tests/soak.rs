@@ -106,7 +106,10 @@ fn a_crowd_survives_everything() {
         }
     });
     let grown = grown.bytes_current;
-    assert!(grown < 1000 * agents as i64 + GROWTH_BYTES_MAX, "{grown} bytes more than after half of the time");
+    assert!(
+        grown < 1000 * agents as i64 + GROWTH_BYTES_MAX,
+        "{grown} bytes more than after half of the time"
+    );
     let Soak { mut game, moments, .. } = soak;
     assert!(moments.iter().all(|count| u64::from(*count) > ticks / 200), "{moments:?}");
     let counters = game.set.counters();
