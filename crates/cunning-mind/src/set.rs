@@ -156,11 +156,14 @@ impl AgentSet {
         let id = AgentId(u64::from(self.agents[place].generation) << 32 | place as u64);
         let slots = known.slots.iter().flat_map(|(_, slots)| slots);
         let sensors = known.intervals_ms.iter();
+        let memory = Memory::new(known, state, self.turn.now_ms);
         let agent = Agent {
             id,
             name: spawn.name,
             kind,
-            memory: Memory::new(known, state, self.turn.now_ms),
+            // What drifts does so from the beginning.
+            next_ms: memory.next_ms(known, self.turn.now_ms),
+            memory,
             known: slots.map(|&slot| Known { slot, handle: None, heard_ms: 0 }).collect(),
             held: 0,
             quarantined: None,
@@ -178,7 +181,6 @@ impl AgentSet {
             goals: vec![GoalState::default(); known.goals.len()],
             cooldowns: Vec::new(),
             sensors: sensors.map(|interval_ms| self.turn.now_ms + stagger(id, *interval_ms)).collect(),
-            next_ms: u64::MAX,
             sense_ms: u64::MAX,
             commander: None,
             subordinates: Vec::new(),
