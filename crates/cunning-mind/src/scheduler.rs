@@ -9,7 +9,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use cunning_plan::{Aim, GroundActionId, Plan, PlanCache, Planner, PlannerConfig, State};
+use cunning_plan::{Aim, GroundActionId, Plan, PlanCache, Planner, PlannerConfig, SearchTree, State};
 use cunning_search::Status;
 
 use crate::agent::Asked;
@@ -133,6 +133,12 @@ pub(crate) trait Desk {
     /// A job got a share of the budget.
     fn sliced(&mut self, job: &Job, granted: u64, used: u64);
 
+    /// How many nodes of every search are wanted to be seen.
+    fn tree_nodes(&self) -> usize;
+
+    /// What a search looked at that is over.
+    fn searched(&mut self, job: &Job, tree: &SearchTree);
+
     /// Takes what came of a job; one that it gives back goes on.
     fn ended(&mut self, job: Job, outcome: Outcome) -> Option<Job>;
 
@@ -240,7 +246,9 @@ impl Scheduler {
             }
             let count = self.grant(budget - spent, desk);
             desk.watch().enter(Phase::Plan);
-            search(&mut self.active[..count], &self.cache);
+            // What was remembered has no tree to show.
+            let cache = (desk.tree_nodes() == 0).then_some(&self.cache);
+            search(&mut self.active[..count], cache);
             let shares = self.active[..count].iter().map(|active| (desk.who(&active.job), active.used));
             let shares: Vec<(Who, u64)> = if desk.is_watched() { shares.collect() } else { Vec::new() };
             desk.watch().leave_shared(&shares);
@@ -305,7 +313,10 @@ impl Scheduler {
                 at += 1;
                 continue;
             };
-            let Active { job, planner, .. } = self.active.remove(at);
+            let Active { job, mut planner, .. } = self.active.remove(at);
+            if desk.tree_nodes() > 0 {
+                desk.searched(&job, &planner.tree(desk.tree_nodes()));
+            }
             self.planners.push(planner);
             if let Some(job) = desk.ended(job, outcome) {
                 self.waiting.push(Waiting(job.again()));
@@ -321,10 +332,13 @@ impl Active {
     }
 
     /// Searches as far as was granted.
-    fn search(&mut self, cache: &PlanCache) {
+    fn search(&mut self, cache: Option<&PlanCache>) {
         let Self { job, planner, is_set_up, aim, granted, used, status } = self;
         if let Some(aim) = aim.take() {
-            planner.begin_cached(&aim, &job.state, &job.refused, cache);
+            match cache {
+                Some(cache) => planner.begin_cached(&aim, &job.state, &job.refused, cache),
+                None => planner.begin(&aim, &job.state, &job.refused),
+            }
             // A search that was interrupted is made again up to where it was.
             planner.step(job.searched.unwrap_or(0));
             *is_set_up = true;
@@ -345,13 +359,13 @@ impl Active {
 
 /// Has every job of a round searched for.
 #[cfg(not(feature = "parallel"))]
-fn search(round: &mut [Active], cache: &PlanCache) {
+fn search(round: &mut [Active], cache: Option<&PlanCache>) {
     round.iter_mut().for_each(|active| active.search(cache));
 }
 
 /// Has every job of a round searched for, on the threads of the pool that this is called in.
 #[cfg(feature = "parallel")]
-fn search(round: &mut [Active], cache: &PlanCache) {
+fn search(round: &mut [Active], cache: Option<&PlanCache>) {
     use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefMutIterator as _, ParallelIterator as _};
     if round.len() < 2 * THREAD_JOBS_MIN {
         round.iter_mut().for_each(|active| active.search(cache));

@@ -4,6 +4,7 @@ mod error;
 mod refine;
 mod side;
 mod solver;
+mod tree;
 
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ use crate::search::Heuristic;
 pub use error::PlanError;
 use refine::Level;
 pub(crate) use refine::{Blame, Fault};
+pub use tree::{SearchTree, TreeNode};
 
 /// How to plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! A tick: time passes, agents think, plans are made, steps begin.
 
-use cunning_plan::Aim;
+use cunning_plan::{Aim, SearchTree};
 
 use super::fetch::AHEAD;
 use super::{AgentSet, Entry};
@@ -227,6 +227,16 @@ impl Desk for Office<'_> {
     fn sliced(&mut self, job: &Job, granted: u64, used: u64) {
         if let Some(agent) = self.agent(job).map(|agent| agent.id) {
             self.turn.chronicle.plan_sliced(agent, job.number, granted, used);
+        }
+    }
+
+    fn tree_nodes(&self) -> usize {
+        self.turn.chronicle.tree_nodes()
+    }
+
+    fn searched(&mut self, job: &Job, tree: &SearchTree) {
+        if let Some(agent) = self.agent(job).map(|agent| agent.id) {
+            self.turn.chronicle.search_tree(agent, job.number, tree);
         }
     }
 
