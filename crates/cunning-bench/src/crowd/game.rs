@@ -245,6 +245,7 @@ impl Game {
             Command::Sense { .. }
             | Command::Ask { .. }
             | Command::Idle { .. }
+            | Command::Survey { .. }
             | Command::OrderReport { .. } => {}
         }
     }

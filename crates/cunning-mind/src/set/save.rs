@@ -16,7 +16,7 @@ use cunning_plan::Micros;
 use cunning_trace::StateHash;
 
 use super::{AgentSet, Entry, MindConfig, ReloadReport};
-use crate::agent::{Agent, Phase};
+use crate::agent::{Agent, Phase, Running};
 use crate::error::MindError;
 use crate::kind::Kind;
 use crate::limits::SAVE_BYTES_MAX;
@@ -144,7 +144,8 @@ impl AgentSet {
     ///
     /// `remap` gives each object of the game that was bound its new handle, or none if there is no such object any more.
     /// The commands begin with those that had not been taken. Then come the steps that run, as
-    /// [`Command::Start`] with `resumed`, and the questions that are open; both under the numbers that they had.
+    /// [`Command::Start`] with `resumed`, and the questions that are open; both under the numbers that they had. See to
+    /// them before anything else: later they may be over.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -303,10 +304,13 @@ impl AgentSet {
                 _ => {}
             }
         }
-        for agent in self.agents.iter().filter_map(|entry| entry.agent.as_deref()) {
+        let here = self.agents.iter().filter_map(|entry| entry.agent.as_deref());
+        // Who lives on without the game needs nothing of it.
+        for agent in here.filter(|agent| !agent.is_dormant) {
             let kind = &self.kinds[agent.kind];
             let args = |id| kind.grounding.bound_args(id).map(|arg| agent.value(arg));
-            let running = agent.running.filter(|running| running.phase == Phase::Acting);
+            let is_carried_out = |running: &Running| running.phase == Phase::Acting && !agent.is_dormant;
+            let running = agent.running.filter(is_carried_out);
             if let Some(running) = running.filter(|running| !told.contains(&running.step)) {
                 let (step, action) = (running.step, kind.grounding.action(running.action));
                 let start = Command::Start { agent: agent.id, step, action, args: &[], resumed: true };
