@@ -52,7 +52,7 @@ impl Studio {
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = Vec::new();
         let mut part = [0; 4096];
-        loop {
+        while !is_whole(&answer) {
             match stream.read(&mut part) {
                 Ok(0) => break,
                 Ok(count) => answer.extend_from_slice(&part[..count]),
@@ -94,6 +94,15 @@ impl Drop for Studio {
             thread.join().unwrap();
         }
     }
+}
+
+/// Whether an answer is there to its last byte, so that nobody waits for the connection to be closed.
+fn is_whole(answer: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(answer).to_lowercase();
+    let Some((head, _)) = text.split_once("\r\n\r\n") else { return false };
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok());
+    let body = answer.windows(4).position(|four| four == b"\r\n\r\n").map_or(0, |at| answer.len() - at - 4);
+    body >= length.unwrap_or(0)
 }
 
 fn status(answer: &str) -> &str {
@@ -322,12 +331,22 @@ fn what_makes_no_sense_ends_the_conversation() {
 }
 
 #[test]
-fn floods_are_held_off() {
+fn a_flood_holds_up_nobody_else() {
     let studio = Studio::open();
-    let mut page = studio.page();
-    let is_cut = (0..20 * MESSAGES_PER_SECOND)
-        .any(|id| page.send(Message::text(format!("{{\"id\":{id},\"ask\":\"scene\"}}"))).is_err());
-    assert!(is_cut || end(&mut page).is_some_and(|(code, _)| code == CloseCode::Policy));
+    let (mut flooding, mut other) = (studio.page(), studio.page());
+    // It is cut off, or has to wait until its questions are answered one after the other: the other page is answered.
+    for id in 0..20 * MESSAGES_PER_SECOND {
+        if flooding.send(Message::text(format!("{{\"id\":{id},\"ask\":\"scene\"}}"))).is_err() {
+            break;
+        }
+    }
+    other.send(Message::text("{\"id\":1,\"ask\":\"scene\"}")).unwrap();
+    assert!(other.read().unwrap().into_text().unwrap().starts_with("{\"id\":1,\"ok\":"));
+}
+
+#[test]
+fn there_is_room_for_so_many() {
+    let studio = Studio::open();
     // As many pages as there may be, and one more.
     let mut pages: Vec<_> = (0..SESSIONS_MAX).map(|_| studio.page()).collect();
     let refused = studio.say(&format!(
