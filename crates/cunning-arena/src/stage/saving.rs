@@ -11,8 +11,8 @@ use cunning_plan::model::ActionId;
 
 use super::sense::Body;
 use super::{Play, Role, Running, Stage, Troupe, narration};
-use crate::World;
 use crate::world::wire::{Broken, Reader, Sink, Wire, wire_enum, wire_struct};
+use crate::{Paths, World};
 
 /// What the first bytes say; another number means another layout.
 const FORMAT: u32 = 0x4147_5401;
@@ -165,6 +165,7 @@ impl Stage {
             events: Vec::new(),
             told: Vec::new(),
             is_watched: false,
+            paths: Paths::default(),
             play: play.clone(),
             world,
         };
