@@ -7,8 +7,8 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cunning_arena::Outcome;
 use cunning_arena::stage::{Line, LineKind, Play, ReplayError, Stage};
+use cunning_arena::{Outcome, picture};
 use cunning_diag::visible_line;
 use serde::Serialize;
 
@@ -57,6 +57,9 @@ pub(crate) struct Arguments {
     /// Say where the time of minds went
     #[arg(long, conflicts_with = "seeds")]
     profile: bool,
+    /// Draw the world as it is in the end, as SVG
+    #[arg(long, value_name = "FILE", conflicts_with = "seeds")]
+    picture: Option<PathBuf>,
 }
 
 /// Where to save, and after which tick.
@@ -141,6 +144,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     }
     if let Some(path) = &arguments.record {
         stage.end_recording().map_err(|error| Failure::io(path.display().to_string(), error))?;
+    }
+    if let Some(path) = &arguments.picture {
+        let svg = picture::svg(stage.world()).map_err(|error| Failure::input("cli/picture", error))?;
+        std::fs::write(path, svg).map_err(|error| Failure::io(path.display().to_string(), error))?;
     }
     let mut ending = Ending::new(&stage, lines, cancel.is_wanted());
     ending.profile = profile::profiles(&stage);

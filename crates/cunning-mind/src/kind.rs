@@ -14,6 +14,7 @@ use rand_pcg::Pcg32;
 use crate::error::MindError;
 use crate::lore::{Archetype, GoalLore, Lore, Wake};
 use crate::query::KindQuery;
+use crate::stopgap::stopgaps;
 use crate::survey::Answers;
 
 /// An archetype at work. Shared by all its agents; what is compiled on demand is kept here too.
@@ -32,6 +33,8 @@ pub(crate) struct Kind {
     whiles: BTreeMap<GroundActionId, GroundCondition>,
     /// The ground actions that claim an object, each with the parameter that it is bound to.
     pub(crate) claiming: Vec<(GroundActionId, usize)>,
+    /// What to do while a plan is waited for, in the order in which it is tried.
+    pub(crate) stopgaps: Vec<GroundActionId>,
     /// The queries that matter to it.
     pub(crate) queries: Vec<KindQuery>,
     /// The ground actions with a parameter that a query chooses, what it is bound to, and the query.
@@ -100,6 +103,7 @@ impl Kind {
             aims: BTreeMap::new(),
             whiles: BTreeMap::new(),
             claiming: claiming(lore, &grounding),
+            stopgaps: stopgaps(&known.meanwhile, &grounding),
             choosing: choosing(lore, &grounding, &queries),
             queries,
             fading: fading(lore, &grounding),

@@ -412,6 +412,8 @@ pub struct Archetype {
     pub autonomous: bool,
     /// `replan`: how often a plan is made anew, for goals that do not say; only for a reason if not given.
     pub replan_ms: Option<u32>,
+    /// `meanwhile`: what it does while it waits for a plan: the first of these that can be done; nothing if not given.
+    pub meanwhile: Vec<ActionId>,
     /// Whether others extend it, so that it may be less than a whole agent.
     pub extended: bool,
     /// Where its name stands.

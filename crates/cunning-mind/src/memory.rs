@@ -170,6 +170,19 @@ impl Memory {
         wakes
     }
 
+    /// What drifts goes on from where a deed of its own has put it.
+    pub(crate) fn drift_from_here(&mut self, kind: &Kind, now_ms: u64) {
+        for (trace, fading) in self.traces.iter_mut().zip(&kind.fading) {
+            if fading.drift_per_hour == 0 {
+                continue;
+            }
+            let base = int(kind.grounding.value(&self.state, fading.fact));
+            if base != trace.value_at(fading, now_ms) {
+                *trace = Trace { confidence: CERTAIN, at_ms: now_ms, base, is_known: true };
+            }
+        }
+    }
+
     /// When time next changes a belief; never if it is the largest number.
     pub(crate) fn next_ms(&self, kind: &Kind, now_ms: u64) -> u64 {
         let next = |(fading, trace): (&Fading, &Trace)| {

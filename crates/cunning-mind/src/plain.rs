@@ -26,6 +26,7 @@ impl Lore {
             sensors: Vec::new(),
             autonomous: true,
             replan_ms: None,
+            meanwhile: Vec::new(),
             place: Place::NOWHERE,
         };
         let action = |params: usize| ActionLore { candidates: vec![None; params], ..ActionLore::default() };

@@ -3,10 +3,10 @@
 //! Everything that came from outside is recorded as an input, so that a recording alone is enough to live it through again;
 //! see [`replay`](crate::replay).
 
-use cunning_plan::{FactValue, GroundActionId, GroundFact, Micros, Plan, State};
+use cunning_plan::{FactValue, GroundActionId, GroundFact, Micros, Plan, SearchTree, State, TreeNode};
 use cunning_trace::{
     Candidate, Cause, Event, GoalScore, List, NameTable, OrderReport, PlanFailure, PlanStep, Recorder,
-    Report, Source, StepEnd, Subject, Term,
+    Report, SearchNode, Source, StepEnd, Subject, Term,
 };
 
 use crate::agent::Agent;
@@ -130,12 +130,15 @@ pub(crate) fn define(recorder: &mut Recorder, lore: &Lore) {
     }
 }
 
-/// The recorder, in the words of minds.
-pub(crate) struct Chronicle(pub(crate) Recorder);
+/// The recorder, in the words of minds, and how many nodes of every search it gets.
+pub(crate) struct Chronicle(pub(crate) Recorder, pub(crate) u32);
+
+/// How many nodes of every search are recorded, where nothing is said.
+pub(crate) const TREE_NODES: u32 = 64;
 
 impl Default for Chronicle {
     fn default() -> Self {
-        Self(Recorder::off())
+        Self(Recorder::off(), TREE_NODES)
     }
 }
 
@@ -397,6 +400,30 @@ impl Chronicle {
         }
     }
 
+    pub(crate) fn plan_sliced(&mut self, agent: AgentId, job: u64, granted: u64, expanded: u64) {
+        self.0.record(agent, || Event::PlanSliced { job, granted, expanded });
+    }
+
+    /// How many nodes of every search are recorded.
+    pub(crate) fn tree_nodes(&self) -> usize {
+        if self.is_on() { self.1 as usize } else { 0 }
+    }
+
+    pub(crate) fn search_tree<'t>(&mut self, agent: AgentId, job: u64, tree: &'t SearchTree) {
+        let node = |node: &'t TreeNode| SearchNode {
+            id: node.id,
+            parent: node.parent,
+            action: node.action.map(GroundActionId::number),
+            g: node.g_micros,
+            h: node.h_micros,
+            flags: node.flags,
+            state: &node.state,
+        };
+        let nodes: Vec<SearchNode<'_>> = tree.nodes.iter().map(node).collect();
+        let left_out = tree.left_out;
+        self.0.record(agent, || Event::SearchTree { job, nodes: List::from(&nodes[..]), left_out });
+    }
+
     pub(crate) fn plan_found(&mut self, agent: &Agent, kind: &Kind, job: u64, plan: &Plan, expanded: u64) {
         if !self.is_on() {
             return;
@@ -442,7 +469,8 @@ impl Chronicle {
         if self.is_on() {
             let args = args_of(agent, kind, id);
             let action = Term::new(kind.grounding.action(id).index() as u32, &args[..]);
-            let index = agent.at as u32;
+            // What is no part of a plan comes after all steps.
+            let index = if agent.is_passing_time() { u32::MAX } else { agent.at as u32 };
             self.0.record(agent.id, || Event::StepStarted { step: step.0, index, action, is_resumed });
         }
     }

@@ -52,7 +52,7 @@ pub use ground::{
 pub use micros::Micros;
 pub use model::Domain;
 pub use plan::{Plan, PlanFault, Step, show_cost};
-pub use planner::{Algorithm, Direction, PlanError, Planner, PlannerConfig};
+pub use planner::{Algorithm, Direction, PlanError, Planner, PlannerConfig, SearchTree, TreeNode};
 pub use query::{CheckAnswer, Query, TableNumber};
 pub use read::{Owner, Reader, Section, SectionContext, SectionReader, read};
 pub use schema::SCHEMA;

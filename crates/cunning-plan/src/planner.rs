@@ -4,6 +4,7 @@ mod error;
 mod refine;
 mod side;
 mod solver;
+mod tree;
 
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ use crate::search::Heuristic;
 pub use error::PlanError;
 use refine::Level;
 pub(crate) use refine::{Blame, Fault};
+pub use tree::{SearchTree, TreeNode};
 
 /// How to plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,13 +178,7 @@ impl Planner {
 
     /// As [`Planner::begin`], but if a cache has the answer, nothing is searched. Steps, status and expansions are those
     /// of a search all the same, whatever the cache has: the answer is there when the search would have found it.
-    pub fn begin_cached(
-        &mut self,
-        aim: &Aim,
-        state: &State,
-        without: &[GroundActionId],
-        cache: &mut PlanCache,
-    ) {
+    pub fn begin_cached(&mut self, aim: &Aim, state: &State, without: &[GroundActionId], cache: &PlanCache) {
         let question = Question::new(aim, self.config, state, without);
         if let Some(answer) = cache.get(&question) {
             self.status = Status::Running;

@@ -7,8 +7,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use cunning_mind::{AgentId, AgentSet, Commands, IdleReason, StepId, Value};
-use cunning_plan::model::ActionId;
+use cunning_plan::model::{ActionId, FactId};
 
+use super::play::Part;
 use super::sense::Body;
 use super::{Play, Role, Running, Stage, Troupe, narration};
 use crate::world::wire::{Broken, Reader, Sink, Wire, wire_enum, wire_struct};
@@ -63,10 +64,16 @@ struct SavedTroupe {
 struct SavedRole {
     agent: u64,
     heard: bool,
-    seen: Vec<bool>,
+    seen: Vec<SavedSight>,
     running: Option<SavedStep>,
     is_gone: bool,
     idle: Option<IdleReason>,
+}
+
+/// Who was seen for a fact, which a newer domain may have numbered anew.
+struct SavedSight {
+    fact: String,
+    seen: Vec<bool>,
 }
 
 struct SavedStep {
@@ -82,6 +89,7 @@ struct SavedStep {
 wire_struct!(Saved { format, world, troupes, roles });
 wire_struct!(SavedTroupe { minds, bound });
 wire_struct!(SavedRole { agent, heard, seen, running, is_gone, idle });
+wire_struct!(SavedSight { fact, seen });
 wire_struct!(SavedStep { step, action, args, at, times, intent, until_ms });
 wire_enum!(IdleReason { 0 = NothingMatters, 1 = NoPlan, 2 = Held, 3 = Quarantined });
 
@@ -123,10 +131,14 @@ impl Stage {
             intent: running.intent.map(|intent| intent.0),
             until_ms: running.until_ms,
         };
-        let role = |role: &Role| SavedRole {
+        let sight = |cast: usize, (fact, seen): &(FactId, Vec<bool>)| {
+            let fact = self.play.casts[cast].lore.domain.facts().get(*fact)?.name.clone();
+            Some(SavedSight { fact, seen: seen.clone() })
+        };
+        let role = |(role, part): (&Role, &Part)| SavedRole {
             agent: role.agent.0,
             heard: role.body.heard,
-            seen: role.body.seen.clone(),
+            seen: role.body.seen.iter().filter_map(|seen| sight(part.cast, seen)).collect(),
             running: role.running.as_ref().map(step),
             is_gone: role.is_gone,
             idle: role.told.idle,
@@ -139,7 +151,7 @@ impl Stage {
             format: FORMAT,
             world: self.world.save(),
             troupes: self.troupes.iter().map(troupe).collect(),
-            roles: self.roles.iter().map(role).collect(),
+            roles: self.roles.iter().zip(&self.play.parts).map(role).collect(),
         };
         let mut bytes = Vec::new();
         saved.put(&mut bytes);
@@ -164,6 +176,7 @@ impl Stage {
             lines: Vec::new(),
             events: Vec::new(),
             told: Vec::new(),
+            paths: Paths::default(),
             is_watched: false,
             paths: Paths::default(),
             play: play.clone(),
@@ -184,7 +197,7 @@ impl Stage {
             let SavedRole { agent, heard, seen, running, is_gone, idle } = saved;
             let agent = AgentId(agent);
             let is_there = stage.troupes[part.cast].set.inspect(agent).is_some();
-            if is_there == is_gone || seen.len() > stage.role_of.len() {
+            if is_there == is_gone || seen.iter().any(|sight| sight.seen.len() != stage.role_of.len()) {
                 return Err(RestoreError::Broken("somebody is there who is gone, or the other way round"));
             }
             stage.troupes[part.cast].roles.insert(agent, at);
@@ -201,9 +214,12 @@ impl Stage {
                 intent: saved.intent.map(crate::id::IntentId),
                 until_ms: saved.until_ms,
             });
+            let domain = &play.casts[part.cast].lore.domain;
+            let seen =
+                seen.into_iter().filter_map(|sight| Some((domain.fact_named(&sight.fact)?, sight.seen)));
             stage.roles.push(Role {
                 agent,
-                body: Body { heard, seen },
+                body: Body { heard, seen: seen.collect() },
                 running,
                 is_gone,
                 told,

@@ -246,6 +246,7 @@ impl Game {
             | Command::Ask { .. }
             | Command::Survey { .. }
             | Command::Idle { .. }
+            | Command::Survey { .. }
             | Command::OrderReport { .. } => {}
         }
     }

@@ -20,12 +20,15 @@ pub(super) struct Pace {
     pub(super) budget: u64,
     pub(super) cache: usize,
     pub(super) seed: u64,
+    /// How many threads search for plans.
+    pub(super) threads: usize,
 }
 
 /// What ticks took.
 #[derive(Default)]
 struct Ticks {
     micros: Vec<f64>,
+    wall_micros: Vec<f64>,
     allocations: u64,
     /// The most expansions in one tick.
     expanded_max: u64,
@@ -33,7 +36,13 @@ struct Ticks {
     plan_steps: Vec<u64>,
 }
 
+/// Measures a crowd whose plans are searched for on so many threads.
 pub(super) fn run(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Result<Row, String> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(pace.threads).build();
+    pool.map_err(|error| error.to_string())?.install(|| run_here(lore, pace, samples))
+}
+
+fn run_here(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Result<Row, String> {
     let config = MindConfig { cache: pace.cache, ..MindConfig::default() };
     let mut made = Ok(());
     let mut both = None;
@@ -85,6 +94,9 @@ pub(super) fn run(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Re
         ticks: pace.ticks,
         budget: pace.budget,
         cache: pace.cache,
+        threads: pace.threads,
+        wall_micros_p50: at(&mut ticks.wall_micros, 0.5),
+        wall_micros_p99: at(&mut ticks.wall_micros, 0.99),
         micros_p50: at(&mut ticks.micros, 0.5),
         micros_p99: at(&mut ticks.micros, 0.99),
         micros_max: at(&mut ticks.micros, 1.0),
@@ -162,6 +174,7 @@ fn tick(set: &mut AgentSet, game: &mut Game, budget: u64, is_eventful: bool, tic
     });
     game.after_tick(set);
     ticks.micros.push((first.seconds + second.seconds) * 1e6);
+    ticks.wall_micros.push((first.wall_seconds + second.wall_seconds) * 1e6);
     ticks.allocations += first.allocations + second.allocations;
     ticks.expanded_max = ticks.expanded_max.max(set.counters().expanded - expanded);
 }

@@ -16,7 +16,7 @@ use cunning_plan::Micros;
 use cunning_trace::StateHash;
 
 use super::{AgentSet, Entry, MindConfig, ReloadReport};
-use crate::agent::{Agent, Phase};
+use crate::agent::{Agent, Phase, Running};
 use crate::error::MindError;
 use crate::kind::Kind;
 use crate::limits::SAVE_BYTES_MAX;
@@ -309,7 +309,8 @@ impl AgentSet {
         for agent in here.filter(|agent| !agent.is_dormant) {
             let kind = &self.kinds[agent.kind];
             let args = |id| kind.grounding.bound_args(id).map(|arg| agent.value(arg));
-            let running = agent.running.filter(|running| running.phase == Phase::Acting);
+            let is_carried_out = |running: &Running| running.phase == Phase::Acting && !agent.is_dormant;
+            let running = agent.running.filter(is_carried_out);
             if let Some(running) = running.filter(|running| !told.contains(&running.step)) {
                 let (step, action) = (running.step, kind.grounding.action(running.action));
                 let start = Command::Start { agent: agent.id, step, action, args: &[], resumed: true };

@@ -103,6 +103,9 @@ actions = ["go", "chop", "burn", "fish", "pick", "shoot", "rest", "rally"]
 goals = { keep_warm = 1.0, eat = 1.0, hunt = 1.0, live = 1.0, be_quiet = 1.0 }
 "#;
 
+/// How many steps that are over are remembered.
+const STEPS_MAX: usize = 20_000;
+
 /// What the game knows of a step that runs.
 #[derive(Clone)]
 struct Running {
@@ -232,6 +235,10 @@ impl Camp {
         assert!(self.set.counters().expanded - before <= budget);
         self.obey();
         self.work();
+        // Numbers only ever grow: what is long over does not come again.
+        while self.world.over.len() > STEPS_MAX {
+            self.world.over.pop_first();
+        }
         // Where nothing is granted, jobs that nobody wants any more wait with the others.
         let is_starved = self.world.budgets.iter().any(|budget| *budget < 400);
         assert!(self.set.jobs() <= self.world.agents.len() || is_starved, "one job for each agent at most");
