@@ -178,7 +178,6 @@ impl Stage {
             told: Vec::new(),
             paths: Paths::default(),
             is_watched: false,
-            paths: Paths::default(),
             play: play.clone(),
             world,
         };
