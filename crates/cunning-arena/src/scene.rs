@@ -23,7 +23,7 @@
 //! | `[[station]]` | `name`; `at`; `stock`; `sells`, `buys` (prices) |
 //! | `[[station.job]]` | `name`; `time = 1`; `places = 1`; `takes`, `yields` (from and to the worker); `uses`, `makes` (from and to the stock); `pays` (from the stock to the worker) |
 //! | `[[item_at]]` | `item`; `at`; `count = 1` |
-//! | `[rules]` | `time_limit`; `bodies = "solid"` or `"pass"`; `money` (an item); `scatter = false` (who begins in a place begins anywhere in it); `vary = 0` (by what share times of work and stocks differ from seed to seed); `day` (how long a day is), `hour` (when it begins; by default the seed decides) |
+//! | `[rules]` | `time_limit`; `bodies = "solid"` or `"pass"`; `money` (an item); `scatter = false` (who begins in a place begins anywhere in it); `vary = 0` (by what share times of work differ from seed to seed); `day` (how long a day is), `hour` (when it begins; by default the seed decides) |
 //! | `[[win]]` | `team`, and `dead` (a team), or `item` and `at` (a station or place), or `fact` (for the layer above) |
 //! | `[do]`, `[sense.NAME]`, `[check]` | for the layer above: see [`stage`](crate::stage) |
 //! | `[[event]]` | `at` (a time), `if` (a switch), and `remove` (an item; `from` a station or place), `add` (an item; `count = 1`, `to`), `open`, `close` or `lock` (a door), `noise` (a place; `loudness = 20`), or `say` |

@@ -27,7 +27,7 @@
 //!
 //! | deed | |
 //! |---|---|
-//! | `walk PLACE`, `face PLACE` | a named place, a station, a door or an actor |
+//! | `walk PLACE`, `face PLACE` | a named place, a station, a door, an actor, or where an item lies |
 //! | `take [N] ITEM [from STATION]`, `put [N] ITEM [to STATION or ACTOR]` | from and to the ground if nothing is said |
 //! | `buy [N] ITEM at STATION`, `sell [N] ITEM at STATION`, `use ITEM` | |
 //! | `work JOB at STATION` | |
@@ -52,7 +52,7 @@
 //!
 //! What is named alike in the scene and in the domain is the same thing, except what `means` of an actor says: `home` may
 //! be another house for each. `squad` and `commands` say who commands whom, to any depth. `set` of an actor says what its mind believes
-//! in the beginning, a `[[win]]` by a `fact` is met when a mind of the team believes it.
+//! in the beginning (`"0..5"` is a number that the seed draws), a `[[win]]` by a `fact` is met when a mind of the team believes it.
 
 mod deed;
 mod ground;
@@ -61,6 +61,7 @@ mod news;
 mod play;
 mod profiling;
 mod recording;
+mod saving;
 mod sense;
 mod settings;
 mod words;
@@ -75,6 +76,7 @@ use cunning_mind::{
 use cunning_plan::model::ActionId;
 use cunning_trace::StateHash;
 
+use crate::dice::Dice;
 use crate::id::IntentId;
 use crate::scene::WinCondition;
 use crate::world::{Event, Outcome, What};
@@ -86,6 +88,7 @@ use sense::{Body, Told};
 pub use narration::{Line, LineKind};
 pub use play::{Play, Settings};
 pub use recording::{Divergence, ReplayError, Replayed, replay};
+pub use saving::RestoreError;
 
 /// A play under way.
 ///
@@ -224,9 +227,16 @@ impl Stage {
             let troupe = &mut stage.troupes[part.cast];
             let agent = troupe.set.spawn(&part.archetype, spawn)?;
             troupe.roles.insert(agent, at);
-            for (fact, indices, value) in &part.beliefs {
+            let mut dice = Dice::seeded(seed);
+            for (fact, indices, value, most) in &part.beliefs {
+                let value = match (*value, *most) {
+                    (Value::Int(low), Value::Int(high)) if low < high => {
+                        Value::Int(low + dice.below((high - low) as u64 + 1) as i64)
+                    }
+                    (value, _) => value,
+                };
                 let confidence = CERTAIN;
-                troupe.set.receive(&Percept::Set { agent, fact: *fact, indices, value: *value, confidence });
+                troupe.set.receive(&Percept::Set { agent, fact: *fact, indices, value, confidence });
             }
             if let Some(actor) = part.actor {
                 stage.role_of[actor.index()] = Some(at);
@@ -292,8 +302,11 @@ impl Stage {
         }
         for role in &self.roles {
             hash.number(u64::from(role.is_gone) | u64::from(role.body.heard) << 1);
-            for (actor, _) in role.body.seen.iter().enumerate().filter(|(_, seen)| **seen) {
-                hash.number(actor as u64);
+            for (fact, seen) in &role.body.seen {
+                hash.number(fact.index() as u64);
+                for (actor, _) in seen.iter().enumerate().filter(|(_, seen)| **seen) {
+                    hash.number(actor as u64);
+                }
             }
             if let Some(running) = &role.running {
                 hash.number(running.step.0).number(running.at as u64).number(running.times.into());
@@ -410,8 +423,10 @@ impl Stage {
     fn obey(&mut self, troupe: usize, command: Command<'_>) {
         let role_of = |stage: &Self, agent: AgentId| stage.troupes[troupe].roles.get(&agent).copied();
         match command {
-            Command::Start { agent, step, action, args, .. } => {
-                if let Some(role) = role_of(self, agent) {
+            Command::Start { agent, step, action, args, resumed } => {
+                if let Some(role) =
+                    role_of(self, agent).filter(|role| !resumed || !self.resume(*role, step, action, args))
+                {
                     self.narrate_start(role, action, args);
                     self.start(role, step, action, args);
                 }

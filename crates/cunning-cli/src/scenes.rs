@@ -31,9 +31,9 @@ macro_rules! built_in {
 }
 
 /// The scenes that come with the command.
-const SCENES: &[(&str, &str)] = built_in!("scenes": "pirate", "rooms");
+const SCENES: &[(&str, &str)] = built_in!("scenes": "outpost", "pirate", "rooms", "village");
 /// The domain files that they may name, without their ending.
-const DOMAINS: &[(&str, &str)] = built_in!("domains": "pirate", "raider");
+const DOMAINS: &[(&str, &str)] = built_in!("domains": "company", "garrison", "pirate", "raider", "villager");
 
 impl SceneOptions {
     /// A scene by its name or its file.

@@ -115,6 +115,7 @@ impl Agent {
         self.hoped.clear();
         let before = turn.chronicle.is_on().then(|| self.memory.state.clone());
         kind.grounding.believe(running.action, &mut self.memory.state, &mut self.hoped);
+        self.memory.drift_from_here(kind, turn.now_ms);
         self.memory.version += 1;
         turn.chronicle.beliefs(self, kind, before.as_ref(), Cause::Effect, turn.now_ms);
         let id = kind.grounding.action(running.action);

@@ -9,7 +9,7 @@ use crate::memory::Memory;
 use crate::message::{AgentId, OrderId, OrderState, QuestionId, StepId, Value};
 use crate::scheduler::Job;
 use crate::survey::Answers;
-use crate::wire::{clone_by_field, wire_enum, wire_struct};
+use crate::wire::{wire_and_clone, wire_enum, wire_struct};
 
 /// An agent of an [`AgentSet`](crate::AgentSet).
 #[derive(Debug)]
@@ -74,44 +74,7 @@ pub(crate) struct Agent {
     pub(crate) seed: u64,
 }
 
-clone_by_field!(Agent {
-    id,
-    name,
-    kind,
-    memory,
-    known,
-    queries,
-    strangers,
-    scratch,
-    held,
-    quarantined,
-    is_awake,
-    is_idle,
-    chosen,
-    plan_job,
-    plan,
-    at,
-    running,
-    hoped,
-    disappointments,
-    job,
-    pending,
-    goals,
-    cooldowns,
-    sensors,
-    next_ms,
-    sense_ms,
-    commander,
-    subordinates,
-    orders,
-    given,
-    claims,
-    importance,
-    seed,
-    is_dormant,
-    replan_ms,
-});
-wire_struct!(Agent {
+wire_and_clone!(Agent {
     id,
     name,
     kind,

@@ -190,7 +190,7 @@ impl Agent {
     }
 }
 
-pub(crate) fn send_report(kind: &Kind, turn: &mut Turn, agent: AgentId, order: &Order, state: OrderState) {
+fn send_report(kind: &Kind, turn: &mut Turn, agent: AgentId, order: &Order, state: OrderState) {
     turn.chronicle.order_reported(agent, order.id.0, state);
     let goal = kind.goals[order.goal].goal;
     turn.news.print(|| News::Reported { from: agent, to: order.from, order: order.id, goal, state });

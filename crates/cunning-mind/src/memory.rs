@@ -6,7 +6,7 @@ use crate::kind::{Fading, Kind};
 use crate::lore::Wake;
 use crate::message::CERTAIN;
 use crate::turn::TIME_MS_MAX;
-use crate::wire::{clone_by_field, wire_struct};
+use crate::wire::{wire_and_clone, wire_struct};
 
 /// The beliefs of one agent.
 #[derive(Debug)]
@@ -20,8 +20,7 @@ pub(crate) struct Memory {
     pub(crate) version: u64,
 }
 
-clone_by_field!(Memory { state, traces, thought, version });
-wire_struct!(Memory { state, traces, thought, version });
+wire_and_clone!(Memory { state, traces, thought, version });
 wire_struct!(Trace { confidence, at_ms, base, is_known });
 
 /// What is left of a percept.
@@ -169,6 +168,19 @@ impl Memory {
             wakes |= self.changed(kind, fading.fact, before, after);
         }
         wakes
+    }
+
+    /// What drifts goes on from where a deed of its own has put it.
+    pub(crate) fn drift_from_here(&mut self, kind: &Kind, now_ms: u64) {
+        for (trace, fading) in self.traces.iter_mut().zip(&kind.fading) {
+            if fading.drift_per_hour == 0 {
+                continue;
+            }
+            let base = int(kind.grounding.value(&self.state, fading.fact));
+            if base != trace.value_at(fading, now_ms) {
+                *trace = Trace { confidence: CERTAIN, at_ms: now_ms, base, is_known: true };
+            }
+        }
     }
 
     /// When time next changes a belief; never if it is the largest number.

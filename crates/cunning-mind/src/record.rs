@@ -91,6 +91,10 @@ impl From<IdleReason> for Reason {
 pub(crate) const THINK: u32 = 0;
 /// A message that says how often a sensor is polled: its name and the interval.
 pub(crate) const SENSOR: u32 = 1;
+/// A message with a part of a saved set, for records that begin in the middle: whether it is the last part, and the bytes.
+pub(crate) const SAVED: u32 = 8;
+/// How much of a saved set one message holds.
+const SAVED_BYTES: usize = 1 << 20;
 
 /// A message that says how many units of a tick's budget queries took.
 pub(crate) const SURVEY: u32 = 3;
@@ -119,6 +123,7 @@ pub(crate) fn define(recorder: &mut Recorder, lore: &Lore) {
     }
     name(NameTable::Message, THINK as usize, "think");
     name(NameTable::Message, SENSOR as usize, "sensor");
+    name(NameTable::Message, SAVED as usize, "saved");
     name(NameTable::Message, SURVEY as usize, "survey");
     for (at, question) in lore.questions().into_iter().enumerate() {
         name(NameTable::Question, at, question);
@@ -203,6 +208,27 @@ impl Chronicle {
 
     pub(crate) fn interrupted(&mut self, agent: AgentId, by: Option<AgentId>, reason: Reason) {
         self.0.record(agent, || Event::Interrupted { by, reason: reason as u32 });
+    }
+
+    /// What a record begins with that begins in the middle: all that the set is, and who is in it.
+    pub(crate) fn begin_at<'a>(
+        &mut self,
+        tick: u64,
+        saved: &[u8],
+        agents: impl Iterator<Item = (&'a Agent, usize)>,
+    ) {
+        // The first tick of a record can be any.
+        let _grows = self.0.begin_tick(tick);
+        let count = saved.len().div_ceil(SAVED_BYTES);
+        for (at, part) in saved.chunks(SAVED_BYTES).enumerate() {
+            let bytes = [&[u8::from(at + 1 == count)][..], part].concat();
+            self.0.record_input(Subject::World, || Event::Message { sort: SAVED, bytes: &bytes });
+        }
+        for (agent, archetype) in agents {
+            let (archetype, name, commander, seed) =
+                (archetype as u32, agent.name.as_str(), agent.commander, agent.seed);
+            self.0.record(agent.id, || Event::AgentAdded { archetype, name, commander, seed });
+        }
     }
 
     /// Another domain counts from now on. Names are given anew if it says something else than before.

@@ -12,7 +12,7 @@ use crate::error::MindError;
 use crate::lore::Lore;
 use crate::message::{AgentId, Order, Percept, QuestionId, StepId};
 use crate::read::read_with;
-use crate::record::{SENSOR, SURVEY, THINK};
+use crate::record::{SAVED, SENSOR, SURVEY, THINK};
 use crate::set::{AgentSet, MindConfig, Spawn};
 
 /// What came of a replay.
@@ -42,6 +42,7 @@ pub fn replay<B: AsRef<[u8]>>(
     config: MindConfig,
 ) -> Result<Replayed, MindError> {
     let mut set = AgentSet::new(lore, config);
+    let mut saved = Vec::new();
     set.answer_from_record();
     let mut replayed = Replayed { ticks: 0, compared: 0, diverged: None };
     for record in reader.records() {
@@ -55,7 +56,20 @@ pub fn replay<B: AsRef<[u8]>>(
         }
         if record.origin == Origin::Input {
             replayed.ticks += u64::from(matches!(record.event, Event::Tick { .. }));
-            apply(&mut set, &record)?;
+            match record.event {
+                Event::Message { sort: SAVED, bytes } => {
+                    let (is_last, part) =
+                        bytes.split_first().ok_or_else(|| MindError::new("a message is cut"))?;
+                    saved.extend_from_slice(part);
+                    if *is_last == 1 {
+                        let lore = set.lore().clone();
+                        let restored = AgentSet::restore(&std::mem::take(&mut saved), lore, config, Some);
+                        (set, _) = restored.map_err(|error| MindError::new(error.to_string()))?;
+                        set.answer_from_record();
+                    }
+                }
+                _ => apply(&mut set, &record)?,
+            }
             set.clear_commands();
         }
     }

@@ -176,11 +176,18 @@ impl AgentSet {
         let id = AgentId(u64::from(self.agents[place].generation) << 32 | place as u64);
         let slots = known.slots.iter().flat_map(|(_, slots)| slots);
         let sensors = known.intervals_ms.iter();
+        let memory = Memory::new(known, state, self.turn.now_ms);
         let agent = Agent {
             id,
             name: spawn.name,
             kind,
-            memory: Memory::new(known, state, self.turn.now_ms),
+            // What drifts does so from the beginning, and queries are asked at once.
+            next_ms: if known.queries.is_empty() {
+                memory.next_ms(known, self.turn.now_ms)
+            } else {
+                self.turn.now_ms
+            },
+            memory,
             known: slots.map(|&slot| Known { slot, handle: None, heard_ms: 0 }).collect(),
             queries: vec![Answers { due_ms: self.turn.now_ms, ..Answers::default() }; known.queries.len()],
             strangers: Vec::new(),
@@ -203,7 +210,6 @@ impl AgentSet {
             cooldowns: Vec::new(),
             sensors: sensors.map(|interval_ms| self.turn.now_ms + stagger(id, *interval_ms)).collect(),
             replan_ms: u64::MAX,
-            next_ms: if known.queries.is_empty() { u64::MAX } else { self.turn.now_ms },
             sense_ms: u64::MAX,
             commander: None,
             subordinates: Vec::new(),
@@ -269,9 +275,12 @@ impl AgentSet {
 
     fn take_out(&mut self, agent: AgentId) {
         let Some(place) = self.place(agent) else { return };
+        let commander = self.get_mut(place).and_then(|agent| agent.commander);
         self.put_under(agent, None);
         let entry = &mut self.agents[place];
         let Some(mut agent) = entry.agent.take() else { return };
+        // Whoever succeeds it obeys the same commander.
+        agent.commander = commander;
         let kind = &self.kinds[agent.kind];
         agent.stop_step(kind, &mut self.turn, StopReason::Removed);
         agent.lose_orders(kind, &mut self.turn);

@@ -111,6 +111,7 @@ pub(crate) trait Wire: Sized {
 macro_rules! wire_numbers {
     ($($number:ty),*) => { $(
         impl Wire for $number {
+            #[allow(clippy::cast_lossless, reason = "one of them has no fixed width")]
             fn put(&self, out: &mut Output<'_>) {
                 out.number(*self as u64);
             }
@@ -189,7 +190,9 @@ impl<T: Wire> Wire for Box<T> {
 impl<T: Wire> Wire for Vec<T> {
     fn put(&self, out: &mut Output<'_>) {
         out.number(self.len() as u64);
-        self.iter().for_each(|value| value.put(out));
+        for value in self {
+            value.put(out);
+        }
     }
 
     fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
@@ -293,7 +296,15 @@ macro_rules! clone_by_field {
     };
 }
 
-pub(crate) use {clone_by_field, wire_enum, wire_struct};
+/// Both.
+macro_rules! wire_and_clone {
+    ($name:ident { $($field:ident),* $(,)? }) => {
+        $crate::wire::wire_struct!($name { $($field),* });
+        $crate::wire::clone_by_field!($name { $($field),* });
+    };
+}
+
+pub(crate) use {clone_by_field, wire_and_clone, wire_enum, wire_struct};
 
 wire_struct!(AgentId { 0 });
 wire_struct!(StepId { 0 });
@@ -371,10 +382,16 @@ impl Wire for Slot {
 impl Wire for State {
     fn put(&self, out: &mut Output<'_>) {
         let StateParts { values, numbers, factors } = self.parts();
-        values.iter().for_each(|value| value.put(out));
-        numbers.iter().for_each(|number| number.put(out));
+        for value in values {
+            value.put(out);
+        }
+        for number in numbers {
+            number.put(out);
+        }
         factors.is_empty().put(out);
-        factors.iter().for_each(|factor| factor.put(out));
+        for factor in factors {
+            factor.put(out);
+        }
     }
 
     /// How many there are of each is known from the kind.

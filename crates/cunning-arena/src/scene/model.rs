@@ -259,7 +259,7 @@ pub struct Rules {
     pub money: Option<ItemId>,
     /// Whether who begins in a named place begins anywhere in it, as the seed has it.
     pub is_scattered: bool,
-    /// By how much the times of work and the stocks differ from seed to seed, in thousandths.
+    /// By how much the times of work differ from seed to seed, in thousandths.
     pub vary: u16,
     /// How long a day is, if days pass. The hour at which it all begins comes from the seed, unless it is given.
     pub day_ms: Option<u64>,

@@ -1,10 +1,8 @@
-//! What differs from seed to seed: where actors begin, how long work takes, how much there is in stock, and the hour.
+//! What differs from seed to seed: where actors begin, how long work takes, and the hour.
 
 use std::collections::BTreeSet;
 
-use crate::Goods;
 use crate::dice::Dice;
-use crate::limits::COUNT_MAX;
 use crate::scene::{Bodies, Scene};
 
 /// Draws for the beginning are not those for what comes after it.
@@ -31,11 +29,6 @@ impl Scene {
                 for job in &mut station.jobs {
                     job.time_ms = about(job.time_ms.into(), vary, &mut dice) as u32;
                 }
-                let mut stock = Goods::default();
-                for (item, count) in station.stock.iter() {
-                    stock.add(item, about(count.into(), vary, &mut dice).min(COUNT_MAX.into()) as u16);
-                }
-                station.stock = stock;
             }
         }
         if self.rules.day_ms.is_some() && self.rules.hour.is_none() {

@@ -234,5 +234,7 @@ pub(super) fn cell_of(world: &World, scene: &Scene, thing: Thing) -> Option<Cell
     let spot = thing.spot.and_then(|spot| scene.spots().get(spot.index())).map(|spot| spot.centre);
     let station = thing.station.and_then(|station| scene.stations().get(station.index()));
     let door = thing.door.and_then(|door| scene.doors().get(door.index()));
-    actor.or(spot).or(station.map(|station| station.cell)).or(door.map(|door| door.cell))
+    let pile = thing.item.and_then(|item| world.piles().iter().find(|pile| pile.item == item));
+    let place = actor.or(spot).or(station.map(|station| station.cell)).or(door.map(|door| door.cell));
+    place.or(pile.map(|pile| pile.cell))
 }

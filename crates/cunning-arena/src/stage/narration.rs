@@ -1,6 +1,6 @@
 //! What a spectator is told: one line for each decision, with its reason.
 
-use cunning_mind::{IdleReason, StopReason, Value};
+use cunning_mind::{IdleReason, Scope, StopReason, Value};
 use cunning_plan::model::{ActionId, Domain, FactId};
 
 use super::words::actor_of;
@@ -54,10 +54,19 @@ const EXPLAIN_EXPANSIONS_MAX: u64 = 2000;
 pub(super) struct Memory {
     /// The steps of the plan that was told and are still to come.
     plan: Vec<String>,
+    /// The whole of it.
+    whole: Vec<String>,
     goal: Option<String>,
     /// Why it may have changed its mind.
     reason: Option<String>,
     pub(super) idle: Option<IdleReason>,
+}
+
+impl Memory {
+    /// Nothing, but why somebody has nothing to do.
+    pub(super) fn of_idle(idle: Option<IdleReason>) -> Self {
+        Self { idle, ..Self::default() }
+    }
 }
 
 impl Stage {
@@ -90,12 +99,15 @@ impl Stage {
             steps.iter().map(|(action, args)| show_step(self.domain(role), self, *action, args)).collect();
         let told = &mut self.roles[role].told;
         let goal = goal.unwrap_or_default();
-        let is_news = told.plan != plan || told.goal.as_ref() != Some(&goal);
+        // Who tries the same again has decided nothing new.
+        let is_known = told.plan == plan || told.whole == plan;
+        let is_news = !is_known || told.goal.as_ref() != Some(&goal);
         let reason = told.reason.take();
         // The step that begins now is told.
         told.plan = plan.get(1..).map_or_else(Vec::new, <[_]>::to_vec);
         let was_about = told.goal.replace(goal.clone());
         if is_news {
+            told.whole.clone_from(&plan);
             let why = match (reason, was_about) {
                 (Some(reason), _) => format!(", because {reason}"),
                 (None, Some(before)) if before == goal => ", on second thoughts".to_owned(),
@@ -169,7 +181,10 @@ impl Stage {
     pub(super) fn notice(&mut self, role: usize, fact: FactId, indices: &[Value], value: Value) {
         let agent = self.roles[role].agent;
         let Some((before, _)) = self.set(role).belief(agent, fact, indices) else { return };
-        if before == value {
+        let lore = &self.cast(role).lore;
+        // What is shared is found by somebody else, who tells it in words of his own.
+        let is_shared = lore.facts.get(fact.index()).is_some_and(|fact| fact.scope != Scope::Agent);
+        if before == value || is_shared {
             return;
         }
         let domain = self.domain(role);

@@ -75,7 +75,8 @@ pub(super) struct Part {
     pub(super) commander: Option<usize>,
     /// Objects that mean a place of its own to it.
     pub(super) own: Vec<(u32, Thing)>,
-    pub(super) beliefs: Vec<(FactId, Vec<Value>, Value)>,
+    /// Facts with their values in the beginning: a number is drawn from the first to the second.
+    pub(super) beliefs: Vec<(FactId, Vec<Value>, Value, Value)>,
 }
 
 impl Play {
@@ -352,7 +353,7 @@ fn hold(scene: &mut Scene, part: &mut Part, found: Belief) {
             goods.add(item, count);
         }
         (Belief::Carries(..), None) => {}
-        (Belief::Fact(fact, indices, value), _) => part.beliefs.push((fact, indices, value)),
+        (Belief::Fact(fact, indices, value, most), _) => part.beliefs.push((fact, indices, value, most)),
     }
 }
 

@@ -50,8 +50,19 @@ enum Whom {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Body {
     pub(super) heard: bool,
-    /// For each actor, whether it was seen when it was looked for last.
-    pub(super) seen: Vec<bool>,
+    /// For each fact about people and each actor, whether it was seen when it was looked for last.
+    pub(super) seen: Vec<(FactId, Vec<bool>)>,
+}
+
+impl Body {
+    fn seen_for(&mut self, fact: FactId, actors: usize) -> &mut [bool] {
+        let known = self.seen.iter().position(|(known, _)| *known == fact);
+        let at = known.unwrap_or_else(|| {
+            self.seen.push((fact, vec![false; actors]));
+            self.seen.len() - 1
+        });
+        &mut self.seen[at].1
+    }
 }
 
 /// Something told.
@@ -276,11 +287,11 @@ impl Feed {
                 }
             }
             Source::Sees(whom, ty) => {
-                body.seen.resize(world.actors().len(), false);
+                let seen = body.seen_for(self.fact, world.actors().len());
                 for other in others(world, id, *whom) {
                     let is_alive = world.actor(other).is_some_and(crate::Actor::is_alive);
                     let is_seen = is_alive && world.sees(id, other);
-                    if std::mem::replace(&mut body.seen[other.index()], is_seen) || is_seen {
+                    if std::mem::replace(&mut seen[other.index()], is_seen) || is_seen {
                         told.push(self.about(other, is_seen, *ty));
                     }
                 }

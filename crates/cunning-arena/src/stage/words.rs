@@ -76,7 +76,7 @@ impl Facet {
         let doors = scene.doors().iter().map(|door| door.name.as_str());
         let actors = scene.actors().iter().map(|actor| actor.name.as_str());
         match self {
-            Self::Place => spots.chain(stations).chain(doors).chain(actors).collect(),
+            Self::Place => spots.chain(stations).chain(doors).chain(actors).chain(items).collect(),
             Self::Item => items.collect(),
             Self::Station => stations.collect(),
             Self::Door => doors.collect(),
@@ -100,7 +100,8 @@ impl Thing {
     pub(super) fn is(self, facet: Facet) -> bool {
         match facet {
             Facet::Place => {
-                self.spot.is_some() || self.station.is_some() || self.door.is_some() || self.actor.is_some()
+                let has_place = self.spot.is_some() || self.station.is_some();
+                has_place || self.door.is_some() || self.actor.is_some() || self.item.is_some()
             }
             Facet::Item => self.item.is_some(),
             Facet::Station => self.station.is_some(),

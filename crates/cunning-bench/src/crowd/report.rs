@@ -44,6 +44,17 @@ pub(super) struct Row {
     pub(super) acting_percent: f64,
     /// Plans that are waited for after the last tick.
     pub(super) waiting: usize,
+    pub(super) keeping: Keeping,
+}
+
+/// What it takes to keep a moment of a crowd and to come back to it, in µs.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Keeping {
+    pub(super) snapshot: f64,
+    pub(super) rollback: f64,
+    pub(super) save: f64,
+    pub(super) restore: f64,
+    pub(super) bytes: usize,
 }
 
 /// The crowd's questions for planners alone.
@@ -101,6 +112,11 @@ impl Row {
         println!(
             "  memory            {:.0} bytes an agent; {:.1} allocations a tick, {} in all idle ticks ({} thoughts in them)",
             self.bytes_per_agent, self.allocations_per_tick, self.idle_allocations, self.idle_thoughts
+        );
+        let Keeping { snapshot, rollback, save, restore, bytes } = self.keeping;
+        println!(
+            "  a moment          {snapshot:.0} µs to keep, {rollback:.0} to go back to; {save:.0} to save ({} bytes an agent), {restore:.0} to restore",
+            bytes / self.agents.max(1) as usize
         );
         println!("  acting            {:.1} % of the agents carry out a step", self.acting_percent);
         println!();

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use cunning_mind::{AgentSet, Counters, Lore, MindConfig};
+use cunning_mind::{AgentSet, Counters, Lore, MindConfig, Snapshot};
 
 use super::game::{Game, polls};
 use super::questions::Sample;
-use super::report::Row;
+use super::report::{Keeping, Row};
 use super::{QUESTIONS_MAX, TICK_MS};
 use crate::measure;
 
@@ -71,6 +71,7 @@ fn run_here(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Result<R
     }
     let (after, cache_after) = (set.counters(), set.cache_hits_and_misses());
     let (running, waiting) = (game.running(), set.jobs());
+    let keeping = keeping(&mut set, config)?;
     let mut quiet = Ticks::default();
     for _ in 0..pace.settling {
         tick(&mut set, &mut game, pace.budget, false, &mut quiet);
@@ -117,6 +118,42 @@ fn run_here(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Result<R
         bytes_per_agent: settled.bytes_current as f64 / f64::from(pace.agents.max(1)),
         acting_percent: 100.0 * running as f64 / f64::from(pace.agents.max(1)),
         waiting,
+        keeping,
+    })
+}
+
+/// Keeps a moment of a crowd in memory and in bytes, and comes back to it; each the best of a few times.
+fn keeping(set: &mut AgentSet, config: MindConfig) -> Result<Keeping, String> {
+    let best = |work: &mut dyn FnMut() -> Result<(), String>| -> Result<f64, String> {
+        let mut least = f64::INFINITY;
+        for _ in 0..5 {
+            let mut done = Ok(());
+            let sample = measure::sample(|| {
+                done = work();
+                0
+            });
+            done?;
+            least = least.min(sample.seconds * 1e6);
+        }
+        Ok(least)
+    };
+    let mut snapshot = Snapshot::default();
+    let mut bytes = Vec::new();
+    Ok(Keeping {
+        snapshot: best(&mut || {
+            set.snapshot_into(&mut snapshot);
+            Ok(())
+        })?,
+        rollback: best(&mut || set.restore_snapshot(&snapshot).map_err(|error| error.to_string()))?,
+        save: best(&mut || {
+            bytes = set.save();
+            Ok(())
+        })?,
+        restore: best(&mut || {
+            let restored = AgentSet::restore(&bytes, set.lore().clone(), config, Some);
+            restored.map(drop).map_err(|error| error.to_string())
+        })?,
+        bytes: bytes.len(),
     })
 }
 

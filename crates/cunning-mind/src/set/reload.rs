@@ -111,7 +111,6 @@ impl AgentSet {
     }
 
     /// The kinds of the new domain, and what each agent becomes. Nothing is changed yet.
-    #[expect(clippy::type_complexity, reason = "two lists that belong together")]
     fn targets(
         &self,
         lore: &Arc<Lore>,
@@ -214,7 +213,7 @@ impl Move<'_> {
             agent.end_step(self.turn, Reason::Reloaded);
         }
         let orders = std::mem::take(&mut agent.orders);
-        agent.orders = orders.into_iter().filter_map(|order| self.order(order, (old, new))).collect();
+        agent.orders = orders.iter().filter_map(|order| self.order(order, (old, new))).collect();
         agent.memory = agent.memory.carried((old, new), state, |fact| passage.fact(fact), self.turn.now_ms);
         let known = |slot| {
             let before = agent.known.iter().find(|known| passage.slot(known.slot) == Some(slot));
@@ -237,8 +236,8 @@ impl Move<'_> {
             before.and_then(|at| agent.sensors.get(at).copied()).unwrap_or(now_ms + stagger(id, *interval_ms))
         };
         agent.sensors = new.archetype().sensors.iter().zip(&new.intervals_ms).map(due).collect();
-        let sensors = agent.sensors.iter().copied().filter(|_| !agent.is_dormant);
-        agent.sense_ms = sensors.min().unwrap_or(u64::MAX);
+        let first_ms = agent.sensors.iter().copied().min().unwrap_or(u64::MAX);
+        agent.sense_ms = if agent.is_dormant { u64::MAX } else { first_ms };
         agent.claims.retain_mut(|object| {
             names.value(*object).is_some_and(|new| {
                 *object = new;
@@ -259,6 +258,7 @@ impl Move<'_> {
         (agent.job, agent.pending, agent.is_awake) = (None, None, true);
         // Whatever time changes is looked at anew.
         agent.next_ms = now_ms;
+        agent.set_replan(new, now_ms);
     }
 
     /// What the agent believes, in the new domain.
@@ -276,9 +276,9 @@ impl Move<'_> {
     }
 
     /// An order in the new domain. If there is nothing to pursue any more, whoever gave it hears so.
-    fn order(&mut self, order: Order, kinds: (&Kind, &Kind)) -> Option<Order> {
+    fn order(&mut self, order: &Order, kinds: (&Kind, &Kind)) -> Option<Order> {
         if let Some((goal, args)) = self.passage.goal_with(self.names, kinds, order.goal, &order.args) {
-            return Some(Order { goal, args, ..order });
+            return Some(Order { goal, args, ..order.clone() });
         }
         match order.from {
             Some(to) => {

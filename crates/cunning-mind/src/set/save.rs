@@ -144,7 +144,8 @@ impl AgentSet {
     ///
     /// `remap` gives each object of the game that was bound its new handle, or none if there is no such object any more.
     /// The commands begin with those that had not been taken. Then come the steps that run, as
-    /// [`Command::Start`] with `resumed`, and the questions that are open; both under the numbers that they had.
+    /// [`Command::Start`] with `resumed`, and the questions that are open; both under the numbers that they had. See to
+    /// them before anything else: later they may be over.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -303,7 +304,9 @@ impl AgentSet {
                 _ => {}
             }
         }
-        for agent in self.agents.iter().filter_map(|entry| entry.agent.as_deref()) {
+        let here = self.agents.iter().filter_map(|entry| entry.agent.as_deref());
+        // Who lives on without the game needs nothing of it.
+        for agent in here.filter(|agent| !agent.is_dormant) {
             let kind = &self.kinds[agent.kind];
             let args = |id| kind.grounding.bound_args(id).map(|arg| agent.value(arg));
             let is_carried_out = |running: &Running| running.phase == Phase::Acting && !agent.is_dormant;

@@ -7,7 +7,7 @@ use crate::id::DoorId;
 use crate::limits::{COUNT_MAX, REACH_MAX, SCRIPT_MAX, TIME_MS_MAX};
 use crate::scene::{Bodies, Scene, ScriptAction, ScriptedEvent, Win, WinCondition};
 
-/// The most that times of work and stocks may differ, in thousandths.
+/// The most that times of work may differ, in thousandths.
 const VARY_MAX: u64 = 900;
 
 impl Draft<'_> {

@@ -1,0 +1,104 @@
+//! Three hundred villagers: everybody eats and sleeps, work is done, goods and money go round, by day and by night.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cunning_arena::stage::{LineKind, Play, Stage};
+use cunning_arena::{Outcome, World};
+use support::play::play_of;
+
+const SEEDS: u64 = 50;
+
+/// How many of an item there are, with everybody and in all stocks.
+fn all_of(world: &World, item: &str) -> u64 {
+    let item = world.scene().item(item).unwrap();
+    let carried = world.actors().iter().map(|actor| u64::from(actor.goods().count(item)));
+    carried.sum::<u64>() + in_stock(world, item)
+}
+
+fn in_stock(world: &World, item: cunning_arena::ItemId) -> u64 {
+    let stations = 0..world.scene().stations().len();
+    let stocks = stations.filter_map(|at| world.stock(cunning_arena::StationId::new(at as u16)));
+    stocks.map(|stock| u64::from(stock.count(item))).sum()
+}
+
+/// What villagers believe of a number, lowest to highest.
+fn sorted(stage: &Stage, fact: &str) -> Vec<i64> {
+    let names: Vec<String> = stage.world().scene().actors().iter().map(|actor| actor.name.clone()).collect();
+    let value = |name: &String| stage.believes(name, fact).and_then(|value| value.parse().ok()).unwrap();
+    let mut all: Vec<i64> = names.iter().map(value).collect();
+    all.sort_unstable();
+    all
+}
+
+fn staged(play: &Arc<Play>, seed: u64, ticks: u64) -> (Stage, BTreeMap<String, u32>) {
+    let mut stage = Stage::new(play, seed).unwrap().watched();
+    let mut deeds = BTreeMap::new();
+    while stage.ticks() < ticks {
+        stage.tick();
+        for line in stage.drain_lines() {
+            if line.kind == LineKind::Step {
+                let deed = line.text.split('(').next().unwrap_or_default().to_owned();
+                *deeds.entry(deed).or_default() += 1;
+            }
+        }
+        if stage.ticks() % 100 == 0 {
+            let hunger = sorted(&stage, "hunger");
+            let told = format!("cunning demo village --seed {seed}, tick {}", stage.ticks());
+            assert!(*hunger.last().unwrap() < 10, "somebody starves: {told} {hunger:?}");
+        }
+    }
+    (stage, deeds)
+}
+
+#[test]
+fn nobody_starves_and_work_is_done() {
+    let play = play_of("village", &[], &[]);
+    let before = World::new(play.scene().clone());
+    assert!(before.actors().len() >= 300);
+    let (mut by_day, mut by_night) = (0, 0);
+    for seed in 0..SEEDS {
+        let (stage, deeds) = staged(&play, seed, 400);
+        let told = format!("cunning demo village --seed {seed}: {deeds:?}");
+        let world = stage.world();
+        assert_eq!(all_of(world, "coin"), all_of(&before, "coin"), "money is neither made nor lost: {told}");
+        let deed = |name: &str| deeds.get(name).copied().unwrap_or(0);
+        assert!(deed("eat") >= 100, "{told}");
+        let begun = world.scene().rules().hour.unwrap();
+        if (7..17).contains(&begun) {
+            by_day += 1;
+            for work in ["reap", "sell", "help", "haul", "fish", "chop", "chat"] {
+                assert!(deed(work) >= 5, "{work}: {told}");
+            }
+            let market = world.stock(world.scene().station("market").unwrap()).unwrap();
+            let fish = market.count(world.scene().item("fish").unwrap());
+            assert!(fish > 0, "fish comes to the market: {told}");
+        } else if begun >= 21 || begun < 2 {
+            by_night += 1;
+            assert!(deed("go_to_bed") >= 200, "at night they sleep: {told}");
+            assert!(deed("reap") < deed("go_to_bed"), "{told}");
+        }
+    }
+    assert!(by_day >= 10 && by_night >= 5, "{by_day} by day, {by_night} by night");
+}
+
+#[test]
+fn a_day_and_a_night_go_round() {
+    let play = play_of("village", &[], &[]);
+    let (stage, deeds) = staged(&play, 5, 2400);
+    let told = format!("{deeds:?}");
+    for deed in ["eat", "buy", "reap", "sell", "help", "haul", "fish", "chop", "chat", "go_to_bed"] {
+        assert!(deeds.get(deed).is_some_and(|count| *count >= 50), "{deed}: {told}");
+    }
+    let world = stage.world();
+    // The caravan paid for fish; otherwise what was there is there.
+    let before = World::new(play.scene().clone());
+    assert_eq!(all_of(world, "coin"), all_of(&before, "coin") + 1000);
+    let (coins, strength) = (sorted(&stage, "coins"), sorted(&stage, "strength"));
+    assert!(coins[coins.len() / 4] >= 3, "{coins:?}");
+    assert!(strength[strength.len() / 4] >= 3, "{strength:?}");
+    assert!(!matches!(stage.outcome(), Some(Outcome::Draw)));
+}
