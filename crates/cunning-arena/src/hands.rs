@@ -141,7 +141,8 @@ fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
             require(others < usize::from(work.places), Failure::Busy)?;
             let stock = &world.state.stocks[station.index()];
             require(stock.has(&work.uses) && stock.has(&work.pays), Failure::TooFew)?;
-            let has_room = |goods: &Goods, more: &Goods| more.iter().all(|(item, count)| goods.room(item) >= count);
+            let has_room =
+                |goods: &Goods, more: &Goods| more.iter().all(|(item, count)| goods.room(item) >= count);
             let is_room = has_room(&actor.goods, &work.yields)
                 && has_room(&actor.goods, &work.pays)
                 && has_room(stock, &work.makes);

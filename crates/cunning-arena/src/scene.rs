@@ -39,7 +39,8 @@ use crate::id::{ActorId, DoorId, ItemId, SpotId, StationId, TeamId};
 
 pub use model::{
     ActorSpec, BeliefSpec, Bodies, BodyKind, CommanderSpec, DeedSpec, DoorSpec, ItemKind, Job, Pile, Rules,
-    ScriptAction, ScriptedEvent, SenseSpec, Site, Spot, StationSpec, Switch, WeaponKind, Win, WinCondition, Word,
+    ScriptAction, ScriptedEvent, SenseSpec, Site, Spot, StationSpec, Switch, WeaponKind, Win, WinCondition,
+    Word,
 };
 pub use terrain::Terrain;
 

@@ -67,7 +67,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cunning_mind::{
-    AgentId, AgentSet, CERTAIN, Command, Commands, IdleReason, MindError, OrderId, Percept, Spawn, StepId, Value,
+    AgentId, AgentSet, CERTAIN, Command, Commands, IdleReason, MindError, OrderId, Percept, Spawn, StepId,
+    Value,
 };
 use cunning_plan::model::ActionId;
 use cunning_trace::StateHash;

@@ -59,7 +59,11 @@ fn the_lawful_pirate_finds_the_bottle_gone_and_brews() {
     let steps = [&BUYS[..3], &["go(beach)"], &BREWS].concat();
     for story in always(&[], &["remove bottle @40"], &steps, DRUNK) {
         let decisions = story.of(LineKind::Decision);
-        assert!(decisions.len() >= 2 && decisions[1].contains("because stock[tavern, bottle] is 0, not 3"), "{}", story.told());
+        assert!(
+            decisions.len() >= 2 && decisions[1].contains("because stock[tavern, bottle] is 0, not 3"),
+            "{}",
+            story.told()
+        );
     }
 }
 

@@ -52,7 +52,8 @@ fn check(play: &Arc<Play>, seed: u64) -> u64 {
         let at = ids.map(|id| stage.world().actor(id).unwrap().cell());
         for (number, room) in ROOMS.iter().enumerate() {
             let told = format!("seed {seed}, tick {tick}, {room}: cunning demo rooms --seed {seed}");
-            let is_before_door = at.iter().all(|cell| cells(&scene, &format!("before_{room}")).contains(cell));
+            let is_before_door =
+                at.iter().all(|cell| cells(&scene, &format!("before_{room}")).contains(cell));
             let is_next = rooms.iter().take(number).all(|before| before.is_clear);
             let progress = &mut rooms[number];
             if is_before_door && is_next {
@@ -96,7 +97,11 @@ fn check(play: &Arc<Play>, seed: u64) -> u64 {
                 let told = format!("seed {seed}, tick {tick}, {room}");
                 assert_eq!(progress.reports.len(), 4, "clear before all reported: {told}");
                 // Each of them looked for a second.
-                assert!(progress.watched.values().all(|ticks| *ticks >= 10), "corners: {told} {:?}", progress.watched);
+                assert!(
+                    progress.watched.values().all(|ticks| *ticks >= 10),
+                    "corners: {told} {:?}",
+                    progress.watched
+                );
             }
         }
         for line in of_kind(LineKind::Order) {

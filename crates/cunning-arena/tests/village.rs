@@ -12,7 +12,12 @@ use support::play::play_of;
 
 const SEEDS: u64 = 50;
 const WORK: [&str; 7] = [
-    "work at north_field", "work at south_field", "work at mill", "work at smithy", "work at market", "work at river",
+    "work at north_field",
+    "work at south_field",
+    "work at mill",
+    "work at smithy",
+    "work at market",
+    "work at river",
     "work at forest",
 ];
 

@@ -5,8 +5,8 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cunning_arena::{Outcome, picture};
 use cunning_arena::stage::{Line, LineKind, Play, ReplayError, Stage};
+use cunning_arena::{Outcome, picture};
 use cunning_diag::visible_line;
 use serde::Serialize;
 

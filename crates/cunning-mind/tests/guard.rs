@@ -99,13 +99,23 @@ fn a_noise_is_looked_into_and_whoever_made_it_is_fought() {
     let mut night = Night::new();
     night.tell("noise_at", &[], Value::Handle(YARD));
     night.pass();
-    let at = |name: &str| night.story.iter().position(|step| step == name).unwrap_or_else(|| panic!("{name}: {:?}", night.story));
+    let at = |name: &str| {
+        night
+            .story
+            .iter()
+            .position(|step| step == name)
+            .unwrap_or_else(|| panic!("{name}: {:?}", night.story))
+    };
     assert!(at("draw") < at("shoot") && at("look") < at("shoot"), "{:?}", night.story);
     for fact in ["intruder_down", "alarmed", "covered"] {
         assert_eq!(night.believes(fact, &[]), Value::Bool(true), "{fact}: {:?}", night.story);
     }
     // The round is made all the same, when that is over.
-    assert!(at("shoot") < night.story.iter().rposition(|step| step == "patrol").unwrap(), "{:?}", night.story);
+    assert!(
+        at("shoot") < night.story.iter().rposition(|step| step == "patrol").unwrap(),
+        "{:?}",
+        night.story
+    );
     assert_eq!(night.believes("due", &[TOWER]), Value::Bool(false));
 }
 

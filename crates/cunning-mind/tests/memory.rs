@@ -154,7 +154,9 @@ agent.eater = { actions = ["eat"], goals = { be_fed = 1 } }
             set.receive(&Percept::Done(step));
             meals += 1;
         }
-        let (Value::Int(hunger), _) = belief(&set, agent, "hunger") else { unreachable!("hunger is a number") };
+        let (Value::Int(hunger), _) = belief(&set, agent, "hunger") else {
+            unreachable!("hunger is a number")
+        };
         assert!(hunger <= 7, "{hunger}");
     }
     // One a second for thirty seconds, five at a time.

@@ -182,7 +182,8 @@ impl Deed {
     ) -> Result<Option<Intent>, &'static str> {
         const NO_THING: &str = "there is no such thing";
         let scene = world.scene();
-        let noun = |noun: Option<Noun>| noun.map_or_else(Thing::default, |noun| noun.thing(things, own, args));
+        let noun =
+            |noun: Option<Noun>| noun.map_or_else(Thing::default, |noun| noun.thing(things, own, args));
         let (object, other) = (noun(self.object), noun(self.other));
         let count = self.count.number(args);
         let item = || object.item.ok_or(NO_THING);

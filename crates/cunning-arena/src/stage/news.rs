@@ -45,7 +45,9 @@ impl Stage {
         while let Some(News::Ordered { from, to, goal, args, bias, .. }) = orders.next() {
             receivers.push(self.name_of(troupe, *to));
             let is_same = |next: &&News| match next {
-                News::Ordered { from: by, goal: also, args: with, .. } => (by, also, with) == (from, goal, args),
+                News::Ordered { from: by, goal: also, args: with, .. } => {
+                    (by, also, with) == (from, goal, args)
+                }
                 _ => false,
             };
             if orders.peek().is_some_and(is_same) {

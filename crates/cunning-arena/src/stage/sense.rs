@@ -339,8 +339,11 @@ fn place(
         (!is_going_to(spot)).then_some((spot, *object))
     });
     let distance = |spot: &Spot| spot.cells.iter().map(|other| cell.octile_to(*other)).min();
-    let nearest = places.filter_map(|(spot, object)| Some((distance(spot)?, object))).min_by_key(|near| near.0);
-    nearest.filter(|(distance, _)| !is_optional || *distance == cell.octile_to(cell)).map(|(_, object)| object)
+    let nearest =
+        places.filter_map(|(spot, object)| Some((distance(spot)?, object))).min_by_key(|near| near.0);
+    nearest
+        .filter(|(distance, _)| !is_optional || *distance == cell.octile_to(cell))
+        .map(|(_, object)| object)
 }
 
 /// Whether an actor sees one of some cells, or stands beside it.

@@ -7,8 +7,8 @@ use crate::acquaintance::{arg, know};
 use crate::act::Failure;
 use crate::agent::Agent;
 use crate::command::{Letter, Parcel};
-use crate::news::News;
 use crate::message::{AgentId, OrderId, OrderState, Value};
+use crate::news::News;
 
 impl AgentSet {
     /// A fallen leader is succeeded by the first of its subordinates that can command; if none can, by its own commander.

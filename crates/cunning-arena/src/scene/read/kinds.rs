@@ -57,7 +57,8 @@ impl Draft<'_> {
                 interval_ms: table.read("interval", 400, |value| found.time(value, 10..=TIME_MS_MAX)) as u32,
                 reload_ms: table.read("reload", 1500, |value| found.time(value, 0..=TIME_MS_MAX)) as u32,
                 ammunition: None,
-                suppression: table.read("suppression", 150, |value| found.thousandths(value, 0..=1000)) as u16,
+                suppression: table.read("suppression", 150, |value| found.thousandths(value, 0..=1000))
+                    as u16,
                 loudness: table.read("loudness", 30, |value| found.int(value, 0..=reach)) as u16,
             };
             let ammunition = table.text(found, "ammunition");
@@ -75,11 +76,16 @@ impl Draft<'_> {
             let view = table.read("view", 120, |value| found.int(value, 1..=360));
             self.scene.bodies.push(BodyKind {
                 name: name.value.to_owned(),
-                speed: table.read("speed", human.speed.into(), |value| found.thousandths(value, 1..=SPEED_MAX.into())) as u32,
-                health: table.read("health", human.health.into(), |value| found.int(value, 1..=10_000)) as u16,
+                speed: table
+                    .read("speed", human.speed.into(), |value| found.thousandths(value, 1..=SPEED_MAX.into()))
+                    as u32,
+                health: table.read("health", human.health.into(), |value| found.int(value, 1..=10_000))
+                    as u16,
                 sight: table.read("sight", human.sight.into(), |value| found.int(value, 0..=reach)) as u16,
                 view: half_view(view),
-                hearing: table.read("hearing", human.hearing.into(), |value| found.thousandths(value, 0..=10_000)) as u16,
+                hearing: table
+                    .read("hearing", human.hearing.into(), |value| found.thousandths(value, 0..=10_000))
+                    as u16,
             });
             table.finish(&mut self.findings);
         }

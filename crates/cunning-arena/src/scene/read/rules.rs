@@ -30,7 +30,8 @@ impl Draft<'_> {
         self.scene.rules.is_scattered = table.read("scatter", false, |value| found.truth(value));
         self.scene.rules.vary = table.read("vary", 0, |value| found.thousandths(value, 0..=VARY_MAX)) as u16;
         self.scene.rules.day_ms = table.get("day").and_then(|value| found.time(value, 24..=TIME_MS_MAX));
-        self.scene.rules.hour = table.get("hour").and_then(|value| found.int(value, 0..=23)).map(|hour| hour as u8);
+        self.scene.rules.hour =
+            table.get("hour").and_then(|value| found.int(value, 0..=23)).map(|hour| hour as u8);
         table.finish(&mut self.findings);
     }
 

@@ -39,7 +39,8 @@ impl Draft<'_> {
         for mut table in station.tables(&mut self.findings, "job", JOBS_MAX) {
             let name = table.needed(&mut self.findings, "name");
             let time_ms = table.read("time", 1000, |value| self.findings.time(value, 0..=TIME_MS_MAX)) as u32;
-            let places = table.read("places", 1, |value| self.findings.int(value, 1..=u16::MAX.into())) as u16;
+            let places =
+                table.read("places", 1, |value| self.findings.int(value, 1..=u16::MAX.into())) as u16;
             let takes = self.goods(table.get("takes"));
             let yields = self.goods(table.get("yields"));
             let uses = self.goods(table.get("uses"));
