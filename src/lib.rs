@@ -17,4 +17,6 @@ pub mod guide {
     pub mod squads {}
     #[doc = include_str!("../docs/budgets.md")]
     pub mod budgets {}
+    #[doc = include_str!("../docs/fear.md")]
+    pub mod fear {}
 }
