@@ -73,6 +73,14 @@ fn a_save_goes_on_with_new_handles_as_with_the_old_ones() {
         plain.tick();
         moved.tick();
     }
+    // Somebody knows an object.
+    for camp in [&mut plain, &mut moved] {
+        let domain = camp.set.lore().domain.clone();
+        let (ty, fact) = (domain.type_named("foe").unwrap(), domain.fact_named("sees").unwrap());
+        let (agent, indices, value) = (camp.world.agents[0], [Value::Handle(9999)], Value::Bool(true));
+        camp.set.receive(&Percept::Bind { ty, handle: 9999 });
+        camp.set.receive(&Percept::Set { agent, fact, indices: &indices, value, confidence: 900_000 });
+    }
     let restore = |moved: &mut Camp, by: i64| {
         let bytes = moved.set.save();
         let lore = moved.set.lore().clone();
