@@ -246,7 +246,6 @@ impl Game {
             | Command::Ask { .. }
             | Command::Survey { .. }
             | Command::Idle { .. }
-            | Command::Survey { .. }
             | Command::OrderReport { .. } => {}
         }
     }
