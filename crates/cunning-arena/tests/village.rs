@@ -71,7 +71,7 @@ fn played(play: &Arc<Play>, seed: u64, ticks: u64) -> (Stage, BTreeMap<String, u
                 *deeds.entry(deed(world, intent)).or_default() += 1;
             }
         }
-        if stage.ticks() % 100 == 0 {
+        if stage.ticks().is_multiple_of(100) {
             let hunger = sorted(&stage, "hunger");
             let told = format!("cunning demo village --seed {seed}, tick {}", stage.ticks());
             let starves = |name: &&String| stage.believes(name, "hunger").as_deref() == Some("10");
@@ -106,7 +106,7 @@ fn nobody_starves_and_work_is_done() {
             let market = world.stock(world.scene().station("market").unwrap()).unwrap();
             let fish = market.count(world.scene().item("fish").unwrap());
             assert!(fish > 0, "fish comes to the market: {told}");
-        } else if begun >= 21 || begun < 2 {
+        } else if !(2..21).contains(&begun) {
             by_night += 1;
             assert!(deed("sleep") >= 200, "at night they sleep: {told}");
             assert!(deed("work at south_field") < 80, "{told}");
