@@ -360,7 +360,9 @@ impl Active {
 /// Has every job of a round searched for.
 #[cfg(not(feature = "parallel"))]
 fn search(round: &mut [Active], cache: Option<&PlanCache>) {
-    round.iter_mut().for_each(|active| active.search(cache));
+    for active in round {
+        active.search(cache);
+    }
 }
 
 /// Has every job of a round searched for, on the threads of the pool that this is called in.
@@ -368,7 +370,9 @@ fn search(round: &mut [Active], cache: Option<&PlanCache>) {
 fn search(round: &mut [Active], cache: Option<&PlanCache>) {
     use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefMutIterator as _, ParallelIterator as _};
     if round.len() < 2 * THREAD_JOBS_MIN {
-        round.iter_mut().for_each(|active| active.search(cache));
+        for active in round {
+            active.search(cache);
+        }
     } else {
         round.par_iter_mut().with_min_len(THREAD_JOBS_MIN).for_each(|active| active.search(cache));
     }

@@ -73,6 +73,16 @@ fn a_save_goes_on_with_new_handles_as_with_the_old_ones() {
         plain.tick();
         moved.tick();
     }
+    // Somebody knows somebody, whatever happened before.
+    for camp in [&mut plain, &mut moved] {
+        let (ty, fact) = {
+            let domain = &camp.set.lore().domain;
+            (domain.type_named("foe").unwrap(), domain.fact_named("sees").unwrap())
+        };
+        camp.set.receive(&Percept::Bind { ty, handle: 500 });
+        let (agent, indices, value) = (camp.world.agents[0], &[Value::Handle(500)], Value::Bool(true));
+        camp.set.receive(&Percept::Set { agent, fact, indices, value, confidence: 900_000 });
+    }
     let restore = |moved: &mut Camp, by: i64| {
         let bytes = moved.set.save();
         let lore = moved.set.lore().clone();

@@ -82,11 +82,36 @@ pub(crate) struct Answer {
     pub(crate) counters: Counters,
 }
 
+/// Memory for questions, so that asking takes none.
+pub(crate) struct QuestionScratch {
+    job: Job,
+    words: Vec<u64>,
+}
+
+impl QuestionScratch {
+    pub(crate) fn new() -> Self {
+        Self { job: Job::new(), words: Vec::new() }
+    }
+
+    /// Takes back the memory of a question that was answered.
+    pub(crate) fn take_back(&mut self, question: Question) {
+        self.words = question.words;
+    }
+}
+
 impl Question {
-    pub(crate) fn new(aim: &Aim, config: PlannerConfig, state: &State, without: &[GroundActionId]) -> Self {
+    pub(crate) fn new(
+        aim: &Aim,
+        config: PlannerConfig,
+        state: &State,
+        without: &[GroundActionId],
+        scratch: &mut QuestionScratch,
+    ) -> Self {
         let program = aim.program();
         let without = if planted::is(Bug::CacheForgetsForbidden) { &[] } else { without };
-        let mut words = Vec::new();
+        let QuestionScratch { job, words } = scratch;
+        let mut words = std::mem::take(words);
+        words.clear();
         if program.has_sub_goals {
             // The goals inside it may read any fact and use any action.
             words.extend(state.values.iter().map(|&value| u64::from(value)));
@@ -96,7 +121,6 @@ impl Question {
             words.extend(without);
         } else {
             program.packing.pack(program.values(state), &mut words);
-            let mut job = Job::new();
             job.begin(program, state, without);
             job.key(&mut words);
         }
@@ -169,6 +193,12 @@ impl PlanCache {
     fn find(&self, question: &Question) -> Option<usize> {
         let places = self.places.get(&question.hash())?;
         places.iter().map(|&at| at as usize).find(|&at| self.entries[at].question.is_same(question))
+    }
+
+    /// Notes a question that cannot be answered, if the cache holds nothing ever; whether that is so.
+    pub(crate) fn misses_everything(&self) -> bool {
+        self.misses.fetch_add(u64::from(self.capacity == 0), Relaxed);
+        self.capacity == 0
     }
 
     /// May be asked on several threads at once: who asks first makes no difference.
