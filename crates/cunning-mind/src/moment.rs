@@ -9,9 +9,7 @@ use std::sync::Arc;
 
 use cunning_plan::explain::{FailureExplanation, PlanExplanation, Situation, explain_failure, explain_plan};
 use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, ParamId, TypeId};
-use cunning_plan::{
-    Arg, FactValue, GroundActionId, Micros, Plan, Planner, PlannerConfig, Slot, State, Step,
-};
+use cunning_plan::{Arg, FactValue, GroundActionId, Micros, Plan, Planner, PlannerConfig, Slot, State, Step};
 use cunning_search::Status;
 use cunning_trace::{Event, Term, Value, View};
 
@@ -117,7 +115,8 @@ impl Moment {
         if let Some(slot) = self.known.get(&handle) {
             return Some(*slot);
         }
-        let ty = world.bindings().find(|binding| binding.handle == handle).map(|known| TypeId::new(known.ty))?;
+        let ty =
+            world.bindings().find(|binding| binding.handle == handle).map(|known| TypeId::new(known.ty))?;
         let (_, slots) = self.kind.slots.iter().find(|(known, _)| *known == ty)?;
         let free = slots.iter().copied().find(|slot| !self.known.values().any(|taken| taken == slot))?;
         self.kind.grounding.bind(&mut self.state, free);
@@ -129,7 +128,8 @@ impl Moment {
     pub fn in_domain(&self, lore: &Arc<Lore>) -> Result<Self, MindError> {
         let name = &self.kind.archetype().name;
         let archetype = lore.archetypes.iter().position(|known| known.name == *name);
-        let archetype = archetype.ok_or_else(|| MindError::new(format!("there is no archetype `{name}` any more")))?;
+        let archetype =
+            archetype.ok_or_else(|| MindError::new(format!("there is no archetype `{name}` any more")))?;
         let own = |(name, ..): &(String, Micros, Micros)| {
             Some((name.clone(), self.kind.grounding.trait_in(&self.state, name)?))
         };
@@ -173,7 +173,8 @@ impl Moment {
 
     /// The goals of the agent by name, with what they count in millionths; `None` where that is no number.
     pub fn scores(&self) -> Vec<(String, Option<i64>)> {
-        let name = |goal: GoalId| self.kind.lore.domain.goals().get(goal).map_or("", |goal| goal.name.as_str());
+        let name =
+            |goal: GoalId| self.kind.lore.domain.goals().get(goal).map_or("", |goal| goal.name.as_str());
         self.kind.goals.iter().map(|goal| (name(goal.goal).to_owned(), goal.score(&self.state))).collect()
     }
 
@@ -194,7 +195,11 @@ impl Moment {
     pub fn plan(&mut self, goal: GoalId, expansions_max: u64) -> Result<Prospect, MindError> {
         let (status, plan) = self.search(goal, &[], expansions_max)?;
         Ok(plan.map_or(Prospect::None(status), |plan| Prospect::Plan {
-            steps: plan.steps.iter().map(|step| (self.kind.grounding.show(step.id), step.cost_micros)).collect(),
+            steps: plan
+                .steps
+                .iter()
+                .map(|step| (self.kind.grounding.show(step.id), step.cost_micros))
+                .collect(),
             cost_micros: plan.cost_micros,
         }))
     }
@@ -227,8 +232,8 @@ impl Moment {
 
     fn situation(&self, goal: GoalId, args: &[Option<Arg>]) -> Situation {
         let given = args.iter().enumerate();
-        let given =
-            given.filter_map(|(at, arg)| Some((ParamId::new(at as u32), self.kind.grounding.argument((*arg)?))));
+        let given = given
+            .filter_map(|(at, arg)| Some((ParamId::new(at as u32), self.kind.grounding.argument((*arg)?))));
         Situation {
             grounding: self.kind.grounding.clone(),
             goal,
@@ -258,7 +263,8 @@ impl Moment {
         let mut steps = Vec::new();
         for step in plan.steps {
             let action = ActionId::new(step.action.id);
-            let args: Option<Vec<Arg>> = step.action.args.iter().map(|value| self.arg(world, value)).collect();
+            let args: Option<Vec<Arg>> =
+                step.action.args.iter().map(|value| self.arg(world, value)).collect();
             let args = args?;
             let grounding = &self.kind.grounding;
             let is_it = |id: &GroundActionId| {

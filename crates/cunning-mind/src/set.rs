@@ -492,7 +492,12 @@ impl AgentSet {
 }
 
 /// The traits of an agent: given, or drawn from its seed.
-pub(crate) fn traits(lore: &Lore, archetype: usize, seed: u64, given: &[(String, Micros)]) -> Vec<(String, Micros)> {
+pub(crate) fn traits(
+    lore: &Lore,
+    archetype: usize,
+    seed: u64,
+    given: &[(String, Micros)],
+) -> Vec<(String, Micros)> {
     let mut random = Pcg32::seed_from_u64(seed);
     let draw = |(name, low, high): &(String, Micros, Micros)| {
         let drawn = if low < high { random.random_range(low.get()..=high.get()) } else { low.get() };
