@@ -22,4 +22,6 @@ pub mod guide {
     pub mod saving {}
     #[doc = include_str!("../docs/train.md")]
     pub mod train {}
+    #[doc = include_str!("../docs/fear.md")]
+    pub mod fear {}
 }

@@ -3,7 +3,9 @@
 
 mod support;
 
-use cunning_arena::stage::LineKind;
+use std::sync::OnceLock;
+
+use cunning_arena::stage::{Line, LineKind};
 use support::play::{Story, played};
 
 const SEEDS: u64 = 50;
@@ -19,15 +21,10 @@ struct Ambush {
 }
 
 fn ambush(story: &Story) -> Ambush {
-    let shoots = |who: &dyn Fn(&str) -> bool, at: &str| {
-        let is_it = |line: &&cunning_arena::stage::Line| {
-            line.kind == LineKind::Step && who(&line.who) && line.text.contains(at)
-        };
-        story.lines.iter().find(is_it).map(|line| line.tick)
-    };
-    let first = shoots(&|who| who.starts_with("wood"), "spring(");
+    let springs = |line: &&Line| line.kind == LineKind::Step && line.text.starts_with("spring(");
+    let first = story.lines.iter().find(springs).map(|line| line.tick);
     let answer = first.and_then(|first| {
-        let is_answer = |line: &&cunning_arena::stage::Line| {
+        let is_answer = |line: &&Line| {
             let shot = line.text.starts_with("shoot(wood") || line.text.starts_with("attack(wood");
             line.tick >= first && line.kind == LineKind::Step && SOUTH.contains(&line.who.as_str()) && shot
         };
@@ -35,6 +32,12 @@ fn ambush(story: &Story) -> Ambush {
     });
     let losses = story.of(LineKind::Event).iter().filter(|text| text.contains("is killed by wood")).count();
     Ambush { answered_after: answer, losses }
+}
+
+/// The scene as it is, with all seeds: played once for all tests.
+fn plain() -> &'static [Story] {
+    static PLAYED: OnceLock<Vec<Story>> = OnceLock::new();
+    PLAYED.get_or_init(|| all(&[]))
 }
 
 fn all(set: &[&str]) -> Vec<Story> {
@@ -51,7 +54,7 @@ fn complete(stories: &[Story], set: &[&str]) {
 
 #[test]
 fn the_flag_is_taken_with_and_without_the_ambush() {
-    complete(&all(&[]), &[]);
+    complete(plain(), &[]);
     let quiet = all(&["ambush=false"]);
     complete(&quiet, &["ambush=false"]);
     for story in &quiet {
@@ -77,7 +80,7 @@ fn orders_go_down_three_levels_and_reports_come_back() {
 
 #[test]
 fn the_autonomous_answer_an_ambush_at_once_and_lose_fewer() {
-    let free: Vec<Ambush> = all(&[]).iter().map(ambush).collect();
+    let free: Vec<Ambush> = plain().iter().map(ambush).collect();
     let drilled: Vec<Ambush> = all(&["autonomous=false"]).iter().map(ambush).collect();
     let mean = |ambushes: &[Ambush], of: &dyn Fn(&Ambush) -> f64| {
         ambushes.iter().map(of).sum::<f64>() / ambushes.len() as f64

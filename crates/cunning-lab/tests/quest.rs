@@ -18,9 +18,9 @@ fn clock() -> impl FnMut() -> f64 {
     }
 }
 
-fn all(bench: &mut Bench) -> Vec<Row> {
+fn all(bench: &mut Bench, repetitions: u32) -> Vec<Row> {
     let mut clock = clock();
-    CONFIGURATIONS.iter().map(|one| bench.run(one, 1, &mut clock).unwrap()).collect()
+    CONFIGURATIONS.iter().map(|one| bench.run(one, repetitions, &mut clock).unwrap()).collect()
 }
 
 fn assert_bounds(rows: &[Row]) {
@@ -35,7 +35,7 @@ fn assert_bounds(rows: &[Row]) {
 
 #[test]
 fn every_configuration_keeps_its_bound_on_the_papers_quest() {
-    let rows = all(&mut Bench::new().unwrap());
+    let rows = all(&mut Bench::new().unwrap(), 1);
     assert_eq!(rows.len(), 24);
     assert_bounds(&rows);
 }
@@ -46,7 +46,7 @@ fn every_configuration_keeps_its_bound_on_random_placements() {
     let start = Bench::new().unwrap();
     let mut random = Vec::new();
     for (number, quest) in placements(start.quest(), 200, SEED).unwrap().into_iter().enumerate() {
-        random.extend(all(&mut start.moved(quest, number as u32).unwrap()));
+        random.extend(all(&mut start.moved(quest, number as u32).unwrap(), 0));
     }
     assert_eq!(random.len(), 200 * 24);
     assert_bounds(&random);
@@ -61,7 +61,7 @@ fn every_configuration_keeps_its_bound_on_random_placements() {
 #[test]
 fn the_claims_about_expansions_are_reproduced() {
     let evidence = Evidence {
-        plain: all(&mut Bench::new().unwrap()),
+        plain: all(&mut Bench::new().unwrap(), 1),
         unchanged: unchanged().unwrap(),
         ..Evidence::default()
     };
@@ -76,7 +76,7 @@ fn the_claims_about_expansions_are_reproduced() {
 
 #[test]
 fn a_claim_without_support_is_refuted() {
-    let mut rows = all(&mut Bench::new().unwrap());
+    let mut rows = all(&mut Bench::new().unwrap(), 1);
     for row in &mut rows {
         row.expanded = if row.family >= Family::MhaTwo { 10 } else { 5 };
         row.cost = row.optimal * row.bound * 2.0;
@@ -99,7 +99,7 @@ fn placements_depend_on_the_seed_alone() {
 #[test]
 fn tables_and_charts_hold_every_row() {
     let mut bench = Bench::new().unwrap().successors(Successors::Sixteen);
-    let rows = all(&mut bench);
+    let rows = all(&mut bench, 2);
     let text = csv(&rows);
     assert_eq!(text.lines().count(), 25);
     assert!(text.starts_with("label,planner,bound,cost,optimal,expanded,generated,seconds,placement\n"));

@@ -106,6 +106,12 @@ impl LoreReader {
         self.sections.iter().filter_map(|section| Some((pick(section.owner)?, section.clone()))).collect()
     }
 
+    /// What a file says of parameters where nothing else is said: for each of them the query that its candidates come
+    /// from. Begins what actions and goals have in common.
+    fn plain<T>(&self, params: &[Vec<Param>], plain: impl Fn(Vec<Option<usize>>) -> T) -> Vec<T> {
+        params.iter().map(|params| plain(self.candidates(params))).collect()
+    }
+
     /// The entries of a top-level table, of all files.
     fn table(&self, name: &str, context: &mut Context<'_, '_>) -> Vec<(Text, Node)> {
         let mut all = Vec::new();

@@ -175,8 +175,8 @@ fn who_succeeds_a_leader_obeys_the_commander_above() {
     for _ in 0..3 {
         tick(&mut set);
     }
+    assert_eq!(goal(&set, lieutenant).as_deref(), Some("take_hill"));
     assert!(goal(&set, soldier).is_some());
-    let _ = lieutenant;
 }
 
 #[test]

@@ -59,6 +59,11 @@ impl Metric {
         u64::from(from.distance(to)) * self.ns_per_milli
     }
 
+    /// The time for a thousandth of a cell: a multiple of a thousand.
+    pub(crate) fn price(self) -> u64 {
+        self.ns_per_milli
+    }
+
     /// The middle of a cell.
     #[inline]
     pub fn middle(self, cell: u32) -> Point {

@@ -6,10 +6,10 @@ mod support;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_search::{Dense, Space, Weight};
+use cunning_search::{Dense, HeuristicSet, Space, Weight};
 use cunning_train::{
-    ExperienceField, ExperienceGraph, Guide, Metric, Point, Quest, QuestSpace, StraightField, Successors,
-    Target,
+    ExperienceField, ExperienceGraph, Facts, FirstLeg, Guide, Metric, Point, Quest, QuestGuides, QuestSpace,
+    Situation, StraightField, Successors, Target,
 };
 use proptest::prelude::*;
 use support::{built_in_quest, nonsense, small_quest};
@@ -136,7 +136,7 @@ proptest! {
             let mut space = QuestSpace::<Dense>::new(&quest, Successors::Sixteen);
             let mut out = Vec::new();
             for cell in (0..quest.cell_count()).filter(|&cell| quest.is_free(cell)) {
-                let situation = cunning_train::Situation { cell, ..space.situation(space.start()) };
+                let situation = Situation { cell, ..space.situation(space.start()) };
                 let state = space.state(situation);
                 out.clear();
                 space.successors(&state, None, &mut out);
@@ -149,6 +149,55 @@ proptest! {
             }
             for &cell in &quest.goal().cells {
                 prop_assert_eq!((straight.at(cell), field.at(cell)), (0, 0));
+            }
+        }
+    }
+}
+
+/// A guide leads to its event first, straight or along what was shown, and on from there; once the event has happened it
+/// leads to the goal. The anchor is the straight line to the goal.
+#[test]
+fn guides_lead_to_events_and_on() {
+    for seed in 0..60 {
+        let quest = small_quest(seed);
+        let metric = Metric::of(&quest);
+        let epsilon = Weight::new([1.0, 2.0, 7.25, 100.0][seed as usize % 4]).unwrap();
+        let graph = Arc::new(ExperienceGraph::on_grid(&quest, &nonsense(&quest, seed)).unwrap());
+        let target = |cell: u32, rest: u64| Target { at: metric.middle(cell), rest };
+        let goal: Vec<Target> = quest.goal().cells.iter().map(|&cell| target(cell, 0)).collect();
+        let by_experience =
+            |cell: u32, to: &[Target]| naive(metric, &graph, epsilon, to, metric.middle(cell));
+        let mut space = QuestSpace::<Dense>::new(&quest, Successors::Sixteen);
+        for first_leg in [FirstLeg::Straight, FirstLeg::Experience] {
+            let mut guides = QuestGuides::new(&quest, &graph, epsilon, first_leg);
+            let count = HeuristicSet::<QuestSpace<Dense>>::guide_count(&guides);
+            assert_eq!(count, quest.facts().len(), "one for each fact that can become true");
+            for cell in (0..quest.cell_count()).filter(|&cell| quest.is_free(cell)) {
+                for facts in [0, 1, 2, 3].map(Facts) {
+                    let facts = Facts(facts.0 & ((1 << count) - 1));
+                    let situation = Situation { cell, facts, ..space.situation(space.start()) };
+                    let state = space.state(situation);
+                    let straight = goal.iter().map(|to| metric.between(metric.middle(cell), to.at)).min();
+                    assert_eq!(guides.anchor(&mut space, &state), straight);
+                    for event in quest.events() {
+                        let legs = |&at: &u32| {
+                            let rest = by_experience(at, &goal);
+                            match first_leg {
+                                FirstLeg::Straight => {
+                                    metric.between(metric.middle(cell), metric.middle(at)) + rest
+                                }
+                                FirstLeg::Experience => by_experience(cell, &[target(at, rest)]),
+                            }
+                        };
+                        let expected = if facts.has(event.fact) {
+                            by_experience(cell, &goal)
+                        } else {
+                            event.cells.iter().map(legs).min().unwrap()
+                        };
+                        let guide = guides.guide(event.fact.0.into(), &mut space, &state);
+                        assert_eq!(guide, Some(expected), "seed {seed}, {}", event.name);
+                    }
+                }
             }
         }
     }

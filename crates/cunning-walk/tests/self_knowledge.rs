@@ -117,6 +117,38 @@ fn following_roots_equals_walking_from_everywhere() {
     }
 }
 
+/// Giving up early is never wrong: an order is refused exactly if its mean is too high, and then nothing has changed.
+#[test]
+fn an_order_is_refused_exactly_if_it_is_too_bad() {
+    let mut refused = 0;
+    for seed in 0..2000 {
+        let (graph, goal, heuristic) = random_problem(seed);
+        for method in
+            [Method::LRTA, methods()[3], Method::HILL_CLIMBING, Method::Lookahead(Lookahead::lss(2))]
+        {
+            let mut free = SelfKnowledge::new(&graph, goal, method, heuristic.clone()).unwrap();
+            let mut bound = SelfKnowledge::new(&graph, goal, method, heuristic.clone()).unwrap();
+            let order = free.next_order();
+            for beta_max in [1.0, 1.2, 2.0, order.beta - 1e-6] {
+                let answer = bound.next_order_within(beta_max);
+                if order.beta <= beta_max {
+                    assert_eq!(
+                        (answer, bound.costs()),
+                        (Some(order), free.costs()),
+                        "seed {seed}, {method:?}"
+                    );
+                    break;
+                }
+                refused += 1;
+                assert_eq!(answer, None, "seed {seed}, {method:?}, {beta_max}");
+            }
+            let mut fresh = SelfKnowledge::new(&graph, goal, method, heuristic.clone()).unwrap();
+            assert_eq!(fresh.next_order_within(order.beta), Some(order), "seed {seed}, {method:?}");
+        }
+    }
+    assert!(refused > 2000, "{refused}");
+}
+
 /// Corollary 1: a hill climber that reaches the goal from everywhere never gets worse by knowing itself. Theorem 2: from
 /// any heuristic, infinite values and all, it is perfect after as many orders as there are states.
 #[test]

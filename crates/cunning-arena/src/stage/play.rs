@@ -252,16 +252,17 @@ fn own_words(
     let domain = &cast.lore.domain;
     let mut own = Vec::new();
     for (word, spot) in &actor.means {
-        match domain.objects().as_slice().iter().position(|object| object.name == word.text) {
-            Some(object) => {
-                let name = scene.spots().get(spot.index()).map_or("", |spot| spot.name.as_str());
-                own.push((object as u32, Thing::named(scene, name)));
-            }
-            None => {
-                let names = domain.objects().as_slice().iter().map(|object| object.name.as_str());
-                findings.unknown("object", word, names);
-            }
-        }
+        let named = domain.objects().as_slice().iter().position(|object| object.name == word.text);
+        let Some(object) = named else {
+            findings.unknown(
+                "object",
+                word,
+                domain.objects().as_slice().iter().map(|object| object.name.as_str()),
+            );
+            continue;
+        };
+        let name = scene.spots().get(spot.index()).map_or("", |spot| spot.name.as_str());
+        own.push((object as u32, Thing::named(scene, name)));
     }
     own
 }

@@ -244,8 +244,8 @@ impl Game {
             }
             Command::Sense { .. }
             | Command::Ask { .. }
-            | Command::Idle { .. }
             | Command::Survey { .. }
+            | Command::Idle { .. }
             | Command::OrderReport { .. } => {}
         }
     }

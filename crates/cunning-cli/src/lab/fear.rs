@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use cunning_lab::fear::{StudySettings, sample_rule};
-use cunning_walk::real_time::{Graph, Method};
+use cunning_walk::real_time::Method;
 use cunning_walk::{Corners, Grid, Map};
 
 use crate::cancel::Cancel;
@@ -93,6 +93,9 @@ impl FromStr for Range {
     }
 }
 
+/// The most threads that may be asked for.
+const THREADS_MAX: usize = 256;
+
 /// The orders whose costs are drawn.
 const DRAWN: [u32; 4] = [0, 1, 2, 3];
 
@@ -100,16 +103,21 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let methods = arguments.methods()?;
     let levels = arguments.levels()?;
     let mut folder = Folder::open(arguments.out.as_deref(), arguments.resume)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.unwrap_or(0));
-    let pool = pool.build().map_err(|error| Failure::input("cli/threads", error))?;
+    let threads = arguments.threads.unwrap_or(0);
+    if threads > THREADS_MAX {
+        return Err(Failure::input("cli/threads", format!("at most {THREADS_MAX} threads, not {threads}")));
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Failure::input("cli/threads", error))?;
     let goals = arguments.goals;
     let total = levels.len() * methods.len() * goals.unwrap_or(arguments.goal.len());
     let progress = Output::progress(total as u64).with_message("goals");
     let mut laboratory = Laboratory {
-        pool,
         cancel: Cancel::listen(),
         progress,
-        batch: rayon::current_num_threads().max(arguments.threads.unwrap_or(1)) * 2,
+        // Some more than threads, so that a long goal does not leave the others idle.
+        batch: 2 * pool.current_num_threads(),
+        pool,
         records: Vec::new(),
     };
     for level in &levels {
@@ -174,7 +182,6 @@ impl Arguments {
                 .file_name()
                 .map_or_else(|| source.name().to_owned(), |name| name.to_string_lossy().into_owned());
             let candidates = cunning_lab::fear::candidates(&grid, self.seed);
-            debug_assert!(grid.state_count() as usize >= candidates.len());
             Ok(Level { name, grid, goals, candidates })
         };
         self.map.iter().map(level).collect()

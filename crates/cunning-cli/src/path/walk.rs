@@ -65,7 +65,7 @@ impl Job {
         let begin = Instant::now();
         let end = if optimal.is_finite() {
             walk(&mut walker, optimal, self.steps_max, &Cancel::listen(), |cell| {
-                path.push(grid.position(cell))
+                path.push(grid.position(cell));
             })
         } else {
             End::NoWay
@@ -95,7 +95,7 @@ fn walk(
 ) -> End {
     let limit = (optimal * f64::from(SUBOPTIMALITY_MAX)) as u64;
     loop {
-        if walker.steps() % SLICE == 0 && cancel.is_wanted() {
+        if walker.steps().is_multiple_of(SLICE) && cancel.is_wanted() {
             return End::Cancelled;
         }
         if walker.state() == walker.goal() {

@@ -44,7 +44,7 @@ pub struct Study {
     pub goal: (u32, u32),
     /// How many states can reach it, itself included.
     pub states: u32,
-    /// The orders computed.
+    /// The orders computed; none if the first was found to be out of range before it was computed.
     pub orders: Vec<OrderRow>,
     /// How it ended.
     pub outcome: Outcome,
@@ -130,7 +130,11 @@ pub fn study(
             study.outcome = Outcome::Cancelled;
             break;
         }
-        let order = knowledge.next_order();
+        let highest = if study.orders.is_empty() { *settings.beta1.end() } else { f64::INFINITY };
+        let Some(order) = knowledge.next_order_within(highest) else {
+            study.outcome = Outcome::Rejected;
+            break;
+        };
         let now = clock();
         study.orders.push(OrderRow {
             order: order.index,

@@ -79,8 +79,9 @@ fn draw(
     }
     let mut svg = String::new();
     // Whole decades, and room for the legend above.
-    let decade = |value: f64| 10_f64.powf(value.log10().floor());
-    plot(&mut svg, title, measure, &columns, (decade(lowest / 1.5), decade(highest) * 100.0))
+    let decade = |power: f64| 10_f64.powf(power);
+    let (from, to) = (decade((lowest / 1.5).log10().floor()), decade((highest * 4.0).log10().ceil()));
+    plot(&mut svg, title, measure, &columns, (from, to))
         .map_err(|error| LabError::Chart(error.to_string()))?;
     Ok(svg)
 }

@@ -41,6 +41,7 @@ pub struct StraightField {
 /// consistent estimate made `ε` times as large: weighted A* keeps the bound `w·ε` with it and never opens a state twice.
 #[derive(Clone, Debug)]
 pub struct ExperienceField {
+    metric: Metric,
     jump: Jump,
     graph: Arc<ExperienceGraph>,
     targets: Vec<Target>,
@@ -48,15 +49,23 @@ pub struct ExperienceField {
     useful: Vec<Target>,
     /// Room for the points that are not settled yet, and for the cost from each.
     open: Vec<u32>,
-    costs: Vec<u64>,
+    costs: Vec<Reached>,
+    /// The useful point that was best for the cell asked about last: probably a good one for the next cell too.
+    hint: usize,
     cache: Vec<u64>,
 }
 
-/// What it costs to leave experience and go straight.
+/// What it costs to leave experience and go straight, for a thousandth of a cell.
 #[derive(Clone, Copy, Debug)]
 struct Jump {
-    metric: Metric,
-    epsilon: Weight,
+    price: u64,
+}
+
+/// The least known cost from a point of the experience, and whether it begins with a link.
+#[derive(Clone, Copy, Debug)]
+struct Reached {
+    cost: u64,
+    is_linked: bool,
 }
 
 /// What a cell has before it is asked about; no estimate is as large.
@@ -91,54 +100,83 @@ impl ExperienceField {
     /// A field for a map of so many cells, without targets yet.
     pub fn new(metric: Metric, graph: Arc<ExperienceGraph>, epsilon: Weight, cell_count: u32) -> Self {
         let count = graph.points.len();
+        let (numerator, denominator) = epsilon.as_fraction();
         Self {
-            jump: Jump { metric, epsilon },
+            metric,
+            // The denominator divides a thousand, and what a thousandth costs are whole thousands.
+            jump: Jump { price: (metric.price() / u64::from(denominator)).saturating_mul(numerator.into()) },
             graph,
             targets: Vec::new(),
             useful: Vec::with_capacity(count),
             open: Vec::with_capacity(count),
             costs: Vec::with_capacity(count),
+            hint: 0,
             cache: vec![UNKNOWN; cell_count as usize],
         }
     }
 
     /// The estimate for any point, computed anew.
     pub fn at_point(&self, from: Point) -> u64 {
-        let jump = |to: Point| self.jump.cost(from, to);
-        least(&self.targets, jump).min(least(&self.useful, jump))
+        self.best_from(from).0
+    }
+
+    /// The estimate for a point, and which useful point it leads to.
+    fn best_from(&self, from: Point) -> (u64, usize) {
+        let mut best = least(&self.targets, |to| self.jump.cost(from, to));
+        let mut leads_to = self.hint;
+        if let Some(target) = self.useful.get(self.hint) {
+            best = self.jump.below(best, from, target.at, target.rest).unwrap_or(best);
+        }
+        for (index, target) in self.useful.iter().enumerate() {
+            // They are in the order in which they were settled, the cheapest first.
+            if target.rest >= best {
+                break;
+            }
+            if let Some(cost) = self.jump.below(best, from, target.at, target.rest) {
+                (best, leads_to) = (cost, index);
+            }
+        }
+        (best, leads_to)
     }
 
     /// The cost from every point of the experience, by Dijkstra's algorithm on the complete graph.
     fn solve(&mut self) {
         let Self { jump, ref graph, ref targets, ref mut useful, ref mut open, ref mut costs, .. } = *self;
         let points = &graph.points;
-        let direct = |point: Point| least(targets, |to| jump.cost(point, to));
-        costs.clear();
-        costs.extend(points.iter().map(|&point| direct(point)));
         useful.clear();
         open.clear();
         open.extend(0..points.len() as u32);
-        while let Some(place) =
-            (0..open.len()).min_by_key(|&place| (costs[open[place] as usize], open[place]))
-        {
+        costs.clear();
+        costs.extend(
+            points
+                .iter()
+                .map(|&point| Reached { cost: least(targets, |to| jump.cost(point, to)), is_linked: false }),
+        );
+        let key = |costs: &[Reached], point: u32| (costs[point as usize].cost, point);
+        let mut next = (0..open.len()).min_by_key(|&place| key(costs, open[place]));
+        while let Some(place) = next {
             let settled = open.swap_remove(place) as usize;
-            let (at, cost) = (points[settled], costs[settled]);
-            // A jump is never longer than two, so only experience makes a point worth jumping to.
-            if cost < direct(at) {
-                useful.push(Target { at, rest: cost });
-                for &point in &*open {
-                    let by_jump = cost.saturating_add(jump.cost(points[point as usize], at));
-                    costs[point as usize] = costs[point as usize].min(by_jump);
-                }
-            }
+            let (at, Reached { cost, is_linked }) = (points[settled], costs[settled]);
             let before = settled.checked_sub(1);
             let back = before.and_then(|before| graph.link(before));
             for (neighbour, link) in [(Some(settled + 1), graph.link(settled)), (before, back)] {
                 let (Some(neighbour), Some(link)) = (neighbour, link) else { continue };
-                if let Some(known) = costs.get_mut(neighbour) {
-                    *known = (*known).min(cost.saturating_add(link));
+                let by_link = Reached { cost: cost.saturating_add(link), is_linked: true };
+                if let Some(known) = costs.get_mut(neighbour).filter(|known| by_link.cost < known.cost) {
+                    *known = by_link;
                 }
             }
+            // A jump is never longer than two, so only experience makes a point worth jumping to.
+            if is_linked {
+                useful.push(Target { at, rest: cost });
+                for &point in &*open {
+                    let known = &mut costs[point as usize];
+                    if let Some(cost) = jump.below(known.cost, points[point as usize], at, cost) {
+                        *known = Reached { cost, is_linked: false };
+                    }
+                }
+            }
+            next = (0..open.len()).min_by_key(|&place| key(costs, open[place]));
         }
     }
 }
@@ -146,9 +184,19 @@ impl ExperienceField {
 impl Jump {
     #[inline]
     fn cost(self, from: Point, to: Point) -> u64 {
-        let (numerator, denominator) = self.epsilon.as_fraction();
-        // The denominator divides a thousand, and straight lines cost whole thousands.
-        (self.metric.between(from, to) / u64::from(denominator)).saturating_mul(numerator.into())
+        u64::from(from.distance(to)).saturating_mul(self.price)
+    }
+
+    /// What it costs to jump and go on, if that is less than `best`.
+    #[inline]
+    fn below(self, best: u64, from: Point, to: Point, rest: u64) -> Option<u64> {
+        // The longer side alone rules most points out, without a square root.
+        let side = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y));
+        let at_least = rest.saturating_add(u64::from(side).saturating_mul(self.price));
+        if at_least >= best {
+            return None;
+        }
+        Some(rest.saturating_add(self.cost(from, to))).filter(|&cost| cost < best)
     }
 }
 
@@ -166,7 +214,9 @@ impl Guide for ExperienceField {
         if known != UNKNOWN {
             return known;
         }
-        let estimate = self.at_point(self.jump.metric.middle(cell)).min(UNKNOWN - 1);
+        let (estimate, hint) = self.best_from(self.metric.middle(cell));
+        let estimate = estimate.min(UNKNOWN - 1);
+        self.hint = hint;
         if let Some(known) = self.cache.get_mut(cell as usize) {
             *known = estimate;
         }

@@ -69,10 +69,24 @@ struct Chains {
     step: Vec<f64>,
     /// Each state after the one that its first step leads to.
     along: Vec<u32>,
-    /// The largest cost that matters at each state.
-    needed: Vec<f64>,
+    /// What lies upstream of each state, itself included.
+    upstream: Vec<Upstream>,
     seen: Vec<Seen>,
 }
+
+/// What the states upstream of a state ask of a walk from it.
+#[derive(Clone, Copy, Default)]
+struct Upstream {
+    /// The largest cost that matters to any of them.
+    needed: f64,
+    /// How much the sum of suboptimalities grows with each unit of cost.
+    weight: f64,
+    /// The least cost at which one of them is capped.
+    cap_min: f64,
+}
+
+/// How many walks are made before their sum is looked at.
+const BATCH: usize = 256;
 
 impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
     /// Order 0: the heuristic itself, one estimate per state in the graph's units.
@@ -91,7 +105,7 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
             next: vec![END; all],
             step: vec![0.0; all],
             along: Vec::with_capacity(chains),
-            needed: vec![0.0; all],
+            upstream: vec![Upstream::default(); all],
             seen: Vec::with_capacity(graph.degree_max()),
         };
         Ok(Self {
@@ -110,13 +124,30 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
 
     /// Computes the next order, walking from as few states as possible.
     pub fn next_order(&mut self) -> Order {
-        match self.method {
-            Method::Rule(rule) => {
-                let costs = self.follow(&rule);
-                self.finish(costs)
+        // Nothing is above infinity, so the second way is never taken.
+        self.next_order_within(f64::INFINITY).unwrap_or_else(|| self.next_order_by_runs())
+    }
+
+    /// Computes the next order if its mean suboptimality is at most `beta_max`, and gives up as soon as it cannot be:
+    /// usually long before the worst walks have ended. Nothing is returned then, and nothing has changed.
+    pub fn next_order_within(&mut self, beta_max: f64) -> Option<Order> {
+        let Method::Rule(rule) = self.method else {
+            let before = self.costs.clone();
+            let order = self.next_order_by_runs();
+            if order.beta <= beta_max {
+                return Some(order);
             }
-            Method::Lookahead(_) => self.next_order_by_runs(),
+            (self.costs, self.index) = (before, self.index - 1);
+            return None;
+        };
+        let costs = self.follow(&rule, beta_max)?;
+        let before = std::mem::take(&mut self.costs);
+        let order = self.finish(&before, costs);
+        if order.beta <= beta_max {
+            return Some(order);
         }
+        (self.costs, self.index) = (before, self.index - 1);
+        None
     }
 
     /// Computes the next order by walking from every state: slow, and the measure of [`SelfKnowledge::next_order`],
@@ -130,7 +161,8 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
             costs[errand.from as usize] = cost.min(errand.limit);
         }
         self.roots.clone_from(&self.reachable);
-        self.finish(costs)
+        let before = std::mem::take(&mut self.costs);
+        self.finish(&before, costs)
     }
 
     /// The costs of the order computed last, in the graph's units; before the first, the heuristic. States that cannot
@@ -168,25 +200,31 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
         self.optimal[state as usize] * f64::from(SUBOPTIMALITY_MAX)
     }
 
-    /// Walks from the roots and lets all other costs follow.
-    fn follow(&mut self, rule: &Rule) -> Vec<f64> {
+    /// Walks from the roots and lets all other costs follow. Nothing if the mean is sure to be above `beta_max`.
+    fn follow(&mut self, rule: &Rule, beta_max: f64) -> Option<Vec<f64>> {
         let mut chains = std::mem::take(&mut self.chains);
         let roots = chains.link(self.graph, rule, &self.costs, &self.reachable, self.goal);
-        // What lies upstream of a root may go on longer than the root itself may.
-        for &state in &self.reachable {
-            chains.needed[state as usize] = self.cap(state);
+        chains.gather(&self.reachable, &self.optimal);
+        let sum_max = beta_max * self.reachable.len() as f64;
+        let mut errands: Vec<Errand> =
+            roots.iter().map(|&from| Errand { from, limit: chains.limit(from, sum_max) }).collect();
+        if beta_max.is_finite() {
+            // What weighs most tells soonest.
+            errands.sort_by(|one, two| chains.weight(two.from).total_cmp(&chains.weight(one.from)));
         }
-        for &state in chains.along.iter().rev() {
-            let next = chains.next[state as usize];
-            if next != END {
-                let needed = chains.needed[state as usize] - chains.step[state as usize];
-                let place = &mut chains.needed[next as usize];
-                *place = place.max(needed);
+        let mut found = Vec::with_capacity(errands.len());
+        let mut sum = 0.0;
+        for batch in errands.chunks(BATCH) {
+            let walked = self.runners.run(batch, self.index + 1, &self.costs);
+            for (errand, &cost) in batch.iter().zip(&walked) {
+                sum += chains.at_least(errand.from, cost.min(errand.limit));
             }
+            if sum > sum_max {
+                self.chains = chains;
+                return None;
+            }
+            found.extend(walked);
         }
-        let errands: Vec<Errand> =
-            roots.iter().map(|&from| Errand { from, limit: chains.needed[from as usize] }).collect();
-        let found = self.runners.run(&errands, self.index + 1, &self.costs);
 
         // Until a state is known to lead to the goal, its walk has no end.
         let mut costs = self.costs.clone();
@@ -209,10 +247,10 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
             }
         }
         (self.chains, self.roots) = (chains, roots);
-        costs
+        Some(costs)
     }
 
-    fn finish(&mut self, costs: Vec<f64>) -> Order {
+    fn finish(&mut self, before: &[f64], costs: Vec<f64>) -> Order {
         self.index += 1;
         let (mut sum, mut capped, mut endless) = (0.0, 0, 0);
         for &state in &self.reachable {
@@ -228,7 +266,7 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
             }
         }
         let beta = sum / self.reachable.len().max(1) as f64;
-        let is_fixpoint = costs == self.costs;
+        let is_fixpoint = costs == before;
         self.costs = costs;
         let roots = self.roots.len() as u32;
         Order { index: self.index, beta, roots, capped, endless, is_fixpoint }
@@ -236,6 +274,45 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
 }
 
 impl Chains {
+    /// Sums up what lies upstream of each state.
+    fn gather(&mut self, reachable: &[u32], optimal: &[f64]) {
+        for &state in reachable {
+            let best = optimal[state as usize];
+            let cap = best * f64::from(SUBOPTIMALITY_MAX);
+            let weight = if best > 0.0 { 1.0 / best } else { 0.0 };
+            self.upstream[state as usize] = Upstream { needed: cap, weight, cap_min: cap };
+        }
+        for &state in self.along.iter().rev() {
+            let next = self.next[state as usize];
+            if next != END {
+                let Upstream { needed, weight, cap_min } = self.upstream[state as usize];
+                let below = &mut self.upstream[next as usize];
+                below.needed = below.needed.max(needed - self.step[state as usize]);
+                below.weight += weight;
+                below.cap_min = below.cap_min.min(cap_min);
+            }
+        }
+    }
+
+    fn weight(&self, root: u32) -> f64 {
+        self.upstream[root as usize].weight
+    }
+
+    /// What a walk from a root that costs so much adds to the sum of suboptimalities, or less: steps on the way to the
+    /// root are not counted.
+    fn at_least(&self, root: u32, cost: f64) -> f64 {
+        let Upstream { weight, cap_min, .. } = self.upstream[root as usize];
+        cost.min(cap_min) * weight
+    }
+
+    /// How far a walk from a root has to be followed: as far as matters upstream, and no farther than it takes to go
+    /// beyond the sum that is allowed.
+    fn limit(&self, root: u32, sum_max: f64) -> f64 {
+        let Upstream { needed, weight, cap_min } = self.upstream[root as usize];
+        let telling = (sum_max / weight).ceil() + 1.0;
+        if telling < cap_min { needed.min(telling) } else { needed }
+    }
+
     /// Finds the first step of every state and the order along which costs follow: back from the goal and from the
     /// roots, which are returned. States whose first steps go in circles are left out.
     fn link<G: Graph>(

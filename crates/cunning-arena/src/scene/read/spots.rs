@@ -32,7 +32,7 @@ impl Draft<'_> {
             self.findings.error(SHAPE, "expected `[x, y]`, or a list of them", span(value));
             return Vec::new();
         };
-        if !matches!(members.first().map(|member| member.get_ref()), Some(DeValue::Array(_))) {
+        if !matches!(members.first().map(toml::Spanned::get_ref), Some(DeValue::Array(_))) {
             return self.cells(value);
         }
         let members = self.findings.list(value, "cells", SPOT_CELLS_MAX);
