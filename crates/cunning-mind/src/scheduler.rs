@@ -175,8 +175,9 @@ impl Eq for Waiting {}
 
 /// How many expansions a job gets before it is another's turn, if its agent matters as much as others.
 const SLICE: u64 = 64;
-/// How many jobs are worked on in turns: enough for some threads to have something to do.
-const PLANNERS_MAX: usize = 32;
+/// How many jobs are worked on in turns: enough for some threads to have something to do, and so few that those who came
+/// first are not held up by those who came later.
+const PLANNERS_MAX: usize = 8;
 /// By how many ticks full importance moves a job forward.
 const IMPORTANCE_TICKS: u64 = 60;
 /// Makes room for importance below the first tick.
@@ -380,7 +381,7 @@ fn search(round: &mut [Active], cache: Option<&PlanCache>) {
 
 /// How many jobs are worth a thread's while.
 #[cfg(feature = "parallel")]
-const THREAD_JOBS_MIN: usize = 4;
+const THREAD_JOBS_MIN: usize = 2;
 
 /// The queue at some moment: what waits, the first first, and what is worked on, in turns.
 #[derive(Clone, Debug, Default)]
