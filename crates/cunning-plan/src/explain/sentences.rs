@@ -26,7 +26,7 @@ impl fmt::Display for PlanExplanation {
 }
 
 impl StepExplanation {
-    /// What the step is for, as in `for \`at == tavern\` of step 2`.
+    /// What the step is for: which condition of which later step, or of the goal.
     pub fn tell_purpose(&self) -> String {
         match self.purposes.as_slice() {
             [] => "for nothing that the goal needs".to_owned(),
