@@ -139,7 +139,7 @@ fn what_is_done_meanwhile_is_on_record() {
         matches!(record.event, Event::StepStarted { index: u32::MAX, .. })
     };
     let starts = reader.records().of_kinds(&[Kind::StepStarted]);
-    assert!(starts.filter(|record| is_meanwhile(record.clone().unwrap())).count() > 5);
+    assert!(starts.filter(|record| is_meanwhile((*record).unwrap())).count() > 5);
     let replayed = replay(&reader, lore, MindConfig::default()).unwrap();
     assert_eq!((replayed.ticks, replayed.diverged), (60, None));
 }
