@@ -55,10 +55,13 @@
 //! in the beginning (`"0..5"` is a number that the seed draws), a `[[win]]` by a `fact` is met when a mind of the team believes it.
 
 mod deed;
+mod ground;
 mod narration;
 mod news;
 mod play;
+mod profiling;
 mod recording;
+mod saving;
 mod sense;
 mod settings;
 mod words;
@@ -77,13 +80,15 @@ use crate::dice::Dice;
 use crate::id::IntentId;
 use crate::scene::WinCondition;
 use crate::world::{Event, Outcome, What};
-use crate::{ActorId, World};
+use crate::{ActorId, Paths, World};
+use ground::Ground;
 use play::Cast;
 use sense::{Body, Told};
 
 pub use narration::{Line, LineKind};
 pub use play::{Play, Settings};
 pub use recording::{Divergence, ReplayError, Replayed, replay};
+pub use saving::RestoreError;
 
 /// A play under way.
 ///
@@ -134,6 +139,8 @@ pub struct Stage {
     lines: Vec<Line>,
     events: Vec<Event>,
     told: Vec<Told>,
+    /// Memory for questions about ways.
+    paths: Paths,
     /// Whether lines are kept for whoever watches.
     is_watched: bool,
 }
@@ -210,6 +217,7 @@ impl Stage {
             lines: Vec::new(),
             events: Vec::new(),
             told: Vec::new(),
+            paths: Paths::default(),
             is_watched: false,
             play: play.clone(),
         };
@@ -336,12 +344,20 @@ impl Stage {
         }
         for at in 0..self.troupes.len() {
             self.obey_all(at);
-            self.troupes[at].set.think();
+            self.think(at);
             self.obey_all(at);
         }
         self.judge();
         self.record_places();
         self.record_hash();
+    }
+
+    /// Lets the minds of one domain file think. What they ask about places, the world answers.
+    fn think(&mut self, troupe: usize) {
+        let Troupe { set, roles, .. } = &mut self.troupes[troupe];
+        let (parts, things) = (&self.play.parts, &self.play.casts[troupe].things);
+        let mut ground = Ground { world: &self.world, paths: &mut self.paths, things, roles, parts };
+        set.think_in(&mut ground);
     }
 
     fn cast(&self, role: usize) -> &Cast {
@@ -407,8 +423,10 @@ impl Stage {
     fn obey(&mut self, troupe: usize, command: Command<'_>) {
         let role_of = |stage: &Self, agent: AgentId| stage.troupes[troupe].roles.get(&agent).copied();
         match command {
-            Command::Start { agent, step, action, args, .. } => {
-                if let Some(role) = role_of(self, agent) {
+            Command::Start { agent, step, action, args, resumed } => {
+                if let Some(role) =
+                    role_of(self, agent).filter(|role| !resumed || !self.resume(*role, step, action, args))
+                {
                     self.narrate_start(role, action, args);
                     self.start(role, step, action, args);
                 }
@@ -441,7 +459,8 @@ impl Stage {
                     self.narrate_idle(role, why);
                 }
             }
-            Command::OrderReport { .. } => {}
+            // Queries ask the world itself.
+            Command::Survey { .. } | Command::OrderReport { .. } => {}
         }
     }
 

@@ -13,16 +13,19 @@ mod exit;
 mod explain;
 mod failure;
 mod files;
+mod lab;
 mod output;
 mod path;
 mod pddl;
 mod plan;
 mod pursue;
+mod real_time;
 mod replay;
 mod run;
 mod scenes;
 mod schema;
 mod test;
+mod train;
 mod watch;
 
 use std::panic::catch_unwind;
@@ -68,6 +71,10 @@ enum Command {
     Schema,
     /// Find paths on a map: one, or all of a scenario file
     Path(Box<path::Arguments>),
+    /// Show how a quest is done, and plan others like it
+    Train(train::Arguments),
+    /// Run the experiments of the papers behind all this
+    Lab(lab::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -88,6 +95,8 @@ fn run() -> Exit {
         Command::Test(arguments) => test::run(&arguments, &mut output),
         Command::Schema => schema::run(&mut output),
         Command::Path(arguments) => path::run(&arguments, &mut output),
+        Command::Train(arguments) => train::run(&arguments, &mut output),
+        Command::Lab(arguments) => lab::run(&arguments, &mut output),
     };
     result.unwrap_or_else(|failure| failure.report(&mut output))
 }

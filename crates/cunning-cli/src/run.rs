@@ -1,5 +1,7 @@
 //! `cunning run`: a scene from its beginning to its end.
 
+mod profile;
+
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -13,6 +15,7 @@ use serde::Serialize;
 use crate::cancel::Cancel;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::files;
 use crate::output::Output;
 use crate::scenes::SceneOptions;
 
@@ -23,6 +26,8 @@ Examples:
   cunning run pirate --set lawful=false --format json
   cunning run pirate --event 'remove bottle @ 40' --record pirate.cng
   cunning run pirate --seeds 100
+  cunning run pirate --profile
+  cunning run pirate --save pirate.save@200 && cunning run pirate --restore pirate.save
   cunning run scenes/mine.toml --ticks 600
 
 Ends with 0 if somebody won, 10 if time was up before that, 20 if the ticks were spent before that.")]
@@ -43,10 +48,35 @@ pub(crate) struct Arguments {
     /// Write down everything that minds sense, decide and do
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Write the play down as it stands after a tick, to go on from there
+    #[arg(long, value_name = "FILE@TICK", conflicts_with = "seeds", value_parser = save_at)]
+    save: Option<SaveAt>,
+    /// Go on with a play that was saved, of the same scene with the same settings
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seeds", "seed", "record"])]
+    restore: Option<PathBuf>,
+    /// Say where the time of minds went
+    #[arg(long, conflicts_with = "seeds")]
+    profile: bool,
     /// Draw the world as it is in the end, as SVG
     #[arg(long, value_name = "FILE", conflicts_with = "seeds")]
     picture: Option<PathBuf>,
 }
+
+/// Where to save, and after which tick.
+#[derive(Clone, Debug)]
+struct SaveAt {
+    path: PathBuf,
+    tick: u64,
+}
+
+fn save_at(text: &str) -> Result<SaveAt, String> {
+    let (path, tick) = text.rsplit_once('@').ok_or("expected FILE@TICK")?;
+    let tick = tick.parse().map_err(|_| format!("`{tick}` is no tick"))?;
+    Ok(SaveAt { path: path.into(), tick })
+}
+
+/// The largest saved play that is read.
+const SAVE_BYTES_MAX: u64 = 1 << 30;
 
 /// How a play ended.
 #[derive(Serialize)]
@@ -61,6 +91,8 @@ pub(crate) struct Ending {
     hash: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<Told>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    profile: Vec<profile::MindsProfile>,
     #[serde(skip)]
     sentence: String,
     #[serde(skip)]
@@ -93,15 +125,22 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         return run_many(&play, seeds, arguments.ticks, &cancel, output);
     }
     let seed = arguments.seed.unwrap_or(play.scene().seed());
-    let mut stage = match &arguments.record {
-        Some(path) => recorded(&play, seed, path)?,
-        None => staged(&play, seed)?,
+    let mut stage = match (&arguments.restore, &arguments.record) {
+        (Some(path), _) => restored(&play, path)?,
+        (None, Some(path)) => recorded(&play, seed, path)?,
+        (None, None) => staged(&play, seed)?,
     }
     .watched();
+    if arguments.profile {
+        stage = stage.profiled(profile::profiler);
+    }
     let mut lines = Vec::new();
     while stage.outcome().is_none() && stage.ticks() < arguments.ticks && !cancel.is_wanted() {
         stage.tick();
         lines.extend(stage.drain_lines());
+        if let Some(SaveAt { path, .. }) = arguments.save.as_ref().filter(|save| save.tick == stage.ticks()) {
+            files::write(path, &stage.save())?;
+        }
     }
     if let Some(path) = &arguments.record {
         stage.end_recording().map_err(|error| Failure::io(path.display().to_string(), error))?;
@@ -110,7 +149,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         let svg = picture::svg(stage.world()).map_err(|error| Failure::input("cli/picture", error))?;
         std::fs::write(path, svg).map_err(|error| Failure::io(path.display().to_string(), error))?;
     }
-    let ending = Ending::new(&stage, lines, cancel.is_wanted());
+    let mut ending = Ending::new(&stage, lines, cancel.is_wanted());
+    ending.profile = profile::profiles(&stage);
     ending.print(output)?;
     Ok(ending.exit)
 }
@@ -118,6 +158,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
 /// A play at its beginning.
 pub(crate) fn staged(play: &Arc<Play>, seed: u64) -> Result<Stage, Failure> {
     Stage::new(play, seed).map_err(|error| Failure::input("cli/scene", error))
+}
+
+/// A play as it was saved.
+fn restored(play: &Arc<Play>, path: &Path) -> Result<Stage, Failure> {
+    let (name, bytes) = files::read_bytes(path, SAVE_BYTES_MAX)?;
+    Stage::restore(play, &bytes).map_err(|error| Failure::input("cli/restore", format!("{name}: {error}")))
 }
 
 /// A play at its beginning, on record. The minds of a second domain file get a file of their own beside the first.
@@ -212,6 +258,7 @@ impl Ending {
             team,
             hash: format!("{:016x}", stage.hash()),
             lines: lines.into_iter().map(told).collect(),
+            profile: Vec::new(),
             sentence: stage.outcome().map_or("undecided".to_owned(), |outcome| stage.show_outcome(outcome)),
             exit,
         }
@@ -227,6 +274,9 @@ impl Ending {
         for line in idle {
             let rows: Vec<String> = line.text.lines().map(visible_line).collect();
             output.text(&format!("{} {}\n", line.who, rows.join("\n")))?;
+        }
+        for profile in &self.profile {
+            output.text(&profile.table())?;
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use cunning_plan::Arg;
 use cunning_plan::model::{ObjectId, TypeId};
+use cunning_plan::{Arg, Slot};
 
 use crate::agent::{Agent, Known};
 use crate::kind::Kind;
@@ -37,11 +37,16 @@ pub(crate) fn know(
     }
     let slots = objects.get(&handle).and_then(|ty| kind.slots.iter().find(|(known, _)| known == ty));
     let Some((_, slots)) = slots else { return };
-    let is_used = |known: &Known| {
-        let steps = agent.plan[agent.at.min(agent.plan.len())..].iter().copied();
-        let mut all = steps.chain(agent.running.map(|running| running.action));
-        all.any(|id| kind.grounding.bound_args(id).any(|arg| arg == Arg::Slot(known.slot)))
-    };
+    let ty = objects.get(&handle).copied();
+    let is_full = agent.known.iter().all(|known| known.handle.is_some() || !slots.contains(&known.slot));
+    if let Some(ty) = ty.filter(|_| is_full)
+        && let Some(query) = kind.queries.iter().position(|query| query.fills == Some(ty))
+    {
+        // Whether it matters more than somebody else is for the query to say.
+        agent.meet(query, ty, handle);
+        return;
+    }
+    let is_used = |known: &Known| agent.is_about(kind, Arg::Slot(known.slot));
     let candidates = agent.known.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
     let best = candidates
         .filter(|(_, known)| known.handle.is_none() || !is_used(known))
@@ -55,8 +60,39 @@ pub(crate) fn know(
     agent.memory.version += 1;
 }
 
+/// Gives an object one of some slots: a free one, or that of somebody who is not wanted and whom nothing is about.
+pub(crate) fn seat(
+    agent: &mut Agent,
+    kind: &Kind,
+    slots: &[Slot],
+    handle: u64,
+    now_ms: u64,
+    is_wanted: impl Fn(Value) -> bool,
+) {
+    let places = agent.known.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
+    let can = |known: &Known| {
+        known.handle.is_none_or(|other| {
+            !is_wanted(Value::Handle(other)) && !agent.is_about(kind, Arg::Slot(known.slot))
+        })
+    };
+    let best = places
+        .filter(|(_, known)| can(known))
+        .min_by_key(|(at, known)| (known.handle.is_some(), known.heard_ms, *at));
+    let Some(at) = best.map(|(at, _)| at) else { return };
+    if agent.known[at].handle.is_some() {
+        forget(agent, kind, at);
+    }
+    agent.known[at] = Known { handle: Some(handle), heard_ms: now_ms, ..agent.known[at] };
+    kind.grounding.bind(&mut agent.memory.state, agent.known[at].slot);
+    agent.memory.version += 1;
+}
+
 pub(crate) fn forget(agent: &mut Agent, kind: &Kind, at: usize) {
     agent.known[at].handle = None;
+    let gone = Arg::Slot(agent.known[at].slot);
+    for answers in &mut agent.queries {
+        answers.taken.retain(|arg| *arg != gone);
+    }
     kind.grounding.unbind(&mut agent.memory.state, agent.known[at].slot);
     agent.memory.version += 1;
 }

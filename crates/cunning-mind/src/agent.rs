@@ -1,5 +1,6 @@
 //! One agent: what it believes, wants, plans and does.
 
+use cunning_plan::model::TypeId;
 use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Plan, Slot};
 
 use cunning_trace::StateHash;
@@ -7,9 +8,11 @@ use cunning_trace::StateHash;
 use crate::memory::Memory;
 use crate::message::{AgentId, OrderId, OrderState, QuestionId, StepId, Value};
 use crate::scheduler::Job;
+use crate::survey::Answers;
+use crate::wire::{wire_and_clone, wire_enum, wire_struct};
 
 /// An agent of an [`AgentSet`](crate::AgentSet).
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Agent {
     pub(crate) id: AgentId,
     pub(crate) name: String,
@@ -18,7 +21,15 @@ pub(crate) struct Agent {
     pub(crate) memory: Memory,
     /// The objects it knows: for each slot of its kind the game's handle, and when it last heard of it.
     pub(crate) known: Vec<Known>,
+    /// For each query of its kind.
+    pub(crate) queries: Vec<Answers>,
+    /// Objects that it heard of and has no room for, until a query says whether they matter more than those it knows.
+    pub(crate) strangers: Vec<(TypeId, u64)>,
+    /// Memory for the next answer of a query.
+    pub(crate) scratch: Vec<Arg>,
     pub(crate) held: u32,
+    /// Whether it lives on without the game.
+    pub(crate) is_dormant: bool,
     /// Why it does nothing any more.
     pub(crate) quarantined: Option<String>,
     /// Whether it should think.
@@ -45,6 +56,8 @@ pub(crate) struct Agent {
     pub(crate) cooldowns: Vec<(cunning_plan::model::ActionId, u64)>,
     /// For each sensor of its archetype: when it is polled next.
     pub(crate) sensors: Vec<u64>,
+    /// When a plan for the goal is made anew.
+    pub(crate) replan_ms: u64,
     /// The time at which it next has something to do other than to sense.
     pub(crate) next_ms: u64,
     /// The time at which a sensor is due.
@@ -60,6 +73,54 @@ pub(crate) struct Agent {
     /// By how much it finds each ground action dearer, drawn for the goal that it pursues.
     pub(crate) seed: u64,
 }
+
+wire_and_clone!(Agent {
+    id,
+    name,
+    kind,
+    memory,
+    known,
+    queries,
+    strangers,
+    scratch,
+    held,
+    quarantined,
+    is_awake,
+    is_idle,
+    chosen,
+    plan_job,
+    plan,
+    at,
+    running,
+    hoped,
+    disappointments,
+    job,
+    pending,
+    goals,
+    cooldowns,
+    sensors,
+    next_ms,
+    sense_ms,
+    commander,
+    subordinates,
+    orders,
+    given,
+    claims,
+    importance,
+    seed,
+    is_dormant,
+    replan_ms,
+});
+wire_struct!(Known { slot, handle, heard_ms });
+wire_struct!(Chosen { goal, args, score, since_ms });
+wire_struct!(Wanted { number, goal, args, since });
+wire_struct!(Pending { job, plan, until_ms });
+wire_struct!(GoalState { failures, not_before_ms });
+wire_struct!(Running { step, action, phase, until_ms, due_ms, is_stopgap });
+wire_enum!(Phase { 0 = Acting, 1 = Hoping, 2 = Stopping });
+wire_struct!(Order { id, from, goal, args, bias, until_ms, is_rigid, is_taken_up });
+wire_struct!(Given { id, to, end, counts });
+wire_struct!(Asked { question, action, is_granted });
 
 /// An object in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +177,10 @@ pub(crate) struct Running {
     pub(crate) phase: Phase,
     /// When the phase is over at the latest.
     pub(crate) until_ms: u64,
+    /// When it is done if it takes as long as its action says.
+    pub(crate) due_ms: u64,
+    /// Whether it is no part of a plan, but something to do while one is waited for.
+    pub(crate) is_stopgap: bool,
 }
 
 /// How far a step is.
@@ -139,6 +204,8 @@ pub(crate) struct Order {
     pub(crate) args: Vec<Option<Arg>>,
     pub(crate) bias: i64,
     pub(crate) until_ms: u64,
+    /// Whether its goal comes before all others as long as it has a plan.
+    pub(crate) is_rigid: bool,
     pub(crate) is_taken_up: bool,
 }
 
@@ -149,6 +216,8 @@ pub(crate) struct Given {
     pub(crate) to: AgentId,
     /// How it ended, if it did.
     pub(crate) end: Option<OrderState>,
+    /// Whether the step depends on it.
+    pub(crate) counts: bool,
 }
 
 /// A question that was asked for a plan.
@@ -165,15 +234,27 @@ impl Agent {
     pub(crate) fn hash(&self, hash: &mut StateHash) {
         hash.number(self.id.0).number(self.kind as u64).bytes(&self.memory.state.to_bytes());
         hash.number(u64::from(self.held)).number(u64::from(self.quarantined.is_some()));
+        hash.number(u64::from(self.is_dormant)).number(self.replan_ms);
         hash.number(u64::from(self.is_awake)).number(self.next_ms).number(self.at as u64);
         for known in &self.known {
             hash.number(known.handle.map_or(0, |handle| handle.wrapping_add(1)));
         }
+        for answers in &self.queries {
+            hash.number(answers.taken.len() as u64);
+            for &arg in &answers.taken {
+                hash.number(match self.value(arg) {
+                    Value::Handle(handle) => handle,
+                    Value::Object(object) => u64::from(object),
+                    _ => 0,
+                });
+            }
+        }
         for id in &self.plan {
             hash.number(u64::from(id.number()));
         }
-        if let Some(Running { step, phase, until_ms, .. }) = self.running {
-            hash.number(step.0).number(phase as u64).number(until_ms);
+        if let Some(Running { step, action, phase, until_ms, due_ms, is_stopgap }) = self.running {
+            hash.number(step.0).number(phase as u64).number(until_ms).number(due_ms);
+            hash.number(u64::from(action.number())).number(u64::from(is_stopgap));
         }
         if let Some(chosen) = &self.chosen {
             hash.number(chosen.goal as u64).signed(chosen.score).number(chosen.since_ms);
@@ -183,6 +264,7 @@ impl Agent {
         }
         for order in &self.orders {
             hash.number(order.id.0).number(order.goal as u64).signed(order.bias).number(order.until_ms);
+            hash.number(u64::from(order.is_rigid));
         }
         for given in &self.given {
             hash.number(given.id.0).number(given.to.0).number(given.end.map_or(0, |end| end as u64 + 1));

@@ -1,11 +1,13 @@
 //! Which goal to pursue: relevance times weight, plus what orders add, plus a little for the one that is pursued already.
+//! Goals of rigid orders come before all others.
 
 use cunning_plan::Arg;
 use cunning_trace::Bar;
 
-use crate::agent::Agent;
+use crate::agent::{Agent, Order};
 use crate::kind::Kind;
 use crate::lore::Mode;
+use crate::wire::wire_struct;
 
 /// A goal with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +16,11 @@ pub(crate) struct Ranked {
     pub(crate) goal: usize,
     pub(crate) args: Vec<Option<Arg>>,
     pub(crate) score: i64,
+    /// Whether an order puts it before all that are not.
+    pub(crate) is_rigid: bool,
 }
+
+wire_struct!(Ranked { goal, args, score, is_rigid });
 
 /// A goal with all that its score is made of.
 #[derive(Clone, Debug)]
@@ -32,25 +38,45 @@ pub(crate) struct Scored {
 /// are ordered for certain arguments after them.
 pub(crate) fn score(agent: &Agent, kind: &mut Kind, now_ms: u64) -> Option<Vec<Scored>> {
     let mut scored: Vec<Scored> = Vec::with_capacity(kind.goals.len());
-    // Who is not autonomous does what is ordered, as long as anything is.
-    let is_free = kind.archetype().autonomous || agent.orders.iter().all(|order| order.bias <= 0);
+    let is_free = agent.is_free(kind);
+    let mut others = Vec::new();
     for goal in 0..kind.goals.len() {
         let own = kind.goals[goal].score(&agent.memory.state)?;
         let own = if is_free { own } else { 0 };
-        scored.push(Scored { ranked: Ranked { goal, args: Vec::new(), score: 0 }, own, bias: 0, bar: None });
+        let mut all = candidates(agent, kind, goal);
+        let entry = |args: Vec<Option<Arg>>, bar: Option<Bar>| Scored {
+            ranked: Ranked { goal, args, score: 0, is_rigid: false },
+            own,
+            bias: 0,
+            bar,
+        };
+        match all.next() {
+            Some(args) => scored.push(entry(args, None)),
+            // There is nobody to pursue it for.
+            None => scored.push(entry(Vec::new(), Some(Bar::Other))),
+        }
+        others.extend(all.map(|args| entry(args, None)));
     }
+    scored.append(&mut others);
     for order in &agent.orders {
-        let known = scored.iter().position(|scored| scored.ranked.is(order.goal, &order.args));
+        let mut is_heard = false;
+        for scored in &mut scored {
+            let Ranked { goal, args, .. } = &scored.ranked;
+            if order.covers(*goal, args) && scored.bar.is_none() {
+                scored.bias = scored.bias.saturating_add(order.bias);
+                scored.ranked.is_rigid |= order.is_rigid && order.bias > 0;
+                is_heard = true;
+            }
+        }
         // An order for certain arguments speaks for these alone.
-        let at = known.unwrap_or_else(|| {
-            let ranked = Ranked { goal: order.goal, args: order.args.clone(), score: 0 };
-            scored.push(Scored { ranked, own: scored[order.goal].own, bias: 0, bar: None });
-            scored.len() - 1
-        });
-        scored[at].bias = scored[at].bias.saturating_add(order.bias);
+        if !is_heard {
+            let is_rigid = order.is_rigid && order.bias > 0;
+            let ranked = Ranked { goal: order.goal, args: order.args.clone(), score: 0, is_rigid };
+            scored.push(Scored { ranked, own: scored[order.goal].own, bias: order.bias, bar: None });
+        }
     }
     for scored in &mut scored {
-        let Ranked { goal, args, score } = &mut scored.ranked;
+        let Ranked { goal, args, score, .. } = &mut scored.ranked;
         *score = scored.own.saturating_add(scored.bias);
         if let Some(chosen) = &agent.chosen
             && *score > 0
@@ -60,7 +86,7 @@ pub(crate) fn score(agent: &Agent, kind: &mut Kind, now_ms: u64) -> Option<Vec<S
             let is_fixed = now_ms < chosen.since_ms + u64::from(lore.min_time_ms);
             *score = score.saturating_add(if is_fixed { i64::MAX / 4 } else { lore.sticky.get() });
         }
-        if scored.ranked.score > 0 {
+        if scored.ranked.score > 0 && scored.bar.is_none() {
             scored.bar = if agent.goals[scored.ranked.goal].not_before_ms > now_ms {
                 Some(Bar::Cooldown)
             } else {
@@ -71,12 +97,35 @@ pub(crate) fn score(agent: &Agent, kind: &mut Kind, now_ms: u64) -> Option<Vec<S
     Some(scored)
 }
 
+/// How many ways to bind a goal's parameters are compared.
+const WAYS_MAX: usize = 16;
+
+/// What the parameters of a goal may be bound to: whatever is open stays open, what queries choose is one of what they
+/// found, the best first.
+fn candidates(agent: &Agent, kind: &Kind, goal: usize) -> impl Iterator<Item = Vec<Option<Arg>>> {
+    let known = &kind.goals[goal].candidates;
+    let taken = |query: &Option<usize>| query.map(|query| agent.queries[query].taken.as_slice());
+    let chosen: Vec<Option<&[Arg]>> = known.iter().map(taken).collect();
+    let ways: usize = chosen.iter().flatten().map(|taken| taken.len()).product();
+    let is_open = chosen.iter().all(Option::is_none);
+    (0..ways.min(WAYS_MAX)).map(move |way| {
+        let mut rest = way;
+        let mut bind = |taken: Option<&[Arg]>| {
+            let taken = taken?;
+            let at = rest % taken.len();
+            rest /= taken.len();
+            Some(taken[at])
+        };
+        if is_open { Vec::new() } else { chosen.iter().copied().map(&mut bind).collect() }
+    })
+}
+
 /// The goals that can be chosen, the best first.
 pub(crate) fn rank(scored: Vec<Scored>) -> Vec<Ranked> {
     let is_open = |scored: &Scored| scored.bar.is_none() && scored.ranked.score > 0;
     let mut ranked: Vec<Ranked> = scored.into_iter().filter(is_open).map(|scored| scored.ranked).collect();
     // Stable, so that file order decides between equals.
-    ranked.sort_by_key(|ranked| std::cmp::Reverse(ranked.score));
+    ranked.sort_by_key(|ranked| std::cmp::Reverse((ranked.is_rigid, ranked.score)));
     ranked
 }
 
@@ -84,6 +133,14 @@ fn is_met(agent: &Agent, kind: &mut Kind, ranked: &Ranked) -> bool {
     let is_repeated = kind.goal_lore(ranked.goal).mode == Mode::Repeat;
     let aim = kind.aim(ranked.goal, &ranked.args);
     !is_repeated && aim.is_none_or(|aim| aim.is_met(&agent.memory.state))
+}
+
+impl Order {
+    /// Whether it speaks for a goal with arguments: what it leaves open does not count.
+    pub(crate) fn covers(&self, goal: usize, args: &[Option<Arg>]) -> bool {
+        let is_same = |(at, arg): (usize, &Option<Arg>)| arg.is_none() || args.get(at) == Some(arg);
+        self.goal == goal && self.args.iter().enumerate().all(is_same)
+    }
 }
 
 impl Ranked {

@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cunning_plan::model::{ActionId, FactId};
 
+use crate::geometry::Geometry;
 use crate::message::{AgentId, CERTAIN, Command, Commands, Percept, StepId, StopReason, Value};
 use crate::set::AgentSet;
 
@@ -54,6 +55,8 @@ pub struct Doing<'a> {
     pub args: &'a [Value],
     /// How much time passes in this tick.
     pub dt_ms: u32,
+    /// Whether it ran already when the game was saved, or while the agent was asleep.
+    pub resumed: bool,
 }
 
 /// How a step goes.
@@ -97,6 +100,7 @@ struct Running {
     agent: AgentId,
     action: ActionId,
     args: Vec<Value>,
+    resumed: bool,
 }
 
 impl<W> Default for Driver<W> {
@@ -146,10 +150,28 @@ impl<W> Driver<W> {
         self.answer(set, world, dt_ms);
     }
 
+    /// As [`Driver::tick`], in a world that knows where things are: what queries ask is answered at once.
+    pub fn tick_in(&mut self, set: &mut AgentSet, world: &mut W, dt_ms: u32, budget: u64)
+    where
+        W: Geometry,
+    {
+        self.go_on(set, world, dt_ms);
+        set.pass(dt_ms, budget);
+        self.answer(set, world, dt_ms);
+        set.think_in(world);
+        self.answer(set, world, dt_ms);
+    }
+
     /// Goes on with the steps that run.
     fn go_on(&mut self, set: &mut AgentSet, world: &mut W, dt_ms: u32) {
+        // Who lives on without the game comes back by a command.
+        self.running.retain(|_, running| !set.is_asleep(running.agent));
         let steps: Vec<StepId> = self.running.keys().copied().collect();
         for step in steps {
+            // A new domain may have numbered its actions anew.
+            if let (Some(running), Some(action)) = (self.running.get_mut(&step), set.action_of(step)) {
+                running.action = action;
+            }
             self.call(set, world, step, dt_ms, |behaviour, world, doing| behaviour.tick(world, doing));
         }
     }
@@ -163,8 +185,8 @@ impl<W> Driver<W> {
         dt_ms: u32,
         call: impl FnOnce(&mut dyn Behaviour<W>, &mut W, &Doing<'_>) -> Progress,
     ) {
-        let Some(Running { agent, action, args }) = self.running.get(&step) else { return };
-        let doing = Doing { agent: *agent, step, action: *action, args, dt_ms };
+        let Some(Running { agent, action, args, resumed }) = self.running.get(&step) else { return };
+        let doing = Doing { agent: *agent, step, action: *action, args, dt_ms, resumed: *resumed };
         let name = set.lore().domain.actions().get(*action).map_or("", |action| action.name.as_str());
         let progress = match self.behaviours.get_mut(name) {
             Some(behaviour) => catch_unwind(AssertUnwindSafe(|| call(&mut **behaviour, world, &doing))),
@@ -196,8 +218,8 @@ impl<W> Driver<W> {
 
     fn obey(&mut self, set: &mut AgentSet, world: &mut W, dt_ms: u32, command: Command<'_>) {
         match command {
-            Command::Start { agent, step, action, args, .. } => {
-                self.running.insert(step, Running { agent, action, args: args.to_vec() });
+            Command::Start { agent, step, action, args, resumed } => {
+                self.running.insert(step, Running { agent, action, args: args.to_vec(), resumed });
                 self.call(set, world, step, dt_ms, |behaviour, world, doing| behaviour.start(world, doing));
             }
             Command::Stop { step, reason, .. } => {
@@ -218,13 +240,16 @@ impl<W> Driver<W> {
                     }
                 }
             }
-            Command::Ask { .. } | Command::Idle { .. } | Command::OrderReport { .. } => {}
+            Command::Ask { .. }
+            | Command::Survey { .. }
+            | Command::Idle { .. }
+            | Command::OrderReport { .. } => {}
         }
     }
 }
 
 /// What a panic said.
-fn reason(panic: &(dyn std::any::Any + Send)) -> String {
+pub(crate) fn reason(panic: &(dyn std::any::Any + Send)) -> String {
     let said = panic.downcast_ref::<&str>().map(|said| (*said).to_owned());
     said.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_owned())
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_plan::model::{FactId, FactKind, GoalId, ParamId, TypeId};
+use cunning_plan::model::{FactId, FactKind, GoalId, ParamId, TypeId, TypeKind};
 use cunning_plan::{
     Aim, Arg, GroundActionId, GroundCondition, GroundFact, GroundNumber, Grounding, Micros, Query, Slot,
     State,
@@ -13,12 +13,17 @@ use rand_pcg::Pcg32;
 
 use crate::error::MindError;
 use crate::lore::{Archetype, GoalLore, Lore, Wake};
+use crate::query::KindQuery;
+use crate::stopgap::stopgaps;
+use crate::survey::Answers;
 
 /// An archetype at work. Shared by all its agents; what is compiled on demand is kept here too.
 #[derive(Debug)]
 pub(crate) struct Kind {
     pub(crate) lore: Arc<Lore>,
     pub(crate) archetype: usize,
+    /// The traits that it was grounded with.
+    pub(crate) traits: Vec<(String, Micros)>,
     pub(crate) grounding: Arc<Grounding>,
     /// In the order of the domain.
     pub(crate) goals: Vec<KindGoal>,
@@ -28,6 +33,12 @@ pub(crate) struct Kind {
     whiles: BTreeMap<GroundActionId, GroundCondition>,
     /// The ground actions that claim an object, each with the parameter that it is bound to.
     pub(crate) claiming: Vec<(GroundActionId, usize)>,
+    /// What to do while a plan is waited for, in the order in which it is tried.
+    pub(crate) stopgaps: Vec<GroundActionId>,
+    /// The queries that matter to it.
+    pub(crate) queries: Vec<KindQuery>,
+    /// The ground actions with a parameter that a query chooses, what it is bound to, and the query.
+    choosing: Vec<(GroundActionId, Arg, usize)>,
     /// The ground facts that fade or drift, in order.
     pub(crate) fading: Vec<Fading>,
     /// For each ground fact: which changes wake the mind.
@@ -56,6 +67,8 @@ pub(crate) struct KindGoal {
     /// For any arguments.
     pub(crate) aim: Aim,
     pub(crate) want: GroundCondition,
+    /// The queries, by their index in the kind, that choose its parameters.
+    pub(crate) candidates: Vec<Option<usize>>,
     weight: GroundNumber,
     rules: Vec<(GroundCondition, GroundNumber)>,
 }
@@ -76,44 +89,63 @@ impl Kind {
             ..Query::new(goal)
         };
         let grounding = Grounding::new(&lore.domain, &query)?;
+        let queries = queries(lore, known, &grounding);
         let goals = known.goals.iter().map(|(goal, weight)| {
             let goal_lore = lore.goals.get(goal.index()).ok_or_else(|| MindError::new("no such goal"))?;
-            KindGoal::new(&grounding, *goal, weight, goal_lore)
+            KindGoal::new(&grounding, *goal, weight, goal_lore, &queries)
         });
         let goals = goals.collect::<Result<_, _>>()?;
-        let types = lore.domain.types().iter();
+        // The slots of unions are those of their members.
+        let types = lore.domain.types().iter().filter(|(_, ty)| matches!(ty.kind, TypeKind::Open { .. }));
         let slots = types.map(|(ty, _)| (ty, grounding.slots(ty).collect::<Vec<_>>()));
         Ok(Self {
             goals,
             aims: BTreeMap::new(),
             whiles: BTreeMap::new(),
             claiming: claiming(lore, &grounding),
+            stopgaps: stopgaps(&known.meanwhile, &grounding),
+            choosing: choosing(lore, &grounding, &queries),
+            queries,
             fading: fading(lore, &grounding),
             wakes: wakes(lore, &grounding),
             slots: slots.filter(|(_, slots)| !slots.is_empty()).collect(),
             intervals_ms: vec![u32::MAX; known.sensors.len()],
             grounding,
             archetype,
+            traits: traits.to_vec(),
             lore: lore.clone(),
         })
+    }
+
+    /// The slots of all open types, type by type.
+    pub(crate) fn all_slots(&self) -> impl Iterator<Item = Slot> {
+        self.slots.iter().flat_map(|(_, slots)| slots.iter().copied())
     }
 
     pub(crate) fn archetype(&self) -> &Archetype {
         &self.lore.archetypes[self.archetype]
     }
 
-    /// Says how often a sensor is polled, if the archetype has it.
-    pub(crate) fn set_interval(&mut self, sensor: &str, interval_ms: u32) {
+    /// Says how often sensors are polled, as far as the archetype has them.
+    pub(crate) fn set_intervals(&mut self, sensors: &BTreeMap<String, u32>) {
         let names = &self.lore.archetypes[self.archetype].sensors;
         for (interval, name) in self.intervals_ms.iter_mut().zip(names) {
-            if name == sensor {
-                *interval = interval_ms;
-            }
+            *interval = sensors.get(name).copied().unwrap_or(u32::MAX);
         }
     }
 
     pub(crate) fn goal_lore(&self, at: usize) -> &GoalLore {
         &self.lore.goals[self.goals[at].goal.index()]
+    }
+
+    /// The ground actions whose parameters are none of what the queries of an agent have found.
+    pub(crate) fn bar_others(&self, answers: &[Answers], barred: &mut Vec<GroundActionId>) {
+        for (id, arg, query) in &self.choosing {
+            let is_taken = answers.get(*query).is_some_and(|answers| answers.taken.contains(arg));
+            if !is_taken && barred.last() != Some(id) {
+                barred.push(*id);
+            }
+        }
     }
 
     /// A goal for certain arguments, compiled at most once.
@@ -178,6 +210,7 @@ impl KindGoal {
         goal: GoalId,
         weight: &cunning_plan::model::Number,
         lore: &GoalLore,
+        queries: &[KindQuery],
     ) -> Result<Self, MindError> {
         // Variables are numbered after the parameters, which mean nothing as long as they are open.
         let params = grounding.domain().goals().get(goal).map_or(0, |goal| goal.params.len());
@@ -186,8 +219,10 @@ impl KindGoal {
             .relevance
             .iter()
             .map(|rule| Ok((grounding.condition(&rule.when, &open)?, grounding.number(&rule.score, &open)?)));
+        let place = |query: &Option<usize>| queries.iter().position(|known| Some(known.query) == *query);
         Ok(Self {
             goal,
+            candidates: lore.candidates.iter().map(place).collect(),
             aim: grounding.aim(goal, &[])?,
             want: grounding.goal_condition(goal)?,
             weight: grounding.number(weight, &[])?,
@@ -205,6 +240,30 @@ impl KindGoal {
         let weight = self.weight.value(state)?.get();
         i64::try_from(i128::from(relevance) * i128::from(weight) / 1_000_000).ok()
     }
+}
+
+/// The queries that choose parameters of an archetype's actions and goals, or whom it knows.
+fn queries(lore: &Lore, known: &Archetype, grounding: &Grounding) -> Vec<KindQuery> {
+    let actions = known.actions.iter().filter_map(|id| lore.actions.get(id.index()));
+    let goals = known.goals.iter().filter_map(|(id, _)| lore.goals.get(id.index()));
+    let params = actions.flat_map(|lore| &lore.candidates).chain(goals.flat_map(|lore| &lore.candidates));
+    let mut used: Vec<usize> =
+        params.chain(lore.types.iter().map(|lore| &lore.fill)).flatten().copied().collect();
+    used.sort_unstable();
+    used.dedup();
+    used.into_iter().filter_map(|at| KindQuery::new(lore, at, grounding)).collect()
+}
+
+fn choosing(lore: &Lore, grounding: &Grounding, queries: &[KindQuery]) -> Vec<(GroundActionId, Arg, usize)> {
+    let mut all = Vec::new();
+    for id in grounding.ground_actions() {
+        let candidates = &lore.actions[grounding.action(id).index()].candidates;
+        for (arg, query) in grounding.bound_args(id).zip(candidates) {
+            let place = queries.iter().position(|known| Some(known.query) == *query);
+            all.extend(place.map(|place| (id, arg, place)));
+        }
+    }
+    all
 }
 
 fn claiming(lore: &Lore, grounding: &Grounding) -> Vec<(GroundActionId, usize)> {

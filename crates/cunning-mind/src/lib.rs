@@ -8,12 +8,17 @@ mod acquaintance;
 mod act;
 mod agent;
 mod ask;
+mod bytes;
 mod choose;
 mod claims;
 pub mod codes;
 mod command;
+mod detail;
+mod dormant;
 mod driver;
 mod error;
+mod geometry;
+mod give;
 mod kind;
 pub mod limits;
 mod lint;
@@ -21,26 +26,35 @@ mod lore;
 mod memory;
 mod message;
 mod news;
+mod passage;
 mod plain;
+mod profile;
 mod pursue;
+mod query;
 mod read;
 mod record;
 mod replay;
 mod scheduler;
 mod set;
+mod stopgap;
+mod survey;
 mod time;
 mod timers;
 mod turn;
+mod wire;
 
+pub use bytes::MESSAGE_BYTES_MAX;
 pub use driver::{Behaviour, Doing, Driver, Progress, Senses, Sensor};
 pub use error::MindError;
+pub use geometry::{Finding, Geometry, Inquiry, Position, Spot};
 pub use lore::*;
 pub use message::{
-    AgentId, CERTAIN, Command, Commands, IdleReason, OrderId, OrderState, Percept, QuestionId, StepId,
+    AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderId, OrderState, Percept, QuestionId, StepId,
     StopReason, Value,
 };
 pub use news::News;
+pub use profile::{Culprit, Phase, PhaseProfile, Profile, Profiler, SLOW_TICK_NANOS, TickProfile};
 pub use read::{LoreReader, read, read_with};
 pub use replay::{Replayed, replay};
-pub use set::{AgentSet, Inspection, MindConfig, Spawn};
+pub use set::{AgentSet, Inspection, MindConfig, ReloadReport, RestoreError, RestoreReport, Snapshot, Spawn};
 pub use turn::Counters;

@@ -5,11 +5,13 @@
 
 use std::sync::Arc;
 
+use cunning_diag::Source;
 use cunning_plan::Micros;
 use cunning_plan::model::{
     ActionId, Condition, CurveId, Domain, FactId, Function, GoalId, Number, Operator, ParamId,
     Place as Position, TypeId,
 };
+use cunning_trace::StateHash;
 
 /// How long to wait for what was hoped for, where nothing is said.
 pub const GRACE_MS: u32 = 500;
@@ -35,6 +37,23 @@ pub struct Lore {
     pub queries: Vec<Query>,
     /// The archetypes, in file order, with all that they inherit.
     pub archetypes: Vec<Archetype>,
+    /// The texts that it was read from, the main one first; none if it was made otherwise. Saved games and recordings
+    /// keep them.
+    pub sources: Vec<Source>,
+}
+
+/// Says the same; where it was said does not count.
+impl PartialEq for Lore {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { domain, facts, types, actions, goals, queries, archetypes, sources: _ } = self;
+        *domain == other.domain
+            && *facts == other.facts
+            && *types == other.types
+            && *actions == other.actions
+            && *goals == other.goals
+            && *queries == other.queries
+            && *archetypes == other.archetypes
+    }
 }
 
 /// How a fact is remembered.
@@ -164,16 +183,31 @@ pub struct OrderLore {
     pub goal: GoalId,
     /// `bias`: what it adds to the goal's score; 1 if not given.
     pub bias: Micros,
-    /// The parameters of the goal that are given, and the parameters of the action they come from.
-    pub give: Vec<(ParamId, ParamId)>,
-    /// `rigid`: whether a subordinate that is not autonomous may do nothing else while it lasts; it may if not given.
+    /// The parameters of the goal that are given, and what they get.
+    pub give: Vec<(ParamId, Gift)>,
+    /// `rigid`: whether its goal comes before all others of the receiver, as long as there is a plan for it, instead of
+    /// being weighed against them; it is weighed if not given.
     pub rigid: bool,
+}
+
+/// What the receivers of an order get for a parameter of the goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gift {
+    /// All the same: what a parameter of the action is bound to.
+    Param(ParamId),
+    /// Everybody another object that the commander knows. Whoever none is left for is not ordered.
+    Each {
+        /// Of which type.
+        ty: TypeId,
+        /// What must hold for it. It is the parameter after those of the action.
+        when: Vec<Condition>,
+    },
 }
 
 /// Who receives an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Receivers {
-    /// All subordinates.
+    /// All subordinates, whatever other orders of the action say.
     All,
     /// Half of those that no earlier order of the action took, rounded up.
     Half,
@@ -222,6 +256,9 @@ pub struct GoalLore {
     pub cooldown_ms: u32,
     /// `claims`: the parameters whose objects are reserved while it is chosen; none if not given.
     pub claims: Vec<ParamId>,
+    /// `replan`: how often a plan for it is made anew while it is pursued, beside all other reasons; as often as the
+    /// archetype says if not given.
+    pub replan_ms: Option<u32>,
 }
 
 impl Default for GoalLore {
@@ -235,6 +272,7 @@ impl Default for GoalLore {
             min_time_ms: 0,
             cooldown_ms: 0,
             claims: Vec::new(),
+            replan_ms: None,
         }
     }
 }
@@ -372,6 +410,10 @@ pub struct Archetype {
     pub sensors: Vec<String>,
     /// `autonomous`: whether it weighs orders against its own goals, instead of following them; it does if not given.
     pub autonomous: bool,
+    /// `replan`: how often a plan is made anew, for goals that do not say; only for a reason if not given.
+    pub replan_ms: Option<u32>,
+    /// `meanwhile`: what it does while it waits for a plan: the first of these that can be done; nothing if not given.
+    pub meanwhile: Vec<ActionId>,
     /// Whether others extend it, so that it may be less than a whole agent.
     pub extended: bool,
     /// Where its name stands.
@@ -379,6 +421,18 @@ pub struct Archetype {
 }
 
 impl Lore {
+    /// A number for its texts, or for its domain if it was read from none. Equal texts have the same, on every platform.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut hash = StateHash::new();
+        for source in &self.sources {
+            hash.bytes(source.name().as_bytes()).bytes(source.text().as_bytes());
+        }
+        if self.sources.is_empty() {
+            hash.bytes(cunning_plan::write(&self.domain).as_bytes());
+        }
+        hash.finish()
+    }
+
     /// The archetype of a name.
     pub fn archetype_named(&self, name: &str) -> Option<&Archetype> {
         self.archetypes.iter().find(|archetype| archetype.name == name)

@@ -4,6 +4,10 @@ use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
 
 pub use cunning_trace::{AgentId, Value};
 
+use crate::geometry::{Finding, Inquiry};
+use crate::passage::Names;
+use crate::wire::wire_enum;
+
 /// Names a step that was started. Never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StepId(pub u64);
@@ -62,10 +66,40 @@ pub enum Percept<'a> {
         /// The answer.
         yes: bool,
     },
+    /// What there is to say to a question of a query.
+    Surveyed {
+        /// The question.
+        question: QuestionId,
+        /// The answer.
+        finding: Finding,
+    },
     /// An agent does nothing until it is released as often as it was held.
     Hold(AgentId),
     /// An agent may act again.
     Release(AgentId),
+}
+
+/// An order that the game or a player gives to an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order<'a> {
+    /// What to pursue.
+    pub goal: GoalId,
+    /// With which arguments; those that are left out are for the agent to choose.
+    pub args: &'a [Option<Value>],
+    /// What is added to the goal's score, in millionths. Less than nothing speaks against it.
+    pub bias: i64,
+    /// How long it counts; until it is over if not given.
+    pub within_ms: Option<u32>,
+    /// Whether the goal comes before all others, as long as there is a plan for it.
+    pub is_rigid: bool,
+}
+
+impl Order<'_> {
+    /// An order for a goal with any arguments: a million is added to its score for as long as it takes, and the agent may
+    /// still find something more important.
+    pub fn new(goal: GoalId) -> Self {
+        Self { goal, args: &[], bias: 1_000_000, within_ms: None, is_rigid: false }
+    }
 }
 
 /// What agents want of the game.
@@ -81,7 +115,7 @@ pub enum Command<'a> {
         action: ActionId,
         /// What the action's parameters are bound to.
         args: &'a [Value],
-        /// Whether it goes on after a saved game.
+        /// Whether it goes on after a saved game was restored: the step ran when it was saved.
         resumed: bool,
     },
     /// Stop a step, and say when it has ended.
@@ -110,6 +144,18 @@ pub enum Command<'a> {
         action: ActionId,
         /// What the action's parameters are bound to.
         args: &'a [Value],
+    },
+    /// Answer a question of a query about places, by [`Percept::Surveyed`]. Only where there is no
+    /// [`Geometry`](crate::Geometry) that is asked instead.
+    Survey {
+        /// Who wants to know.
+        agent: AgentId,
+        /// The question; the answer names it.
+        question: QuestionId,
+        /// What is asked.
+        inquiry: Inquiry,
+        /// Of which places; [`Value::None`] is the agent itself.
+        of: &'a [Value],
     },
     /// An agent has nothing to do.
     Idle {
@@ -178,6 +224,12 @@ pub enum OrderState {
     Lost,
 }
 
+wire_enum!(StopReason {
+    0 = Replanned, 1 = ConditionLost, 2 = ObjectLost, 3 = TimedOut, 4 = Ordered, 5 = Held, 6 = Removed, 7 = Reloaded,
+});
+wire_enum!(IdleReason { 0 = NothingMatters, 1 = NoPlan, 2 = Held, 3 = Quarantined });
+wire_enum!(OrderState { 0 = TakenUp, 1 = Done, 2 = Failed, 3 = Lost });
+
 /// The commands of a tick, in the order in which they were given.
 #[derive(Clone, Debug, Default)]
 pub struct Commands {
@@ -201,6 +253,9 @@ impl Commands {
                 Command::Ask { agent, question, action, .. } => {
                     Command::Ask { agent, question, action, args: given }
                 }
+                Command::Survey { agent, question, inquiry, .. } => {
+                    Command::Survey { agent, question, inquiry, of: given }
+                }
                 other => other,
             }
         })
@@ -221,6 +276,42 @@ impl Commands {
         self.items.clear();
         self.args.clear();
         self.ends.clear();
+    }
+
+    /// Gives them the numbers of another domain. Those about something that is gone are dropped.
+    pub(crate) fn rename(&mut self, names: &Names<'_>) {
+        let old = std::mem::take(self);
+        for command in old.iter() {
+            let mut args: Option<Vec<Value>> = Some(Vec::new());
+            let mut rename = |given: &[Value]| args = given.iter().map(|value| names.value(*value)).collect();
+            let command = match command {
+                Command::Start { agent, step, action, args, resumed } => {
+                    rename(args);
+                    let action = names.action(action);
+                    action.map(|action| Command::Start { agent, step, action, args: &[], resumed })
+                }
+                Command::Ask { agent, question, action, args } => {
+                    rename(args);
+                    names.action(action).map(|action| Command::Ask { agent, question, action, args: &[] })
+                }
+                Command::OrderReport { agent, order, goal, report } => {
+                    names.goal(goal).map(|goal| Command::OrderReport { agent, order, goal, report })
+                }
+                Command::Stop { agent, step, reason } => Some(Command::Stop { agent, step, reason }),
+                // Queries begin anew.
+                Command::Survey { .. } => None,
+                Command::Sense { agent, sensor } => Some(Command::Sense { agent, sensor }),
+                Command::Idle { agent, why } => Some(Command::Idle { agent, why }),
+            };
+            if let (Some(command), Some(args)) = (command, args) {
+                self.push(command, args);
+            }
+        }
+    }
+
+    /// Changes all arguments.
+    pub(crate) fn map_args(&mut self, change: impl Fn(&mut Value)) {
+        self.args.iter_mut().for_each(change);
     }
 
     pub(crate) fn push(&mut self, command: Command<'static>, args: impl IntoIterator<Item = Value>) {

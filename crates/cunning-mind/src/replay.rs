@@ -3,14 +3,16 @@
 use std::fmt;
 use std::sync::Arc;
 
+use cunning_diag::Source;
 use cunning_plan::Micros;
 use cunning_plan::model::{FactId, GoalId, TypeId};
-use cunning_trace::{Event, Origin, Reader, Record, Report, Subject, Value};
+use cunning_trace::{Candidate, Event, Origin, Reader, Record, Report, Subject, Value};
 
 use crate::error::MindError;
 use crate::lore::Lore;
-use crate::message::{AgentId, Percept, QuestionId, StepId};
-use crate::record::{SENSOR, THINK};
+use crate::message::{AgentId, Order, Percept, QuestionId, StepId};
+use crate::read::read_with;
+use crate::record::{SAVED, SENSOR, SURVEY, THINK};
 use crate::set::{AgentSet, MindConfig, Spawn};
 
 /// What came of a replay.
@@ -40,6 +42,8 @@ pub fn replay<B: AsRef<[u8]>>(
     config: MindConfig,
 ) -> Result<Replayed, MindError> {
     let mut set = AgentSet::new(lore, config);
+    let mut saved = Vec::new();
+    set.answer_from_record();
     let mut replayed = Replayed { ticks: 0, compared: 0, diverged: None };
     for record in reader.records() {
         let record = record.map_err(|damage| MindError::new(damage.to_string()))?;
@@ -52,7 +56,20 @@ pub fn replay<B: AsRef<[u8]>>(
         }
         if record.origin == Origin::Input {
             replayed.ticks += u64::from(matches!(record.event, Event::Tick { .. }));
-            apply(&mut set, &record)?;
+            match record.event {
+                Event::Message { sort: SAVED, bytes } => {
+                    let (is_last, part) =
+                        bytes.split_first().ok_or_else(|| MindError::new("a message is cut"))?;
+                    saved.extend_from_slice(part);
+                    if *is_last == 1 {
+                        let lore = set.lore().clone();
+                        let restored = AgentSet::restore(&std::mem::take(&mut saved), lore, config, Some);
+                        (set, _) = restored.map_err(|error| MindError::new(error.to_string()))?;
+                        set.answer_from_record();
+                    }
+                }
+                _ => apply(&mut set, &record)?,
+            }
             set.clear_commands();
         }
     }
@@ -67,11 +84,27 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
     match record.event {
         Event::Tick { dt_ms, budget } => set.pass(dt_ms, budget),
         Event::Message { sort: THINK, .. } => set.think(),
+        Event::Message { sort: SURVEY, bytes } => {
+            set.take_from_budget(bytes.try_into().map_or(0, u64::from_le_bytes));
+        }
+        Event::QueryRun { query, candidates } => {
+            let judged: Vec<Candidate> = candidates.iter().collect();
+            set.answer_as_recorded(agent, query as usize, judged);
+        }
         Event::Message { sort: SENSOR, bytes } => {
             let (interval, name) =
                 bytes.split_at_checked(4).ok_or_else(|| MindError::new("a message is cut"))?;
             let interval = interval.try_into().map_or(0, u32::from_le_bytes);
             set.set_sensor(&String::from_utf8_lossy(name), interval);
+        }
+        Event::Reloaded { sources } => {
+            let source = |source: cunning_trace::Source<'_>| Source::new(source.name, source.text);
+            let sources: Vec<Source> = sources.iter().map(source).collect();
+            let main =
+                sources.first().ok_or_else(|| MindError::new("the recording lacks the text of a reload"))?;
+            let loader = |name: &str| sources.iter().find(|source| source.name() == name).cloned();
+            let (lore, _) = read_with(main, loader).map_err(|found| MindError::new(found.to_string()))?;
+            set.reload(Arc::new(lore))?;
         }
         Event::AgentAdded { archetype, name, commander, seed } => {
             let known = set.lore().archetypes.get(archetype as usize).map(|known| known.name.clone());
@@ -90,11 +123,12 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
         Event::CommanderChanged { commander } => set.set_commander(agent, commander),
         Event::ImportanceSet { importance } => set.set_importance(agent, importance),
         Event::Quarantined { reason } => set.quarantine(agent, reason),
-        Event::Ordered { goal, bias, within_ms, .. } => {
+        Event::Ordered { goal, bias, within_ms, is_rigid, .. } => {
             let args: Vec<Option<Value>> =
                 goal.args.iter().map(|value| (value != Value::None).then_some(value)).collect();
             let within_ms = within_ms.map(|within| u32::try_from(within).unwrap_or(u32::MAX));
-            set.order(agent, GoalId::new(goal.id), &args, bias, within_ms);
+            let goal = GoalId::new(goal.id);
+            set.order(agent, Order { goal, args: &args, bias, within_ms, is_rigid });
         }
         Event::Percept { fact, value, confidence, .. } => {
             let indices: Vec<Value> = fact.args.iter().collect();
@@ -117,6 +151,8 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
         }
         Event::Held { .. } => set.receive(&Percept::Hold(agent)),
         Event::Released => set.receive(&Percept::Release(agent)),
+        Event::Slept => set.sleep(agent),
+        Event::Woken => set.wake(agent),
         _ => {}
     }
     Ok(())

@@ -4,6 +4,10 @@ mod fetch;
 mod letters;
 mod past;
 mod percepts;
+mod reload;
+mod save;
+mod snapshot;
+mod surveys;
 mod ticks;
 mod why;
 
@@ -18,15 +22,23 @@ use rand_pcg::Pcg32;
 
 use crate::acquaintance::arg;
 use crate::agent::{Agent, Chosen, GoalState, Known};
+use crate::detail::IMPORTANCE;
 use crate::error::MindError;
 use crate::kind::Kind;
 use crate::lore::Lore;
 use crate::memory::Memory;
-use crate::message::{AgentId, Commands, StopReason, Value};
+use crate::message::{AgentId, Commands, StepId, StopReason, Value};
 use crate::record::Reason;
 use crate::scheduler::Scheduler;
+use crate::survey::{Answers, Surveyor};
+use crate::time::stagger;
 use crate::timers::Timers;
-use crate::turn::{AGENTS_MAX, Counters, Turn};
+use crate::turn::{AGENTS_MAX, Counters, Turn, owner};
+use crate::wire::clone_by_field;
+
+pub use reload::ReloadReport;
+pub use save::{RestoreError, RestoreReport};
+pub use snapshot::Snapshot;
 
 /// How a set of agents thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,9 +106,13 @@ pub struct AgentSet {
     ready: Vec<usize>,
     touched: Vec<usize>,
     scheduler: Scheduler,
+    surveyor: Surveyor,
+    /// What a query looked at, for as long as it is answered.
+    judged: Vec<cunning_trace::Candidate>,
     pub(crate) turn: Turn,
 }
 
+#[derive(Debug)]
 struct Entry {
     generation: u32,
     agent: Option<Box<Agent>>,
@@ -104,6 +120,8 @@ struct Entry {
     is_listed: bool,
     is_ready: bool,
 }
+
+clone_by_field!(Entry { generation, agent, timer_ms, is_listed, is_ready });
 
 impl AgentSet {
     /// An empty set for a domain.
@@ -120,6 +138,8 @@ impl AgentSet {
             ready: Vec::new(),
             touched: Vec::new(),
             scheduler: Scheduler::new(config.planner, config.cache, config.job_expansions_max),
+            surveyor: Surveyor::default(),
+            judged: Vec::new(),
             turn: Turn::default(),
         }
     }
@@ -133,8 +153,8 @@ impl AgentSet {
     pub fn spawn(&mut self, archetype: &str, spawn: Spawn) -> Result<AgentId, MindError> {
         let at = self.lore.archetypes.iter().position(|known| known.name == archetype);
         let at = at.ok_or_else(|| MindError::new(format!("there is no archetype `{archetype}`")))?;
-        let traits = self.traits(at, &spawn);
-        let (kind, mut state) = self.kind(at, &traits)?;
+        let traits = traits(&self.lore, at, spawn.seed, &spawn.traits);
+        let (kind, mut state) = find_kind(&mut self.kinds, &self.lore, &self.sensors, at, &traits)?;
         let known = &self.kinds[kind];
         for (name, value) in &traits {
             known.grounding.set_trait(&mut state, name, *value)?;
@@ -161,11 +181,19 @@ impl AgentSet {
             id,
             name: spawn.name,
             kind,
-            // What drifts does so from the beginning.
-            next_ms: memory.next_ms(known, self.turn.now_ms),
+            // What drifts does so from the beginning, and queries are asked at once.
+            next_ms: if known.queries.is_empty() {
+                memory.next_ms(known, self.turn.now_ms)
+            } else {
+                self.turn.now_ms
+            },
             memory,
             known: slots.map(|&slot| Known { slot, handle: None, heard_ms: 0 }).collect(),
+            queries: vec![Answers { due_ms: self.turn.now_ms, ..Answers::default() }; known.queries.len()],
+            strangers: Vec::new(),
+            scratch: Vec::new(),
             held: 0,
+            is_dormant: false,
             quarantined: None,
             is_awake: true,
             is_idle: false,
@@ -181,13 +209,14 @@ impl AgentSet {
             goals: vec![GoalState::default(); known.goals.len()],
             cooldowns: Vec::new(),
             sensors: sensors.map(|interval_ms| self.turn.now_ms + stagger(id, *interval_ms)).collect(),
+            replan_ms: u64::MAX,
             sense_ms: u64::MAX,
             commander: None,
             subordinates: Vec::new(),
             orders: Vec::new(),
             given: Vec::new(),
             claims: Vec::new(),
-            importance: 0,
+            importance: IMPORTANCE,
             seed: spawn.seed,
         };
         let mut agent = Box::new(agent);
@@ -210,40 +239,14 @@ impl AgentSet {
     pub fn set_sensor(&mut self, name: &str, interval_ms: u32) {
         self.turn.chronicle.sensor(name, interval_ms);
         self.sensors.insert(name.to_owned(), interval_ms.max(1));
+        self.set_intervals();
+    }
+
+    /// Tells all kinds how often their sensors are polled.
+    fn set_intervals(&mut self) {
         for kind in &mut self.kinds {
-            kind.set_interval(name, interval_ms.max(1));
+            kind.set_intervals(&self.sensors);
         }
-    }
-
-    /// The traits of a new agent: given, or drawn from its seed.
-    fn traits(&self, archetype: usize, spawn: &Spawn) -> Vec<(String, Micros)> {
-        let mut random = Pcg32::seed_from_u64(spawn.seed);
-        let draw = |(name, low, high): &(String, Micros, Micros)| {
-            let drawn = if low < high { random.random_range(low.get()..=high.get()) } else { low.get() };
-            let given = spawn.traits.iter().rev().find(|(given, _)| given == name);
-            let value = given.map_or_else(|| Micros::new(drawn).unwrap_or_default(), |(_, value)| *value);
-            (name.clone(), value)
-        };
-        self.lore.archetypes[archetype].traits.iter().map(draw).collect()
-    }
-
-    /// The kind for an archetype and traits. Kinds differ by traits only if more than costs and scores depend on them.
-    fn kind(&mut self, archetype: usize, traits: &[(String, Micros)]) -> Result<(usize, State), MindError> {
-        for (at, kind) in self.kinds.iter().enumerate().filter(|(_, kind)| kind.archetype == archetype) {
-            let mut state = kind.grounding.start();
-            let fits =
-                traits.iter().all(|(name, value)| kind.grounding.set_trait(&mut state, name, *value).is_ok());
-            if fits {
-                return Ok((at, kind.grounding.start()));
-            }
-        }
-        let mut kind = Kind::new(&self.lore, archetype, traits)?;
-        for (name, &interval_ms) in &self.sensors {
-            kind.set_interval(name, interval_ms);
-        }
-        let start = kind.grounding.start();
-        self.kinds.push(kind);
-        Ok((self.kinds.len() - 1, start))
     }
 
     /// Changes a trait of an agent. Only costs and scores follow; a trait that conditions or amounts read is fixed when
@@ -261,8 +264,17 @@ impl AgentSet {
 
     /// Takes an agent out. A step that runs is told to stop, and needs no more report.
     pub fn remove(&mut self, agent: AgentId) {
+        if self.place(agent).is_some() {
+            self.turn
+                .chronicle
+                .0
+                .record_input(agent, || Event::AgentRemoved { reason: Reason::Removed as u32 });
+            self.take_out(agent);
+        }
+    }
+
+    fn take_out(&mut self, agent: AgentId) {
         let Some(place) = self.place(agent) else { return };
-        self.turn.chronicle.0.record_input(agent, || Event::AgentRemoved { reason: Reason::Removed as u32 });
         let commander = self.get_mut(place).and_then(|agent| agent.commander);
         self.put_under(agent, None);
         let entry = &mut self.agents[place];
@@ -297,21 +309,35 @@ impl AgentSet {
         }
     }
 
-    /// How much an agent matters, from 0 to a million: it gets its plans sooner.
+    /// How much an agent matters, from 0 to a million; half of that if nothing is said. Who matters more gets plans sooner
+    /// and a larger share of the budget, who matters less has its sensors polled less often, by up to a factor of four.
     pub fn set_importance(&mut self, agent: AgentId, importance: u32) {
         self.turn.chronicle.0.record_input(agent, || Event::ImportanceSet { importance });
-        if let Some(agent) = self.place(agent).and_then(|place| self.get_mut(place)) {
-            agent.importance = importance.min(1_000_000);
+        let Some(place) = self.place(agent) else { return };
+        if let Some((agent, kind, turn)) = self.parts(place) {
+            agent.set_importance(kind, importance.min(1_000_000), turn.now_ms);
         }
+        self.set_timer(place);
     }
 
-    fn place(&self, agent: AgentId) -> Option<usize> {
+    pub(crate) fn place(&self, agent: AgentId) -> Option<usize> {
         let place = (agent.0 & u64::from(u32::MAX)) as usize;
         let entry = self.agents.get(place)?;
         (entry.agent.is_some() && u64::from(entry.generation) == agent.0 >> 32).then_some(place)
     }
 
-    fn get_mut(&mut self, place: usize) -> Option<&mut Agent> {
+    pub(crate) fn get(&self, place: usize) -> Option<&Agent> {
+        self.agents.get(place)?.agent.as_deref()
+    }
+
+    /// An agent with what it thinks with.
+    pub(crate) fn parts(&mut self, place: usize) -> Option<(&mut Agent, &mut Kind, &mut Turn)> {
+        let agent = self.agents.get_mut(place)?.agent.as_deref_mut()?;
+        let kind = self.kinds.get_mut(agent.kind)?;
+        Some((agent, kind, &mut self.turn))
+    }
+
+    pub(crate) fn get_mut(&mut self, place: usize) -> Option<&mut Agent> {
         self.agents.get_mut(place)?.agent.as_deref_mut()
     }
 
@@ -324,6 +350,14 @@ impl AgentSet {
     pub fn take_commands(&mut self, commands: &mut Commands) {
         commands.clear();
         std::mem::swap(commands, &mut self.turn.commands);
+    }
+
+    /// The action of a step that runs, as the domain numbers it now: a [reload](Self::reload) may number anew what games
+    /// remember of steps.
+    pub fn action_of(&self, step: StepId) -> Option<ActionId> {
+        let agent = self.agents.get(owner(step.0))?.agent.as_deref()?;
+        let running = agent.running.filter(|running| running.step == step)?;
+        Some(self.kinds[agent.kind].grounding.action(running.action))
     }
 
     /// The name of a sensor of an agent.
@@ -424,9 +458,10 @@ impl AgentSet {
     }
 
     /// Lists an agent for what it now has to do.
-    fn settle(&mut self, place: usize) {
+    pub(crate) fn settle(&mut self, place: usize) {
         let Some(agent) = self.agents[place].agent.as_deref() else { return };
-        let may_start = agent.running.is_none() && agent.at < agent.plan.len();
+        let has_something = agent.at < agent.plan.len() || agent.waits(&self.kinds[agent.kind]);
+        let may_start = agent.running.is_none() && has_something;
         if agent.is_awake {
             self.list(place);
         }
@@ -456,8 +491,37 @@ impl AgentSet {
     }
 }
 
-/// When a sensor is polled first, so that not all are polled at once.
-fn stagger(agent: AgentId, interval_ms: u32) -> u64 {
-    let spread = agent.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-    (spread * u64::from(interval_ms)) >> 32
+/// The traits of an agent: given, or drawn from its seed.
+fn traits(lore: &Lore, archetype: usize, seed: u64, given: &[(String, Micros)]) -> Vec<(String, Micros)> {
+    let mut random = Pcg32::seed_from_u64(seed);
+    let draw = |(name, low, high): &(String, Micros, Micros)| {
+        let drawn = if low < high { random.random_range(low.get()..=high.get()) } else { low.get() };
+        let given = given.iter().rev().find(|(given, _)| given == name);
+        let value = given.map_or_else(|| Micros::new(drawn).unwrap_or_default(), |(_, value)| *value);
+        (name.clone(), value)
+    };
+    lore.archetypes[archetype].traits.iter().map(draw).collect()
+}
+
+/// The kind for an archetype and traits. Kinds differ by traits only if more than costs and scores depend on them.
+fn find_kind(
+    kinds: &mut Vec<Kind>,
+    lore: &Arc<Lore>,
+    sensors: &BTreeMap<String, u32>,
+    archetype: usize,
+    traits: &[(String, Micros)],
+) -> Result<(usize, State), MindError> {
+    for (at, kind) in kinds.iter().enumerate().filter(|(_, kind)| kind.archetype == archetype) {
+        let mut state = kind.grounding.start();
+        let fits =
+            traits.iter().all(|(name, value)| kind.grounding.set_trait(&mut state, name, *value).is_ok());
+        if fits {
+            return Ok((at, kind.grounding.start()));
+        }
+    }
+    let mut kind = Kind::new(lore, archetype, traits)?;
+    kind.set_intervals(sensors);
+    let start = kind.grounding.start();
+    kinds.push(kind);
+    Ok((kinds.len() - 1, start))
 }

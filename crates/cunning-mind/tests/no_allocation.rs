@@ -8,7 +8,11 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, AgentSet, CERTAIN, Command, Commands, MindConfig, Percept, Spawn, Value};
+use cunning_mind::{
+    AgentId, AgentSet, CERTAIN, Command, Commands, Geometry, MindConfig, Percept, Position, Spawn, Spot,
+    Value,
+};
+use cunning_plan::Micros;
 
 const RIFLEMAN: &str = include_str!("../../../domains/rifleman.toml");
 
@@ -85,4 +89,95 @@ fn a_tick_in_which_somebody_thinks_is_noticed() {
     });
     assert_eq!(set.counters().thoughts, thoughts + 1);
     assert!(taken.count_total > 0, "the counter counts");
+}
+
+/// A wood: everything is somewhere, and nothing moves.
+struct Wood;
+
+impl Geometry for Wood {
+    fn position(&mut self, of: Spot) -> Option<Position> {
+        match of {
+            Spot::Handle(handle) => {
+                let elsewhere = || Position { x: handle as i64 * 1_000_000, ..Position::default() };
+                Some(Position::of_handle(handle).unwrap_or_else(elsewhere))
+            }
+            Spot::Agent(_) | Spot::Object(_) => Some(Position::default()),
+        }
+    }
+
+    fn path(&mut self, from: Spot, to: Spot) -> Option<Micros> {
+        self.distance(from, to)
+    }
+
+    fn sees(&mut self, _: Spot, _: Spot) -> Option<bool> {
+        Some(true)
+    }
+
+    fn hides(&mut self, _: Spot, _: Spot) -> Option<bool> {
+        Some(true)
+    }
+}
+
+const HUNTER: &str = r#"
+[types]
+deer = { open = true, max = 3 }
+point = { open = true, max = 4 }
+[facts]
+hit = { type = "bool", of = ["deer"], sensed = true }
+at = { type = "point?", sensed = true }
+[action.stalk]
+params = { p = "query.stands" }
+then = ["at = p"]
+[action.shoot]
+params = { d = "query.nearest" }
+when = ["at != none"]
+then = ["hit[d]"]
+[goal.hunt]
+want = ["some deer d: hit[d]"]
+[agent.hunter]
+actions = ["stalk", "shoot"]
+goals = { hunt = 1 }
+[query.nearest]
+from = "deer"
+where = ["not hit[c]", "sees(self, c)"]
+score = "0 - path(self, c)"
+every = "100 ms"
+[query.stands]
+from = { ring = 8, radius = 5, around = "self" }
+as = "point"
+where = ["free(c)", "hides(c, self)"]
+score = "0 - dist(self, c)"
+take = 3
+every = "100 ms"
+"#;
+
+#[test]
+fn queries_that_find_what_they_found_before_take_no_memory() {
+    let lore =
+        cunning_mind::read(&Source::new("hunter.toml", HUNTER)).unwrap_or_else(|found| panic!("{found}"));
+    let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
+    let ty = set.lore().domain.type_named("deer").unwrap();
+    for handle in [7, 8] {
+        set.receive(&Percept::Bind { ty, handle });
+    }
+    for seed in 0..20 {
+        let agent = set.spawn("hunter", Spawn { seed, ..Spawn::default() }).unwrap();
+        story::tell(&mut set, agent, "hit", &[Value::Handle(7)], Value::Bool(false));
+    }
+    for _ in 0..100 {
+        set.pass(16, 2000);
+        set.think_in(&mut Wood);
+        set.clear_commands();
+    }
+    let before = set.counters();
+    let taken = allocation_counter::measure(|| {
+        for _ in 0..100 {
+            set.pass(16, 2000);
+            set.think_in(&mut Wood);
+            set.clear_commands();
+        }
+    });
+    assert!(set.counters().queries > before.queries + 20 * 2 * 10);
+    assert_eq!(set.counters().thoughts, before.thoughts, "nobody had a reason to think");
+    assert_eq!((taken.count_total, taken.bytes_total), (0, 0));
 }

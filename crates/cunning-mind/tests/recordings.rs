@@ -4,12 +4,14 @@
 
 mod story;
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use cunning_mind::{AgentId, AgentSet, CERTAIN, Lore, MindConfig, Percept, Spawn, Value, replay};
+use cunning_mind::{
+    AgentId, AgentSet, CERTAIN, Geometry, Lore, MindConfig, Percept, Position, Spawn, Spot, Value, replay,
+};
+use cunning_plan::Micros;
 use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder, Subject};
-use story::{lore, started};
+use story::{File, lore, started};
 
 const TEXT: &str = r#"
 [types]
@@ -40,19 +42,6 @@ want = ["not hungry"]
 [goal.be_alone]
 want = ["no foe f: sees[f]"]
 "#;
-
-#[derive(Clone, Default)]
-struct File(Arc<Mutex<Vec<u8>>>);
-
-impl Write for File {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
 
 /// A hundred ticks in which a lot happens, recorded. At one tick a percept can be left out.
 fn recorded(lore: &Arc<Lore>, skipped: Option<u32>) -> Vec<u8> {
@@ -108,7 +97,7 @@ fn recorded(lore: &Arc<Lore>, skipped: Option<u32>) -> Vec<u8> {
         }
     }
     set.take_recorder().detach().unwrap().unwrap();
-    file.0.lock().unwrap().clone()
+    file.bytes()
 }
 
 #[test]
@@ -161,4 +150,121 @@ fn whatever_begins_ends() {
 fn recording_changes_nothing() {
     let lore = Arc::new(lore(TEXT));
     assert_eq!(recorded(&lore, None), recorded(&lore, None));
+}
+
+/// A field on which everything moves all the time.
+struct Field(i64);
+
+impl Geometry for Field {
+    fn position(&mut self, of: Spot) -> Option<Position> {
+        self.0 += 1;
+        let at = |x: i64| Position { x: x % 7 * 1_000_000, y: x % 3 * 1_000_000, z: 0 };
+        match of {
+            Spot::Handle(handle) => Position::of_handle(handle).or(Some(at(self.0 + handle as i64))),
+            Spot::Agent(_) | Spot::Object(_) => Some(at(self.0 / 5)),
+        }
+    }
+
+    fn path(&mut self, from: Spot, to: Spot) -> Option<Micros> {
+        self.distance(from, to)
+    }
+
+    fn sees(&mut self, _: Spot, _: Spot) -> Option<bool> {
+        Some(self.0 % 5 != 0)
+    }
+
+    fn hides(&mut self, _: Spot, _: Spot) -> Option<bool> {
+        Some(self.0 % 3 != 0)
+    }
+}
+
+#[test]
+fn queries_are_replayed_without_the_geometry_that_answered_them() {
+    let text = r#"
+[types]
+foe = { open = true, max = 2, fill = "query.worst" }
+point = { open = true, max = 4 }
+[facts]
+sees = { type = "bool", of = ["foe"], sensed = true }
+dead = { type = "bool", of = ["foe"], sensed = true }
+at = { type = "point?", sensed = true }
+[action.go]
+params = { p = "query.points" }
+then = ["at = p"]
+claims = ["p"]
+[action.shoot]
+params = { f = "foe" }
+when = ["at != none", "sees[f]"]
+then = ["dead[f]", "at = none"]
+[goal.kill]
+params = { f = "query.nearest" }
+want = ["dead[f]"]
+mode = "repeat"
+[agent.soldier]
+actions = ["go", "shoot"]
+goals = { kill = 1 }
+[query.nearest]
+from = "foe"
+where = ["sees[c]"]
+score = "0 - dist(self, c)"
+take = 2
+every = "200 ms"
+[query.worst]
+from = "foe"
+score = "dist(self, c)"
+take = 2
+[query.points]
+from = { grid = 3, spacing = 1, around = "self" }
+as = "point"
+where = ["free(c)", "hides(c, self)"]
+score = "path(self, c)"
+take = 2
+every = "300 ms"
+"#;
+    let lore = cunning_mind::read(&cunning_diag::Source::new("test.toml", text));
+    let lore = Arc::new(lore.unwrap_or_else(|found| panic!("{found}")));
+    let mut set = AgentSet::new(lore.clone(), MindConfig::default());
+    let file = File::default();
+    let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
+    recorder.attach(Box::new(file.clone()));
+    set.record(recorder);
+    let ty = lore.domain.type_named("foe").unwrap();
+    for handle in 1..5 {
+        set.receive(&Percept::Bind { ty, handle });
+    }
+    let agents: Vec<AgentId> =
+        (0..4).map(|seed| set.spawn("soldier", Spawn { seed, ..Spawn::default() }).unwrap()).collect();
+    let mut field = Field(0);
+    for tick in 0..300u64 {
+        for (at, &agent) in agents.iter().enumerate() {
+            let foe = Value::Handle(1 + (tick / 7 + at as u64) % 4);
+            story::tell(&mut set, agent, "sees", &[foe], Value::Bool(tick % 5 != 0));
+        }
+        // Sometimes by calls, sometimes by messages that nobody answers; sometimes with hardly any budget.
+        set.pass(50, if tick % 11 < 3 { 3 } else { 60 });
+        if tick % 50 < 30 {
+            set.think_in(&mut field)
+        } else {
+            set.think()
+        }
+        let steps = started(&set);
+        set.clear_commands();
+        for (_, step) in steps {
+            set.receive(&Percept::Done(step));
+        }
+    }
+    let counters = set.counters();
+    assert!(counters.queries > 100 && counters.questions_unanswered > 10, "{counters:?}");
+    assert!(counters.plans_found > 20, "{counters:?}");
+    assert!(set.take_recorder().detach().unwrap().is_ok());
+    let bytes = file.bytes();
+    let reader = Reader::open(&bytes[..]).unwrap();
+    let replayed = replay(&reader, lore, MindConfig::default()).unwrap();
+    assert_eq!((replayed.ticks, replayed.compared, replayed.diverged), (300, 300, None));
+    let judged = reader.records().of_kinds(&[Kind::QueryRun]).filter_map(Result::ok);
+    let scored = judged.filter(|record| match record.event {
+        Event::QueryRun { candidates, .. } => candidates.iter().any(|known| known.score.is_some()),
+        _ => false,
+    });
+    assert!(scored.count() > 50, "candidates are recorded with their scores");
 }

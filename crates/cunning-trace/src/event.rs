@@ -364,7 +364,7 @@ events! {
     35 StepStarted {
         /// The step's number.
         step: u64,
-        /// Which of the plan's steps it is.
+        /// Which of the plan's steps it is; the largest number for what is done while a plan is waited for.
         index: u32,
         /// The action with its arguments.
         action: Term<'a>,
@@ -459,6 +459,8 @@ events! {
         bias: i64,
         /// How long it counts, if not until it is ended.
         within_ms: Option<u64>,
+        /// Whether it comes before everything else.
+        is_rigid: bool,
     };
     /// The agent said how an order goes.
     47 OrderReported {

@@ -229,7 +229,7 @@ impl Deed {
 }
 
 /// Where a thing is.
-fn cell_of(world: &World, scene: &Scene, thing: Thing) -> Option<Cell> {
+pub(super) fn cell_of(world: &World, scene: &Scene, thing: Thing) -> Option<Cell> {
     let actor = thing.actor.and_then(|actor| world.actor(actor)).map(Actor::cell);
     let spot = thing.spot.and_then(|spot| scene.spots().get(spot.index())).map(|spot| spot.centre);
     let station = thing.station.and_then(|station| scene.stations().get(station.index()));

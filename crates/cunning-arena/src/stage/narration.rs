@@ -62,6 +62,13 @@ pub(super) struct Memory {
     pub(super) idle: Option<IdleReason>,
 }
 
+impl Memory {
+    /// Nothing, but why somebody has nothing to do.
+    pub(super) fn of_idle(idle: Option<IdleReason>) -> Self {
+        Self { idle, ..Self::default() }
+    }
+}
+
 impl Stage {
     /// The lines since the last call, in order; none unless the stage is [watched](Stage::watched).
     pub fn drain_lines(&mut self) -> std::vec::Drain<'_, Line> {

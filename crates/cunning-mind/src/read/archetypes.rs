@@ -10,14 +10,26 @@ use cunning_plan::tree::{Node, NodeKind, Text};
 use cunning_plan::{Micros, codes as plan_codes, limits as plan_limits};
 
 use super::goals::score;
-use super::units::{factor, share, within};
+use super::units::{factor, period, share, within};
 use super::{Context, LoreReader, duplicate};
 use crate::codes;
 use crate::limits::{ARCHETYPES_MAX, EXTENDS_MAX, FACTOR_MAX, INHERITED_MAX, SENSORS_MAX, TRAITS_MAX};
-use crate::lore::Archetype;
+use crate::lore::{ActionLore, Archetype};
 
-const KEYS: [&str; 10] =
-    ["extends", "actions", "without", "goals", "costs", "traits", "vary", "sensors", "autonomous", "doc"];
+const KEYS: [&str; 12] = [
+    "extends",
+    "actions",
+    "without",
+    "goals",
+    "costs",
+    "traits",
+    "vary",
+    "sensors",
+    "autonomous",
+    "replan",
+    "meanwhile",
+    "doc",
+];
 /// How many archetypes may stand on each other.
 const LEVELS_MAX: usize = 32;
 
@@ -39,6 +51,8 @@ struct Heritage {
     vary: Option<Micros>,
     sensors: Vec<String>,
     autonomous: Option<bool>,
+    replan_ms: Option<u32>,
+    meanwhile: Vec<ActionId>,
 }
 
 impl Heritage {
@@ -60,6 +74,10 @@ impl Heritage {
             }
         }
         self.autonomous = other.autonomous.or(self.autonomous);
+        self.replan_ms = other.replan_ms.or(self.replan_ms);
+        if !other.meanwhile.is_empty() {
+            self.meanwhile.clone_from(&other.meanwhile);
+        }
     }
 
     fn len(&self) -> usize {
@@ -82,7 +100,7 @@ impl LoreReader {
             }
             let checked = match all.iter().find(|known| known.name.value == name.value) {
                 Some(first) => duplicate("archetype", name, first.name.place).fail(),
-                None => context.name(name).and_then(|()| written(name, node, context)),
+                None => context.name(name).and_then(|()| written(name, node, &self.actions, context)),
             };
             all.extend(context.keep(checked));
         }
@@ -97,7 +115,19 @@ impl LoreReader {
         for (at, written) in all.iter().enumerate() {
             let checked = family.heritage(at, context);
             let Some(has) = context.keep(checked) else { continue };
-            let Heritage { actions, goals, costs, traits, vary, sensors, autonomous } = has;
+            let Heritage {
+                actions,
+                goals,
+                costs,
+                traits,
+                vary,
+                sensors,
+                autonomous,
+                replan_ms,
+                mut meanwhile,
+            } = has;
+            // What it is without it cannot do meanwhile either.
+            meanwhile.retain(|action| actions.contains(action));
             self.archetypes.push(Archetype {
                 name: written.name.value.clone(),
                 actions: actions.into_iter().collect(),
@@ -107,6 +137,8 @@ impl LoreReader {
                 vary: vary.unwrap_or(Micros::ZERO),
                 sensors,
                 autonomous: autonomous.unwrap_or(true),
+                replan_ms,
+                meanwhile,
                 extended: all
                     .iter()
                     .any(|other| other.extends.iter().any(|base| base.value == written.name.value)),
@@ -207,7 +239,12 @@ fn without(name: &Text, has: &mut Heritage, context: &mut Context<'_, '_>) -> Ch
     Ok(())
 }
 
-fn written(name: &Text, node: &Node, context: &mut Context<'_, '_>) -> Checked<Written> {
+fn written(
+    name: &Text,
+    node: &Node,
+    known: &[ActionLore],
+    context: &mut Context<'_, '_>,
+) -> Checked<Written> {
     let entries = table(node, "a table")?;
     context.keys(entries, &KEYS);
     let mut own = Heritage::default();
@@ -241,9 +278,43 @@ fn written(name: &Text, node: &Node, context: &mut Context<'_, '_>) -> Checked<W
         let checked = bool(node, "`true` or `false`");
         own.autonomous = context.keep(checked);
     }
+    for action in meanwhile(entries, context) {
+        let checked = context.action(&action).and_then(|id| stopgap(&action, id, known, context));
+        let Some(id) = context.keep(checked) else { continue };
+        own.actions.insert(id);
+        own.meanwhile.push(id);
+    }
+    if let Some(node) = get(entries, "replan") {
+        let checked = period(node, "`replan`");
+        own.replan_ms = context.keep(checked);
+    }
     let extends = names(entries, "extends", EXTENDS_MAX, context);
     let without = names(entries, "without", plan_limits::ACTIONS_MAX, context);
     Ok(Written { name: name.clone(), extends, own, without })
+}
+
+/// One action or several that are tried in order.
+fn meanwhile(entries: &Entries, context: &mut Context<'_, '_>) -> Vec<Text> {
+    match get(entries, "meanwhile").map(|node| &node.kind) {
+        Some(NodeKind::Text(only)) => vec![only.clone()],
+        _ => names(entries, "meanwhile", plan_limits::ACTIONS_MAX, context),
+    }
+}
+
+/// An action that can be done at once, by oneself.
+fn stopgap(name: &Text, id: ActionId, known: &[ActionLore], context: &Context<'_, '_>) -> Checked<ActionId> {
+    let action = &context.domain().actions()[id];
+    let why = if known.get(id.index()).is_some_and(|lore| !lore.orders.is_empty()) {
+        "others would have to do it"
+    } else if action.check.is_some() {
+        "the game would have to be asked first"
+    } else if action.near.is_some() {
+        "somebody would have to walk there first"
+    } else {
+        return Ok(id);
+    };
+    let message = format!("`{}` is nothing to do meanwhile: {why}", name.value);
+    Problem::new(codes::MEANWHILE, message, name.place).fail()
 }
 
 /// The names of a list.

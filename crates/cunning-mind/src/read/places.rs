@@ -10,6 +10,7 @@ use super::Context;
 use crate::codes;
 use crate::limits::ASK_PLACES_MAX;
 use crate::lore::{Place, QueryAsk};
+use crate::query::QUESTIONS;
 
 /// What the agent that asks is called in a query.
 pub(super) const SELF: &str = "self";
@@ -21,6 +22,14 @@ pub(super) fn ask(text: &Text, name: &Word, args: &[Expr], context: &Context<'_,
     if args.len() > ASK_PLACES_MAX {
         let place = text.place_of(name.span);
         return Problem::too_many("places in a question", args.len(), ASK_PLACES_MAX, place).fail();
+    }
+    let fixed = QUESTIONS.iter().find(|(known, ..)| *known == name.text);
+    if let Some((known, _, count)) = fixed.filter(|(.., count)| *count != args.len()) {
+        let message = match count {
+            1 => format!("`{known}` is about one place"),
+            _ => format!("`{known}` is about {count} places"),
+        };
+        return Problem::new(codes::QUERY, message, text.place_of(name.span)).fail();
     }
     let of = args
         .iter()

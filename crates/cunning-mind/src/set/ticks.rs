@@ -1,16 +1,22 @@
 //! A tick: time passes, agents think, plans are made, steps begin.
 
+use cunning_plan::{Aim, SearchTree};
+
 use super::fetch::AHEAD;
 use super::{AgentSet, Entry};
 use crate::agent::{Agent, Wanted};
 use crate::choose::{Ranked, rank, score};
+use crate::geometry::Geometry;
 use crate::kind::Kind;
+use crate::lore::Interrupt;
 use crate::message::{IdleReason, OrderState};
-use crate::scheduler::{Job, Outcome};
+use crate::profile::{Phase, Watch, Who};
+use crate::scheduler::{Desk, Job, Outcome, Request};
 use crate::turn::Turn;
 
 impl AgentSet {
-    /// Lets time pass, and lets everybody think, plan and act who has to. At most `budget` expansions are made.
+    /// Lets time pass, and lets everybody think, plan and act who has to. At most `budget` expansions are made, and
+    /// questions of queries asked, together.
     pub fn tick(&mut self, dt_ms: u32, budget: u64) {
         self.pass(dt_ms, budget);
         self.think();
@@ -23,12 +29,25 @@ impl AgentSet {
         self.turn.now_ms += u64::from(dt_ms);
         self.turn.budget = budget;
         self.turn.chronicle.begin_tick(self.turn.tick, dt_ms, budget);
+        self.turn.watch.enter(Phase::Sense);
         self.run_timers();
+        self.turn.watch.leave_all();
         self.deliver();
     }
 
     /// The second half of a tick: lets everybody think, plan and act who has to.
     pub fn think(&mut self) {
+        self.survey(None);
+        self.think_on();
+    }
+
+    /// As [`AgentSet::think`], where there is somebody who knows where things are: what queries ask is answered at once.
+    pub fn think_in(&mut self, geometry: &mut dyn Geometry) {
+        self.survey(Some(geometry));
+        self.think_on();
+    }
+
+    fn think_on(&mut self) {
         self.turn.chronicle.think();
         self.choose_goals();
         let budget = std::mem::take(&mut self.turn.budget);
@@ -40,6 +59,7 @@ impl AgentSet {
             let hash = self.hash();
             self.turn.chronicle.hash(hash);
         }
+        self.turn.watch.end_tick(self.turn.tick);
     }
 
     fn run_timers(&mut self) {
@@ -54,12 +74,15 @@ impl AgentSet {
             }
             self.agents[place].timer_ms = u64::MAX;
             let Some(agent) = self.agents[place].agent.as_deref_mut() else { continue };
+            let id = agent.id;
+            self.turn.watch.enter(Phase::Sense);
             agent.on_time(&self.kinds[agent.kind], &mut self.turn);
             agent.poll(&self.kinds[agent.kind], &mut self.turn);
             if let Some(granted) = agent.stop_waiting(self.turn.now_ms) {
                 self.go_on(place, granted);
             }
             self.settle(place);
+            self.turn.watch.leave(id);
         }
     }
 
@@ -68,7 +91,10 @@ impl AgentSet {
         awake.sort_unstable();
         for place in awake.drain(..) {
             self.agents[place].is_listed = false;
+            let Some(id) = self.agents[place].agent.as_deref().map(|agent| agent.id) else { continue };
+            self.turn.watch.enter(Phase::Choose);
             self.think_one(place);
+            self.turn.watch.leave(id);
         }
         // What was listed meanwhile waits for the next tick.
         std::mem::swap(&mut awake, &mut self.awake);
@@ -98,6 +124,11 @@ impl AgentSet {
         turn.chronicle.scores(agent, kind, &scored);
         let ranked = rank(scored);
         let Some(best) = ranked.first() else {
+            if agent.interrupt_rule(kind) == Some(Interrupt::Never) {
+                // It gives up when the step is over.
+                agent.is_awake = true;
+                return;
+            }
             agent.give_up(kind, turn, IdleReason::NothingMatters);
             return;
         };
@@ -106,7 +137,7 @@ impl AgentSet {
             // A plan for it is on its way; whether it is still good will be seen.
             return;
         }
-        if !agent.may_interrupt(kind, best.goal, best.score) {
+        if !agent.may_interrupt(kind, best) {
             // It thinks again when the step is over.
             agent.is_awake = true;
             return;
@@ -117,33 +148,31 @@ impl AgentSet {
         let state = agent.snapshot(kind, goal, turn.now_ms);
         let mut barred = Vec::new();
         agent.barred(kind, turn, &mut barred);
-        let number =
-            self.scheduler.ask(place, ranked, state, agent.memory.version, barred, since, agent.importance);
+        kind.bar_others(&agent.queries, &mut barred);
+        let (version, importance) = (agent.memory.version, agent.importance);
+        let request =
+            Request { agent: place, goals: ranked, state, version, refused: barred, since, importance };
+        let number = self.scheduler.ask(request);
         agent.job = Some(Wanted { number, goal, args, since });
         agent.pending = None;
         turn.chronicle.plan_asked(agent, kind, number, goal, &agent.memory.state);
+        if agent.waits(kind) {
+            self.settle(place);
+        }
     }
 
     fn plan(&mut self, budget: u64) {
+        self.turn.watch.enter(Phase::Plan);
         let Self { scheduler, agents, kinds, turn, touched, .. } = self;
         let mut office = Office { agents, kinds, turn, touched };
-        let spent = scheduler.work(
-            budget,
-            &mut office,
-            |office, job| office.agent(job).is_some(),
-            |office, job| {
-                let kind = office.agent(job)?.kind;
-                let Ranked { goal, args, .. } = job.goals.get(job.at)?;
-                office.kinds[kind].aim(*goal, args)
-            },
-            Office::ended,
-        );
+        let spent = scheduler.work(budget, &mut office);
         self.turn.counters.expanded += spent;
         let mut touched = std::mem::take(&mut self.touched);
         for place in touched.drain(..) {
             self.settle(place);
         }
         self.touched = touched;
+        self.turn.watch.leave_all();
     }
 
     fn act(&mut self) {
@@ -152,7 +181,9 @@ impl AgentSet {
         for place in ready.drain(..) {
             self.agents[place].is_ready = false;
             if let Some(agent) = self.agents[place].agent.as_deref_mut() {
+                self.turn.watch.enter(Phase::Act);
                 agent.start_step(&self.kinds[agent.kind], &mut self.turn);
+                self.turn.watch.leave(agent.id);
             }
             if self.get_mut(place).is_some_and(|agent| agent.is_awake) {
                 self.list(place);
@@ -179,6 +210,48 @@ impl Office<'_> {
         let agent = self.agents.get(job.agent)?.agent.as_deref()?;
         let is_wanted = agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
         (is_wanted && agent.held == 0).then_some(agent)
+    }
+}
+
+impl Desk for Office<'_> {
+    fn is_wanted(&self, job: &Job) -> bool {
+        self.agent(job).is_some()
+    }
+
+    fn aim(&mut self, job: &Job) -> Option<Aim> {
+        let kind = self.agent(job)?.kind;
+        let Ranked { goal, args, .. } = job.goals.get(job.at)?;
+        self.kinds[kind].aim(*goal, args)
+    }
+
+    fn sliced(&mut self, job: &Job, granted: u64, used: u64) {
+        if let Some(agent) = self.agent(job).map(|agent| agent.id) {
+            self.turn.chronicle.plan_sliced(agent, job.number, granted, used);
+        }
+    }
+
+    fn tree_nodes(&self) -> usize {
+        self.turn.chronicle.tree_nodes()
+    }
+
+    fn searched(&mut self, job: &Job, tree: &SearchTree) {
+        if let Some(agent) = self.agent(job).map(|agent| agent.id) {
+            self.turn.chronicle.search_tree(agent, job.number, tree);
+        }
+    }
+
+    fn watch(&mut self) -> &mut Watch {
+        &mut self.turn.watch
+    }
+
+    fn is_watched(&self) -> bool {
+        self.turn.watch.0.is_some()
+    }
+
+    fn who(&self, job: &Job) -> Who {
+        let agent = self.agent(job);
+        let goal = |agent: &Agent| Some(self.kinds[agent.kind].goals[job.goals.get(job.at)?.goal].goal);
+        Who { agent: agent.map(|agent| agent.id), goal: agent.and_then(goal), job: Some(job.number) }
     }
 
     fn ended(&mut self, mut job: Job, outcome: Outcome) -> Option<Job> {

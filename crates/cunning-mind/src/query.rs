@@ -1,0 +1,267 @@
+//! A query of an archetype, ready to be asked: what is asked of the game, and what is read from beliefs.
+
+use std::collections::BTreeMap;
+
+use cunning_plan::model::{Curve, Function, Number, Operator, TypeId, TypeKind};
+use cunning_plan::{Arg, GroundCondition, GroundNumber, Grounding, Micros, Slot, State};
+use std::sync::Arc;
+
+use crate::geometry::{Finding, Inquiry};
+use crate::lore::{Candidates, Lore, Place, Query, QueryAsk, QueryNumber};
+
+/// A query at work. Shared by all agents of a kind; what is compiled on demand is kept here too.
+#[derive(Debug)]
+pub(crate) struct KindQuery {
+    /// Its index in [`Lore::queries`].
+    pub(crate) query: usize,
+    /// What is asked of each candidate: tests first.
+    pub(crate) asks: Vec<Ask>,
+    tests: usize,
+    score: Formula,
+    /// Numbers of the score that beliefs have.
+    numbers: Vec<Number>,
+    conditions: BTreeMap<Arg, GroundCondition>,
+    known: BTreeMap<(u32, Arg), GroundNumber>,
+    /// The closed objects among which it chooses.
+    pub(crate) objects: Vec<u32>,
+    /// Where objects of open types are, among which it chooses or that its points become.
+    pub(crate) slots: Vec<Slot>,
+    /// The open type that it decides about who is known of.
+    pub(crate) fills: Option<TypeId>,
+    /// Whether a goal takes its candidates.
+    pub(crate) is_for_goals: bool,
+}
+
+/// A question about a candidate.
+#[derive(Debug)]
+pub(crate) struct Ask {
+    pub(crate) what: What,
+    /// As the domain has it.
+    pub(crate) name: String,
+    pub(crate) of: Vec<Place>,
+    is_negated: bool,
+}
+
+/// Who answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    /// The game.
+    Game(Inquiry),
+    /// Claims: whether nobody else has it.
+    Free,
+    /// Claims: whether somebody else has it.
+    Claimed,
+}
+
+/// A score.
+#[derive(Debug)]
+enum Formula {
+    Literal(Micros),
+    /// One of the numbers.
+    Known(u32),
+    /// One of the asks.
+    Ask(usize),
+    Binary(Operator, Box<Formula>, Box<Formula>),
+    Call(Function, Vec<Formula>),
+    Curve(Arc<Curve>, Box<Formula>),
+}
+
+/// The words of queries that the game need not explain: what they ask, and of how many places.
+pub(crate) const QUESTIONS: [(&str, What, usize); 6] = [
+    ("dist", What::Game(Inquiry::Distance), 2),
+    ("path", What::Game(Inquiry::Path), 2),
+    ("sees", What::Game(Inquiry::Sees), 2),
+    ("hides", What::Game(Inquiry::Hides), 2),
+    ("free", What::Free, 1),
+    ("claimed", What::Claimed, 1),
+];
+
+impl Lore {
+    /// The questions of the domain's own that its queries ask, each once, in the order of the file.
+    /// [`Inquiry::Named`](crate::Inquiry::Named) counts them.
+    pub fn questions(&self) -> Vec<&str> {
+        let mut found: Vec<&str> = Vec::new();
+        for query in &self.queries {
+            let mut asks: Vec<&QueryAsk> = query.tests.iter().map(|test| &test.ask).collect();
+            query.score.visit(&mut |number| {
+                if let QueryNumber::Ask(ask) = number {
+                    asks.push(ask);
+                }
+            });
+            for ask in asks {
+                let is_known = QUESTIONS.iter().any(|(name, ..)| *name == ask.name);
+                if !is_known && !found.contains(&ask.name.as_str()) {
+                    found.push(&ask.name);
+                }
+            }
+        }
+        found
+    }
+}
+
+impl KindQuery {
+    pub(crate) fn new(lore: &Lore, at: usize, grounding: &Grounding) -> Option<Self> {
+        let query = lore.queries.get(at)?;
+        let questions = lore.questions();
+        let ask = |ask: &QueryAsk, is_negated: bool| {
+            let what = QUESTIONS.iter().find(|(name, ..)| *name == ask.name).map_or_else(
+                || {
+                    let at = questions.iter().position(|name| *name == ask.name).unwrap_or(0);
+                    What::Game(Inquiry::Named(at as u32))
+                },
+                |(_, what, _)| *what,
+            );
+            Ask { what, name: ask.name.clone(), of: ask.of.clone(), is_negated }
+        };
+        let mut asks: Vec<Ask> = query.tests.iter().map(|test| ask(&test.ask, test.negated)).collect();
+        let tests = asks.len();
+        let mut numbers = Vec::new();
+        let mut add = |known: &QueryAsk| {
+            // Cheaper asked once.
+            let same = |other: &Ask| other.name == known.name && other.of == known.of;
+            if let Some(at) = asks.iter().position(same) {
+                return at;
+            }
+            asks.push(ask(known, false));
+            asks.len() - 1
+        };
+        let score = formula(lore, &query.score, &mut numbers, &mut add);
+        let types = lore.domain.types();
+        let parts = types.get(query.of).map_or(&[][..], |ty| &ty.parts);
+        let open = parts.iter().filter(|&&part| matches!(types[part].kind, TypeKind::Open { .. }));
+        let slots = open.flat_map(|&part| grounding.slots(part)).collect();
+        let objects = match query.from {
+            Candidates::Type(ty) => lore.domain.objects_of(ty).map(|id| id.index() as u32).collect(),
+            Candidates::Ring { .. } | Candidates::Grid { .. } => Vec::new(),
+        };
+        let fills = types.iter().map(|(id, _)| id).find(|id| {
+            let fill = lore.types.get(id.index()).and_then(|lore| lore.fill);
+            fill == Some(at) && matches!(query.from, Candidates::Type(_))
+        });
+        let is_for_goals = lore.goals.iter().any(|goal| goal.candidates.contains(&Some(at)));
+        Some(Self {
+            query: at,
+            asks,
+            tests,
+            score,
+            numbers,
+            conditions: BTreeMap::new(),
+            known: BTreeMap::new(),
+            objects,
+            slots,
+            fills,
+            is_for_goals,
+        })
+    }
+
+    /// Whether the agent's beliefs speak for a candidate. What is not known is not held against a stranger.
+    pub(crate) fn is_believed(
+        &mut self,
+        query: &Query,
+        grounding: &Grounding,
+        state: &State,
+        arg: Option<Arg>,
+    ) -> bool {
+        let Some(arg) = arg.filter(|_| !query.when.is_empty()) else { return true };
+        let holds = |known: &GroundCondition| known.holds(state);
+        if let Some(known) = self.conditions.get(&arg) {
+            return holds(known);
+        }
+        let Ok(condition) = grounding.condition(&query.when, &[arg]) else { return false };
+        holds(self.conditions.entry(arg).or_insert(condition))
+    }
+
+    /// What an answer means for a candidate; `None` if it decides nothing.
+    pub(crate) fn passes(&self, at: usize, finding: Finding) -> Option<bool> {
+        let is_test = at < self.tests;
+        is_test.then(|| finding.truth().is_some_and(|truth| truth != self.asks[at].is_negated))
+    }
+
+    /// How good a candidate is; `None` if that is not known.
+    pub(crate) fn score(
+        &mut self,
+        grounding: &Grounding,
+        state: &State,
+        arg: Option<Arg>,
+        findings: &dyn Fn(usize) -> Finding,
+    ) -> Option<i64> {
+        // A number that is about a stranger is what it is of somebody of whom nothing is known.
+        let arg = arg.or(self.slots.first().map(|slot| Arg::Slot(*slot)))?;
+        for at in 0..self.numbers.len() as u32 {
+            if !self.known.contains_key(&(at, arg)) {
+                let number = grounding.number(&self.numbers[at as usize], &[arg]).ok()?;
+                self.known.insert((at, arg), number);
+            }
+        }
+        let known = |at: u32| self.known.get(&(at, arg))?.value(state);
+        Some(self.score.value(&known, findings)?.get())
+    }
+}
+
+fn formula(
+    lore: &Lore,
+    number: &QueryNumber,
+    numbers: &mut Vec<Number>,
+    ask: &mut dyn FnMut(&QueryAsk) -> usize,
+) -> Formula {
+    match number {
+        QueryNumber::Literal(value) => Formula::Literal(*value),
+        QueryNumber::Known(number) => {
+            numbers.push(number.clone());
+            Formula::Known(numbers.len() as u32 - 1)
+        }
+        QueryNumber::Ask(known) => Formula::Ask(ask(known)),
+        QueryNumber::Binary(operator, left, right) => {
+            let left = formula(lore, left, numbers, ask);
+            let right = formula(lore, right, numbers, ask);
+            Formula::Binary(*operator, Box::new(left), Box::new(right))
+        }
+        QueryNumber::Call(function, args) => {
+            Formula::Call(*function, args.iter().map(|arg| formula(lore, arg, numbers, ask)).collect())
+        }
+        QueryNumber::Curve(curve, inner) => match lore.domain.curves().get(*curve) {
+            Some(curve) => Formula::Curve(curve.clone(), Box::new(formula(lore, inner, numbers, ask))),
+            None => Formula::Literal(Micros::ZERO),
+        },
+    }
+}
+
+impl Formula {
+    fn value(
+        &self,
+        known: &dyn Fn(u32) -> Option<Micros>,
+        findings: &dyn Fn(usize) -> Finding,
+    ) -> Option<Micros> {
+        match self {
+            Self::Literal(value) => Some(*value),
+            Self::Known(at) => known(*at),
+            Self::Ask(at) => findings(*at).number(),
+            Self::Binary(operator, left, right) => {
+                let [left, right] = [left, right].map(|part| part.value(known, findings));
+                let (left, right) = (i128::from(left?.get()), i128::from(right?.get()));
+                let one = i128::from(Micros::ONE.get());
+                let value = match operator {
+                    Operator::Add => left + right,
+                    Operator::Subtract => left - right,
+                    Operator::Multiply => left * right / one,
+                    Operator::Divide => (left * one).checked_div(right)?,
+                };
+                Micros::new(i64::try_from(value).ok()?)
+            }
+            Self::Call(function, args) => {
+                let mut args = args.iter().map(|arg| arg.value(known, findings));
+                let first = args.next()??;
+                match function {
+                    Function::Abs => Micros::new(first.get().abs()),
+                    Function::Min => args.try_fold(first, |least, arg| Some(least.min(arg?))),
+                    Function::Max => args.try_fold(first, |most, arg| Some(most.max(arg?))),
+                    Function::Clamp => {
+                        let (low, high) = (args.next()??, args.next()??);
+                        Some(first.max(low).min(high))
+                    }
+                }
+            }
+            Self::Curve(curve, inner) => Some(curve.at(inner.value(known, findings)?)),
+        }
+    }
+}
