@@ -55,7 +55,6 @@ Key and shield of the default quest were chosen among 72 places as ones at which
 reports; where they were before, it expanded 0.95 times as many. Random placements are not chosen, but all of them share \
 this one map.\n";
 
-
 /// The report as Markdown.
 pub fn report(evidence: &Evidence, speed: Option<Speed>) -> String {
     let mut text = String::from("# Demonstrations across quests\n\n## Claims\n\n");
