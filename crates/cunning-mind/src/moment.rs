@@ -48,7 +48,7 @@ pub enum Reasons {
     /// What each step of a plan was for.
     Plan(PlanExplanation),
     /// Why there was no plan.
-    Failure(FailureExplanation),
+    Failure(Box<FailureExplanation>),
     /// Nothing is to be said: the search for it ended otherwise.
     Unclear(Status),
 }
@@ -224,7 +224,7 @@ impl Moment {
         match plan {
             Some(plan) => Ok(Reasons::Plan(explain_plan(&situation, &plan, expansions_max)?)),
             None if status == Status::Unsolvable => {
-                Ok(Reasons::Failure(explain_failure(&situation, expansions_max)?))
+                Ok(Reasons::Failure(Box::new(explain_failure(&situation, expansions_max)?)))
             }
             None => Ok(Reasons::Unclear(status)),
         }
