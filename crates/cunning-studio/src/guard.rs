@@ -25,7 +25,7 @@ impl Token {
     pub(crate) fn random() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes)?;
-        Ok(Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+        Ok(Self(format!("{:032x}", u128::from_be_bytes(bytes))))
     }
 
     /// Whether a text is this token. Takes as long for a text that is almost right as for any other.

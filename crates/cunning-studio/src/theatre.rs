@@ -183,7 +183,7 @@ impl Show {
             self.stage.tick();
             lock(&self.shots).add(self.stage.ticks(), Shot::of(self.stage.world()));
             // Who cannot keep pace does not try to catch up.
-            due = (due + pace).max(Instant::now() - pace);
+            due = (due + pace).max(Instant::now());
         }
     }
 

@@ -19,7 +19,7 @@ const KEPT_MAX: usize = 4_000_000;
 /// What is known of all agents so far.
 #[derive(Default)]
 pub(super) struct Lanes {
-    lanes: BTreeMap<AgentId, Lane>,
+    of_agents: BTreeMap<AgentId, Lane>,
     texts: Texts,
     kept: usize,
     /// Up to which tick the recording was gone through.
@@ -86,7 +86,7 @@ impl Lanes {
             self.until = Some(record.tick);
             let Subject::Agent(agent) = record.subject else { continue };
             if self.kept < KEPT_MAX {
-                let lane = self.lanes.entry(agent).or_default();
+                let lane = self.of_agents.entry(agent).or_default();
                 let before = lane.goals.len() + lane.steps.len() + lane.marks.len();
                 lane.add(&mut self.texts, &Words::plain(reader, record.tick), record.tick, &record.event);
                 self.kept += lane.goals.len() + lane.steps.len() + lane.marks.len() - before;
@@ -190,10 +190,11 @@ struct MarkRow {
 impl Tape {
     /// What everybody did within a range of ticks.
     pub(crate) fn lanes(&self, from: u64, to: u64) -> Vec<LaneRow> {
-        let Lanes { lanes, texts, .. } = &self.lanes;
+        let Lanes { of_agents, texts, .. } = &self.lanes;
         let words = self.words(to);
         let width = (to.saturating_sub(from) / SHOWN_MAX).max(1);
-        let lanes = lanes.iter().filter(|(_, lane)| lane.from <= to && lane.to.is_none_or(|end| end >= from));
+        let lanes =
+            of_agents.iter().filter(|(_, lane)| lane.from <= to && lane.to.is_none_or(|end| end >= from));
         let rows = lanes.map(|(&agent, lane)| {
             let spans = |spans: &[Span]| spans_within(spans, from, to, width, texts);
             let ((goals, goals_thinned), (steps, steps_thinned)) = (spans(&lane.goals), spans(&lane.steps));
@@ -215,12 +216,13 @@ impl Tape {
 
     /// What an agent is, or was, called.
     pub(super) fn lane_name(&self, agent: AgentId) -> String {
-        self.lanes.lanes.get(&agent).map_or_else(String::new, |lane| lane.name.clone())
+        self.lanes.of_agents.get(&agent).map_or_else(String::new, |lane| lane.name.clone())
     }
 
     /// The next tick after one, or the last before it, in which there is a mark of some sorts.
     pub(crate) fn jump(&self, agent: Option<AgentId>, tick: u64, back: bool, sorts: &[Sort]) -> Option<u64> {
-        let lanes = self.lanes.lanes.iter().filter(|(known, _)| agent.is_none_or(|agent| agent == **known));
+        let lanes =
+            self.lanes.of_agents.iter().filter(|(known, _)| agent.is_none_or(|agent| agent == **known));
         let ticks = lanes.filter_map(|(_, lane)| {
             let is_wanted = |mark: &&Mark| sorts.contains(&mark.sort);
             let found = if back {

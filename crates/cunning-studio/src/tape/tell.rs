@@ -76,6 +76,15 @@ pub(super) fn tell(words: &Words<'_>, event: &Event<'_>) -> Option<String> {
         }
         Event::GoalEnded { reason } => format!("wants that no longer: {}", words.reason(reason)),
         Event::Idle { reason } => format!("has nothing to do: {}", words.reason(reason)),
+        Event::Note { text } => text.to_owned(),
+        Event::Omitted { .. } => "something too large to record happened".to_owned(),
+        _ => return tell_deed(words, event),
+    })
+}
+
+/// What an event about plans, steps, questions and orders says.
+fn tell_deed(words: &Words<'_>, event: &Event<'_>) -> Option<String> {
+    Some(match *event {
         Event::PlanAsked { goal, .. } => format!("asks for a plan for {}", words.call(NameTable::Goal, goal)),
         Event::PlanFound { plan, expanded, .. } => {
             let steps: Vec<String> =
@@ -136,8 +145,6 @@ pub(super) fn tell(words: &Words<'_>, event: &Event<'_>) -> Option<String> {
             _ => "is lost to its commander".to_owned(),
         },
         Event::OrderEnded { reason, .. } => format!("an order is over: {}", words.reason(reason)),
-        Event::Note { text } => text.to_owned(),
-        Event::Omitted { .. } => "something too large to record happened".to_owned(),
         _ => return None,
     })
 }
