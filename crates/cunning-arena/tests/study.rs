@@ -35,8 +35,11 @@ fn a_wanderer_and_a_sniper_need_no_code() {
             lines.extend(stage.drain_lines());
             assert_eq!(stage.world().actor(sniper).unwrap().cell(), post, "seed {seed}: a sniper stays");
         }
-        let told: String =
-            lines.iter().map(|line| format!("{} {} {}\n", line.tick, line.who, line.text)).collect();
+        let told: String = lines
+            .iter()
+            .map(|line| format!("{} {} {}", line.tick, line.who, line.text))
+            .collect::<Vec<_>>()
+            .join("\n");
         let steps = |who: &'static str| {
             lines.iter().filter(move |line| line.who == who && line.kind == LineKind::Step)
         };
