@@ -71,7 +71,8 @@ fn percepts(set: &AgentSet, agent: AgentId, told: &mut dyn FnMut(&Percept<'_>)) 
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |half: u8| char::from_digit(half.into(), 16).unwrap();
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// The commands of a short life: everything but surveys and sensors.

@@ -34,7 +34,7 @@ use crate::planted::{self, Bug};
 /// let mut cache = PlanCache::new(1000);
 /// let mut planner = Planner::new(PlannerConfig::default());
 /// for _agent in 0..3 {
-///     planner.begin_cached(&aim, &grounding.start(), &[], &mut cache);
+///     planner.begin_cached(&aim, &grounding.start(), &[], &cache);
 ///     planner.step(1000);
 ///     planner.keep(&mut cache);
 ///     assert_eq!(planner.plan().map(|plan| plan.steps.len()), Some(1));

@@ -85,10 +85,10 @@ fn what_matters_does() {
         [cunning_plan::CheckAnswer { check: "shop_open".into(), action: None, args: Vec::new(), yes: false }];
     let refused = grounding.refused(&answers);
     assert_eq!(refused.len(), 1);
-    planner.begin_cached(&aim, &grounding.start(), &refused, &mut cache);
+    planner.begin_cached(&aim, &grounding.start(), &refused, &cache);
     assert_eq!(planner.step(u64::MAX), Status::Unsolvable);
     planner.keep(&mut cache);
-    planner.begin_cached(&aim, &grounding.start(), &refused, &mut cache);
+    planner.begin_cached(&aim, &grounding.start(), &refused, &cache);
     assert_eq!((planner.step(u64::MAX), planner.plan()), (Status::Unsolvable, None));
     // So is the configuration.
     let mut greedy = Planner::new(PlannerConfig { algorithm: Algorithm::Greedy, ..PlannerConfig::default() });
@@ -138,7 +138,7 @@ fn an_answer_cut_short_is_not_kept() {
     let aim = grounding.aim(domain.goal_named("in").unwrap(), &[]).unwrap();
     let mut cache = PlanCache::new(100);
     let mut planner = Planner::new(PlannerConfig::default());
-    planner.begin_cached(&aim, &grounding.start(), &[], &mut cache);
+    planner.begin_cached(&aim, &grounding.start(), &[], &cache);
     assert_eq!(planner.step(1), Status::Running);
     planner.keep(&mut cache);
     assert!(cache.is_empty());

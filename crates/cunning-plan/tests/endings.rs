@@ -62,7 +62,7 @@ fn a_search_ends_when_it_is_granted_more_than_it_needs() {
         for seed in 0..DOMAINS {
             let Some(Question { aim, start, refused }) = question(seed) else { continue };
             let mut cache = PlanCache::new(4);
-            planner.begin_cached(&aim, &start, &refused, &mut cache);
+            planner.begin_cached(&aim, &start, &refused, &cache);
             assert_eq!(
                 planner.step(0),
                 Status::Running,
@@ -89,7 +89,7 @@ fn a_search_ends_when_it_is_granted_more_than_it_needs() {
                     assert_eq!(*seen != Status::Running, granted > needed, "seed {seed}, {config:?}");
                     assert_eq!(*expanded, granted.min(needed), "seed {seed}, {config:?}");
                 }
-                planner.begin_cached(&aim, &start, &refused, &mut cache);
+                planner.begin_cached(&aim, &start, &refused, &cache);
                 assert_eq!(course(&mut planner, budgets), searched, "seed {seed}, {config:?}");
                 assert_eq!(planner.plan(), plan, "seed {seed}, {config:?}");
                 answered += 1;

@@ -87,11 +87,11 @@ impl Campaign {
         let mut refused = open.refused(&case.query.checks);
         let mut cache = PlanCache::new(10);
         let planner = &mut self.default;
-        planner.begin_cached(&aim, &start, &refused, &mut cache);
+        planner.begin_cached(&aim, &start, &refused, &cache);
         case.judge(planner, &aim, &start, &config)?;
         planner.keep(&mut cache);
         let answer = (planner.status(), planner.plan());
-        planner.begin_cached(&aim, &start, &refused, &mut cache);
+        planner.begin_cached(&aim, &start, &refused, &cache);
         if (planner.step(EXPANSIONS_MAX), planner.plan()) != answer
             || (cache.hits(), cache.misses()) != (1, 1)
         {
@@ -100,7 +100,7 @@ impl Campaign {
         // Without its first step the plan is none, whatever the cache has kept.
         let Some(first) = answer.1.as_ref().and_then(|plan| plan.steps.first()) else { return Ok(()) };
         refused.push(first.id);
-        planner.begin_cached(&aim, &start, &refused, &mut cache);
+        planner.begin_cached(&aim, &start, &refused, &cache);
         planner.step(EXPANSIONS_MAX);
         let plan = planner.plan();
         if plan.as_ref().is_some_and(|plan| plan.steps.iter().any(|step| step.id == first.id)) {
