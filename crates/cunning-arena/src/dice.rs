@@ -25,6 +25,13 @@ impl Dice {
         self.seed
     }
 
+    /// A number below another one, which is small and not 0.
+    pub(crate) fn below(&mut self, count: u32) -> u32 {
+        self.draws = self.draws.wrapping_add(1);
+        let roll = self.stream.next_u64() >> 32;
+        ((roll * u64::from(count)) >> 32) as u32
+    }
+
     /// True in so many cases of a thousand.
     pub(crate) fn permille(&mut self, chance: u32) -> bool {
         self.draws = self.draws.wrapping_add(1);

@@ -44,15 +44,24 @@
 //! | `stock`, `stock ITEM …` | for a family of stations and items: what there is at stations that it sees |
 //! | `open` | for a family of doors: which of those that it sees are open |
 //! | `sees enemies`, `sees friends`, `dead enemies`, `dead friends` | for a family of an open type: who is in sight |
+//! | `reaches enemies` | for a family of an open type: who is in sight and within range |
+//! | `nearest enemies` | for a fact of an open type: who of those in sight is nearest |
+//! | `sheltered enemies` | whether there is cover from all of those in sight |
 //! | `hears` | whether there was a noise since it was last asked |
+//!
+//! Queries of minds ask the world: `dist`, `path`, `sees` and `hides` in cells, and besides them `empty(c)` (whether one
+//! can stand there and nobody does), `health(a)` and `suppression(a)`. A commander without a body is where the first of
+//! his people is.
 //!
 //! What is named alike in the scene and in the domain is the same thing. `set` of an actor says what its mind believes
 //! in the beginning, a `[[win]]` by a `fact` is met when a mind of the team believes it.
 
 mod deed;
 mod ground;
+mod machine;
 mod narration;
 mod play;
+mod profiling;
 mod recording;
 mod sense;
 mod settings;
@@ -72,6 +81,7 @@ use crate::scene::WinCondition;
 use crate::world::{Event, Outcome, What};
 use crate::{ActorId, Paths, World};
 use ground::Ground;
+use machine::Machine;
 use play::Cast;
 use sense::{Body, Told};
 
@@ -128,6 +138,8 @@ pub struct Stage {
     lines: Vec<Line>,
     events: Vec<Event>,
     told: Vec<Told>,
+    /// Those whom a state machine drives.
+    machines: Vec<Machine>,
     /// Memory for questions about ways.
     paths: Paths,
     /// Whether lines are kept for whoever watches.
@@ -201,6 +213,7 @@ impl Stage {
             lines: Vec::new(),
             events: Vec::new(),
             told: Vec::new(),
+            machines: play.machines.iter().map(|&actor| Machine::new(actor, seed)).collect(),
             paths: Paths::default(),
             is_watched: false,
             play: play.clone(),
@@ -271,13 +284,18 @@ impl Stage {
         }
         for role in &self.roles {
             hash.number(u64::from(role.is_gone) | u64::from(role.body.heard) << 1);
-            for (actor, _) in role.body.seen.iter().enumerate().filter(|(_, seen)| **seen) {
-                hash.number(actor as u64);
+            for list in [&role.body.seen, &role.body.reached] {
+                for (actor, _) in list.iter().enumerate().filter(|(_, is_so)| **is_so) {
+                    hash.number(actor as u64);
+                }
             }
             if let Some(running) = &role.running {
                 hash.number(running.step.0).number(running.at as u64).number(running.times.into());
                 hash.number(running.intent.map_or(0, |intent| intent.0 + 1));
             }
+        }
+        for machine in &self.machines {
+            machine.hash(&mut hash);
         }
         hash.finish()
     }
@@ -305,6 +323,9 @@ impl Stage {
             self.obey_all(at);
             self.think(at);
             self.obey_all(at);
+        }
+        for machine in &mut self.machines {
+            machine.tick(&mut self.world);
         }
         self.judge();
         self.record_places();

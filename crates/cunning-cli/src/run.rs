@@ -1,5 +1,7 @@
 //! `cunning run`: a scene from its beginning to its end.
 
+mod profile;
+
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -23,6 +25,7 @@ Examples:
   cunning run pirate --set lawful=false --format json
   cunning run pirate --event 'remove bottle @ 40' --record pirate.cng
   cunning run pirate --seeds 100
+  cunning run pirate --profile
   cunning run scenes/mine.toml --ticks 600
 
 Ends with 0 if somebody won, 10 if time was up before that, 20 if the ticks were spent before that.")]
@@ -43,6 +46,9 @@ pub(crate) struct Arguments {
     /// Write down everything that minds sense, decide and do
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Say where the time of minds went
+    #[arg(long, conflicts_with = "seeds")]
+    profile: bool,
 }
 
 /// How a play ended.
@@ -58,6 +64,8 @@ pub(crate) struct Ending {
     hash: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<Told>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    profile: Vec<profile::MindsProfile>,
     #[serde(skip)]
     sentence: String,
     #[serde(skip)]
@@ -95,6 +103,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         None => staged(&play, seed)?,
     }
     .watched();
+    if arguments.profile {
+        stage = stage.profiled(profile::profiler);
+    }
     let mut lines = Vec::new();
     while stage.outcome().is_none() && stage.ticks() < arguments.ticks && !cancel.is_wanted() {
         stage.tick();
@@ -103,7 +114,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     if let Some(path) = &arguments.record {
         stage.end_recording().map_err(|error| Failure::io(path.display().to_string(), error))?;
     }
-    let ending = Ending::new(&stage, lines, cancel.is_wanted());
+    let mut ending = Ending::new(&stage, lines, cancel.is_wanted());
+    ending.profile = profile::profiles(&stage);
     ending.print(output)?;
     Ok(ending.exit)
 }
@@ -205,6 +217,7 @@ impl Ending {
             team,
             hash: format!("{:016x}", stage.hash()),
             lines: lines.into_iter().map(told).collect(),
+            profile: Vec::new(),
             sentence: stage.outcome().map_or("undecided".to_owned(), |outcome| stage.show_outcome(outcome)),
             exit,
         }
@@ -220,6 +233,9 @@ impl Ending {
         for line in idle {
             let rows: Vec<String> = line.text.lines().map(visible_line).collect();
             output.text(&format!("{} {}\n", line.who, rows.join("\n")))?;
+        }
+        for profile in &self.profile {
+            output.text(&profile.table())?;
         }
         Ok(())
     }

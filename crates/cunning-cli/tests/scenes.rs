@@ -32,6 +32,23 @@ fn a_run_says_how_it_ended_and_is_the_same_every_time() {
 }
 
 #[test]
+fn a_profile_says_where_the_time_went_and_changes_nothing_else() {
+    let (_, plain) = json(&["run", "pirate", "--seed", "3"]);
+    let (code, run) = json(&["run", "pirate", "--seed", "3", "--profile"]);
+    assert_eq!((code, &run["hash"]), (0, &plain["hash"]));
+    assert!(plain.get("profile").is_none());
+    let profile = &run["profile"][0];
+    assert_eq!(profile["ticks"], run["ticks"]);
+    let phases: Vec<&str> =
+        profile["phases"].as_array().unwrap().iter().map(|row| row["phase"].as_str().unwrap()).collect();
+    assert_eq!(phases, ["sense", "choose", "plan", "act", "command"]);
+    assert_eq!(profile["slowest"]["agent"], "pirate");
+    let folder = tempfile::tempdir().unwrap();
+    let (_, text) = cunning(folder.path(), &["run", "pirate", "--profile"]);
+    assert!(text.contains("slowest") && text.contains(" times "), "{text}");
+}
+
+#[test]
 fn endings_have_their_exit_codes() {
     let hopeless = ["run", "pirate", "--set", "knows_recipe=false", "--event", "remove bottle @40"];
     let (code, run) = json(&hopeless);

@@ -4,6 +4,8 @@ use cunning_plan::{Arg, GroundActionId};
 use cunning_trace::Cause;
 
 use crate::agent::{Agent, GoalState, Phase, Running};
+use crate::choose::Ranked;
+use crate::dormant::DURATION_MS;
 use crate::kind::Kind;
 use crate::lore::{Interrupt, Mode, StopRule};
 use crate::message::{Command, OrderState, StepId, StopReason, Value};
@@ -47,16 +49,21 @@ impl Agent {
         let lore = &kind.lore.actions[id.index()];
         let step = turn.step(self.id);
         let until_ms = lore.timeout_ms.map_or(u64::MAX, |timeout| turn.now_ms + u64::from(timeout));
-        self.running = Some(Running { step, action, phase: Phase::Acting, until_ms });
+        let due_ms = turn.now_ms + u64::from(lore.duration_ms.unwrap_or(DURATION_MS));
+        self.running = Some(Running { step, action, phase: Phase::Acting, until_ms, due_ms });
         self.wake_at(until_ms);
         turn.counters.steps_started += 1;
-        turn.chronicle.step_started(self, kind, step, action);
-        let args = kind.grounding.bound_args(action).map(|arg| self.value(arg));
-        turn.say(Command::Start { agent: self.id, step, action: id, args: &[], resumed: false }, args);
+        turn.chronicle.step_started(self, kind, step, action, false);
+        if self.is_dormant {
+            self.wake_at(due_ms);
+        } else {
+            let args = kind.grounding.bound_args(action).map(|arg| self.value(arg));
+            turn.say(Command::Start { agent: self.id, step, action: id, args: &[], resumed: false }, args);
+        }
         if !lore.orders.is_empty() {
             self.give_orders(kind, turn);
-            if self.given.is_empty() {
-                // There is nobody to obey.
+            if self.verdict(kind) == Some(false) {
+                // There is nobody to obey, or not enough.
                 self.step_failed(kind, turn, step, Failure::Reported);
             }
         }
@@ -111,7 +118,7 @@ impl Agent {
         }
     }
 
-    fn complete_step(&mut self, kind: &Kind, turn: &mut Turn) {
+    pub(crate) fn complete_step(&mut self, kind: &Kind, turn: &mut Turn) {
         self.end_step(turn, Reason::Done);
         self.at += 1;
         self.disappointments = 0;
@@ -133,7 +140,7 @@ impl Agent {
     ) -> bool {
         let Some(running) = self.running.filter(|running| running.step == step) else { return false };
         if failure == Failure::TimedOut {
-            turn.stop(self.id, step, StopReason::TimedOut);
+            self.say_stop(turn, step, StopReason::TimedOut);
         }
         let reason = match failure {
             Failure::Reported => Reason::Failed,
@@ -178,10 +185,13 @@ impl Agent {
             return;
         }
         if running.phase == Phase::Acting {
-            turn.stop(self.id, running.step, reason);
+            self.say_stop(turn, running.step, reason);
         }
+        // Whoever acts for this step is interrupted with it.
+        self.withdraw_orders(turn);
         let lore = &kind.lore.actions[kind.grounding.action(running.action).index()];
-        if running.phase == Phase::Hoping || lore.stop == StopRule::Now || reason == StopReason::Removed {
+        let is_soon = lore.stop == StopRule::Soon && !self.is_dormant;
+        if running.phase == Phase::Hoping || !is_soon || reason == StopReason::Removed {
             self.end_step(turn, reason.into());
         } else {
             let until_ms = turn.now_ms + STOP_MS_MAX;
@@ -204,6 +214,7 @@ impl Agent {
         kind: &Kind,
         turn: &mut Turn,
         plan: impl Iterator<Item = GroundActionId>,
+        reason: StopReason,
     ) {
         self.plan.clear();
         self.plan.extend(plan);
@@ -212,7 +223,7 @@ impl Agent {
         let goes_on =
             |running: &Running| running.phase == Phase::Acting && self.plan.first() == Some(&running.action);
         if !self.running.as_ref().is_some_and(goes_on) {
-            self.stop_step(kind, turn, StopReason::Replanned);
+            self.stop_step(kind, turn, reason);
         }
     }
 
@@ -225,16 +236,20 @@ impl Agent {
         self.at = 0;
     }
 
-    /// Whether a goal with a score may break in on what runs.
-    pub(crate) fn may_interrupt(&self, kind: &Kind, goal: usize, score: i64) -> bool {
-        let Some(running) = self.running.filter(|running| running.phase == Phase::Acting) else {
-            return true;
-        };
-        match kind.lore.actions[kind.grounding.action(running.action).index()].interrupt {
-            Interrupt::Any => true,
-            Interrupt::Never => false,
-            Interrupt::HigherBy(margin) => self.chosen.as_ref().is_none_or(|chosen| {
-                chosen.goal != goal && score >= chosen.score.saturating_add(margin.get())
+    /// What may interrupt the step that runs, if one does.
+    pub(crate) fn interrupt_rule(&self, kind: &Kind) -> Option<Interrupt> {
+        let running = self.running.filter(|running| running.phase == Phase::Acting)?;
+        Some(kind.lore.actions[kind.grounding.action(running.action).index()].interrupt)
+    }
+
+    /// Whether a goal may break in on what runs.
+    pub(crate) fn may_interrupt(&self, kind: &Kind, best: &Ranked) -> bool {
+        match self.interrupt_rule(kind) {
+            None | Some(Interrupt::Any) => true,
+            Some(Interrupt::Never) => false,
+            Some(Interrupt::HigherBy(margin)) => self.chosen.as_ref().is_none_or(|chosen| {
+                let is_higher = best.score >= chosen.score.saturating_add(margin.get());
+                chosen.goal != best.goal && (best.is_rigid || is_higher)
             }),
         }
     }

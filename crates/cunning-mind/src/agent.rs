@@ -27,6 +27,8 @@ pub(crate) struct Agent {
     /// Memory for the next answer of a query.
     pub(crate) scratch: Vec<Arg>,
     pub(crate) held: u32,
+    /// Whether it lives on without the game.
+    pub(crate) is_dormant: bool,
     /// Why it does nothing any more.
     pub(crate) quarantined: Option<String>,
     /// Whether it should think.
@@ -53,6 +55,8 @@ pub(crate) struct Agent {
     pub(crate) cooldowns: Vec<(cunning_plan::model::ActionId, u64)>,
     /// For each sensor of its archetype: when it is polled next.
     pub(crate) sensors: Vec<u64>,
+    /// When a plan for the goal is made anew.
+    pub(crate) replan_ms: u64,
     /// The time at which it next has something to do other than to sense.
     pub(crate) next_ms: u64,
     /// The time at which a sensor is due.
@@ -124,6 +128,8 @@ pub(crate) struct Running {
     pub(crate) phase: Phase,
     /// When the phase is over at the latest.
     pub(crate) until_ms: u64,
+    /// When it is done if it takes as long as its action says.
+    pub(crate) due_ms: u64,
 }
 
 /// How far a step is.
@@ -147,6 +153,8 @@ pub(crate) struct Order {
     pub(crate) args: Vec<Option<Arg>>,
     pub(crate) bias: i64,
     pub(crate) until_ms: u64,
+    /// Whether its goal comes before all others as long as it has a plan.
+    pub(crate) is_rigid: bool,
     pub(crate) is_taken_up: bool,
 }
 
@@ -157,6 +165,8 @@ pub(crate) struct Given {
     pub(crate) to: AgentId,
     /// How it ended, if it did.
     pub(crate) end: Option<OrderState>,
+    /// Whether the step depends on it.
+    pub(crate) counts: bool,
 }
 
 /// A question that was asked for a plan.
@@ -173,6 +183,7 @@ impl Agent {
     pub(crate) fn hash(&self, hash: &mut StateHash) {
         hash.number(self.id.0).number(self.kind as u64).bytes(&self.memory.state.to_bytes());
         hash.number(u64::from(self.held)).number(u64::from(self.quarantined.is_some()));
+        hash.number(u64::from(self.is_dormant)).number(self.replan_ms);
         hash.number(u64::from(self.is_awake)).number(self.next_ms).number(self.at as u64);
         for known in &self.known {
             hash.number(known.handle.map_or(0, |handle| handle.wrapping_add(1)));
@@ -201,6 +212,7 @@ impl Agent {
         }
         for order in &self.orders {
             hash.number(order.id.0).number(order.goal as u64).signed(order.bias).number(order.until_ms);
+            hash.number(u64::from(order.is_rigid));
         }
         for given in &self.given {
             hash.number(given.id.0).number(given.to.0).number(given.end.map_or(0, |end| end as u64 + 1));

@@ -39,6 +39,9 @@ impl Agent {
         mut job: Job,
         plan: Plan,
     ) -> Option<(Job, Plan)> {
+        if self.is_dormant {
+            return Some((job, plan));
+        }
         let mut is_open = false;
         for step in &plan.steps {
             let is_known = job.asked.iter().any(|asked| asked.action == step.id);

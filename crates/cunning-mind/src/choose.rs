@@ -1,4 +1,5 @@
 //! Which goal to pursue: relevance times weight, plus what orders add, plus a little for the one that is pursued already.
+//! Goals of rigid orders come before all others.
 
 use cunning_plan::Arg;
 use cunning_trace::Bar;
@@ -14,6 +15,8 @@ pub(crate) struct Ranked {
     pub(crate) goal: usize,
     pub(crate) args: Vec<Option<Arg>>,
     pub(crate) score: i64,
+    /// Whether an order puts it before all that are not.
+    pub(crate) is_rigid: bool,
 }
 
 /// A goal with all that its score is made of.
@@ -32,15 +35,14 @@ pub(crate) struct Scored {
 /// are ordered for certain arguments after them.
 pub(crate) fn score(agent: &Agent, kind: &mut Kind, now_ms: u64) -> Option<Vec<Scored>> {
     let mut scored: Vec<Scored> = Vec::with_capacity(kind.goals.len());
-    // Who is not autonomous does what is ordered, as long as anything is.
-    let is_free = kind.archetype().autonomous || agent.orders.iter().all(|order| order.bias <= 0);
+    let is_free = agent.is_free(kind);
     let mut others = Vec::new();
     for goal in 0..kind.goals.len() {
         let own = kind.goals[goal].score(&agent.memory.state)?;
         let own = if is_free { own } else { 0 };
         let mut all = candidates(agent, kind, goal);
         let entry = |args: Vec<Option<Arg>>, bar: Option<Bar>| Scored {
-            ranked: Ranked { goal, args, score: 0 },
+            ranked: Ranked { goal, args, score: 0, is_rigid: false },
             own,
             bias: 0,
             bar,
@@ -55,21 +57,23 @@ pub(crate) fn score(agent: &Agent, kind: &mut Kind, now_ms: u64) -> Option<Vec<S
     scored.append(&mut others);
     for order in &agent.orders {
         let mut is_heard = false;
+        let is_rigid = order.is_rigid && order.bias > 0;
         for scored in &mut scored {
             let Ranked { goal, args, .. } = &scored.ranked;
             if order.covers(*goal, args) && scored.bar.is_none() {
                 scored.bias = scored.bias.saturating_add(order.bias);
+                scored.ranked.is_rigid |= is_rigid;
                 is_heard = true;
             }
         }
         // An order for certain arguments speaks for these alone.
         if !is_heard {
-            let ranked = Ranked { goal: order.goal, args: order.args.clone(), score: 0 };
+            let ranked = Ranked { goal: order.goal, args: order.args.clone(), score: 0, is_rigid };
             scored.push(Scored { ranked, own: scored[order.goal].own, bias: order.bias, bar: None });
         }
     }
     for scored in &mut scored {
-        let Ranked { goal, args, score } = &mut scored.ranked;
+        let Ranked { goal, args, score, .. } = &mut scored.ranked;
         *score = scored.own.saturating_add(scored.bias);
         if let Some(chosen) = &agent.chosen
             && *score > 0
@@ -118,7 +122,7 @@ pub(crate) fn rank(scored: Vec<Scored>) -> Vec<Ranked> {
     let is_open = |scored: &Scored| scored.bar.is_none() && scored.ranked.score > 0;
     let mut ranked: Vec<Ranked> = scored.into_iter().filter(is_open).map(|scored| scored.ranked).collect();
     // Stable, so that file order decides between equals.
-    ranked.sort_by_key(|ranked| std::cmp::Reverse(ranked.score));
+    ranked.sort_by_key(|ranked| std::cmp::Reverse((ranked.is_rigid, ranked.score)));
     ranked
 }
 

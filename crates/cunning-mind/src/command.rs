@@ -4,10 +4,11 @@
 use cunning_plan::Arg;
 use cunning_plan::model::GoalId;
 
-use crate::agent::{Agent, Given, Order};
+use crate::agent::{Agent, Chosen, Given, Order};
 use crate::kind::Kind;
-use crate::lore::{Need, OrderLore, Receivers};
-use crate::message::{AgentId, Command, OrderId, OrderState, Value};
+use crate::lore::{Interrupt, Need};
+use crate::message::{AgentId, Command, OrderId, OrderState, StopReason, Value};
+use crate::record::Reason;
 use crate::turn::Turn;
 
 /// A message between agents, on its way.
@@ -29,6 +30,15 @@ pub(crate) enum Letter {
     },
 }
 
+impl Letter {
+    /// Whom it is for.
+    pub(crate) fn to(&self) -> AgentId {
+        match self {
+            Self::Order { to, .. } | Self::Report { to, .. } | Self::Withdraw { to, .. } => *to,
+        }
+    }
+}
+
 /// An order as it is sent: objects by the game's names.
 #[derive(Clone, Debug)]
 pub(crate) struct Parcel {
@@ -38,50 +48,13 @@ pub(crate) struct Parcel {
     pub(crate) args: Vec<Option<Value>>,
     pub(crate) bias: i64,
     pub(crate) until_ms: u64,
+    pub(crate) is_rigid: bool,
 }
 
 impl Agent {
-    /// Gives the orders of the step that was just started.
-    pub(crate) fn give_orders(&mut self, kind: &Kind, turn: &mut Turn) {
-        let Some(running) = self.running else { return };
-        let lore = &kind.lore.actions[kind.grounding.action(running.action).index()];
-        let args: Vec<Value> = kind.grounding.bound_args(running.action).map(|arg| self.value(arg)).collect();
-        let until_ms = lore.done.within_ms.map_or(u64::MAX, |within| turn.now_ms + u64::from(within));
-        let mut free = self.subordinates.clone();
-        for OrderLore { to, goal, bias, give, .. } in &lore.orders {
-            let receivers: Vec<AgentId> = match to {
-                Receivers::All => self.subordinates.clone(),
-                Receivers::Half => free.drain(..free.len().div_ceil(2)).collect(),
-                Receivers::Rest => std::mem::take(&mut free),
-                Receivers::Number(count) => free.drain(..free.len().min(*count as usize)).collect(),
-            };
-            let params = kind.lore.domain.goals().get(*goal).map_or(0, |goal| goal.params.len());
-            let mut given: Vec<Option<Value>> = vec![None; params];
-            for (param, from) in give {
-                if let Some(place) = given.get_mut(param.index()) {
-                    *place = args.get(from.index()).copied();
-                }
-            }
-            for to in receivers {
-                let id = turn.order(self.id);
-                self.given.push(Given { id, to, end: None });
-                let parcel = Parcel {
-                    id,
-                    from: Some(self.id),
-                    goal: *goal,
-                    args: given.clone(),
-                    bias: bias.get(),
-                    until_ms,
-                };
-                turn.letters.push(Letter::Order { to, order: parcel });
-            }
-        }
-        self.wake_at(until_ms);
-    }
-
     /// Takes back all orders that are not over.
     pub(crate) fn withdraw_orders(&mut self, turn: &mut Turn) {
-        for Given { id, to, end } in self.given.drain(..) {
+        for Given { id, to, end, .. } in self.given.drain(..) {
             if end.is_none() {
                 turn.letters.push(Letter::Withdraw { to, order: id });
             }
@@ -91,13 +64,48 @@ impl Agent {
     /// Receives an order; false if it is for a goal that the agent does not have.
     pub(crate) fn take_order(&mut self, kind: &Kind, parcel: &Parcel, args: Vec<Option<Arg>>) -> bool {
         let Some(goal) = kind.goals.iter().position(|known| known.goal == parcel.goal) else { return false };
-        let Parcel { id, from, bias, until_ms, .. } = *parcel;
-        self.orders.push(Order { id, from, goal, args, bias, until_ms, is_taken_up: false });
+        let Parcel { id, from, bias, until_ms, is_rigid, .. } = *parcel;
+        self.orders.push(Order { id, from, goal, args, bias, until_ms, is_rigid, is_taken_up: false });
         // An order is a reason to try again what failed before.
         self.goals[goal].not_before_ms = 0;
         self.wake_at(until_ms);
         self.is_awake = true;
         true
+    }
+
+    /// An order was taken back. A step that nothing else speaks for stops at once; what still matters without the order is
+    /// weighed again.
+    pub(crate) fn lose_order(&mut self, kind: &Kind, turn: &mut Turn, order: OrderId) {
+        let Some(at) = self.orders.iter().position(|known| known.id == order) else { return };
+        let order = self.orders.remove(at);
+        turn.chronicle.order_ended(self.id, order.id.0, Reason::Withdrawn);
+        self.is_awake = true;
+        let is_pursued = |chosen: &Chosen| order.bias > 0 && order.covers(chosen.goal, &chosen.args);
+        if let Some(chosen) = self.chosen.as_ref().filter(|chosen| is_pursued(chosen))
+            && !self.is_worth(kind, chosen.goal, &chosen.args)
+            && self.interrupt_rule(kind) != Some(Interrupt::Never)
+        {
+            turn.chronicle.interrupted(self.id, order.from, Reason::Ordered);
+            self.stop_step(kind, turn, StopReason::Ordered);
+            self.drop_plan(turn, Reason::Ordered);
+            self.chosen = None;
+            turn.chronicle.goal_ended(self.id, Reason::Withdrawn);
+        }
+    }
+
+    /// Whether a goal still matters, with the orders that are left.
+    fn is_worth(&self, kind: &Kind, goal: usize, args: &[Option<Arg>]) -> bool {
+        let for_it = |order: &&Order| order.covers(goal, args);
+        let bias =
+            self.orders.iter().filter(for_it).fold(0, |sum: i64, order| sum.saturating_add(order.bias));
+        let own = if self.is_free(kind) { kind.goals[goal].score(&self.memory.state) } else { Some(0) };
+        // What is no number will be dealt with when it thinks.
+        own.is_none_or(|own| own.saturating_add(bias) > 0)
+    }
+
+    /// Whether it follows its own mind: who is not autonomous does what is ordered, as long as anything is.
+    pub(crate) fn is_free(&self, kind: &Kind) -> bool {
+        kind.archetype().autonomous || self.orders.iter().all(|order| order.bias <= 0)
     }
 
     /// Tells whoever gave the orders for a goal how they go; orders that are over are forgotten.
@@ -122,14 +130,15 @@ impl Agent {
         });
     }
 
-    /// Orders whose time is over have failed.
+    /// Orders whose time is over have failed, but for those against something, which were kept.
     pub(crate) fn expire_orders(&mut self, kind: &Kind, turn: &mut Turn) {
         let (id, now_ms) = (self.id, turn.now_ms);
         let before = self.orders.len();
         self.orders.retain(|order| {
             let is_over = order.until_ms <= now_ms;
             if is_over {
-                send_report(kind, turn, id, order, OrderState::Failed);
+                let state = if order.bias > 0 { OrderState::Failed } else { OrderState::Done };
+                send_report(kind, turn, id, order, state);
             }
             !is_over
         });
@@ -150,20 +159,25 @@ impl Agent {
             return None;
         }
         given.end = Some(state);
-        let running = self.running?;
-        let lore = &kind.lore.actions[kind.grounding.action(running.action).index()];
-        let all = self.given.len();
-        let done = self.given.iter().filter(|given| given.end == Some(OrderState::Done)).count();
-        let open = self.given.iter().filter(|given| given.end.is_none()).count();
+        self.verdict(kind)
+    }
+
+    /// Whether the orders of the running step are fulfilled, or can no longer be; `None` as long as neither is so.
+    pub(crate) fn verdict(&self, kind: &Kind) -> Option<bool> {
+        let lore = &kind.lore.actions[kind.grounding.action(self.running?.action).index()];
+        let count = |is_it: fn(Option<OrderState>) -> bool| {
+            self.given.iter().filter(|given| given.counts && is_it(given.end)).count()
+        };
+        let done = count(|end| end == Some(OrderState::Done));
         let need = match lore.done.need {
             // Who is lost cannot be waited for.
-            Need::All => all - self.given.iter().filter(|given| given.end == Some(OrderState::Lost)).count(),
+            Need::All => count(|end| end != Some(OrderState::Lost)),
             Need::Any => 1,
             Need::Number(count) => count as usize,
         };
         if done >= need.max(1) {
             Some(true)
-        } else if done + open < need.max(1) {
+        } else if done + count(|end| end.is_none()) < need.max(1) {
             Some(false)
         } else {
             None

@@ -161,6 +161,8 @@ impl<W> Driver<W> {
 
     /// Goes on with the steps that run.
     fn go_on(&mut self, set: &mut AgentSet, world: &mut W, dt_ms: u32) {
+        // Who lives on without the game comes back by a command.
+        self.running.retain(|_, running| !set.is_asleep(running.agent));
         let steps: Vec<StepId> = self.running.keys().copied().collect();
         for step in steps {
             self.call(set, world, step, dt_ms, |behaviour, world, doing| behaviour.tick(world, doing));

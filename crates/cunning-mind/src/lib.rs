@@ -12,9 +12,12 @@ mod choose;
 mod claims;
 pub mod codes;
 mod command;
+mod detail;
+mod dormant;
 mod driver;
 mod error;
 mod geometry;
+mod give;
 mod kind;
 pub mod limits;
 mod lint;
@@ -22,6 +25,7 @@ mod lore;
 mod memory;
 mod message;
 mod plain;
+mod profile;
 mod pursue;
 mod query;
 mod read;
@@ -39,9 +43,10 @@ pub use error::MindError;
 pub use geometry::{Finding, Geometry, Inquiry, Position, Spot};
 pub use lore::*;
 pub use message::{
-    AgentId, CERTAIN, Command, Commands, IdleReason, OrderId, OrderState, Percept, QuestionId, StepId,
+    AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderId, OrderState, Percept, QuestionId, StepId,
     StopReason, Value,
 };
+pub use profile::{Culprit, Phase, PhaseProfile, Profile, Profiler, SLOW_TICK_NANOS, TickProfile};
 pub use read::{LoreReader, read, read_with};
 pub use replay::{Replayed, replay};
 pub use set::{AgentSet, Inspection, MindConfig, Spawn};

@@ -10,7 +10,7 @@ use cunning_plan::model::{
 };
 
 use crate::codes;
-use crate::lore::{Archetype, Candidates, Lore, Mode, Place, Query, QueryNumber, Scope};
+use crate::lore::{Archetype, Candidates, Gift, Lore, Mode, Place, Query, QueryNumber, Scope};
 
 impl Lore {
     /// Looks for what is probably a mistake, in the domain as a whole and for each archetype that has actions and
@@ -59,6 +59,13 @@ impl Lore {
         };
         for ((id, _), lore) in self.domain.actions().iter().zip(&self.actions) {
             lore.while_.iter().for_each(|condition| condition.facts(&mut reads));
+            for (_, gift) in lore.orders.iter().flat_map(|order| &order.give) {
+                if let Gift::Each { when, .. } = gift {
+                    for condition in when {
+                        condition.facts(&mut reads);
+                    }
+                }
+            }
             if !lore.orders.is_empty() {
                 actions.insert(id);
             }

@@ -164,16 +164,31 @@ pub struct OrderLore {
     pub goal: GoalId,
     /// `bias`: what it adds to the goal's score; 1 if not given.
     pub bias: Micros,
-    /// The parameters of the goal that are given, and the parameters of the action they come from.
-    pub give: Vec<(ParamId, ParamId)>,
-    /// `rigid`: whether a subordinate that is not autonomous may do nothing else while it lasts; it may if not given.
+    /// The parameters of the goal that are given, and what they get.
+    pub give: Vec<(ParamId, Gift)>,
+    /// `rigid`: whether its goal comes before all others of the receiver, as long as there is a plan for it, instead of
+    /// being weighed against them; it is weighed if not given.
     pub rigid: bool,
+}
+
+/// What the receivers of an order get for a parameter of the goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gift {
+    /// All the same: what a parameter of the action is bound to.
+    Param(ParamId),
+    /// Everybody another object that the commander knows. Whoever none is left for is not ordered.
+    Each {
+        /// Of which type.
+        ty: TypeId,
+        /// What must hold for it. It is the parameter after those of the action.
+        when: Vec<Condition>,
+    },
 }
 
 /// Who receives an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Receivers {
-    /// All subordinates.
+    /// All subordinates, whatever other orders of the action say.
     All,
     /// Half of those that no earlier order of the action took, rounded up.
     Half,
@@ -222,6 +237,9 @@ pub struct GoalLore {
     pub cooldown_ms: u32,
     /// `claims`: the parameters whose objects are reserved while it is chosen; none if not given.
     pub claims: Vec<ParamId>,
+    /// `replan`: how often a plan for it is made anew while it is pursued, beside all other reasons; as often as the
+    /// archetype says if not given.
+    pub replan_ms: Option<u32>,
 }
 
 impl Default for GoalLore {
@@ -235,6 +253,7 @@ impl Default for GoalLore {
             min_time_ms: 0,
             cooldown_ms: 0,
             claims: Vec::new(),
+            replan_ms: None,
         }
     }
 }
@@ -372,6 +391,8 @@ pub struct Archetype {
     pub sensors: Vec<String>,
     /// `autonomous`: whether it weighs orders against its own goals, instead of following them; it does if not given.
     pub autonomous: bool,
+    /// `replan`: how often a plan is made anew, for goals that do not say; only for a reason if not given.
+    pub replan_ms: Option<u32>,
     /// Whether others extend it, so that it may be less than a whole agent.
     pub extended: bool,
     /// Where its name stands.

@@ -77,6 +77,29 @@ pub enum Percept<'a> {
     Release(AgentId),
 }
 
+/// An order that the game or a player gives to an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order<'a> {
+    /// What to pursue.
+    pub goal: GoalId,
+    /// With which arguments; those that are left out are for the agent to choose.
+    pub args: &'a [Option<Value>],
+    /// What is added to the goal's score, in millionths. Less than nothing speaks against it.
+    pub bias: i64,
+    /// How long it counts; until it is over if not given.
+    pub within_ms: Option<u32>,
+    /// Whether the goal comes before all others, as long as there is a plan for it.
+    pub is_rigid: bool,
+}
+
+impl Order<'_> {
+    /// An order for a goal with any arguments: a million is added to its score for as long as it takes, and the agent may
+    /// still find something more important.
+    pub fn new(goal: GoalId) -> Self {
+        Self { goal, args: &[], bias: 1_000_000, within_ms: None, is_rigid: false }
+    }
+}
+
 /// What agents want of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command<'a> {

@@ -25,6 +25,7 @@ impl Lore {
             vary: Micros::ZERO,
             sensors: Vec::new(),
             autonomous: true,
+            replan_ms: None,
             place: Place::NOWHERE,
         };
         let action = |params: usize| ActionLore { candidates: vec![None; params], ..ActionLore::default() };

@@ -2,7 +2,7 @@
 
 use cunning_plan::{GroundActionId, Plan, State};
 
-use crate::agent::{Agent, Chosen, Phase};
+use crate::agent::{Agent, Chosen, Order, Phase};
 use crate::choose::Ranked;
 use crate::kind::Kind;
 use crate::message::{Command, IdleReason, OrderState, StopReason};
@@ -52,8 +52,11 @@ impl Agent {
         turn.counters.plans_found += 1;
         let is_same = self.chosen.as_ref().is_some_and(|chosen| ranked.is(chosen.goal, &chosen.args));
         let since_ms = self.chosen.as_ref().filter(|_| is_same).map_or(turn.now_ms, |chosen| chosen.since_ms);
-        let Ranked { goal, args, score } = ranked;
+        let is_ordered = |order: &Order| order.bias > 0 && ranked.is(order.goal, &order.args);
+        let order = self.orders.iter().find(|order| !is_same && is_ordered(order)).map(|order| order.from);
+        let Ranked { goal, args, score, .. } = ranked;
         self.chosen = Some(Chosen { goal, args, score, since_ms });
+        self.set_replan(kind, turn.now_ms);
         let args = self.chosen.as_ref().map_or_else(Vec::new, |chosen| chosen.args.clone());
         if !is_same {
             turn.chronicle.chosen(self, kind);
@@ -61,7 +64,11 @@ impl Agent {
         turn.chronicle.plan_found(self, kind, job.number, plan, job.spent());
         self.plan_job = job.number;
         self.report_orders(kind, turn, goal, &args, OrderState::TakenUp);
-        self.follow(kind, turn, plan.steps.iter().map(|step| step.id));
+        if let Some(from) = order.filter(|_| self.running.is_some()) {
+            turn.chronicle.interrupted(self.id, from, Reason::Ordered);
+        }
+        let reason = if order.is_some() { StopReason::Ordered } else { StopReason::Replanned };
+        self.follow(kind, turn, plan.steps.iter().map(|step| step.id), reason);
         if self.plan.is_empty() {
             self.end_goal(kind, turn);
         }
@@ -121,7 +128,9 @@ impl Agent {
     pub(crate) fn say_idle(&mut self, turn: &mut Turn, why: IdleReason) {
         if !std::mem::replace(&mut self.is_idle, true) {
             turn.chronicle.idle(self.id, why);
-            turn.say(Command::Idle { agent: self.id, why }, []);
+            if !self.is_dormant {
+                turn.say(Command::Idle { agent: self.id, why }, []);
+            }
         }
     }
 }

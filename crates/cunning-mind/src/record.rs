@@ -3,7 +3,6 @@
 //! Everything that came from outside is recorded as an input, so that a recording alone is enough to live it through again;
 //! see [`replay`](crate::replay).
 
-use cunning_plan::model::GoalId;
 use cunning_plan::{FactValue, GroundActionId, GroundFact, Micros, Plan, State};
 use cunning_trace::{
     Candidate, Cause, Event, GoalScore, List, NameTable, OrderReport, PlanFailure, PlanStep, Recorder,
@@ -12,6 +11,7 @@ use cunning_trace::{
 
 use crate::agent::Agent;
 use crate::choose::Scored;
+use crate::command::Parcel;
 use crate::geometry::Finding;
 use crate::kind::Kind;
 use crate::lore::Lore;
@@ -173,20 +173,33 @@ impl Chronicle {
         }
     }
 
-    pub(crate) fn ordered_from_outside(
-        &mut self,
-        agent: AgentId,
-        goal: GoalId,
-        args: &[Option<Value>],
-        bias: i64,
-        within_ms: Option<u32>,
-    ) {
-        if self.is_on() {
-            let args: Vec<Value> = args.iter().map(|value| value.unwrap_or(Value::None)).collect();
-            let goal = Term::new(goal.index() as u32, &args[..]);
-            let within_ms = within_ms.map(u64::from);
-            self.0.record_input(agent, || Event::Ordered { order: 0, from: None, goal, bias, within_ms });
+    /// An order reached an agent. What comes from outside is an input.
+    pub(crate) fn ordered(&mut self, agent: AgentId, order: &Parcel, now_ms: u64) {
+        if !self.is_on() {
+            return;
         }
+        let args: Vec<Value> = order.args.iter().map(|value| value.unwrap_or(Value::None)).collect();
+        let event = Event::Ordered {
+            order: order.id.0,
+            from: order.from,
+            goal: Term::new(order.goal.index() as u32, &args[..]),
+            bias: order.bias,
+            within_ms: (order.until_ms < u64::MAX).then(|| order.until_ms - now_ms),
+            is_rigid: order.is_rigid,
+        };
+        if order.from.is_some() {
+            self.0.record(agent, || event);
+        } else {
+            self.0.record_input(agent, || event);
+        }
+    }
+
+    pub(crate) fn order_ended(&mut self, agent: AgentId, order: u64, reason: Reason) {
+        self.0.record(agent, || Event::OrderEnded { order, reason: reason as u32 });
+    }
+
+    pub(crate) fn interrupted(&mut self, agent: AgentId, by: Option<AgentId>, reason: Reason) {
+        self.0.record(agent, || Event::Interrupted { by, reason: reason as u32 });
     }
 
     /// A query was answered. That is an input: whoever replays it has no geometry to ask.
@@ -378,12 +391,19 @@ impl Chronicle {
         self.0.record(agent, || Event::PlanEnded { job, reason: reason as u32 });
     }
 
-    pub(crate) fn step_started(&mut self, agent: &Agent, kind: &Kind, step: StepId, id: GroundActionId) {
+    pub(crate) fn step_started(
+        &mut self,
+        agent: &Agent,
+        kind: &Kind,
+        step: StepId,
+        id: GroundActionId,
+        is_resumed: bool,
+    ) {
         if self.is_on() {
             let args = args_of(agent, kind, id);
             let action = Term::new(kind.grounding.action(id).index() as u32, &args[..]);
             let index = agent.at as u32;
-            self.0.record(agent.id, || Event::StepStarted { step: step.0, index, action, is_resumed: false });
+            self.0.record(agent.id, || Event::StepStarted { step: step.0, index, action, is_resumed });
         }
     }
 
@@ -408,8 +428,11 @@ impl Chronicle {
             OrderState::Lost => OrderReport::Lost,
         };
         self.0.record(agent, || Event::OrderReported { order, report });
-        if state != OrderState::TakenUp {
-            self.0.record(agent, || Event::OrderEnded { order, reason: Reason::Done as u32 });
+        match state {
+            OrderState::TakenUp => {}
+            OrderState::Done => self.order_ended(agent, order, Reason::Done),
+            OrderState::Failed => self.order_ended(agent, order, Reason::Failed),
+            OrderState::Lost => self.order_ended(agent, order, Reason::Removed),
         }
     }
 

@@ -9,7 +9,7 @@ use cunning_trace::{Candidate, Event, Origin, Reader, Record, Report, Subject, V
 
 use crate::error::MindError;
 use crate::lore::Lore;
-use crate::message::{AgentId, Percept, QuestionId, StepId};
+use crate::message::{AgentId, Order, Percept, QuestionId, StepId};
 use crate::record::{SENSOR, SURVEY, THINK};
 use crate::set::{AgentSet, MindConfig, Spawn};
 
@@ -98,11 +98,12 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
         Event::CommanderChanged { commander } => set.set_commander(agent, commander),
         Event::ImportanceSet { importance } => set.set_importance(agent, importance),
         Event::Quarantined { reason } => set.quarantine(agent, reason),
-        Event::Ordered { goal, bias, within_ms, .. } => {
+        Event::Ordered { goal, bias, within_ms, is_rigid, .. } => {
             let args: Vec<Option<Value>> =
                 goal.args.iter().map(|value| (value != Value::None).then_some(value)).collect();
             let within_ms = within_ms.map(|within| u32::try_from(within).unwrap_or(u32::MAX));
-            set.order(agent, GoalId::new(goal.id), &args, bias, within_ms);
+            let goal = GoalId::new(goal.id);
+            set.order(agent, Order { goal, args: &args, bias, within_ms, is_rigid });
         }
         Event::Percept { fact, value, confidence, .. } => {
             let indices: Vec<Value> = fact.args.iter().collect();
@@ -125,6 +126,8 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
         }
         Event::Held { .. } => set.receive(&Percept::Hold(agent)),
         Event::Released => set.receive(&Percept::Release(agent)),
+        Event::Slept => set.sleep(agent),
+        Event::Woken => set.wake(agent),
         _ => {}
     }
     Ok(())

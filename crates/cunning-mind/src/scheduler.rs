@@ -3,7 +3,8 @@
 //!
 //! A job that came at a tick stands before all that come later, but for importance, which moves it forward by a number of
 //! ticks: nobody waits for ever. As many jobs as there are planners are worked on in turns, so that one hard problem does
-//! not hold up easy ones. The budget counts expansions; a job costs at least one.
+//! not hold up easy ones. The budget counts expansions; to begin a job costs one.
+//! What the cache remembers is charged and sliced like the search that found it, so that no decision depends on the cache.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -226,7 +227,7 @@ impl Scheduler {
         }
         let before = planner.counters().expanded;
         let grant = self.slice.min(left - used);
-        let status = if planner.status() == Status::Running { planner.step(grant) } else { planner.status() };
+        let status = planner.step(grant);
         used = (used + planner.counters().expanded.saturating_sub(before)).max(1);
         job.spent += used;
         let outcome = match status {

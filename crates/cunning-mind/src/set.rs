@@ -19,6 +19,7 @@ use rand_pcg::Pcg32;
 
 use crate::acquaintance::arg;
 use crate::agent::{Agent, Chosen, GoalState, Known};
+use crate::detail::IMPORTANCE;
 use crate::error::MindError;
 use crate::kind::Kind;
 use crate::lore::Lore;
@@ -27,6 +28,7 @@ use crate::message::{AgentId, Commands, StopReason, Value};
 use crate::record::Reason;
 use crate::scheduler::Scheduler;
 use crate::survey::{Answers, Surveyor};
+use crate::time::stagger;
 use crate::timers::Timers;
 use crate::turn::{AGENTS_MAX, Counters, Turn};
 
@@ -99,7 +101,7 @@ pub struct AgentSet {
     surveyor: Surveyor,
     /// What a query looked at, for as long as it is answered.
     judged: Vec<cunning_trace::Candidate>,
-    turn: Turn,
+    pub(crate) turn: Turn,
 }
 
 struct Entry {
@@ -173,6 +175,7 @@ impl AgentSet {
             strangers: Vec::new(),
             scratch: Vec::new(),
             held: 0,
+            is_dormant: false,
             quarantined: None,
             is_awake: true,
             is_idle: false,
@@ -188,6 +191,7 @@ impl AgentSet {
             goals: vec![GoalState::default(); known.goals.len()],
             cooldowns: Vec::new(),
             sensors: sensors.map(|interval_ms| self.turn.now_ms + stagger(id, *interval_ms)).collect(),
+            replan_ms: u64::MAX,
             next_ms: if known.queries.is_empty() { u64::MAX } else { self.turn.now_ms },
             sense_ms: u64::MAX,
             commander: None,
@@ -195,7 +199,7 @@ impl AgentSet {
             orders: Vec::new(),
             given: Vec::new(),
             claims: Vec::new(),
-            importance: 0,
+            importance: IMPORTANCE,
             seed: spawn.seed,
         };
         let mut agent = Box::new(agent);
@@ -302,21 +306,35 @@ impl AgentSet {
         }
     }
 
-    /// How much an agent matters, from 0 to a million: it gets its plans sooner.
+    /// How much an agent matters, from 0 to a million; half of that if nothing is said. Who matters more gets plans sooner
+    /// and a larger share of the budget, who matters less has its sensors polled less often, by up to a factor of four.
     pub fn set_importance(&mut self, agent: AgentId, importance: u32) {
         self.turn.chronicle.0.record_input(agent, || Event::ImportanceSet { importance });
-        if let Some(agent) = self.place(agent).and_then(|place| self.get_mut(place)) {
-            agent.importance = importance.min(1_000_000);
+        let Some(place) = self.place(agent) else { return };
+        if let Some((agent, kind, turn)) = self.parts(place) {
+            agent.set_importance(kind, importance.min(1_000_000), turn.now_ms);
         }
+        self.set_timer(place);
     }
 
-    fn place(&self, agent: AgentId) -> Option<usize> {
+    pub(crate) fn place(&self, agent: AgentId) -> Option<usize> {
         let place = (agent.0 & u64::from(u32::MAX)) as usize;
         let entry = self.agents.get(place)?;
         (entry.agent.is_some() && u64::from(entry.generation) == agent.0 >> 32).then_some(place)
     }
 
-    fn get_mut(&mut self, place: usize) -> Option<&mut Agent> {
+    pub(crate) fn get(&self, place: usize) -> Option<&Agent> {
+        self.agents.get(place)?.agent.as_deref()
+    }
+
+    /// An agent with what it thinks with.
+    pub(crate) fn parts(&mut self, place: usize) -> Option<(&mut Agent, &mut Kind, &mut Turn)> {
+        let agent = self.agents.get_mut(place)?.agent.as_deref_mut()?;
+        let kind = self.kinds.get_mut(agent.kind)?;
+        Some((agent, kind, &mut self.turn))
+    }
+
+    pub(crate) fn get_mut(&mut self, place: usize) -> Option<&mut Agent> {
         self.agents.get_mut(place)?.agent.as_deref_mut()
     }
 
@@ -410,7 +428,7 @@ impl AgentSet {
     }
 
     /// Lists an agent for what it now has to do.
-    fn settle(&mut self, place: usize) {
+    pub(crate) fn settle(&mut self, place: usize) {
         let Some(agent) = self.agents[place].agent.as_deref() else { return };
         let may_start = agent.running.is_none() && agent.at < agent.plan.len();
         if agent.is_awake {
@@ -440,10 +458,4 @@ impl AgentSet {
             self.timers.set(next_ms, place);
         }
     }
-}
-
-/// When a sensor is polled first, so that not all are polled at once.
-pub(crate) fn stagger(agent: AgentId, interval_ms: u32) -> u64 {
-    let spread = agent.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-    (spread * u64::from(interval_ms)) >> 32
 }

@@ -2,8 +2,9 @@
 
 use crate::act::Failure;
 use crate::agent::{Agent, Phase};
+use crate::detail;
 use crate::kind::Kind;
-use crate::message::Command;
+use crate::message::{AgentId, Command};
 use crate::turn::Turn;
 
 impl Agent {
@@ -18,6 +19,7 @@ impl Agent {
             self.is_awake = true;
         }
         self.wake_at(self.memory.next_ms(kind, now_ms));
+        self.live_on(kind, turn);
         if let Some(running) = self.running {
             if running.until_ms > now_ms {
                 self.wake_at(running.until_ms);
@@ -31,6 +33,11 @@ impl Agent {
         }
         self.expire_orders(kind, turn);
         self.ask_queries(turn);
+        if self.replan_ms <= now_ms {
+            self.is_awake = true;
+            self.set_replan(kind, now_ms);
+        }
+        self.wake_at(self.replan_ms);
         if let Some(pending) = self.pending.as_ref().filter(|pending| pending.until_ms > now_ms) {
             self.next_ms = self.next_ms.min(pending.until_ms);
         }
@@ -50,22 +57,39 @@ impl Agent {
         self.wake_at(next_ms.unwrap_or(u64::MAX));
     }
 
+    /// Sets the next time at which a plan for the goal is made anew: at regular intervals, at other times for every agent.
+    pub(crate) fn set_replan(&mut self, kind: &Kind, now_ms: u64) {
+        let goal = self.chosen.as_ref().map(|chosen| kind.goal_lore(chosen.goal));
+        let every_ms = goal.and_then(|goal| goal.replan_ms.or(kind.archetype().replan_ms));
+        self.replan_ms = every_ms.map_or(u64::MAX, |every_ms| {
+            let (first, every_ms) = (stagger(self.id, every_ms), u64::from(every_ms.max(1)));
+            if now_ms < first { first } else { first + ((now_ms - first) / every_ms + 1) * every_ms }
+        });
+        self.wake_at(self.replan_ms);
+    }
+
     /// Has the sensors polled that are due.
     pub(crate) fn poll(&mut self, kind: &Kind, turn: &mut Turn) {
         if self.sense_ms > turn.now_ms {
             return;
         }
         self.sense_ms = u64::MAX;
-        if self.quarantined.is_some() {
+        if self.quarantined.is_some() || self.is_dormant {
             return;
         }
         for (at, (due_ms, &interval_ms)) in self.sensors.iter_mut().zip(&kind.intervals_ms).enumerate() {
             if *due_ms <= turn.now_ms {
                 // What was missed is not made up for.
-                *due_ms = (*due_ms + u64::from(interval_ms)).max(turn.now_ms + 1);
+                *due_ms = (*due_ms + detail::interval_ms(interval_ms, self.importance)).max(turn.now_ms + 1);
                 turn.say(Command::Sense { agent: self.id, sensor: at as u32 }, []);
             }
             self.sense_ms = self.sense_ms.min(*due_ms);
         }
     }
+}
+
+/// When something that happens at intervals happens first, so that it does not happen to all at once.
+pub(crate) fn stagger(agent: AgentId, interval_ms: u32) -> u64 {
+    let spread = agent.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+    (spread * u64::from(interval_ms)) >> 32
 }

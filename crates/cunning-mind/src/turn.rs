@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::claims::Claims;
 use crate::command::Letter;
 use crate::message::{AgentId, Command, Commands, OrderId, QuestionId, StepId, StopReason, Value};
+use crate::profile::Watch;
 use crate::record::Chronicle;
 
 /// The present.
@@ -27,6 +28,7 @@ pub(crate) struct Turn {
     pub(crate) unanswered: BTreeSet<(String, String)>,
     pub(crate) counters: Counters,
     pub(crate) chronicle: Chronicle,
+    pub(crate) watch: Watch,
 }
 
 /// What a set of agents has done so far.

@@ -5,7 +5,7 @@
 mod story;
 
 use cunning_mind::{
-    AgentId, AgentSet, Archetype, DoneRule, Lore, Need, OrderLore, Percept, Receivers, Spawn,
+    AgentId, AgentSet, Archetype, DoneRule, Lore, Need, Order, OrderLore, Percept, Receivers, Spawn,
 };
 use cunning_plan::Micros;
 use cunning_plan::model::{Number, NumberKind, Place};
@@ -108,10 +108,10 @@ fn one_is_enough_where_one_is_needed() {
     tick(&mut set);
     let all = started(&set);
     set.receive(&Percept::Done(all[2].1));
+    // The others' orders are withdrawn, and they have nothing else to do.
+    assert_eq!(said(&set).iter().filter(|said| *said == "stop: Ordered").count(), 2);
     tick(&mut set);
     assert_eq!(set.inspect(captain).unwrap().goal, None);
-    // The others' orders are withdrawn, and they have nothing else to do.
-    assert_eq!(said(&set).iter().filter(|said| *said == "stop: Replanned").count(), 2);
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn the_game_may_order() {
     let soldier = set.spawn("soldier", Spawn::default()).unwrap();
     live(&mut set, 3);
     let flank = set.lore().domain.goal_named("flank").unwrap();
-    assert!(set.order(soldier, flank, &[], 1_000_000, None).is_some());
+    assert!(set.order(soldier, Order::new(flank)).is_some());
     let story = live(&mut set, 5);
     assert!(story.contains(&"sneak()".to_owned()), "{story:?}");
     assert!(
@@ -173,5 +173,5 @@ fn the_game_may_order() {
         "{story:?}"
     );
     let take = set.lore().domain.goal_named("take_hill").unwrap();
-    assert_eq!(set.order(soldier, take, &[], 1_000_000, None), None, "not a soldier's goal");
+    assert_eq!(set.order(soldier, Order::new(take)), None, "not a soldier's goal");
 }

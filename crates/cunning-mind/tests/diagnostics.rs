@@ -292,6 +292,17 @@ fn orders_fit_the_goals_they_speak_for() {
             ("mind/order", "does not fit", "orders = [{ goal = 'kill', bias = 1, give = { f = «'p' } }]"),
             ("mind/order", "does not fit", "orders = [{ goal = 'kill', bias = 1, give = { n = «'m' } }]"),
             ("mind/order", "does not fit", "orders = [{ goal = 'kill', bias = 1, give = { n = «'f' } }]"),
+            ("mind/order", "does not fit", "orders = [{ goal = 'kill', give = { n = «'each foe' } }]"),
+            (
+                "plan/unknown-name",
+                "no type `foes`",
+                "orders = [{ goal = 'kill', give = { f = «'each foes' } }]",
+            ),
+            (
+                "plan/unknown-name",
+                "`seen`",
+                "orders = [{ goal = 'kill', give = { f = 'each foe x: «seen[x]' } }]",
+            ),
             ("plan/shape", "`true` or `false`", "orders = [{ goal = 'rest', bias = 1, rigid = «'yes' }]"),
             ("plan/keys", "this action gives none", "«done = { need = 'all' }"),
             (
@@ -316,6 +327,7 @@ fn orders_fit_the_goals_they_speak_for() {
         &[
             "orders = [{ to = 'half', goal = 'kill', bias = 0.5, give = { f = 'f', n = 'n' } }, { to = 2, goal = 'rest', bias = -1, rigid = true }]\n\
            done = { need = 1, within = '20 s' }",
+            "orders = [{ goal = 'kill', give = { f = 'each foe' } }, { goal = 'kill', give = { f = 'each foe x: sees[x]', n = 'n' } }]",
         ],
     );
 }
@@ -340,6 +352,8 @@ fn goals_say_how_they_are_chosen() {
             ("mind/word", "did you mean `maintain`?", "mode = «'maintian'"),
             ("mind/range", "`sticky` is a number from 0", "sticky = «-0.1"),
             ("mind/duration", "needs a unit", "min_time = «'2'"),
+            ("mind/duration", "needs a unit", "replan = «'2'"),
+            ("mind/duration", "longer than nothing", "replan = «'0 s'"),
             ("mind/duration", "no duration", "cooldown = «''"),
             ("mind/claim", "nobody can claim", "claims = [«'n']"),
         ],
@@ -381,6 +395,7 @@ fn archetypes_are_made_of_what_there_is() {
             ("mind/range", "`vary` is a number from 0 to 1", "[agent.guard]\nvary = «2"),
             ("plan/name", "cannot be a name", "[agent.guard]\nsensors = [«'two eyes']"),
             ("plan/shape", "`true` or `false`", "[agent.guard]\nautonomous = «1"),
+            ("mind/duration", "longer than nothing", "[agent.guard]\nreplan = «'0 ms'"),
             ("plan/unknown-key", "did you mean `extends`?", "[agent.guard]\n«extend = []"),
             ("plan/shape", "write `[\"walk\"]`", "[agent.guard]\nactions = «'walk'"),
             ("plan/shape", "a table such as", "[agent.guard]\ngoals = «['kill']"),

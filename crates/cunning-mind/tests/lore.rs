@@ -4,8 +4,8 @@
 
 use cunning_diag::Source;
 use cunning_mind::{
-    ActionLore, Archetype, Candidates, DoneRule, FactLore, GoalLore, Interrupt, Lore, Mode, Need, OrderLore,
-    Place, QueryNumber, Receivers, Scope, StopRule, Wake,
+    ActionLore, Archetype, Candidates, DoneRule, FactLore, Gift, GoalLore, Interrupt, Lore, Mode, Need,
+    OrderLore, Place, QueryNumber, Receivers, Scope, StopRule, Wake,
 };
 use cunning_plan::Micros;
 use cunning_plan::model::{GoalId, NumberKind, Operator, ParamId};
@@ -171,7 +171,7 @@ fn actions() {
                 to: Receivers::Half,
                 goal: kill,
                 bias: micros("0.5"),
-                give: vec![(first, first)],
+                give: vec![(first, Gift::Param(first))],
                 rigid: false
             },
             OrderLore {
@@ -204,6 +204,7 @@ fn goals() {
         min_time_ms: 0,
         cooldown_ms: 0,
         claims: Vec::new(),
+        replan_ms: None,
     };
     assert_eq!(*rest, silent);
 }

@@ -4,15 +4,14 @@
 
 mod story;
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use cunning_mind::{
     AgentId, AgentSet, CERTAIN, Geometry, Lore, MindConfig, Percept, Position, Spawn, Spot, Value, replay,
 };
 use cunning_plan::Micros;
 use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder, Subject};
-use story::{lore, started};
+use story::{File, lore, started};
 
 const TEXT: &str = r#"
 [types]
@@ -43,19 +42,6 @@ want = ["not hungry"]
 [goal.be_alone]
 want = ["no foe f: sees[f]"]
 "#;
-
-#[derive(Clone, Default)]
-struct File(Arc<Mutex<Vec<u8>>>);
-
-impl Write for File {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
 
 /// A hundred ticks in which a lot happens, recorded. At one tick a percept can be left out.
 fn recorded(lore: &Arc<Lore>, skipped: Option<u32>) -> Vec<u8> {
@@ -111,7 +97,7 @@ fn recorded(lore: &Arc<Lore>, skipped: Option<u32>) -> Vec<u8> {
         }
     }
     set.take_recorder().detach().unwrap().unwrap();
-    file.0.lock().unwrap().clone()
+    file.bytes()
 }
 
 #[test]
@@ -271,7 +257,7 @@ every = "300 ms"
     assert!(counters.queries > 100 && counters.questions_unanswered > 10, "{counters:?}");
     assert!(counters.plans_found > 20, "{counters:?}");
     assert!(set.take_recorder().detach().unwrap().is_ok());
-    let bytes = file.0.lock().unwrap().clone();
+    let bytes = file.bytes();
     let reader = Reader::open(&bytes[..]).unwrap();
     let replayed = replay(&reader, lore, MindConfig::default()).unwrap();
     assert_eq!((replayed.ticks, replayed.compared, replayed.diverged), (300, 300, None));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use cunning_search::Status;
+use cunning_search::{Counters, Status};
 use rustc_hash::{FxBuildHasher, FxHasher};
 
 use crate::aim::{Aim, Job};
@@ -17,7 +17,8 @@ use crate::planted::{self, Bug};
 ///
 /// That is the goal, compiled from one grounding; the configuration; the facts that matter for the goal; which ground
 /// actions that matter can be used; and what these cost. So an answer from the cache
-/// is the answer that planning would give. Agents share answers by sharing the [`Aim`]. What was cut short by a budget
+/// is the answer that planning would give. It comes with what planning took, and is handed out when that many expansions
+/// were granted: a cache saves time and changes nothing else. Agents share answers by sharing the [`Aim`]. What was cut short by a budget
 /// or a limit is not kept. When the cache is full, answers that were not asked for lately make room.
 ///
 /// ```
@@ -76,6 +77,8 @@ struct Entry {
 pub(crate) struct Answer {
     pub(crate) status: Status,
     pub(crate) plan: Plan,
+    /// What the search did.
+    pub(crate) counters: Counters,
 }
 
 impl Question {

@@ -128,7 +128,8 @@ pub struct Planner {
     plan: Plan,
     /// What was asked of a cache that had no answer.
     question: Option<Question>,
-    is_recalled: bool,
+    /// How a search ended that is remembered and not made again, and what it did.
+    recalled: Option<(Status, Counters)>,
 }
 
 impl Planner {
@@ -143,7 +144,7 @@ impl Planner {
             spent: Counters::default(),
             plan: Plan::default(),
             question: None,
-            is_recalled: false,
+            recalled: None,
         }
     }
 
@@ -169,11 +170,12 @@ impl Planner {
         self.status = Status::Running;
         self.depth = 0;
         self.question = None;
-        self.is_recalled = false;
+        self.recalled = None;
         self.descend(aim, state);
     }
 
-    /// As [`Planner::begin`], but if a cache has the answer, planning is over at once.
+    /// As [`Planner::begin`], but if a cache has the answer, nothing is searched. Steps, status and expansions are those
+    /// of a search all the same, whatever the cache has: the answer is there when the search would have found it.
     pub fn begin_cached(
         &mut self,
         aim: &Aim,
@@ -183,12 +185,12 @@ impl Planner {
     ) {
         let question = Question::new(aim, self.config, state, without);
         if let Some(answer) = cache.get(&question) {
-            self.status = answer.status;
+            self.status = Status::Running;
             self.plan.clone_from(&answer.plan);
             self.spent = Counters::default();
             self.depth = 0;
             self.question = None;
-            self.is_recalled = true;
+            self.recalled = Some((answer.status, answer.counters));
         } else {
             self.begin(aim, state, without);
             self.question = Some(question);
@@ -202,12 +204,18 @@ impl Planner {
         {
             let mut plan = Plan::default();
             self.plan_into(&mut plan);
-            cache.insert(question, Answer { status: self.status, plan });
+            cache.insert(question, Answer { status: self.status, plan, counters: self.counters() });
         }
     }
 
     /// Goes on for at most `budget` expansions. However a budget is sliced, the answer is the same.
+    ///
+    /// A search that needs so many expansions for its plan, or for the proof that there is none, ends when it is granted
+    /// at least one more, and not before: whichever engine made it, and also if a cache had the answer.
     pub fn step(&mut self, budget: u64) -> Status {
+        if let Some(recalled) = self.recalled {
+            return self.step_recalled(recalled, budget);
+        }
         let mut left = budget;
         while self.status == Status::Running && left > 0 {
             let Some(level) = self.depth.checked_sub(1).and_then(|top| self.levels.get_mut(top)) else {
@@ -219,6 +227,19 @@ impl Planner {
                 Status::Running => break,
                 Status::Solved if level.needs_refinement() => self.refine(),
                 ended => self.end_level(ended),
+            }
+        }
+        self.status
+    }
+
+    /// Goes on with a search that is remembered.
+    fn step_recalled(&mut self, (ended, counters): (Status, Counters), budget: u64) -> Status {
+        if self.status == Status::Running {
+            if budget > counters.expanded - self.spent.expanded {
+                self.spent = counters;
+                self.status = ended;
+            } else {
+                self.spent.expanded += budget;
             }
         }
         self.status
@@ -236,18 +257,20 @@ impl Planner {
         self.status
     }
 
-    /// What the search did so far, both ways together.
+    /// What the search did so far, both ways together. Of a search that a cache remembers, only expansions are known
+    /// before its end.
     pub fn counters(&self) -> Counters {
         let running = self.levels.iter().take(self.depth).map(|level| level.solver.counters());
         running.fold(self.spent, sum)
     }
 
     /// What every plan costs at least, in millionths, as far as the search can tell by now: what to say when its
-    /// budget is spent. `None` if it has ended, if its algorithm or heuristic proves nothing of the kind, or if actions
+    /// budget is spent. `None` if it has ended or a cache remembers its end, if its algorithm or heuristic proves nothing of the kind, or if actions
     /// stand for goals, whose costs are guesses.
     pub fn lower_bound_micros(&self) -> Option<u64> {
         let is_admissible = self.config.heuristic.is_none_or(Heuristic::is_admissible);
-        let level = self.levels.first().filter(|level| !level.needs_refinement())?;
+        let level =
+            self.levels.first().filter(|level| !level.needs_refinement() && self.recalled.is_none())?;
         let bound = level.solver.lower_bound_micros()?;
         (is_admissible && self.status == Status::Running).then_some(bound)
     }
@@ -262,7 +285,9 @@ impl Planner {
     /// As [`Planner::plan`], into a plan that there is.
     pub fn plan_into(&mut self, plan: &mut Plan) -> bool {
         match self.levels.first_mut() {
-            Some(level) if !level.needs_refinement() && !self.is_recalled => level.solver.plan_into(plan),
+            Some(level) if !level.needs_refinement() && self.recalled.is_none() => {
+                level.solver.plan_into(plan)
+            }
             _ => {
                 let is_solved = self.status == Status::Solved;
                 plan.steps.clear();

@@ -459,6 +459,8 @@ events! {
         bias: i64,
         /// How long it counts, if not until it is ended.
         within_ms: Option<u64>,
+        /// Whether it comes before everything else.
+        is_rigid: bool,
     };
     /// The agent said how an order goes.
     47 OrderReported {

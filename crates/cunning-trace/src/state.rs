@@ -247,8 +247,14 @@ mod tests {
     fn what_is_used_up_is_used_again() {
         let mut state = State::default();
         for order in 0..1000 {
-            let ordered =
-                Event::Ordered { order, from: None, goal: Term::plain(1), bias: 0, within_ms: None };
+            let ordered = Event::Ordered {
+                order,
+                from: None,
+                goal: Term::plain(1),
+                bias: 0,
+                within_ms: None,
+                is_rigid: false,
+            };
             happen(&mut state, order, ordered);
             happen(&mut state, order, Event::OrderEnded { order, reason: 0 });
         }

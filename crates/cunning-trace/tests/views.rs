@@ -39,7 +39,14 @@ fn fight() -> (Recorder, Vec<u8>) {
             Event::Place { x: 1.0, y: 2.0, z: 0.5, yaw: -1.5 },
         ],
         &[
-            Event::Ordered { order: 12, from: Some(BOB), goal: KILL, bias: 100_000, within_ms: Some(5000) },
+            Event::Ordered {
+                order: 12,
+                from: Some(BOB),
+                goal: KILL,
+                bias: 100_000,
+                within_ms: Some(5000),
+                is_rigid: false,
+            },
             Event::GoalScores { scores: List::from(&scores) },
             Event::GoalChosen { goal: KILL, score: 800_000, reason: 2 },
             Event::OrderReported { order: 12, report: OrderReport::TakenUp },

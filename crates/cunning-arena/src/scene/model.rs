@@ -230,6 +230,8 @@ pub struct Rules {
     pub bodies: Bodies,
     /// The item that things are paid with.
     pub money: Option<ItemId>,
+    /// How many cells from their places actors may begin, as the seed has it.
+    pub jitter: u16,
 }
 
 /// Who wins, and when.

@@ -227,5 +227,5 @@ pub(super) fn cell_of(world: &World, scene: &Scene, thing: Thing) -> Option<Cell
     let spot = thing.spot.and_then(|spot| scene.spots().get(spot.index())).map(|spot| spot.centre);
     let station = thing.station.and_then(|station| scene.stations().get(station.index()));
     let door = thing.door.and_then(|door| scene.doors().get(door.index()));
-    actor.or(spot).or(station.map(|station| station.cell)).or(door.map(|door| door.cell))
+    actor.or(thing.cell).or(spot).or(station.map(|station| station.cell)).or(door.map(|door| door.cell))
 }

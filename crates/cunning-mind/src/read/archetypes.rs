@@ -10,14 +10,25 @@ use cunning_plan::tree::{Node, NodeKind, Text};
 use cunning_plan::{Micros, codes as plan_codes, limits as plan_limits};
 
 use super::goals::score;
-use super::units::{factor, share, within};
+use super::units::{factor, period, share, within};
 use super::{Context, LoreReader, duplicate};
 use crate::codes;
 use crate::limits::{ARCHETYPES_MAX, EXTENDS_MAX, FACTOR_MAX, INHERITED_MAX, SENSORS_MAX, TRAITS_MAX};
 use crate::lore::Archetype;
 
-const KEYS: [&str; 10] =
-    ["extends", "actions", "without", "goals", "costs", "traits", "vary", "sensors", "autonomous", "doc"];
+const KEYS: [&str; 11] = [
+    "extends",
+    "actions",
+    "without",
+    "goals",
+    "costs",
+    "traits",
+    "vary",
+    "sensors",
+    "autonomous",
+    "replan",
+    "doc",
+];
 /// How many archetypes may stand on each other.
 const LEVELS_MAX: usize = 32;
 
@@ -39,6 +50,7 @@ struct Heritage {
     vary: Option<Micros>,
     sensors: Vec<String>,
     autonomous: Option<bool>,
+    replan_ms: Option<u32>,
 }
 
 impl Heritage {
@@ -60,6 +72,7 @@ impl Heritage {
             }
         }
         self.autonomous = other.autonomous.or(self.autonomous);
+        self.replan_ms = other.replan_ms.or(self.replan_ms);
     }
 
     fn len(&self) -> usize {
@@ -97,7 +110,7 @@ impl LoreReader {
         for (at, written) in all.iter().enumerate() {
             let checked = family.heritage(at, context);
             let Some(has) = context.keep(checked) else { continue };
-            let Heritage { actions, goals, costs, traits, vary, sensors, autonomous } = has;
+            let Heritage { actions, goals, costs, traits, vary, sensors, autonomous, replan_ms } = has;
             self.archetypes.push(Archetype {
                 name: written.name.value.clone(),
                 actions: actions.into_iter().collect(),
@@ -107,6 +120,7 @@ impl LoreReader {
                 vary: vary.unwrap_or(Micros::ZERO),
                 sensors,
                 autonomous: autonomous.unwrap_or(true),
+                replan_ms,
                 extended: all
                     .iter()
                     .any(|other| other.extends.iter().any(|base| base.value == written.name.value)),
@@ -240,6 +254,10 @@ fn written(name: &Text, node: &Node, context: &mut Context<'_, '_>) -> Checked<W
     if let Some(node) = get(entries, "autonomous") {
         let checked = bool(node, "`true` or `false`");
         own.autonomous = context.keep(checked);
+    }
+    if let Some(node) = get(entries, "replan") {
+        let checked = period(node, "`replan`");
+        own.replan_ms = context.keep(checked);
     }
     let extends = names(entries, "extends", EXTENDS_MAX, context);
     let without = names(entries, "without", plan_limits::ACTIONS_MAX, context);

@@ -6,7 +6,7 @@ use cunning_plan::shape::{get, list, number, table};
 use cunning_plan::tree::{Node, NodeKind};
 use cunning_plan::{Micros, Owner, codes as plan_codes};
 
-use super::units::{duration, factor};
+use super::units::{duration, factor, period};
 use super::{Context, LoreReader, claims, word};
 use crate::limits::SCORE_RULES_MAX;
 use crate::lore::{GoalLore, Mode, ScoreRule};
@@ -45,6 +45,7 @@ fn key(
         "sticky" => lore.sticky = factor(node, "`sticky`")?,
         "min_time" => lore.min_time_ms = duration(node)?,
         "cooldown" => lore.cooldown_ms = duration(node)?,
+        "replan" => lore.replan_ms = Some(period(node, "`replan`")?),
         "claims" => lore.claims = claims(node, params, "this goal")?,
         _ => {}
     }

@@ -1,16 +1,16 @@
 //! `orders` and `done`: what a commander's action tells subordinates.
 
-use cunning_plan::model::{GoalId, Param, ParamId, ParamKind};
+use cunning_plan::model::{ConditionKind, GoalId, Param, ParamId, ParamKind};
 use cunning_plan::problem::{Checked, Problem};
 use cunning_plan::shape::{bool, get, list, table, text};
-use cunning_plan::tree::{Node, NodeKind};
+use cunning_plan::tree::{Node, NodeKind, Text};
 use cunning_plan::{Micros, codes as plan_codes};
 
 use super::units::{count, duration, within};
 use super::{Context, parameter, word};
 use crate::codes;
 use crate::limits::{FACTOR_MAX, ORDERS_MAX, RECEIVERS_MAX};
-use crate::lore::{DoneRule, Need, OrderLore, Receivers};
+use crate::lore::{DoneRule, Gift, Need, OrderLore, Receivers};
 
 pub(super) fn orders(
     node: &Node,
@@ -62,23 +62,29 @@ fn receivers(node: &Node) -> Checked<Receivers> {
     word(node, &[("all", Receivers::All), ("half", Receivers::Half), ("rest", Receivers::Rest)])
 }
 
-/// Which parameters of the goal are bound to which of the action.
+/// Which parameters of the goal get what.
 fn give(
     node: &Node,
     goal: GoalId,
     params: &[Param],
-    context: &Context<'_, '_>,
-) -> Checked<Vec<(ParamId, ParamId)>> {
-    let goal = &context.domain().goals()[goal];
-    let types = context.domain().types();
+    context: &mut Context<'_, '_>,
+) -> Checked<Vec<(ParamId, Gift)>> {
+    let goal = context.domain().goals()[goal].clone();
     let entries =
         table(node, "a table such as `{ f = \"f\" }`: a parameter of the goal, one of this action")?;
     let mut given = Vec::with_capacity(entries.len());
     for (wanted, node) in entries {
         let wanted_id = parameter(wanted, &goal.params, &format!("the goal `{}`", goal.name))?;
-        let name = text(node, "the name of a parameter of this action")?;
-        let id = parameter(name, params, "this action")?;
-        let fits = match (params[id.index()].kind, goal.params[wanted_id.index()].kind) {
+        let written = text(node, "the name of a parameter of this action, or `each` and a type")?;
+        let each = written.value.trim_start().strip_prefix("each ");
+        let (gift, kind) = if let Some(rest) = each {
+            each_object(written, rest, node, params, context)?
+        } else {
+            let id = parameter(written, params, "this action")?;
+            (Gift::Param(id), params[id.index()].kind)
+        };
+        let types = context.domain().types();
+        let fits = match (kind, goal.params[wanted_id.index()].kind) {
             (ParamKind::Object(ty), ParamKind::Object(wanted)) => types[ty].fits(&types[wanted]),
             (ParamKind::Number { min, max }, ParamKind::Number { min: low, max: high }) => {
                 low <= min && max <= high
@@ -86,15 +92,45 @@ fn give(
             _ => false,
         };
         if !fits {
+            let what = if matches!(gift, Gift::Param(_)) { "the parameter " } else { "" };
             let message =
-                format!("the parameter `{}` does not fit the one of the goal `{}`", name.value, goal.name);
-            return Problem::new(codes::ORDER, message, name.place)
+                format!("{what}`{}` does not fit the one of the goal `{}`", written.value, goal.name);
+            return Problem::new(codes::ORDER, message, written.place)
                 .label(goal.params[wanted_id.index()].place, "the goal's parameter")
                 .fail();
         }
-        given.push((wanted_id, id));
+        given.push((wanted_id, gift));
     }
     Ok(given)
+}
+
+/// `each foe`, or `each foe x: sees[x]`.
+fn each_object(
+    written: &Text,
+    rest: &str,
+    node: &Node,
+    params: &[Param],
+    context: &mut Context<'_, '_>,
+) -> Checked<(Gift, ParamKind)> {
+    if !rest.contains(':') {
+        let mut name = written.clone();
+        rest.trim().clone_into(&mut name.value);
+        let ty = context.ty(&name)?;
+        return Ok((Gift::Each { ty, when: Vec::new() }, ParamKind::Object(ty)));
+    }
+    // It reads as `some foe x: …` does, and that is as long, so that places in the text stay right.
+    let mut some = written.clone();
+    some.value = written.value.replacen("each", "some", 1);
+    let some = Node { kind: NodeKind::Text(some), place: node.place };
+    let list = Node { kind: NodeKind::List(vec![some]), place: node.place };
+    let mut read = context.conditions(&list, params);
+    match read.pop().map(|condition| condition.kind) {
+        Some(ConditionKind::Quantified { variable, body, .. }) => {
+            Ok((Gift::Each { ty: variable.ty, when: vec![*body] }, ParamKind::Object(variable.ty)))
+        }
+        // What is wrong with it was said.
+        _ => Problem::new(codes::ORDER, "this gives nothing", written.place).follows_if(true).fail(),
+    }
 }
 
 pub(super) fn done(node: &Node, context: &mut Context<'_, '_>) -> Checked<DoneRule> {

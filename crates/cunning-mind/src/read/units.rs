@@ -37,6 +37,14 @@ pub(super) fn duration(node: &Node) -> Checked<u32> {
     }
 }
 
+/// How often something happens: a duration that is not nothing.
+pub(super) fn period(node: &Node, what: &str) -> Checked<u32> {
+    match duration(node)? {
+        0 => Problem::new(codes::DURATION, format!("{what} is longer than nothing"), node.place).fail(),
+        period => Ok(period),
+    }
+}
+
 /// A rate such as `"+2 / h"`, per hour.
 pub(super) fn rate(node: &Node) -> Checked<Micros> {
     let written = text(node, "a rate such as \"+2 / h\"")?;

@@ -1,13 +1,14 @@
 //! Orders and reports between agents, and who succeeds whom.
 
-use cunning_plan::model::{ActionId, GoalId};
+use cunning_plan::model::ActionId;
 
 use super::AgentSet;
 use crate::acquaintance::{arg, know};
 use crate::act::Failure;
 use crate::agent::Agent;
 use crate::command::{Letter, Parcel};
-use crate::message::{AgentId, OrderId, OrderState, Value};
+use crate::message::{AgentId, Order, OrderId, OrderState, Value};
+use crate::profile::Phase;
 
 impl AgentSet {
     /// A fallen leader is succeeded by the first of its subordinates that can command; if none can, by its own commander.
@@ -31,44 +32,38 @@ impl AgentSet {
         }
     }
 
-    /// Orders an agent to pursue a goal, in the name of the game or a player: `bias`, in millionths, is added to the
-    /// goal's score until the goal is met or the time is over. `None` if the agent does not have the goal.
-    pub fn order(
-        &mut self,
-        agent: AgentId,
-        goal: GoalId,
-        args: &[Option<Value>],
-        bias: i64,
-        within_ms: Option<u32>,
-    ) -> Option<OrderId> {
+    /// Orders an agent to pursue a goal, in the name of the game or a player, until the goal is met, there is no plan for
+    /// it, or the time is over; how it goes is told by `Command::OrderReport`. `None` if the agent does not have the goal.
+    pub fn order(&mut self, agent: AgentId, order: Order<'_>) -> Option<OrderId> {
         let place = self.place(agent)?;
         let kind = &self.kinds[self.agents[place].agent.as_deref()?.kind];
-        kind.goals.iter().position(|known| known.goal == goal)?;
-        self.turn.chronicle.ordered_from_outside(agent, goal, args, bias, within_ms);
+        kind.goals.iter().position(|known| known.goal == order.goal)?;
         let id = self.turn.order(agent);
+        let Order { goal, args, bias, within_ms, is_rigid } = order;
         let until_ms = within_ms.map_or(u64::MAX, |within| self.turn.now_ms + u64::from(within));
-        let order = Parcel { id, from: None, goal, args: args.to_vec(), bias, until_ms };
+        let order = Parcel { id, from: None, goal, args: args.to_vec(), bias, until_ms, is_rigid };
+        self.turn.chronicle.ordered(agent, &order, self.turn.now_ms);
         self.turn.letters.push(Letter::Order { to: agent, order });
         self.deliver();
         Some(id)
     }
 
     /// Hands over messages between agents until none is on its way.
-    pub(super) fn deliver(&mut self) {
+    pub(crate) fn deliver(&mut self) {
         let mut letters = Vec::new();
         while !self.turn.letters.is_empty() {
             std::mem::swap(&mut letters, &mut self.turn.letters);
             for letter in letters.drain(..) {
+                let to = letter.to();
+                self.turn.watch.enter(Phase::Command);
                 self.hand_over(letter);
+                self.turn.watch.leave(to);
             }
         }
     }
 
     fn hand_over(&mut self, letter: Letter) {
-        let to = match &letter {
-            Letter::Order { to, .. } | Letter::Report { to, .. } | Letter::Withdraw { to, .. } => *to,
-        };
-        let Some(place) = self.place(to) else {
+        let Some(place) = self.place(letter.to()) else {
             // Whoever ordered a dead man hears so.
             if let Letter::Order { order: Parcel { id, from: Some(from), .. }, .. } = letter {
                 self.turn.letters.push(Letter::Report { to: from, order: id, state: OrderState::Lost });
@@ -78,7 +73,7 @@ impl AgentSet {
         let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
         let kind = &self.kinds[agent.kind];
         match letter {
-            Letter::Order { order, .. } => {
+            Letter::Order { to, order } => {
                 for value in order.args.iter().flatten() {
                     if let Value::Handle(handle) = value {
                         know(agent, kind, &self.objects, *handle, self.turn.now_ms);
@@ -86,9 +81,12 @@ impl AgentSet {
                 }
                 let args = order.args.iter().map(|value| value.and_then(|value| arg(agent, value))).collect();
                 let (id, from) = (order.id, order.from);
-                if !agent.take_order(kind, &order, args)
-                    && let Some(from) = from
-                {
+                if agent.take_order(kind, &order, args) {
+                    // What comes from outside was recorded when it came.
+                    if from.is_some() {
+                        self.turn.chronicle.ordered(to, &order, self.turn.now_ms);
+                    }
+                } else if let Some(from) = from {
                     self.turn.letters.push(Letter::Report { to: from, order: id, state: OrderState::Failed });
                 }
             }
@@ -103,9 +101,7 @@ impl AgentSet {
                 }
             }
             Letter::Withdraw { order, .. } => {
-                let before = agent.orders.len();
-                agent.orders.retain(|known| known.id != order);
-                agent.is_awake |= agent.orders.len() < before;
+                agent.lose_order(kind, &mut self.turn, order);
             }
         }
         self.settle(place);

@@ -3,6 +3,7 @@
 use cunning_trace::{Event, Recorder, StateHash, Subject};
 
 use super::AgentSet;
+use crate::profile::{Profiler, Watch};
 use crate::record::{Chronicle, define};
 
 impl AgentSet {
@@ -26,6 +27,42 @@ impl AgentSet {
     /// Records something of the game's own: where agents are, what to draw behind them, notes.
     pub fn note<'e>(&mut self, subject: impl Into<Subject>, event: impl FnOnce() -> Event<'e>) {
         self.turn.chronicle.0.record(subject, event);
+    }
+
+    /// Measures from now on what every tick takes, until [`AgentSet::take_profiler`].
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use std::sync::atomic::{AtomicU64, Ordering};
+    /// # use cunning_diag::Source;
+    /// use cunning_mind::{AgentSet, MindConfig, Phase, Profiler, Spawn};
+    ///
+    /// # let text = "facts.lit = \"bool\"\naction.light = { then = [\"lit\"] }\ngoal.see = { want = [\"lit\"] }\n\
+    /// #             agent.keeper = { actions = [\"light\"], goals = { see = 1 } }";
+    /// # let lore = Arc::new(cunning_mind::read(&Source::new("lamp.toml", text)).expect("a valid domain"));
+    /// let mut set = AgentSet::new(lore, MindConfig::default());
+    /// // A game would say what its clock says, in nanoseconds.
+    /// let clock = AtomicU64::new(0);
+    /// set.profile(Profiler::new(move || clock.fetch_add(1000, Ordering::Relaxed)));
+    /// set.spawn("keeper", Spawn::default())?;
+    /// set.tick(16, 1000);
+    /// let tick = set.profiler().expect("it measures").latest();
+    /// assert_eq!(tick.phase(Phase::Choose).count, 1);
+    /// assert!(tick.nanos() > 0);
+    /// # Ok::<(), cunning_mind::MindError>(())
+    /// ```
+    pub fn profile(&mut self, profiler: Profiler) {
+        self.turn.watch = Watch(Some(Box::new(profiler)));
+    }
+
+    /// What was measured so far.
+    pub fn profiler(&self) -> Option<&Profiler> {
+        self.turn.watch.0.as_deref()
+    }
+
+    /// Measures no longer.
+    pub fn take_profiler(&mut self) -> Option<Profiler> {
+        self.turn.watch.0.take().map(|profiler| *profiler)
     }
 
     /// A hash of everything that decides what agents will do. Two sets with the same lore that went through the same have

@@ -11,7 +11,8 @@ use crate::agent::Agent;
 use crate::ask::{Granted, Heard};
 use crate::kind::Kind;
 use crate::lore::Scope;
-use crate::message::{AgentId, Percept, QuestionId, StopReason, Value};
+use crate::message::{AgentId, Percept, QuestionId, StepId, StopReason, Value};
+use crate::profile::{Phase, Who};
 use crate::record::Reason;
 use crate::scheduler::Job;
 use crate::turn::{Turn, owner};
@@ -19,6 +20,32 @@ use crate::turn::{Turn, owner};
 impl AgentSet {
     /// Takes in what the game tells.
     pub fn receive(&mut self, percept: &Percept<'_>) {
+        self.turn.watch.enter(Phase::Sense);
+        self.take_in(percept);
+        self.deliver();
+        if self.turn.watch.0.is_some() {
+            let agent = self.whom(percept);
+            self.turn.watch.leave(Who { agent, ..Who::default() });
+        }
+    }
+
+    /// Whom a percept is about.
+    fn whom(&self, percept: &Percept<'_>) -> Option<AgentId> {
+        match *percept {
+            Percept::Set { agent, .. } | Percept::Hold(agent) | Percept::Release(agent) => Some(agent),
+            Percept::Done(StepId(number))
+            | Percept::Failed(StepId(number))
+            | Percept::Running(StepId(number))
+            | Percept::Ended(StepId(number))
+            | Percept::Answer { question: QuestionId(number), .. }
+            | Percept::Surveyed { question: QuestionId(number), .. } => {
+                Some(self.agents.get(owner(number))?.agent.as_deref()?.id)
+            }
+            Percept::Bind { .. } | Percept::Unbind { .. } => None,
+        }
+    }
+
+    fn take_in(&mut self, percept: &Percept<'_>) {
         let agents = &self.agents;
         let owner = |number: u64| Some(agents.get(owner(number))?.agent.as_deref()?.id);
         self.turn.chronicle.percept(percept, owner);
@@ -168,6 +195,8 @@ impl AgentSet {
     fn report(&mut self, number: u64, hear: impl FnOnce(&mut Agent, &Kind, &mut Turn) -> bool) {
         let place = owner(number);
         let heard = match self.agents.get_mut(place).and_then(|entry| entry.agent.as_deref_mut()) {
+            // Nobody carries out anything for who lives on without the game.
+            Some(agent) if agent.is_dormant => false,
             Some(agent) => hear(agent, &self.kinds[agent.kind], &mut self.turn),
             None => false,
         };
@@ -190,7 +219,7 @@ impl AgentSet {
     }
 
     /// The checks of a plan are known.
-    pub(super) fn go_on(&mut self, place: usize, granted: Granted) {
+    pub(crate) fn go_on(&mut self, place: usize, granted: Granted) {
         let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
         let is_wanted = |job: &Job| agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
         match granted {

@@ -6,7 +6,9 @@ use crate::agent::{Agent, Wanted};
 use crate::choose::{Ranked, rank, score};
 use crate::geometry::Geometry;
 use crate::kind::Kind;
+use crate::lore::Interrupt;
 use crate::message::{IdleReason, OrderState};
+use crate::profile::Phase;
 use crate::scheduler::{Job, Outcome};
 use crate::turn::Turn;
 
@@ -25,7 +27,9 @@ impl AgentSet {
         self.turn.now_ms += u64::from(dt_ms);
         self.turn.budget = budget;
         self.turn.chronicle.begin_tick(self.turn.tick, dt_ms, budget);
+        self.turn.watch.enter(Phase::Sense);
         self.run_timers();
+        self.turn.watch.leave_all();
         self.deliver();
     }
 
@@ -53,6 +57,7 @@ impl AgentSet {
             let hash = self.hash();
             self.turn.chronicle.hash(hash);
         }
+        self.turn.watch.end_tick(self.turn.tick);
     }
 
     fn run_timers(&mut self) {
@@ -67,12 +72,15 @@ impl AgentSet {
             }
             self.agents[place].timer_ms = u64::MAX;
             let Some(agent) = self.agents[place].agent.as_deref_mut() else { continue };
+            let id = agent.id;
+            self.turn.watch.enter(Phase::Sense);
             agent.on_time(&self.kinds[agent.kind], &mut self.turn);
             agent.poll(&self.kinds[agent.kind], &mut self.turn);
             if let Some(granted) = agent.stop_waiting(self.turn.now_ms) {
                 self.go_on(place, granted);
             }
             self.settle(place);
+            self.turn.watch.leave(id);
         }
     }
 
@@ -81,7 +89,10 @@ impl AgentSet {
         awake.sort_unstable();
         for place in awake.drain(..) {
             self.agents[place].is_listed = false;
+            let Some(id) = self.agents[place].agent.as_deref().map(|agent| agent.id) else { continue };
+            self.turn.watch.enter(Phase::Choose);
             self.think_one(place);
+            self.turn.watch.leave(id);
         }
         // What was listed meanwhile waits for the next tick.
         std::mem::swap(&mut awake, &mut self.awake);
@@ -111,6 +122,11 @@ impl AgentSet {
         turn.chronicle.scores(agent, kind, &scored);
         let ranked = rank(scored);
         let Some(best) = ranked.first() else {
+            if agent.interrupt_rule(kind) == Some(Interrupt::Never) {
+                // It gives up when the step is over.
+                agent.is_awake = true;
+                return;
+            }
             agent.give_up(kind, turn, IdleReason::NothingMatters);
             return;
         };
@@ -119,7 +135,7 @@ impl AgentSet {
             // A plan for it is on its way; whether it is still good will be seen.
             return;
         }
-        if !agent.may_interrupt(kind, best.goal, best.score) {
+        if !agent.may_interrupt(kind, best) {
             // It thinks again when the step is over.
             agent.is_awake = true;
             return;
@@ -139,6 +155,7 @@ impl AgentSet {
     }
 
     fn plan(&mut self, budget: u64) {
+        self.turn.watch.enter(Phase::Plan);
         let Self { scheduler, agents, kinds, turn, touched, .. } = self;
         let mut office = Office { agents, kinds, turn, touched };
         let spent = scheduler.work(
@@ -158,6 +175,7 @@ impl AgentSet {
             self.settle(place);
         }
         self.touched = touched;
+        self.turn.watch.leave_all();
     }
 
     fn act(&mut self) {
@@ -166,7 +184,9 @@ impl AgentSet {
         for place in ready.drain(..) {
             self.agents[place].is_ready = false;
             if let Some(agent) = self.agents[place].agent.as_deref_mut() {
+                self.turn.watch.enter(Phase::Act);
                 agent.start_step(&self.kinds[agent.kind], &mut self.turn);
+                self.turn.watch.leave(agent.id);
             }
             if self.get_mut(place).is_some_and(|agent| agent.is_awake) {
                 self.list(place);

@@ -7,11 +7,32 @@
     reason = "a test fails by panicking, and uses what it needs"
 )]
 
-use std::sync::Arc;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
 
 use cunning_diag::Source;
 use cunning_mind::{AgentId, AgentSet, CERTAIN, Command, Lore, MindConfig, Percept, Spawn, StepId, Value};
 use cunning_plan::Domain;
+
+/// A recording in memory.
+#[derive(Clone, Default)]
+pub struct File(Arc<Mutex<Vec<u8>>>);
+
+impl File {
+    pub fn bytes(&self) -> Vec<u8> {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+impl Write for File {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
 
 /// The lore of a domain text that says nothing about minds.
 pub fn lore(text: &str) -> Lore {

@@ -51,7 +51,7 @@ impl Owner {
                 "orders",
                 "done",
             ],
-            Self::Goal(_) => &["relevance", "mode", "sticky", "min_time", "cooldown", "claims"],
+            Self::Goal(_) => &["relevance", "mode", "sticky", "min_time", "cooldown", "claims", "replan"],
         }
     }
 }

@@ -148,7 +148,8 @@ impl Pocket {
         }
     }
 
-    /// Goes on for at most `budget` expansions.
+    /// Goes on for at most `budget` expansions. As in the engines nothing is looked at once the budget is used up, so
+    /// that a search ends when it was granted more expansions than it needs, and not before.
     pub(crate) fn step(
         &mut self,
         regression: &Regression,
@@ -158,7 +159,7 @@ impl Pocket {
     ) -> PocketStatus {
         let program = PocketProgram { regression, rules, prices };
         let mut left = budget;
-        loop {
+        while left > 0 {
             let Some(&(Reverse(f), _, Reverse(at))) = self.open.peek() else {
                 return PocketStatus::Unsolvable;
             };
@@ -171,9 +172,6 @@ impl Pocket {
                 self.solution = at;
                 return PocketStatus::Solved;
             }
-            if left == 0 {
-                return PocketStatus::Running;
-            }
             left -= 1;
             self.open.pop();
             self.nodes[at as usize].is_closed = true;
@@ -182,6 +180,7 @@ impl Pocket {
                 return PocketStatus::Full;
             }
         }
+        PocketStatus::Running
     }
 
     /// False if something did not fit.

@@ -92,7 +92,9 @@ impl Campaign {
         planner.keep(&mut cache);
         let answer = (planner.status(), planner.plan());
         planner.begin_cached(&aim, &start, &refused, &mut cache);
-        if (planner.status(), planner.plan()) != answer || (cache.hits(), cache.misses()) != (1, 1) {
+        if (planner.step(EXPANSIONS_MAX), planner.plan()) != answer
+            || (cache.hits(), cache.misses()) != (1, 1)
+        {
             return Err(case.mismatch("the cache has another answer", &config, answer.1.as_ref()));
         }
         // Without its first step the plan is none, whatever the cache has kept.

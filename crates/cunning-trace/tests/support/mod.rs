@@ -285,6 +285,7 @@ pub fn event(kind: Kind, draw: &mut Draw) -> Event<'static> {
             goal: d.term(),
             bias: d.signed(),
             within_ms: d.some(Draw::number),
+            is_rigid: d.byte() % 2 == 1,
         },
         Kind::OrderReported => Event::OrderReported { order: d.number(), report: d.of(OrderReport::ALL) },
         Kind::OrderEnded => Event::OrderEnded { order: d.number(), reason: d.id() },

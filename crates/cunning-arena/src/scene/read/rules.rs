@@ -4,7 +4,7 @@ use super::Draft;
 use super::table::{SHAPE, Table, VALUE};
 use crate::DoorState;
 use crate::id::DoorId;
-use crate::limits::{COUNT_MAX, REACH_MAX, SCRIPT_MAX, TIME_MS_MAX};
+use crate::limits::{COUNT_MAX, JITTER_MAX, REACH_MAX, SCRIPT_MAX, TIME_MS_MAX};
 use crate::scene::{Bodies, Scene, ScriptAction, ScriptedEvent, Win, WinCondition};
 
 impl Draft<'_> {
@@ -13,6 +13,7 @@ impl Draft<'_> {
         let limit = table.get("time_limit");
         self.scene.rules.time_limit_ms = limit.and_then(|value| self.findings.time(value, 1..=TIME_MS_MAX));
         self.scene.rules.money = table.text(&mut self.findings, "money").and_then(|item| self.item(item));
+        self.scene.rules.jitter = table.int(&mut self.findings, "jitter", 0..=JITTER_MAX.into(), 0) as u16;
         if let Some(word) = table.text(&mut self.findings, "bodies") {
             match word.value {
                 "solid" => self.scene.rules.bodies = Bodies::Solid,

@@ -1,0 +1,89 @@
+//! The plan cache saves time and changes nothing else: with any size of it a crowd decides the same, tick by tick, however
+//! tight the budget is.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod story;
+
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_mind::{AgentId, AgentSet, Lore, MindConfig, Percept, Spawn, Value};
+use proptest::prelude::*;
+use story::{said, started, tell};
+
+const RIFLEMAN: &str = include_str!("../../../domains/rifleman.toml");
+/// Facts that happen to people.
+const FACTS: [&str; 3] = ["under_fire", "wounded", "jammed"];
+
+/// What happens in a tick: the budget, and what is told to whom.
+type Tick = (u64, Vec<(usize, usize, bool)>);
+
+struct Crowd {
+    set: AgentSet,
+    ids: Vec<AgentId>,
+}
+
+impl Crowd {
+    fn new(lore: &Arc<Lore>, agents: usize, cache: usize, job_expansions_max: u64) -> Self {
+        let config = MindConfig { cache, job_expansions_max, ..MindConfig::default() };
+        let mut set = AgentSet::new(lore.clone(), config);
+        let spawn = |seed: usize| Spawn { seed: seed as u64 % 3, ..Spawn::default() };
+        let ids = (0..agents).map(|seed| set.spawn("rifleman", spawn(seed)).unwrap()).collect();
+        Self { set, ids }
+    }
+
+    /// Everything that can be seen from outside.
+    fn tick(&mut self, (budget, events): &Tick) -> (u64, u64, Vec<String>) {
+        let running = started(&self.set);
+        for &(who, what, value) in events {
+            tell(&mut self.set, self.ids[who % self.ids.len()], FACTS[what], &[], Value::Bool(value));
+        }
+        for (_, step) in running {
+            self.set.receive(&Percept::Done(step));
+        }
+        self.set.clear_commands();
+        self.set.tick(16, *budget);
+        (self.set.hash(), self.set.counters().expanded, said(&self.set))
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn a_crowd_decides_the_same_with_any_cache(
+        agents in 1_usize..30,
+        job_max in prop_oneof![Just(20_000_u64), 2_u64..20],
+        ticks in prop::collection::vec(
+            (0_u64..60, prop::collection::vec((0_usize..30, 0_usize..3, any::<bool>()), 0..12)),
+            1..80,
+        ),
+    ) {
+        let lore = cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN));
+        let lore = Arc::new(lore.unwrap_or_else(|found| panic!("{found}")));
+        let mut plain = Crowd::new(&lore, agents, 0, job_max);
+        let mut cached: Vec<Crowd> =
+            [1, 64, 4096].map(|cache| Crowd::new(&lore, agents, cache, job_max)).into();
+        for (at, tick) in ticks.iter().enumerate() {
+            let expected = plain.tick(tick);
+            for crowd in &mut cached {
+                prop_assert_eq!(&crowd.tick(tick), &expected, "tick {}", at);
+            }
+        }
+        let (hits, _) = plain.set.cache_hits_and_misses();
+        prop_assert_eq!(hits, 0);
+    }
+}
+
+#[test]
+fn the_comparison_compares_something() {
+    let lore = Arc::new(cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN)).unwrap());
+    let mut crowd = Crowd::new(&lore, 20, 64, 20_000);
+    for tick in 0..100 {
+        crowd.tick(&(25, vec![(tick, tick % 3, tick % 2 == 0)]));
+    }
+    let (hits, misses) = crowd.set.cache_hits_and_misses();
+    assert!(hits > 20 && misses > 0, "{hits} hits, {misses} misses");
+    assert!(crowd.set.counters().plans_found > 50);
+}

@@ -1,0 +1,392 @@
+//! Orders are rigid or loose, hand out one target to all or one to each, end with the commander's step on every level
+//! below, and count as fulfilled when enough report; all of it is on record.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod story;
+
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_mind::{
+    AgentId, AgentSet, Command, MindConfig, Order, OrderState, Percept, Spawn, StepId, Value, replay,
+};
+use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder};
+use story::{File, said, started, tell, tick};
+
+/// What a general, captains and soldiers can do; how the captain orders is left open.
+const ARMY: &str = r#"
+[types]
+foe = { open = true, max = 4 }
+[facts]
+won = "bool"
+taken = "bool"
+hidden = "bool"
+rested = "bool"
+sees = { type = "bool", of = ["foe"] }
+shot = { type = "bool", of = ["foe"] }
+[action.campaign]
+then = ["won"]
+orders = [{ goal = "take_hill" }]
+[action.shoot]
+params = { f = "foe" }
+then = ["shot[f]"]
+[action.hide]
+then = ["hidden"]
+[action.rest]
+then = ["rested"]
+[action.assault]
+then = ["taken"]
+stop = "now"
+ORDERS
+[goal.win]
+want = ["won"]
+[goal.take_hill]
+want = ["taken"]
+relevance = [{ score = 0 }]
+[goal.kill]
+params = { f = "foe" }
+want = ["shot[f]"]
+relevance = [{ score = 0 }]
+[goal.hide]
+want = ["hidden"]
+relevance = [{ score = 0 }]
+[goal.rest]
+want = ["rested"]
+[agent.general]
+actions = ["campaign"]
+goals = { win = 1 }
+[agent.captain]
+actions = ["assault"]
+goals = { take_hill = 1 }
+[agent.soldier]
+actions = ["shoot", "hide"]
+goals = { kill = 1, hide = 1 }
+[agent.tired]
+extends = ["soldier"]
+actions = ["rest"]
+goals = { rest = 3 }
+"#;
+
+fn army(orders: &str) -> AgentSet {
+    let text = ARMY.replace("ORDERS", orders);
+    let lore = cunning_mind::read(&Source::new("army.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    AgentSet::new(Arc::new(lore), MindConfig::default())
+}
+
+fn under(set: &mut AgentSet, kind: &str, commander: Option<AgentId>) -> AgentId {
+    set.spawn(kind, Spawn { commander, ..Spawn::default() }).unwrap()
+}
+
+/// A captain who was told to take the hill, and some under him.
+fn company(orders: &str, kinds: &[&str]) -> (AgentSet, AgentId, Vec<AgentId>) {
+    let mut set = army(orders);
+    let captain = under(&mut set, "captain", None);
+    let others = kinds.iter().map(|kind| under(&mut set, kind, Some(captain))).collect();
+    let goal = set.lore().domain.goal_named("take_hill").unwrap();
+    set.order(captain, Order::new(goal)).unwrap();
+    (set, captain, others)
+}
+
+/// Lets the captain see some foes.
+fn show_foes(set: &mut AgentSet, captain: AgentId, handles: &[u64]) {
+    let ty = set.lore().domain.type_named("foe").unwrap();
+    for &handle in handles {
+        set.receive(&Percept::Bind { ty, handle });
+        tell(set, captain, "sees", &[Value::Handle(handle)], Value::Bool(true));
+    }
+}
+
+/// Who begins what in a tick.
+fn begun(set: &mut AgentSet) -> Vec<(AgentId, String)> {
+    tick(set);
+    let names = said(set).into_iter().filter(|said| said.ends_with(')'));
+    started(set).into_iter().map(|(agent, _)| agent).zip(names).collect()
+}
+
+fn goal_of(set: &AgentSet, agent: AgentId) -> Option<String> {
+    set.inspect(agent).unwrap().goal
+}
+
+/// Who stops in what was said since the last tick, and why.
+fn stopped(set: &AgentSet) -> Vec<(AgentId, String)> {
+    let stop = |command: Command<'_>| match command {
+        Command::Stop { agent, reason, .. } => Some((agent, format!("{reason:?}"))),
+        _ => None,
+    };
+    set.commands().iter().filter_map(stop).collect()
+}
+
+#[test]
+fn a_loose_order_is_weighed_and_a_rigid_one_is_not() {
+    let orders = |rigid: bool| format!("orders = [{{ goal = 'hide', bias = 0.5, rigid = {rigid} }}]");
+    let (mut set, _, tired) = company(&orders(false), &["tired"]);
+    tick(&mut set);
+    assert_eq!(begun(&mut set), [], "rest counts for more");
+    assert_eq!(goal_of(&set, tired[0]).as_deref(), Some("rest"));
+    let (mut set, _, tired) = company(&orders(true), &["tired"]);
+    tick(&mut set);
+    assert_eq!(begun(&mut set), [], "the step that runs is told to stop first");
+    assert_eq!(stopped(&set), [(tired[0], "Ordered".to_owned())]);
+    assert_eq!(goal_of(&set, tired[0]).as_deref(), Some("hide"));
+}
+
+#[test]
+fn a_rigid_order_without_a_plan_is_not_waited_for() {
+    let (mut set, captain, tired) = company("orders = [{ goal = 'kill', rigid = true }]", &["tired"]);
+    for _ in 0..4 {
+        tick(&mut set);
+    }
+    // There is nobody to shoot at.
+    assert_eq!(goal_of(&set, tired[0]).as_deref(), Some("rest"));
+    assert!(!set.inspect(captain).unwrap().is_acting);
+}
+
+#[test]
+fn everybody_gets_a_target_of_their_own_and_the_rest_gets_the_rest() {
+    let orders =
+        "orders = [{ goal = 'kill', give = { f = 'each foe x: sees[x]' } }, { to = 'rest', goal = 'hide' }]";
+    let (mut set, captain, soldiers) = company(orders, &["soldier"; 3]);
+    show_foes(&mut set, captain, &[7, 8, 9]);
+    tell(&mut set, captain, "sees", &[Value::Handle(8)], Value::Bool(false));
+    tick(&mut set);
+    let expected = [(soldiers[0], "shoot(#7)"), (soldiers[1], "shoot(#9)"), (soldiers[2], "hide()")];
+    assert_eq!(begun(&mut set), expected.map(|(agent, step)| (agent, step.to_owned())));
+}
+
+#[test]
+fn one_target_is_shared_where_it_is_a_parameter() {
+    let text = "params = { t = 'foe' }\nwhen = ['sees[t]']\norders = [{ goal = 'kill', give = { f = 't' } }]";
+    let (mut set, captain, soldiers) = company(text, &["soldier"; 2]);
+    show_foes(&mut set, captain, &[7, 8]);
+    tick(&mut set);
+    let expected = soldiers.iter().map(|&soldier| (soldier, "shoot(#7)".to_owned())).collect::<Vec<_>>();
+    assert_eq!(begun(&mut set), expected);
+}
+
+#[test]
+fn without_targets_nobody_is_ordered_and_the_step_fails() {
+    let (mut set, captain, soldiers) =
+        company("orders = [{ goal = 'kill', give = { f = 'each foe' } }]", &["soldier"; 2]);
+    tick(&mut set);
+    tick(&mut set);
+    assert!(!set.inspect(captain).unwrap().is_acting);
+    assert!(soldiers.iter().all(|&soldier| goal_of(&set, soldier).is_none()));
+}
+
+/// A general, a captain and two soldiers, all at it; with the steps of the soldiers.
+fn three_levels() -> (AgentSet, [AgentId; 2], Vec<AgentId>, Vec<StepId>) {
+    let mut set = army("orders = [{ goal = 'hide' }]");
+    let general = under(&mut set, "general", None);
+    let captain = under(&mut set, "captain", Some(general));
+    let soldiers: Vec<AgentId> = (0..2).map(|_| under(&mut set, "soldier", Some(captain))).collect();
+    tick(&mut set);
+    tick(&mut set);
+    tick(&mut set);
+    let steps: Vec<StepId> = started(&set).into_iter().map(|(_, step)| step).collect();
+    assert_eq!(steps.len(), 2);
+    (set, [general, captain], soldiers, steps)
+}
+
+#[test]
+fn success_goes_up_three_levels() {
+    let (mut set, [general, captain], _, steps) = three_levels();
+    set.receive(&Percept::Done(steps[0]));
+    assert_eq!(goal_of(&set, general).as_deref(), Some("win"));
+    set.receive(&Percept::Done(steps[1]));
+    tick(&mut set);
+    assert_eq!((goal_of(&set, captain), goal_of(&set, general)), (None, None));
+    let counters = set.counters();
+    assert_eq!((counters.steps_started, counters.steps_ended), (4, 4));
+}
+
+#[test]
+fn an_interrupt_goes_down_three_levels_at_once() {
+    let (mut set, [general, captain], soldiers, _) = three_levels();
+    set.clear_commands();
+    set.receive(&Percept::Hold(general));
+    let ordered = |agent| (agent, "Ordered".to_owned());
+    let mut expected = vec![(general, "Held".to_owned()), ordered(captain)];
+    expected.extend(soldiers.iter().copied().map(ordered));
+    assert_eq!(stopped(&set), expected);
+    assert!(soldiers.iter().all(|&soldier| goal_of(&set, soldier).is_none()));
+}
+
+#[test]
+fn a_step_that_nothing_may_interrupt_is_ended_first() {
+    let text = ARMY
+        .replace("ORDERS", "orders = [{ goal = 'hide' }]")
+        .replace("[action.hide]", "[action.hide]\ninterrupt = 'never'");
+    let lore = cunning_mind::read(&Source::new("army.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
+    let captain = under(&mut set, "captain", None);
+    let soldier = under(&mut set, "soldier", Some(captain));
+    let goal = set.lore().domain.goal_named("take_hill").unwrap();
+    set.order(captain, Order::new(goal)).unwrap();
+    tick(&mut set);
+    tick(&mut set);
+    let step = started(&set)[0].1;
+    set.receive(&Percept::Hold(captain));
+    tick(&mut set);
+    tick(&mut set);
+    assert!(set.inspect(soldier).unwrap().is_acting);
+    set.receive(&Percept::Done(step));
+    tick(&mut set);
+    assert!(!set.inspect(soldier).unwrap().is_acting);
+}
+
+#[test]
+fn who_wants_it_anyway_goes_on_when_the_order_is_taken_back() {
+    let text = ARMY.replace("ORDERS", "orders = [{ goal = 'rest' }]");
+    let lore = cunning_mind::read(&Source::new("army.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
+    let captain = under(&mut set, "captain", None);
+    let tired = under(&mut set, "tired", Some(captain));
+    let goal = set.lore().domain.goal_named("take_hill").unwrap();
+    set.order(captain, Order::new(goal)).unwrap();
+    tick(&mut set);
+    tick(&mut set);
+    set.clear_commands();
+    set.receive(&Percept::Hold(captain));
+    tick(&mut set);
+    assert_eq!(stopped(&set), []);
+    assert!(set.inspect(tired).unwrap().is_acting);
+}
+
+#[test]
+fn a_fallen_captain_takes_his_orders_along_and_the_general_hears_of_it() {
+    let (mut set, [general, captain], soldiers, _) = three_levels();
+    set.clear_commands();
+    set.remove(captain);
+    assert_eq!(stopped(&set).len(), 3, "the captain and both soldiers");
+    assert!(!set.inspect(general).unwrap().is_acting, "nobody is left who could take the hill");
+    tick(&mut set);
+    assert!(soldiers.iter().all(|&soldier| goal_of(&set, soldier).is_none()));
+}
+
+#[test]
+fn so_many_are_needed_and_fewer_are_not_enough() {
+    let orders = "orders = [{ goal = 'hide' }]\ndone = { need = 2 }";
+    let (mut set, captain, _) = company(orders, &["soldier"]);
+    tick(&mut set);
+    assert!(!set.inspect(captain).unwrap().is_acting, "there are not even two");
+    let (mut set, captain, soldiers) = company(orders, &["soldier"; 3]);
+    tick(&mut set);
+    tick(&mut set);
+    let steps = started(&set);
+    set.receive(&Percept::Done(steps[0].1));
+    set.remove(soldiers[1]);
+    assert!(set.inspect(captain).unwrap().is_acting, "one is done, one is left");
+    set.receive(&Percept::Done(steps[2].1));
+    tick(&mut set);
+    assert!(said(&set).contains(&"take_hill: Done".to_owned()) || goal_of(&set, captain).is_none());
+}
+
+#[test]
+fn with_too_many_losses_the_step_fails() {
+    let orders = "orders = [{ goal = 'hide' }]\ndone = { need = 2 }";
+    let (mut set, captain, soldiers) = company(orders, &["soldier"; 2]);
+    tick(&mut set);
+    tick(&mut set);
+    set.remove(soldiers[0]);
+    assert!(!set.inspect(captain).unwrap().is_acting);
+}
+
+#[test]
+fn an_order_against_something_is_kept_until_its_time_is_over() {
+    let orders = "orders = [{ goal = 'rest', bias = -5 }, { goal = 'hide' }]\ndone = { within = '1 s' }";
+    let (mut set, captain, tired) = company(orders, &["tired"]);
+    tick(&mut set);
+    tick(&mut set);
+    assert_eq!(goal_of(&set, tired[0]).as_deref(), Some("hide"));
+    // Nobody waits for it beside others: hiding is enough.
+    let ended: Vec<StepId> = set
+        .commands()
+        .iter()
+        .filter_map(|command| match command {
+            Command::Stop { step, .. } => Some(step),
+            _ => None,
+        })
+        .collect();
+    for step in ended {
+        set.receive(&Percept::Ended(step));
+    }
+    tick(&mut set);
+    let (_, step) = started(&set)[0];
+    set.receive(&Percept::Done(step));
+    assert!(!set.inspect(captain).unwrap().is_acting);
+    // Alone it is waited for, to its end.
+    let (mut set, captain, tired) =
+        company("orders = [{ goal = 'rest', bias = -5 }]\ndone = { within = '1 s' }", &["tired"]);
+    for _ in 0..11 {
+        assert!(goal_of(&set, tired[0]) != Some("rest".to_owned()) || set.now_ms() < 300);
+        tick(&mut set);
+    }
+    assert!(!set.inspect(captain).unwrap().is_acting);
+    tick(&mut set);
+    assert_eq!(goal_of(&set, tired[0]).as_deref(), Some("rest"));
+}
+
+#[test]
+fn a_player_may_insist() {
+    let mut set = army("orders = [{ goal = 'hide' }]");
+    let tired = under(&mut set, "tired", None);
+    tick(&mut set);
+    let hide = set.lore().domain.goal_named("hide").unwrap();
+    let order = Order { bias: 1, is_rigid: true, within_ms: Some(1000), ..Order::new(hide) };
+    let id = set.order(tired, order).unwrap();
+    tick(&mut set);
+    assert_eq!(goal_of(&set, tired).as_deref(), Some("hide"));
+    let mut reports = Vec::new();
+    for _ in 0..12 {
+        let report = |command: Command<'_>| match command {
+            Command::OrderReport { order, report, .. } if order == id => Some(report),
+            _ => None,
+        };
+        reports.extend(set.commands().iter().filter_map(report));
+        tick(&mut set);
+    }
+    assert_eq!(reports, [OrderState::TakenUp, OrderState::Failed], "it took too long");
+}
+
+#[test]
+fn orders_are_on_record_and_replay() {
+    let orders = "orders = [{ goal = 'kill', rigid = true, give = { f = 'each foe' } }, { to = 'rest', goal = 'hide' }]";
+    let text = ARMY.replace("ORDERS", orders);
+    let lore = cunning_mind::read(&Source::new("army.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let lore = Arc::new(lore);
+    let mut set = AgentSet::new(lore.clone(), MindConfig::default());
+    let file = File::default();
+    let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
+    recorder.attach(Box::new(file.clone()));
+    set.record(recorder);
+    let captain = under(&mut set, "captain", None);
+    let tired = under(&mut set, "tired", Some(captain));
+    under(&mut set, "soldier", Some(captain));
+    show_foes(&mut set, captain, &[5]);
+    let goal = set.lore().domain.goal_named("take_hill").unwrap();
+    set.order(captain, Order { is_rigid: true, ..Order::new(goal) }).unwrap();
+    for at in 0..20 {
+        tick(&mut set);
+        if at == 6 {
+            set.receive(&Percept::Hold(captain));
+        }
+    }
+    assert_eq!(goal_of(&set, tired).as_deref(), Some("rest"), "the order was taken back");
+    set.take_recorder().detach().unwrap().unwrap();
+    let reader = Reader::open(file.bytes()).unwrap();
+    let ordered: Vec<(bool, bool)> = reader
+        .records()
+        .of_kinds(&[Kind::Ordered])
+        .map(|record| match record.unwrap().event {
+            Event::Ordered { from, is_rigid, .. } => (from.is_some(), is_rigid),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(ordered, [(false, true), (true, true), (true, false)]);
+    let count = |kind: Kind| reader.records().of_kinds(&[kind]).count();
+    assert_eq!(count(Kind::OrderEnded), 2, "both were taken back");
+    assert!(count(Kind::Interrupted) >= 2);
+    let replayed = replay(&reader, lore, MindConfig::default()).unwrap();
+    assert_eq!((replayed.ticks, replayed.diverged), (20, None));
+}

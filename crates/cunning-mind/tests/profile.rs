@@ -1,0 +1,112 @@
+//! A profile says where the time of a tick went and who took it, with whatever clock it is given; agents do the same
+//! with it and without.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod story;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use cunning_mind::{AgentId, AgentSet, Phase, Profiler, TickProfile, Value};
+use story::{agents, live, lore, said, spawn, tell, tick};
+
+const TEXT: &str = r#"
+[facts]
+warm = "bool"
+wood = { type = "int", min = 0, max = 9 }
+noise = { type = "int", min = 0, max = 9 }
+[action.chop]
+when = ["wood < 9"]
+then = ["wood += 1"]
+[action.burn]
+when = ["wood > 3"]
+then = ["warm"]
+[goal.keep_warm]
+want = ["warm"]
+"#;
+
+/// A clock on which every look takes a microsecond.
+fn counting() -> Profiler {
+    let clock = AtomicU64::new(0);
+    Profiler::new(move || clock.fetch_add(1000, Ordering::Relaxed))
+}
+
+/// Some agents under a profiler.
+fn crowd(count: usize, profiler: Profiler) -> (AgentSet, Vec<AgentId>) {
+    let mut set = agents(lore(TEXT));
+    set.profile(profiler);
+    let ids = (0..count).map(|_| spawn(&mut set)).collect();
+    (set, ids)
+}
+
+#[test]
+fn phases_are_counted_and_timed() {
+    let (mut set, ids) = crowd(3, counting());
+    tell(&mut set, ids[0], "noise", &[], Value::Int(1));
+    tick(&mut set);
+    let first = *set.profiler().unwrap().latest();
+    assert_eq!(first.tick, 1);
+    assert_eq!(first.phase(Phase::Sense).count, 1, "a percept");
+    assert_eq!(first.phase(Phase::Choose).count, 3, "everybody thinks");
+    assert_eq!(first.phase(Phase::Act).count, 3, "everybody begins a step");
+    assert_eq!(first.phase(Phase::Command).count, 0);
+    assert!([Phase::Sense, Phase::Choose, Phase::Plan, Phase::Act].iter().all(|&p| first.phase(p).nanos > 0));
+    tick(&mut set);
+    let second = *set.profiler().unwrap().latest();
+    assert_eq!((second.tick, second.phase(Phase::Choose).count), (2, 0), "every tick begins anew");
+    let total = set.profiler().unwrap().total();
+    assert_eq!((total.ticks, total.slowest.tick, total.phase(Phase::Choose).count), (2, 1, 3));
+    assert_eq!(total.nanos(), first.nanos() + second.nanos());
+}
+
+#[test]
+fn whoever_takes_most_is_named() {
+    let (mut set, ids) = crowd(4, counting());
+    tick(&mut set);
+    for loudness in 0..40 {
+        tell(&mut set, ids[2], "noise", &[], Value::Int(loudness % 10));
+    }
+    tick(&mut set);
+    let culprit = set.profiler().unwrap().latest().culprit.unwrap();
+    assert_eq!((culprit.phase, culprit.agent), (Phase::Sense, ids[2]));
+    assert!(culprit.nanos >= 40_000, "{culprit:?}");
+}
+
+#[test]
+fn slow_ticks_are_told_and_others_are_not() {
+    let slow: Arc<Mutex<Vec<TickProfile>>> = Arc::default();
+    let heard = slow.clone();
+    let jump = Arc::new(AtomicU64::new(0));
+    let now = jump.clone();
+    let clock = Profiler::new(move || now.fetch_add(1000, Ordering::Relaxed));
+    let hook = move |tick: &TickProfile| heard.lock().unwrap().push(*tick);
+    let (mut set, _) = crowd(2, clock.warn(hook));
+    tick(&mut set);
+    assert!(slow.lock().unwrap().is_empty());
+    // Time that passes between two ticks is not the agents'.
+    jump.fetch_add(50_000_000, Ordering::Relaxed);
+    tick(&mut set);
+    assert!(slow.lock().unwrap().is_empty(), "{:?}", slow.lock().unwrap());
+    let clock = AtomicU64::new(0);
+    let each = Profiler::new(move || clock.fetch_add(9_000_000, Ordering::Relaxed));
+    let heard = slow.clone();
+    set.profile(each.warn(move |tick| heard.lock().unwrap().push(*tick)));
+    tick(&mut set);
+    assert_eq!(slow.lock().unwrap().iter().map(|tick| tick.tick).collect::<Vec<_>>(), [3]);
+    assert_eq!(set.profiler().unwrap().total().slow_ticks, 1);
+}
+
+#[test]
+fn a_profile_changes_nothing() {
+    let live_through = |profiler: Option<Profiler>| {
+        let mut set = agents(lore(TEXT));
+        if let Some(profiler) = profiler {
+            set.profile(profiler);
+        }
+        spawn(&mut set);
+        let story = live(&mut set, 12);
+        (story, said(&set), set.hash(), set.counters())
+    };
+    assert_eq!(live_through(None), live_through(Some(counting())));
+}

@@ -1,0 +1,101 @@
+//! A search ends when it was granted more expansions than it needs, and not before: whichever engine makes it, small or
+//! large, and also if a cache remembers it. So nobody who counts expansions can tell a remembered search from one that is
+//! made.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod asked;
+
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_oracle::generate::generate;
+use cunning_plan::{
+    Aim, Algorithm, Direction, GroundActionId, Grounding, Heuristic, PlanCache, Planner, PlannerConfig,
+    State, read,
+};
+use cunning_search::{Schedule, Status, Weight};
+
+const DOMAINS: u64 = 400;
+const EXPANSIONS_MAX: u64 = 3000;
+
+/// One of each engine, and the usual one, which tries the smallest problems without tables.
+fn configs() -> Vec<PlannerConfig> {
+    let usual = PlannerConfig::default();
+    let weight = Weight::new(2.0).unwrap();
+    vec![
+        usual,
+        PlannerConfig { heuristic: Some(Heuristic::Count), direction: Direction::Backward, ..usual },
+        PlannerConfig { direction: Direction::Forward, ..usual },
+        PlannerConfig { algorithm: Algorithm::WeightedAStar(weight), ..usual },
+        PlannerConfig { algorithm: Algorithm::Greedy, ..usual },
+        PlannerConfig { algorithm: Algorithm::IdaStar, direction: Direction::Forward, ..usual },
+        PlannerConfig { algorithm: Algorithm::AraStar(Schedule { first: weight, passes: 2 }), ..usual },
+    ]
+}
+
+struct Question {
+    aim: Aim,
+    start: State,
+    refused: Vec<GroundActionId>,
+}
+
+fn question(seed: u64) -> Option<Question> {
+    let generated = generate(seed);
+    let text = generated.model.to_string();
+    let domain = Arc::new(read(&Source::new("generated.toml", text.as_str())).ok()?);
+    let query = asked::query(&domain, &generated.query);
+    let grounding = Grounding::for_query(&domain, &query).ok()?;
+    let aim = grounding.aim(query.goal, &query.args).ok()?;
+    Some(Question { aim, start: grounding.start(), refused: grounding.refused(&query.checks) })
+}
+
+/// How a search goes on under a row of budgets: the status and the expansions after each.
+fn course(planner: &mut Planner, budgets: &[u64]) -> Vec<(Status, u64)> {
+    budgets.iter().map(|&budget| (planner.step(budget), planner.counters().expanded)).collect()
+}
+
+#[test]
+fn a_search_ends_when_it_is_granted_more_than_it_needs() {
+    let (mut ended, mut answered) = (0, 0);
+    for config in configs() {
+        let mut planner = Planner::new(config);
+        for seed in 0..DOMAINS {
+            let Some(Question { aim, start, refused }) = question(seed) else { continue };
+            let mut cache = PlanCache::new(4);
+            planner.begin_cached(&aim, &start, &refused, &mut cache);
+            assert_eq!(
+                planner.step(0),
+                Status::Running,
+                "seed {seed}: a search ends only when granted something"
+            );
+            let status = planner.step(EXPANSIONS_MAX);
+            let needed = planner.counters().expanded;
+            let plan = planner.plan();
+            planner.keep(&mut cache);
+            if !matches!(status, Status::Solved | Status::Unsolvable) {
+                continue;
+            }
+            ended += 1;
+            // To the brink, a look around, and over it; and in slices of a size that the seed chooses.
+            let slice = 1 + seed % 7;
+            let slices = vec![slice; usize::try_from(needed / slice + 2).unwrap()];
+            for budgets in [&[needed, 0, 1][..], &slices] {
+                planner.begin(&aim, &start, &refused);
+                let searched = course(&mut planner, budgets);
+                assert_eq!(searched.last(), Some(&(status, needed)), "seed {seed}, {config:?}");
+                let mut granted = 0;
+                for (budget, (seen, expanded)) in budgets.iter().zip(&searched) {
+                    granted += budget;
+                    assert_eq!(*seen != Status::Running, granted > needed, "seed {seed}, {config:?}");
+                    assert_eq!(*expanded, granted.min(needed), "seed {seed}, {config:?}");
+                }
+                planner.begin_cached(&aim, &start, &refused, &mut cache);
+                assert_eq!(course(&mut planner, budgets), searched, "seed {seed}, {config:?}");
+                assert_eq!(planner.plan(), plan, "seed {seed}, {config:?}");
+                answered += 1;
+            }
+            assert_eq!(cache.hits(), 2);
+        }
+    }
+    assert!(ended > DOMAINS && answered == 2 * ended, "{ended} ended, {answered} answered");
+}
