@@ -44,6 +44,7 @@
 //! | `stock`, `stock ITEM …` | for a family of stations and items: what there is at stations that it sees |
 //! | `open` | for a family of doors: which of those that it sees are open |
 //! | `sees enemies`, `sees friends`, `dead enemies`, `dead friends` | for a family of an open type: who is in sight |
+//! | `spots enemies` | the same, but nothing is said of those who are out of sight: to be forgotten in time |
 //! | `reaches enemies` | for a family of an open type: who is in sight and within range |
 //! | `nearest enemies` | for a fact of an open type: who of those in sight is nearest |
 //! | `sheltered enemies` | whether there is cover from all of those in sight |
@@ -65,6 +66,7 @@ mod profiling;
 mod recording;
 mod sense;
 mod settings;
+mod tally;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,6 +90,7 @@ use sense::{Body, Told};
 pub use narration::{Line, LineKind};
 pub use play::{Play, Settings};
 pub use recording::{Divergence, ReplayError, Replayed, replay};
+pub use tally::{Tally, wilson};
 
 /// A play under way.
 ///

@@ -34,6 +34,8 @@ enum Source {
     Open(Vec<(Vec<Value>, DoorId)>),
     /// Whom it sees alive; objects of this type.
     Sees(Whom, TypeId),
+    /// Whom it sees alive; nothing is said of those who are out of sight.
+    Spots(Whom, TypeId),
     /// Whom it could shoot at: in sight, and within the range of its weapon.
     Reaches(Whom, TypeId),
     /// Whom it sees dead.
@@ -83,7 +85,7 @@ pub(super) struct Told {
     pub(super) binds: Option<(TypeId, u64)>,
 }
 
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 15] = [
     "place",
     "health",
     "rounds",
@@ -94,6 +96,7 @@ const SOURCES: [&str; 14] = [
     "stock",
     "open",
     "sees",
+    "spots",
     "reaches",
     "dead",
     "nearest",
@@ -214,13 +217,14 @@ impl Feed {
             ("stock", items) if fact.of.len() == 2 => subject.stock(findings, items)?,
             ("stock", _) => return wrong("`stock` is for facts of stations and items".to_owned()),
             ("open", []) if fact.of.len() == 1 => Source::Open(subject.family(|thing| thing.door)),
-            (word @ ("sees" | "reaches" | "dead"), [people]) => {
+            (word @ ("sees" | "spots" | "reaches" | "dead"), [people]) => {
                 let Some(ty) = subject.open_type() else {
                     return wrong(format!("`{word}` is for facts of an open type"));
                 };
                 let whom = Whom::read(findings, people)?;
                 match word {
                     "sees" => Source::Sees(whom, ty),
+                    "spots" => Source::Spots(whom, ty),
                     "reaches" => Source::Reaches(whom, ty),
                     _ => Source::Dead(whom, ty),
                 }
@@ -250,6 +254,7 @@ impl Feed {
             Source::Stock(_)
                 | Source::Open(_)
                 | Source::Sees(..)
+                | Source::Spots(..)
                 | Source::Reaches(..)
                 | Source::Dead(..)
                 | Source::Nearest(..)
@@ -315,6 +320,9 @@ impl Feed {
                         told.push(self.about(other, is_seen, *ty));
                     }
                 }
+            }
+            Source::Spots(whom, ty) => {
+                told.extend(in_sight(world, id, *whom).map(|other| self.about(other, true, *ty)));
             }
             Source::Reaches(whom, ty) => {
                 body.reached.resize(world.actors().len(), false);
