@@ -46,7 +46,7 @@
 //! | `sees enemies`, `sees friends`, `dead enemies`, `dead friends` | for a family of an open type: who is in sight |
 //! | `spots enemies` | the same, but nothing is said of those who are out of sight: to be forgotten in time |
 //! | `reaches enemies` | for a family of an open type: who is in sight and within range |
-//! | `nearest enemies` | for a fact of an open type: who of those in sight is nearest |
+//! | `nearest enemies` | for a fact of an open type: who of those in sight is nearest, or none; `spots enemies` says nothing instead of none |
 //! | `sheltered enemies` | whether there is cover from all of those in sight |
 //! | `hears` | whether there was a noise since it was last asked |
 //!

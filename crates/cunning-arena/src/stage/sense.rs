@@ -40,8 +40,8 @@ enum Source {
     Reaches(Whom, TypeId),
     /// Whom it sees dead.
     Dead(Whom, TypeId),
-    /// Who of those it sees is nearest; an object of this type.
-    Nearest(Whom, TypeId),
+    /// Who of those it sees is nearest; an object of this type. If there is nobody, that may be told or not.
+    Nearest { whom: Whom, ty: TypeId, tells_none: bool },
     /// Whether it is sheltered from all that it sees.
     Sheltered(Whom),
 }
@@ -184,14 +184,17 @@ impl Feed {
                 FactKind::Object { ty, .. } if fact.of.is_empty() => subject.places(ty),
                 _ => return wrong(format!("`{}` must be an object to be a place", name.text)),
             },
-            ("nearest", [people]) => {
+            (word @ ("nearest" | "spots"), [people])
+                if word == "nearest" || matches!(fact.kind, FactKind::Object { .. }) =>
+            {
                 let open = |ty: TypeId| {
                     let known = domain.types().get(ty);
                     known.is_some_and(|known| matches!(known.kind, TypeKind::Open { .. }))
                 };
                 match fact.kind {
                     FactKind::Object { ty, optional: true } if fact.of.is_empty() && open(ty) => {
-                        Source::Nearest(Whom::read(findings, people)?, ty)
+                        let whom = Whom::read(findings, people)?;
+                        Source::Nearest { whom, ty, tells_none: word == "nearest" }
                     }
                     _ => return wrong(format!("`{}` must be an object of an open type, or none", name.text)),
                 }
@@ -257,7 +260,7 @@ impl Feed {
                 | Source::Spots(..)
                 | Source::Reaches(..)
                 | Source::Dead(..)
-                | Source::Nearest(..)
+                | Source::Nearest { .. }
                 | Source::Hears
         )
     }
@@ -334,7 +337,7 @@ impl Feed {
                     }
                 }
             }
-            Source::Nearest(whom, ty) => {
+            Source::Nearest { whom, ty, tells_none } => {
                 let apart =
                     |other: &ActorId| world.actor(*other).map(|other| actor.cell().distance(other.cell()));
                 let nearest = in_sight(world, id, *whom).min_by_key(|other| (apart(other), *other));
@@ -349,7 +352,8 @@ impl Feed {
                             binds,
                         });
                     }
-                    None => tell(&[], Value::None),
+                    None if *tells_none => tell(&[], Value::None),
+                    None => {}
                 }
             }
             Source::Sheltered(whom) => {
