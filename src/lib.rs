@@ -7,6 +7,7 @@ pub use cunning_pddl as pddl;
 pub use cunning_plan as plan;
 pub use cunning_search as search;
 pub use cunning_trace as trace;
+pub use cunning_train as train;
 pub use cunning_walk as walk;
 
 /// The guide, page by page; its examples are tested.
@@ -17,4 +18,10 @@ pub mod guide {
     pub mod squads {}
     #[doc = include_str!("../docs/budgets.md")]
     pub mod budgets {}
+    #[doc = include_str!("../docs/saving.md")]
+    pub mod saving {}
+    #[doc = include_str!("../docs/train.md")]
+    pub mod train {}
+    #[doc = include_str!("../docs/fear.md")]
+    pub mod fear {}
 }

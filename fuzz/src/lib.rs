@@ -5,5 +5,6 @@ pub mod domain;
 pub mod expression;
 pub mod pddl;
 pub mod plan;
+pub mod save;
 pub mod size;
 pub mod trace;

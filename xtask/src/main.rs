@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask test`, `bench` and `fuzz-smoke`. Here is only the command line.
+//! The project's own commands: `cargo xtask test`, `bench`, `fuzz-smoke`, `soak` and `studio`. Here is only the command line.
 //!
 //! Everything runs from the root of the workspace, whatever the current directory.
 
@@ -6,6 +6,8 @@ mod bench;
 mod fuzz;
 mod process;
 mod report;
+mod soak;
+mod studio;
 mod test;
 mod tools;
 
@@ -22,7 +24,9 @@ use clap::{Parser, Subcommand};
         cargo xtask test                  every check; run it before sending a change\n  \
         cargo xtask bench NAME            one benchmark, in release mode\n  \
         cargo xtask bench NAME --help     what that benchmark takes\n  \
-        cargo xtask fuzz-smoke            a minute of each fuzz target"
+        cargo xtask fuzz-smoke            a minute of each fuzz target\n  \
+        cargo xtask soak                  a thousand agents with everything going wrong, for hours of their lives\n  \
+        cargo xtask studio                build the studio with its page, and look at a scene in the browser"
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -64,6 +68,34 @@ enum Command {
         #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
         seconds: u32,
     },
+    /// Let many agents live for long while everything goes wrong that can.
+    #[command(
+        after_help = "The same checks as in `cargo xtask test`, where 300 agents live for 5,000 ticks; memory must not \
+            grow.\n\nExamples:\n  \
+            cargo xtask soak\n  \
+            cargo xtask soak --agents 100 --ticks 50000"
+    )]
+    Soak {
+        /// How many agents there are.
+        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(8..))]
+        agents: u32,
+        /// How many ticks of 50 ms they live.
+        #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1000..))]
+        ticks: u64,
+    },
+    /// Build the studio's page and start the studio.
+    #[command(
+        after_help = "Needs Node.js with npm. ARGS are those of `cunning studio`; without any it shows the pirate.\
+            \n\nExamples:\n  \
+            cargo xtask studio\n  \
+            cargo xtask studio scenes/rooms.toml --allow-control\n  \
+            cargo xtask studio recording.cng --no-open"
+    )]
+    Studio {
+        /// What to look at, and how.
+        #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -71,6 +103,8 @@ fn main() -> ExitCode {
         Command::Test => test::run(),
         Command::Bench { arguments } => bench::run(&arguments),
         Command::FuzzSmoke { seconds } => fuzz::run(seconds),
+        Command::Soak { agents, ticks } => soak::run(agents, ticks),
+        Command::Studio { arguments } => studio::run(&arguments),
     };
     outcome.unwrap_or_else(|error| {
         // Nothing is left to do when standard error is closed too.

@@ -16,7 +16,7 @@ pub(crate) fn root() -> PathBuf {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cargo {
     arguments: Vec<String>,
-    environment: Vec<(&'static str, &'static str)>,
+    environment: Vec<(&'static str, String)>,
 }
 
 impl Cargo {
@@ -27,8 +27,8 @@ impl Cargo {
         }
     }
 
-    pub(crate) fn env(mut self, name: &'static str, value: &'static str) -> Self {
-        self.environment.push((name, value));
+    pub(crate) fn env(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.environment.push((name, value.into()));
         self
     }
 
@@ -54,7 +54,10 @@ impl Cargo {
         let is_other_toolchain = self.arguments.first().is_some_and(|argument| argument.starts_with('+'));
         let own = std::env::var_os("CARGO").filter(|_| !is_other_toolchain);
         let mut command = Command::new(own.unwrap_or_else(|| OsString::from("cargo")));
-        command.args(&self.arguments).envs(self.environment.iter().copied()).current_dir(root());
+        command
+            .args(&self.arguments)
+            .envs(self.environment.iter().map(|(name, value)| (name, value)))
+            .current_dir(root());
         command
     }
 }

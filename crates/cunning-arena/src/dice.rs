@@ -25,11 +25,11 @@ impl Dice {
         self.seed
     }
 
-    /// A number below another one, which is small and not 0.
-    pub(crate) fn below(&mut self, count: u32) -> u32 {
+    /// A number from zero to less than this; zero if there is none.
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.draws = self.draws.wrapping_add(1);
         let roll = self.stream.next_u64() >> 32;
-        ((roll * u64::from(count)) >> 32) as u32
+        (roll * end.min(1 << 32)) >> 32
     }
 
     /// True in so many cases of a thousand.

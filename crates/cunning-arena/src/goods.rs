@@ -45,6 +45,18 @@ impl Goods {
         removed
     }
 
+    pub(crate) fn add_all(&mut self, goods: &Self) {
+        for (item, count) in goods.iter() {
+            self.add(item, count);
+        }
+    }
+
+    pub(crate) fn remove_all(&mut self, goods: &Self) {
+        for (item, count) in goods.iter() {
+            self.remove(item, count);
+        }
+    }
+
     /// How many more of one kind there is room for.
     pub(crate) fn room(&self, item: ItemId) -> u16 {
         COUNT_MAX.saturating_sub(self.count(item))

@@ -8,7 +8,7 @@ use crate::id::{ActorId, DoorId, ItemId, StationId};
 use crate::limits::PILES_MAX;
 use crate::scene::{Pile, WeaponKind};
 use crate::world::{DoorDeed, DoorState, Failure, Holder, Intent, NoiseKind, Task, What, World};
-use crate::{Cell, combat};
+use crate::{Cell, Goods, combat};
 
 /// How long it takes to take, give, buy, sell or use something.
 pub const HANDLING_MS: u32 = 300;
@@ -139,7 +139,14 @@ fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
             };
             let others = world.state.actors.iter().enumerate().filter(is_at_it).count();
             require(others < usize::from(work.places), Failure::Busy)?;
-            require(work.yields.iter().all(|(item, count)| actor.goods.room(item) >= count), Failure::Full)
+            let stock = &world.state.stocks[station.index()];
+            require(stock.has(&work.uses) && stock.has(&work.pays), Failure::TooFew)?;
+            let has_room =
+                |goods: &Goods, more: &Goods| more.iter().all(|(item, count)| goods.room(item) >= count);
+            let is_room = has_room(&actor.goods, &work.yields)
+                && has_room(&actor.goods, &work.pays)
+                && has_room(stock, &work.makes);
+            require(is_room, Failure::Full)
         }
         Intent::Wait { .. }
         | Intent::Walk { .. }
@@ -237,12 +244,13 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
         }
         Intent::Work { station, job } => {
             let work = &scene.stations[station.index()].jobs[usize::from(job)];
-            work.takes.iter().for_each(|(item, count)| {
-                actor.goods.remove(item, count);
-            });
-            work.yields.iter().for_each(|(item, count)| {
-                actor.goods.add(item, count);
-            });
+            let stock = &mut world.state.stocks[station.index()];
+            actor.goods.remove_all(&work.takes);
+            stock.remove_all(&work.uses);
+            stock.remove_all(&work.pays);
+            actor.goods.add_all(&work.yields);
+            actor.goods.add_all(&work.pays);
+            stock.add_all(&work.makes);
             world.say(What::Worked { actor: id, station, job });
         }
         Intent::Wait { .. }

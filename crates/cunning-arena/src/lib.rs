@@ -102,7 +102,7 @@ pub use heading::Heading;
 pub use id::{ActorId, BodyId, DoorId, IntentId, ItemId, SpotId, StationId, TeamId, WeaponId};
 pub use paths::Paths;
 pub use scene::{Scene, Terrain};
-pub use senses::Shelter;
+pub use senses::{HIDDEN_BEYOND, Shelter};
 pub use world::{
     Actor, AtDoors, DoorDeed, DoorState, Event, Failure, Goal, Holder, Intent, Noise, NoiseKind, Obstacle,
     Outcome, Refusal, RestoreError, SUPPRESSION_MAX, Stance, Target, What, World,

@@ -13,30 +13,34 @@
 //! |---|---|
 //! | `[scene]` | `name`; `map`; `doc`; `teams = []`; `seed = 0` |
 //! | `[legend]` | a letter of the map each: a terrain (`"ground"`, `"cover"`, `"water"`, `"tree"`, `"wall"`), `{ spot = "well" }` (all such cells are one place), `{ spots = "house" }` (each is a place: `house1` …) or `{ door = "locked", name = "gate", key = "iron_key" }`. Without a legend `.` is ground, `o` cover, `~` water, `T` tree, `#` or a blank wall, and `+`, `/`, `%` are doors: closed, open, locked |
+//! | `[spots]` | more places, each a cell `[x, y]` or a list of cells; they may overlap others |
 //! | `[item.NAME]` | `heals = 0` |
 //! | `[weapon.NAME]` | `range = 12`; `damage = 20`; `near = 0.8`, `far = 0.2` (chances to hit); `magazine = 12`; `interval = 0.4`; `reload = 1.5`; `ammunition` (an item); `suppression = 0.15`; `loudness = 30` |
 //! | `[body.NAME]` | `speed = 3.5` (cells a second); `health = 100`; `sight = 20`; `view = 120` (degrees); `hearing = 1`. A body `human` with these values is always there |
-//! | `[[actor]]` | `name`; `team`; `at`; `count` (makes a group: `name1` …); `body = "human"`; `weapon`; `facing = "east"`; `items`; for the layer above `archetype`, `domain`, `squad`, `set` (facts) |
-//! | `[[commander]]` | somebody without a body, for the layer above: `name`; `team`; `archetype`; `domain`; `commands` (squads); `set` (facts) |
+//! | `[[actor]]` | `name`; `team`; `at`; `count` (makes a group: `name1` …); `body = "human"`; `weapon`; `facing = "east"`; `items`; `if` (a switch); for the layer above `archetype`, `domain`, `squad`, `commands` (squads that it leads), `means` (places by names of its mind: `{ home = "house" }` gives the members of a group `house1`, `house2` … in turn), `set` (facts) |
+//! | `[[commander]]` | somebody without a body, for the layer above: `name`; `team`; `archetype`; `domain`; `squad`; `commands` (squads); `set` (facts) |
+//! | `[switch.NAME]` | something that whoever plays the scene switches: `default = true`; `doc`; `off = {}` (archetypes, and those that take their place while it is off) |
 //! | `[[station]]` | `name`; `at`; `stock`; `sells`, `buys` (prices) |
-//! | `[[station.job]]` | `name`; `time = 1`; `places = 1`; `takes`; `yields` |
+//! | `[[station.job]]` | `name`; `time = 1`; `places = 1`; `takes`, `yields` (from and to the worker); `uses`, `makes` (from and to the stock); `pays` (from the stock to the worker) |
 //! | `[[item_at]]` | `item`; `at`; `count = 1` |
-//! | `[rules]` | `time_limit`; `bodies = "solid"` or `"pass"`; `money` (an item) |
+//! | `[rules]` | `time_limit`; `bodies = "solid"` or `"pass"`; `money` (an item); `scatter = false` (who begins in a place begins anywhere in it); `vary = 0` (by what share times of work differ from seed to seed); `day` (how long a day is), `hour` (when it begins; by default the seed decides) |
 //! | `[[win]]` | `team`, and `dead` (a team), or `item` and `at` (a station or place), or `fact` (for the layer above) |
 //! | `[do]`, `[sense.NAME]`, `[check]` | for the layer above: see [`stage`](crate::stage) |
-//! | `[[event]]` | `at` (a time), and `remove` (an item; `from` a station or place), `add` (an item; `count = 1`, `to`), `open`, `close` or `lock` (a door), `noise` (a place; `loudness = 20`), or `say` |
+//! | `[[event]]` | `at` (a time), `if` (a switch), and `remove` (an item; `from` a station or place), `add` (an item; `count = 1`, `to`), `open`, `close` or `lock` (a door), `noise` (a place; `loudness = 20`), or `say` |
 
 pub(crate) mod event_text;
 mod model;
 mod read;
 mod terrain;
+mod variety;
 
 use crate::Cell;
 use crate::id::{ActorId, DoorId, ItemId, SpotId, StationId, TeamId};
 
 pub use model::{
     ActorSpec, BeliefSpec, Bodies, BodyKind, CommanderSpec, DeedSpec, DoorSpec, ItemKind, Job, Pile, Rules,
-    ScriptAction, ScriptedEvent, SenseSpec, Site, Spot, StationSpec, WeaponKind, Win, WinCondition, Word,
+    ScriptAction, ScriptedEvent, SenseSpec, Site, Spot, StationSpec, Switch, WeaponKind, Win, WinCondition,
+    Word,
 };
 pub use terrain::Terrain;
 
@@ -97,6 +101,7 @@ pub struct Scene {
     pub(crate) deeds: Vec<DeedSpec>,
     pub(crate) senses: Vec<SenseSpec>,
     pub(crate) checks: Vec<(Word, bool)>,
+    pub(crate) switches: Vec<Switch>,
     /// A hash of the text it was read from: saved worlds are refused by other scenes.
     pub(crate) fingerprint: u64,
 }
@@ -222,6 +227,11 @@ impl Scene {
     /// For the layer above: the answers to questions that actions ask.
     pub fn checks(&self) -> &[(Word, bool)] {
         &self.checks
+    }
+
+    /// What whoever plays it may switch on or off.
+    pub fn switches(&self) -> &[Switch] {
+        &self.switches
     }
 
     /// The place of this name.

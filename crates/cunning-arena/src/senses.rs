@@ -4,4 +4,4 @@ mod candidates;
 mod hearing;
 mod sight;
 
-pub use sight::Shelter;
+pub use sight::{HIDDEN_BEYOND, Shelter};

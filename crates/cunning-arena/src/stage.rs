@@ -27,7 +27,7 @@
 //!
 //! | deed | |
 //! |---|---|
-//! | `walk PLACE`, `face PLACE` | a named place, a station, a door or an actor |
+//! | `walk PLACE`, `face PLACE` | a named place, a station, a door, an actor, or where an item lies |
 //! | `take [N] ITEM [from STATION]`, `put [N] ITEM [to STATION or ACTOR]` | from and to the ground if nothing is said |
 //! | `buy [N] ITEM at STATION`, `sell [N] ITEM at STATION`, `use ITEM` | |
 //! | `work JOB at STATION` | |
@@ -36,9 +36,13 @@
 //! | `wait 2 s`, `nothing` | |
 //! | any deed, then `N times` | |
 //!
+//! What an action with orders says here is what its commander does meanwhile; it need not say anything. Who has no body
+//! does nothing but wait.
+//!
 //! | sense | what it tells |
 //! |---|---|
-//! | `place` | the named place it stands in, unless it walks |
+//! | `place` | the named place that it is in, or else the nearest one; for a fact that may be `none`, `none` where no place is. Who walks somewhere is there when the walk is over, not before |
+//! | `hour` | the hour of the day, from 0 to 23 |
 //! | `health`, `rounds`, `suppression`, `crouched` | numbers, or whether they are more than 0 |
 //! | `holds ITEM`; `holds` | how many it carries; of each item, for a family of facts |
 //! | `stock`, `stock ITEM …` | for a family of stations and items: what there is at stations that it sees |
@@ -54,16 +58,19 @@
 //! can stand there and nobody does), `health(a)` and `suppression(a)`. A commander without a body is where the first of
 //! his people is.
 //!
-//! What is named alike in the scene and in the domain is the same thing. `set` of an actor says what its mind believes
-//! in the beginning, a `[[win]]` by a `fact` is met when a mind of the team believes it.
+//! What is named alike in the scene and in the domain is the same thing, except what `means` of an actor says: `home` may
+//! be another house for each. `squad` and `commands` say who commands whom, to any depth. `set` of an actor says what its mind believes
+//! in the beginning (`"0..5"` is a number that the seed draws), a `[[win]]` by a `fact` is met when a mind of the team believes it.
 
 mod deed;
 mod ground;
 mod machine;
 mod narration;
+mod news;
 mod play;
 mod profiling;
 mod recording;
+mod saving;
 mod sense;
 mod settings;
 mod tally;
@@ -73,11 +80,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cunning_mind::{
-    AgentId, AgentSet, CERTAIN, Command, Commands, IdleReason, MindError, Percept, Spawn, StepId, Value,
+    AgentId, AgentSet, CERTAIN, Command, Commands, IdleReason, MindError, OrderId, Percept, Spawn, StepId,
+    Value,
 };
 use cunning_plan::model::ActionId;
 use cunning_trace::StateHash;
 
+use crate::dice::Dice;
 use crate::id::IntentId;
 use crate::scene::WinCondition;
 use crate::world::{Event, Outcome, What};
@@ -90,6 +99,7 @@ use sense::{Body, Told};
 pub use narration::{Line, LineKind};
 pub use play::{Play, Settings};
 pub use recording::{Divergence, ReplayError, Replayed, replay};
+pub use saving::RestoreError;
 pub use tally::{Tally, wilson};
 
 /// A play under way.
@@ -156,6 +166,8 @@ struct Troupe {
     /// The actors that minds can know.
     bound: BTreeSet<u64>,
     commands: Commands,
+    /// Orders that are not over, in words, for whoever watches.
+    orders: BTreeMap<OrderId, String>,
 }
 
 /// Somebody with a mind.
@@ -180,6 +192,8 @@ struct Running {
     at: usize,
     times: u16,
     intent: Option<IntentId>,
+    /// Until when somebody without a body waits.
+    until_ms: Option<u64>,
 }
 
 impl Stage {
@@ -206,6 +220,7 @@ impl Stage {
                 roles: BTreeMap::new(),
                 bound: BTreeSet::new(),
                 commands: Commands::default(),
+                orders: BTreeMap::new(),
             });
         }
         let mut stage = Self {
@@ -222,15 +237,21 @@ impl Stage {
             play: play.clone(),
         };
         for (at, part) in play.parts.iter().enumerate() {
-            let commander = part.commander.map(|at| stage.roles[at].agent);
             let seed = seed.wrapping_add(at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let spawn = Spawn { name: part.name.clone(), seed, commander, traits: Vec::new() };
+            let spawn = Spawn { name: part.name.clone(), seed, ..Spawn::default() };
             let troupe = &mut stage.troupes[part.cast];
             let agent = troupe.set.spawn(&part.archetype, spawn)?;
             troupe.roles.insert(agent, at);
-            for (fact, indices, value) in &part.beliefs {
+            let mut dice = Dice::seeded(seed);
+            for (fact, indices, value, most) in &part.beliefs {
+                let value = match (*value, *most) {
+                    (Value::Int(low), Value::Int(high)) if low < high => {
+                        Value::Int(low + dice.below((high - low) as u64 + 1) as i64)
+                    }
+                    (value, _) => value,
+                };
                 let confidence = CERTAIN;
-                troupe.set.receive(&Percept::Set { agent, fact: *fact, indices, value: *value, confidence });
+                troupe.set.receive(&Percept::Set { agent, fact: *fact, indices, value, confidence });
             }
             if let Some(actor) = part.actor {
                 stage.role_of[actor.index()] = Some(at);
@@ -244,6 +265,12 @@ impl Stage {
                 placed: None,
             });
         }
+        for (role, part) in play.parts.iter().enumerate() {
+            if let Some(commander) = part.commander {
+                let (agent, commander) = (stage.roles[role].agent, stage.roles[commander].agent);
+                stage.set(role).set_commander(agent, Some(commander));
+            }
+        }
         for role in 0..stage.roles.len() {
             stage.sense_all(role);
         }
@@ -255,6 +282,9 @@ impl Stage {
     #[must_use]
     pub fn watched(mut self) -> Self {
         self.is_watched = true;
+        for troupe in &mut self.troupes {
+            troupe.set.keep_news();
+        }
         self
     }
 
@@ -287,14 +317,16 @@ impl Stage {
         }
         for role in &self.roles {
             hash.number(u64::from(role.is_gone) | u64::from(role.body.heard) << 1);
-            for list in [&role.body.seen, &role.body.reached] {
-                for (actor, _) in list.iter().enumerate().filter(|(_, is_so)| **is_so) {
+            for (fact, seen) in &role.body.seen {
+                hash.number(fact.index() as u64);
+                for (actor, _) in seen.iter().enumerate().filter(|(_, seen)| **seen) {
                     hash.number(actor as u64);
                 }
             }
             if let Some(running) = &role.running {
                 hash.number(running.step.0).number(running.at as u64).number(running.times.into());
                 hash.number(running.intent.map_or(0, |intent| intent.0 + 1));
+                hash.number(running.until_ms.unwrap_or(0));
             }
         }
         for machine in &self.machines {
@@ -322,6 +354,12 @@ impl Stage {
             self.happen(event.what);
         }
         self.events = events;
+        for role in 0..self.roles.len() {
+            let until_ms = self.roles[role].running.as_ref().and_then(|running| running.until_ms);
+            if until_ms.is_some_and(|until_ms| until_ms <= self.world.time_ms()) {
+                self.go_on(role);
+            }
+        }
         for at in 0..self.troupes.len() {
             self.obey_all(at);
             self.think(at);
@@ -391,6 +429,7 @@ impl Stage {
 
     /// Carries out what minds want. What is answered may lead to more.
     fn obey_all(&mut self, troupe: usize) {
+        let news = self.narrate_reports(troupe);
         while !self.troupes[troupe].set.commands().is_empty() {
             let mut commands = std::mem::take(&mut self.troupes[troupe].commands);
             self.troupes[troupe].set.take_commands(&mut commands);
@@ -399,13 +438,16 @@ impl Stage {
             }
             self.troupes[troupe].commands = commands;
         }
+        self.narrate_orders(troupe, &news);
     }
 
     fn obey(&mut self, troupe: usize, command: Command<'_>) {
         let role_of = |stage: &Self, agent: AgentId| stage.troupes[troupe].roles.get(&agent).copied();
         match command {
-            Command::Start { agent, step, action, args, .. } => {
-                if let Some(role) = role_of(self, agent) {
+            Command::Start { agent, step, action, args, resumed } => {
+                if let Some(role) =
+                    role_of(self, agent).filter(|role| !resumed || !self.resume(*role, step, action, args))
+                {
                     self.narrate_start(role, action, args);
                     self.start(role, step, action, args);
                 }
@@ -444,13 +486,8 @@ impl Stage {
     }
 
     fn start(&mut self, role: usize, step: StepId, action: ActionId, args: &[Value]) {
-        let is_ordered =
-            self.cast(role).lore.actions.get(action.index()).is_some_and(|known| !known.orders.is_empty());
-        if is_ordered {
-            // Others do it, and the mind hears from them.
-            return;
-        }
-        let running = Running { step, action, args: args.to_vec(), at: 0, times: 0, intent: None };
+        let running =
+            Running { step, action, args: args.to_vec(), at: 0, times: 0, intent: None, until_ms: None };
         let times = self.times(role, &running);
         self.roles[role].running = Some(Running { times, ..running });
         self.go_on(role);
@@ -470,7 +507,7 @@ impl Stage {
         let cast = &play.casts[play.parts[role].cast];
         let deeds = cast.deeds.get(running.action.index()).and_then(Option::as_ref);
         let deeds = deeds.map_or(&[][..], Vec::as_slice);
-        running.intent = None;
+        (running.intent, running.until_ms) = (None, None);
         let ended = loop {
             let Some(deed) = deeds.get(running.at) else { break Ok(()) };
             let Some(times) = running.times.checked_sub(1) else {
@@ -479,8 +516,14 @@ impl Stage {
                 continue;
             };
             running.times = times;
-            let Some(actor) = self.actor(role) else { continue };
-            match deed.intent(&self.world, &cast.things, &running.args) {
+            let Some(actor) = self.actor(role) else {
+                // Without a body there is nothing to do but wait.
+                let Some(wait_ms) = deed.waits_ms() else { continue };
+                running.until_ms = Some(self.world.time_ms() + u64::from(wait_ms));
+                self.roles[role].running = Some(running);
+                return;
+            };
+            match deed.intent(&self.world, &cast.things, &play.parts[role].own, &running.args) {
                 Ok(None) => {}
                 Ok(Some(intent)) => match self.world.intend(actor, intent) {
                     Ok(id) => {
@@ -500,6 +543,11 @@ impl Stage {
     fn end_step(&mut self, role: usize, result: Result<(), String>) {
         let Some(running) = self.roles[role].running.take() else { return };
         let step = running.step;
+        let lore = &self.cast(role).lore;
+        if lore.actions.get(running.action.index()).is_some_and(|action| !action.orders.is_empty()) {
+            // Whoever commands hears from others how it goes, whatever his own body does meanwhile.
+            return;
+        }
         let report = match result {
             Ok(()) => Percept::Done(step),
             Err(why) => {
@@ -530,7 +578,7 @@ impl Stage {
         let agent = self.roles[role].agent;
         let mut told = std::mem::take(&mut self.told);
         for feed in &sense.feeds {
-            feed.ask(&self.world, actor, &mut self.roles[role].body, &mut told);
+            feed.ask(&self.world, actor, &play.parts[role].own, &mut self.roles[role].body, &mut told);
             for Told { fact, indices, value, binds } in told.drain(..) {
                 let troupe = &mut self.troupes[cast];
                 if let Some((ty, handle)) = binds
@@ -561,6 +609,24 @@ impl Stage {
             let holds = self.roles.iter().zip(&play.parts).any(is_believed);
             self.world.set_fact(name, holds);
         }
+    }
+
+    /// What somebody believes of a fact, in words: `believes("pirate", "stock[tavern, bottle]")`. `None` if there is nobody
+    /// of that name with a mind, or no such fact.
+    pub fn believes(&self, who: &str, fact: &str) -> Option<String> {
+        let role = self.play.parts.iter().position(|part| part.name == who)?;
+        let (name, indices) = fact.split_once('[').unwrap_or((fact, ""));
+        let domain = &self.cast(role).lore.domain;
+        let index = |name: &str| {
+            let object = domain.objects().as_slice().iter().position(|object| object.name == name);
+            let actor = || self.play.scene.actor(name).map(|actor| Value::Handle(words::handle(actor)));
+            object.map(|object| Value::Object(object as u32)).or_else(actor)
+        };
+        let indices = indices.trim_end_matches(']').split(',').map(str::trim).filter(|name| !name.is_empty());
+        let indices = indices.map(index).collect::<Option<Vec<Value>>>()?;
+        let set = &self.troupes[self.play.parts[role].cast].set;
+        let (value, _) = set.belief(self.roles[role].agent, domain.fact_named(name.trim())?, &indices)?;
+        Some(narration::show(domain, self, value))
     }
 
     /// Whether everybody with a mind is at a loss: nobody has a plan, and the script has nothing more to come. What minds

@@ -136,6 +136,7 @@ impl World {
 
     /// A world at the beginning of its scene, with another seed.
     pub fn with_seed(scene: Arc<Scene>, seed: u64) -> Self {
+        let scene = if scene.varies() { Arc::new(scene.varied(seed)) } else { scene };
         let actors = scene.actors.iter().map(|spec| Actor {
             cell: spec.cell,
             left: spec.cell,
@@ -186,7 +187,7 @@ impl World {
                     && length.is_some_and(|length| length.straight() + length.diagonal() <= u32::from(jitter))
             };
             let cells: Vec<Cell> = self.square(from, jitter, 1).filter(near).collect();
-            let drawn = self.state.dice.below(cells.len().max(1) as u32);
+            let drawn = self.state.dice.below(cells.len() as u64);
             let Some(&cell) = cells.get(drawn as usize) else { continue };
             self.stand(from, 0);
             self.stand(cell, index as u16 + 1);
@@ -231,6 +232,13 @@ impl World {
     /// The time since the beginning.
     pub fn time_ms(&self) -> u64 {
         self.state.time_ms
+    }
+
+    /// The hour of the day, from 0 to 23, if days pass in this scene.
+    pub fn hour(&self) -> Option<u8> {
+        let day_ms = self.scene.rules.day_ms?;
+        let begun_ms = u64::from(self.scene.rules.hour.unwrap_or(0)) * day_ms / 24;
+        Some(((self.state.time_ms + begun_ms) % day_ms * 24 / day_ms) as u8)
     }
 
     /// How many ticks there were.

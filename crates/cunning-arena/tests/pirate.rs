@@ -8,15 +8,21 @@ use support::play::{Story, played};
 
 const SEEDS: u64 = 50;
 const DRUNK: &str = "pirates win: drunk";
-const BUYS: [&str; 5] = ["go(beach, docks)", "sell(3)", "go(docks, tavern)", "buy(bottle)", "drink"];
-const BREWS: [&str; 4] = ["gather", "go(beach, still)", "brew", "drink"];
+const BUYS: [&str; 5] = ["go(docks)", "sell(3)", "go(tavern)", "buy(bottle)", "drink"];
+const BREWS: [&str; 4] = ["gather", "go(still)", "brew", "drink"];
+
+/// What he does; where he sets out from differs when he changes his mind on the way.
+fn steps(story: &Story) -> Vec<String> {
+    let destination = |step: &str| Some(format!("go({}", step.strip_prefix("go(")?.split_once(", ")?.1));
+    story.steps().into_iter().map(|step| destination(step).unwrap_or_else(|| step.to_owned())).collect()
+}
 
 /// Plays with all seeds; every story must go like this.
 fn always(set: &[&str], events: &[&str], steps: &[&str], outcome: &str) -> Vec<Story> {
     let stories: Vec<Story> = (0..SEEDS).map(|seed| played("pirate", seed, set, events)).collect();
     for (seed, story) in stories.iter().enumerate() {
         let run = format!("seed {seed} with {set:?} and {events:?}:\n{}", story.told());
-        assert_eq!(story.steps(), steps, "{run}");
+        assert_eq!(self::steps(story), steps, "{run}");
         assert_eq!(story.outcome, outcome, "{run}");
         // All that failed is the plan: no step was tried in vain.
         assert_eq!(story.of(LineKind::Setback), [""; 0], "{run}");
@@ -33,12 +39,12 @@ fn the_lawful_pirate_works_earns_and_buys() {
 
 #[test]
 fn who_has_money_goes_straight_to_the_tavern() {
-    always(&["gold=3"], &[], &["go(beach, tavern)", "buy(bottle)", "drink"], DRUNK);
+    always(&["gold=3"], &[], &["go(tavern)", "buy(bottle)", "drink"], DRUNK);
 }
 
 #[test]
 fn the_unlawful_pirate_steals() {
-    always(&["lawful=false"], &[], &["go(beach, tavern)", "steal(bottle)", "drink"], DRUNK);
+    always(&["lawful=false"], &[], &["go(tavern)", "steal(bottle)", "drink"], DRUNK);
 }
 
 #[test]
@@ -50,17 +56,20 @@ fn who_knows_that_there_is_no_bottle_brews() {
 
 #[test]
 fn the_lawful_pirate_finds_the_bottle_gone_and_brews() {
-    let steps = [&BUYS[..3], &["go(docks, beach)"], &BREWS].concat();
+    let steps = [&BUYS[..3], &["go(beach)"], &BREWS].concat();
     for story in always(&[], &["remove bottle @40"], &steps, DRUNK) {
         let decisions = story.of(LineKind::Decision);
-        assert_eq!(decisions.len(), 2, "{}", story.told());
-        assert!(decisions[1].contains("because stock[tavern, bottle] is 0, not 3"), "{}", story.told());
+        assert!(
+            decisions.len() >= 2 && decisions[1].contains("because stock[tavern, bottle] is 0, not 3"),
+            "{}",
+            story.told()
+        );
     }
 }
 
 #[test]
 fn the_thief_finds_the_bottle_gone_and_brews() {
-    let steps = [&["go(beach, tavern)"][..], &BREWS].concat();
+    let steps = [&["go(tavern)", "go(beach)"][..], &BREWS].concat();
     for story in always(&["lawful=false"], &["remove bottle @40"], &steps, DRUNK) {
         let notice = story.lines.iter().find(|line| line.kind == LineKind::Surprise).unwrap();
         assert!(notice.tick > 40 && notice.text.contains("stock[tavern, bottle] is 0"), "{}", story.told());
@@ -73,13 +82,13 @@ fn a_closed_tavern_leaves_the_still() {
     let closed = support::text_of("pirate").replace("tavern_open = true", "tavern_open = false");
     for seed in 0..SEEDS {
         let story = support::play::played_text(&closed, seed, &[], &[]);
-        assert_eq!(story.steps(), BREWS, "seed {seed}:\n{}", story.told());
+        assert_eq!(steps(&story), BREWS, "seed {seed}:\n{}", story.told());
     }
 }
 
 #[test]
 fn what_happens_behind_his_back_changes_nothing() {
-    let events = ["remove bottle @40", "add bottle to tavern @150"];
+    let events = ["remove bottle @40", "add 3 bottle to tavern @150"];
     always(&["knows_recipe=false"], &events, &BUYS, DRUNK);
 }
 
@@ -107,5 +116,7 @@ fn the_same_seed_is_the_same_story_and_another_differs_somewhere() {
         (story.hash, story.ticks)
     };
     assert_eq!(hash(3), hash(3));
-    assert_ne!(hash(3).0, hash(4).0, "the seed is part of the state");
+    // He begins elsewhere, and work takes longer or shorter.
+    let ticks: std::collections::BTreeSet<u64> = (0..20).map(|seed| hash(seed).1).collect();
+    assert!(ticks.len() > 10, "{ticks:?}");
 }

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use cunning_arena::stage::{ReplayError, Stage, replay};
 use cunning_trace::{Config, Event, Header, Kind, Origin, Reader, Recorder, Value};
+use support::File;
 use support::play::{play_of, run};
 
 /// A pirate who has to think again, on record.
@@ -134,4 +135,38 @@ fn damage_is_told_and_a_cut_recording_is_compared_as_far_as_it_goes() {
     let cut = replay(&bytes[..bytes.len() * 3 / 4]).unwrap();
     assert_eq!(cut.diverged, None);
     assert!(cut.compared > 50);
+}
+
+#[test]
+fn each_domain_file_of_a_scene_has_a_recording_of_its_own_and_each_replays() {
+    for (scene, set, ticks, files) in [
+        ("rooms", &[][..], 600, 1),
+        ("outpost", &[], 500, 2),
+        ("outpost", &["autonomous=false", "ambush=true"], 400, 2),
+        ("village", &[], 60, 1),
+    ] {
+        let play = play_of(scene, set, &[]);
+        let mut recordings: Vec<(String, File)> = Vec::new();
+        let mut stage = Stage::recorded(&play, 3, |domain| {
+            let file = File::default();
+            recordings.push((domain.to_owned(), file.clone()));
+            Some(file.boxed())
+        })
+        .unwrap();
+        while stage.ticks() < ticks && stage.outcome().is_none() {
+            stage.tick();
+        }
+        stage.end_recording().unwrap();
+        assert_eq!(recordings.len(), files, "{scene}");
+        for (domain, file) in recordings {
+            let bytes = file.bytes();
+            let replayed = replay(&bytes).unwrap_or_else(|error| panic!("{scene}, {domain}: {error}"));
+            assert_eq!(replayed.diverged, None, "{scene}, {domain}");
+            assert_eq!((replayed.scene.as_str(), replayed.compared), (scene, stage.ticks()), "{domain}");
+            // Each holds its own minds, and the other files' texts to be played again.
+            let reader = Reader::open(&bytes).unwrap();
+            assert_eq!(reader.header().domain.iter().next().map(|source| source.name), Some(domain.as_str()));
+            assert_eq!(reader.header().scene.iter().count(), files, "{scene}, {domain}");
+        }
+    }
 }

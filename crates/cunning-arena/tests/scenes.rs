@@ -58,9 +58,9 @@ fn scenes_hold_what_they_are_for() {
     assert_eq!(outpost.commanders().len(), 1);
     let south = outpost.team("south").unwrap();
     assert_eq!(outpost.actors().iter().filter(|actor| actor.team == south).count(), 8);
-    for squad in &outpost.commanders()[0].commands {
-        assert_eq!(outpost.actors().iter().filter(|actor| actor.squad == *squad).count(), 4);
-    }
+    let of_squad = |squad: &str| outpost.actors().iter().filter(|actor| actor.squad == squad).count();
+    assert_eq!(outpost.commanders()[0].commands, ["leaders"]);
+    assert_eq!([of_squad("leaders"), of_squad("alpha"), of_squad("bravo")], [2, 3, 3]);
 
     let village = scene_of("village");
     assert_eq!(village.actors().len(), 300);

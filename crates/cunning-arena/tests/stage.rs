@@ -177,3 +177,150 @@ fn settings_that_make_no_sense_are_told() {
         assert!(found.contains(message), "`{setting}`:\n{found}");
     }
 }
+
+const CHAIN: &str = r#"
+[types]
+post = ["gate", "tower"]
+[facts]
+at = "post?"
+held = { type = "bool", of = ["post"] }
+[action.take]
+params = { p = "post" }
+then = ["held[p]"]
+orders = [{ to = "all", goal = "stand_at", bias = 0.5, give = { p = "p" } }]
+[action.think_it_over]
+then = ["held[gate]"]
+cost = 9
+[action.go]
+params = { to = "post" }
+when = ["at != to"]
+then = ["at = to"]
+[goal.hold]
+want = ["held[tower]"]
+[goal.stand_at]
+params = { p = "post" }
+want = ["at == p"]
+relevance = 0
+[agent.chief]
+actions = ["take", "think_it_over"]
+goals = { hold = 1, stand_at = 1 }
+[agent.man]
+actions = ["go"]
+goals = { stand_at = 1 }
+sensors = ["feet"]
+"#;
+
+const FIELD: &str = r#"
+[scene]
+name = "field"
+teams = ["one"]
+map = """
+gg........tt
+............
+"""
+[legend]
+g = { spot = "gate" }
+t = { spot = "tower" }
+[[commander]]
+name = "boss"
+team = "one"
+archetype = "chief"
+domain = "guard.toml"
+commands = ["staff"]
+[[commander]]
+name = "deputy"
+team = "one"
+archetype = "chief"
+domain = "guard.toml"
+squad = "staff"
+commands = ["men"]
+[[actor]]
+name = "ann"
+team = "one"
+at = "gate"
+archetype = "man"
+domain = "guard.toml"
+squad = "men"
+[do]
+go = "walk to"
+think_it_over = "wait 2 s"
+[sense.feet]
+every = "0.2 s"
+at = "place"
+"#;
+
+#[test]
+fn commanders_without_bodies_command_each_other_and_those_with_bodies() {
+    // The deputy wants to hold the tower by himself; the boss has nobody who could.
+    let play = load(FIELD, CHAIN, Settings::default()).unwrap();
+    let mut stage = Stage::new(&play, 1).unwrap().watched();
+    let mut lines = Vec::new();
+    for _ in 0..80 {
+        stage.tick();
+        lines.extend(stage.drain_lines());
+    }
+    let is_told = |who: &str, text: &str| lines.iter().any(|line| line.who == who && line.text == text);
+    assert!(is_told("boss", "orders deputy: stand_at(tower) (+0.50)"), "{lines:?}");
+    assert!(is_told("deputy", "orders ann: stand_at(tower) (+0.50)"), "{lines:?}");
+    assert!(is_told("ann", "go(tower)"), "{lines:?}");
+    assert!(is_told("ann", "reports to deputy: stand_at(tower) done"), "{lines:?}");
+    assert_eq!(stage.believes("deputy", "held[tower]").as_deref(), Some("true"));
+    assert_eq!(stage.believes("ann", "at").as_deref(), Some("tower"));
+    assert_eq!(stage.believes("nobody", "at"), None);
+}
+
+#[test]
+fn who_has_no_body_can_wait_all_the_same() {
+    let domain = CHAIN
+        .replace("want = [\"held[tower]\"]", "want = [\"held[gate]\"]")
+        .replace("then = [\"held[p]\"]", "then = [\"held[p]\"]\ncost = 50");
+    let play = load(FIELD, &domain, Settings::default()).unwrap();
+    let mut stage = Stage::new(&play, 1).unwrap();
+    for tick in 1..40 {
+        stage.tick();
+        let is_held = stage.believes("boss", "held[gate]").as_deref() == Some("true");
+        assert_eq!(is_held, tick >= 21, "two seconds from the first tick: {tick}");
+    }
+}
+
+#[test]
+fn ranks_that_make_no_sense_are_told() {
+    let round = FIELD.replace(
+        "domain = \"guard.toml\"\ncommands = [\"staff\"]",
+        "domain = \"guard.toml\"\nsquad = \"men\"\ncommands = [\"staff\"]",
+    );
+    let found = load(&round, CHAIN, Settings::default()).err().unwrap();
+    assert!(found.contains("`boss` is among its own commanders"), "{found}");
+}
+
+#[test]
+fn switches_decide_who_is_there_and_as_what() {
+    let text = YARD.replacen("domain = \"guard.toml\"", "domain = \"guard.toml\"\nif = \"guarded\"", 1)
+        + "[switch.guarded]\ndefault = true\n";
+    let count = |set: &[&str]| {
+        let set = set.iter().map(|setting| (*setting).to_owned()).collect();
+        load(&text, GUARD, Settings { set, ..Settings::default() }).map(|play| play.scene().actors().len())
+    };
+    assert_eq!((count(&[]), count(&["guarded=false"]), count(&["guarded=true"])), (Ok(2), Ok(1), Ok(2)));
+    assert!(count(&["guarded=perhaps"]).is_err_and(|found| found.contains("expected `true` or `false`")));
+    let wrong = text.replace("if = \"guarded\"", "if = \"garded\"");
+    let found = load(&wrong, GUARD, Settings::default()).err().unwrap();
+    assert!(found.contains("there is no switch `garded`") && found.contains("`guarded`"), "{found}");
+}
+
+#[test]
+fn a_walker_is_somewhere_all_the_way_and_there_when_he_arrives() {
+    // `at` cannot be none: on the way it is the nearest place that he is not walking to.
+    let domain = CHAIN.replace("at = \"post?\"", "at = { type = \"post\", wake = \"never\" }");
+    let play = load(FIELD, &domain, Settings::default()).unwrap();
+    let mut stage = Stage::new(&play, 1).unwrap();
+    let mut places = Vec::new();
+    for _ in 0..80 {
+        stage.tick();
+        let place = stage.believes("ann", "at").unwrap();
+        if places.last() != Some(&place) {
+            places.push(place);
+        }
+    }
+    assert_eq!(places, ["gate", "tower"], "once there and never before");
+}

@@ -43,6 +43,9 @@ pub(crate) struct Arguments {
     /// How many plans are remembered; every crowd is measured without a memory for plans as well
     #[arg(long, default_value_t = 4096)]
     cache: usize,
+    /// On how many threads plans are searched for, separated by commas
+    #[arg(long, value_delimiter = ',', default_value = "1,2")]
+    threads: Vec<usize>,
     /// What chance decides is decided by this
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -64,7 +67,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     for &agents in &arguments.agents {
         let ticks = if arguments.quick { 50 } else { (10_000_000 / agents.max(1)).clamp(500, 2000) };
         // With the cache, and as if nobody ever asked the same.
-        for cache in [arguments.cache, 0] {
+        let caches = [arguments.cache, 0];
+        let both = caches.into_iter().flat_map(|cache| arguments.threads.iter().map(move |&at| (cache, at)));
+        for (cache, threads) in both {
             let pace = run::Pace {
                 agents,
                 ticks: arguments.ticks.unwrap_or(ticks),
@@ -72,6 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
                 budget: arguments.budget.unwrap_or(u64::from(agents)),
                 cache,
                 seed: arguments.seed,
+                threads,
             };
             let row = run::run(&lore, pace, &mut samples)?;
             if arguments.format == Format::Human {
@@ -84,7 +90,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let report = Report {
         tick_ms: TICK_MS,
         calibration_ms: [before, calibrate()],
-        threads: report::THREADS,
         targets: targets::targets(&rows, planning.as_ref()),
         rows,
         planning,

@@ -1,6 +1,9 @@
 //! Times and allocations of a piece of work.
 //!
-//! Times are processor times of the thread, which do not grow when others keep the machine busy.
+//! Times are processor times of the thread, which do not grow when others keep the machine busy; what several threads do
+//! together is measured by the clock on the wall.
+
+use std::time::Instant;
 
 use cpu_time::ThreadTime;
 
@@ -8,6 +11,8 @@ use cpu_time::ThreadTime;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sample {
     pub(crate) seconds: f64,
+    /// By the clock on the wall, in which other threads may have helped and others may have been in the way.
+    pub(crate) wall_seconds: f64,
     pub(crate) expanded: u64,
     pub(crate) allocations: u64,
 }
@@ -15,13 +20,14 @@ pub(crate) struct Sample {
 /// Runs `work`, which returns how many states it expanded.
 pub(crate) fn sample(work: impl FnOnce() -> u64) -> Sample {
     let mut expanded = 0;
-    let mut seconds = 0.0;
+    let (mut seconds, mut wall_seconds) = (0.0, 0.0);
     let info = allocation_counter::measure(|| {
-        let begin = ThreadTime::now();
+        let (begin, wall) = (ThreadTime::now(), Instant::now());
         expanded = work();
         seconds = begin.elapsed().as_secs_f64();
+        wall_seconds = wall.elapsed().as_secs_f64();
     });
-    Sample { seconds, expanded, allocations: info.count_total }
+    Sample { seconds, wall_seconds, expanded, allocations: info.count_total }
 }
 
 /// The middle of a list of numbers, and the distance between its quartiles.

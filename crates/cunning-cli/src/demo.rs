@@ -133,6 +133,8 @@ fn told(line: &Line, has_colours: bool, columns: usize) -> Vec<String> {
         LineKind::Step => "2",
         LineKind::Surprise => "33",
         LineKind::Setback => "31",
+        LineKind::Order => "1;34",
+        LineKind::Report => "34",
         LineKind::Idle => "35",
         LineKind::Event => "36",
         LineKind::Outcome => "1;32",

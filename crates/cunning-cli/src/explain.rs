@@ -10,9 +10,10 @@ use cunning_plan::explain::{
     explain_dead_ends, explain_failure, explain_plan,
 };
 use cunning_plan::model::{ActionId, Domain, ParamId};
-use cunning_plan::{Planner, PlannerConfig, show_cost};
+use cunning_plan::{PlanError, Planner, PlannerConfig, show_cost};
 use cunning_search::{Counters, Limit, Status};
 
+use crate::agent::Agent;
 use crate::domain::DomainFile;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -25,13 +26,17 @@ Examples:
   cunning explain pirate.toml --goal get_drunk
   cunning explain pirate.toml --goal get_drunk --set 'stock[tavern, bottle]=0'
   cunning explain pirate.toml --goal get_drunk --why-not 'buy(i=bottle)'
-  cunning explain pirate.toml --goal get_drunk --check tavern_open=no --format json")]
+  cunning explain pirate.toml --goal get_drunk --check tavern_open=no --format json
+  cunning explain watch.toml --goal rest --agent sentry")]
 pub(crate) struct Arguments {
     /// The domain file (`-` reads standard input)
     file: PathBuf,
     /// The goal, with parameters bound as in `kill(f=orc)`; unbound ones mean whatever is cheapest
     #[arg(long, value_name = "GOAL")]
     goal: String,
+    /// Plan as this archetype: with its actions, its cost factors and its traits
+    #[arg(long, value_name = "ARCHETYPE")]
+    agent: Option<String>,
     /// A fact that differs from the file's start
     #[arg(long, value_name = "FACT=VALUE")]
     set: Vec<String>,
@@ -61,13 +66,21 @@ struct Explanation {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let file = DomainFile::open(&arguments.file)?;
     let (domain, query) = file.query(&arguments.goal, &arguments.set, &arguments.check)?;
+    let agent = Agent::named(&arguments.file, arguments.agent.as_deref())?;
+    let query = agent.as_ref().map_or_else(|| query.clone(), |agent| agent.query(&query));
+    let as_agent = |mut situation: Situation| -> Result<Situation, PlanError> {
+        if let Some(agent) = &agent {
+            agent.set_factors(&situation.grounding, &mut situation.state)?;
+        }
+        Ok(situation)
+    };
     let action = arguments.why_not.as_deref().map(|text| action_of(&domain, text)).transpose()?;
     // What an action lacks may be a fact that no action changes; a plan is found sooner without those.
     let situation = match action {
         Some(_) => Situation::for_failure(&domain, &query),
         None => Situation::for_plan(&domain, &query),
     };
-    let mut situation = situation?;
+    let mut situation = as_agent(situation?)?;
     let aim = situation.grounding.aim(query.goal, &query.args)?;
     let mut planner = Planner::new(PlannerConfig::default());
     planner.begin(&aim, &situation.state, &situation.refused);
@@ -78,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let is_unsolvable = status == Status::Unsolvable;
     let is_incomplete = status == Status::LimitExceeded(Limit::Incomplete);
     if (is_unsolvable || is_incomplete) && action.is_none() {
-        situation = Situation::for_failure(&domain, &query)?;
+        situation = as_agent(Situation::for_failure(&domain, &query)?)?;
     }
     let failure = is_unsolvable.then(|| explain_failure(&situation, budget));
     let dead_ends = is_incomplete.then(|| explain_dead_ends(&situation, budget));

@@ -36,7 +36,12 @@ impl Failure {
         if error.is_limit() {
             return Self::Limit(Diagnostic::error(codes::LIMIT, message.to_string()).into());
         }
-        Self::input("cli/query", message)
+        let message = message.to_string();
+        let mut diagnostic = Diagnostic::error(Code::new("cli/query"), message.clone());
+        if message.contains("`trait.") {
+            diagnostic = diagnostic.hint("traits belong to agents: name an archetype with `--agent`");
+        }
+        Self::Input(diagnostic.into())
     }
 
     pub(crate) fn io(name: impl Into<String>, error: io::Error) -> Self {

@@ -13,16 +13,20 @@ mod exit;
 mod explain;
 mod failure;
 mod files;
+mod lab;
 mod output;
 mod path;
 mod pddl;
 mod plan;
 mod pursue;
+mod real_time;
 mod replay;
 mod run;
 mod scenes;
 mod schema;
+mod studio;
 mod test;
+mod train;
 mod watch;
 
 use std::panic::catch_unwind;
@@ -56,6 +60,8 @@ enum Command {
     Run(run::Arguments),
     /// Play a recorded scene again and say whether it comes out the same
     Replay(replay::Arguments),
+    /// See every decision of a scene or a recording in the browser, rewind it, ask why
+    Studio(studio::Arguments),
     /// Find the plan for a goal of a domain file, or for a PDDL problem
     Plan(plan::Arguments),
     /// Say what each step of a plan is for, or why there is no plan
@@ -68,6 +74,10 @@ enum Command {
     Schema,
     /// Find paths on a map: one, or all of a scenario file
     Path(Box<path::Arguments>),
+    /// Show how a quest is done, and plan others like it
+    Train(train::Arguments),
+    /// Run the experiments of the papers behind all this
+    Lab(lab::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -82,12 +92,15 @@ fn run() -> Exit {
         Command::Demo(arguments) => demo::run(&arguments, &mut output),
         Command::Run(arguments) => run::run(&arguments, &mut output),
         Command::Replay(arguments) => replay::run(&arguments, &mut output),
+        Command::Studio(arguments) => studio::run(&arguments, &mut output),
         Command::Plan(arguments) => plan::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
         Command::Check(arguments) => check::run(&arguments, &mut output),
         Command::Test(arguments) => test::run(&arguments, &mut output),
         Command::Schema => schema::run(&mut output),
         Command::Path(arguments) => path::run(&arguments, &mut output),
+        Command::Train(arguments) => train::run(&arguments, &mut output),
+        Command::Lab(arguments) => lab::run(&arguments, &mut output),
     };
     result.unwrap_or_else(|failure| failure.report(&mut output))
 }

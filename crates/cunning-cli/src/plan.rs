@@ -161,9 +161,7 @@ impl Arguments {
 impl Arguments {
     /// The archetype to plan as.
     fn agent(&self) -> Result<Option<Agent>, Failure> {
-        let (Some(file), Some(name)) = (&self.file, &self.agent) else { return Ok(None) };
-        let (lore, _) = DomainFile::open(file)?.lore()?;
-        Agent::find(&lore, name).map(Some)
+        self.file.as_ref().map_or(Ok(None), |file| Agent::named(file, self.agent.as_deref()))
     }
 }
 

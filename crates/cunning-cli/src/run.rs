@@ -9,13 +9,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cunning_arena::stage::{Line, LineKind, Play, ReplayError, Stage, Tally};
-use cunning_arena::{Outcome, TeamId};
+use cunning_arena::{Outcome, TeamId, picture};
 use cunning_diag::visible_line;
 use serde::Serialize;
 
 use crate::cancel::Cancel;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::files;
 use crate::output::Output;
 use crate::scenes::SceneOptions;
 
@@ -29,6 +30,7 @@ Examples:
   cunning run squad --seeds 500
   cunning run squad --seeds 500 --against fsm --swap
   cunning run pirate --profile
+  cunning run pirate --save pirate.save@200 && cunning run pirate --restore pirate.save
   cunning run scenes/mine.toml --ticks 600
 
 Ends with 0 if somebody won, 10 if time was up before that, 20 if the ticks were spent before that.")]
@@ -49,10 +51,35 @@ pub(crate) struct Arguments {
     /// Write down everything that minds sense, decide and do
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Write the play down as it stands after a tick, to go on from there
+    #[arg(long, value_name = "FILE@TICK", conflicts_with = "seeds", value_parser = save_at)]
+    save: Option<SaveAt>,
+    /// Go on with a play that was saved, of the same scene with the same settings
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seeds", "seed", "record"])]
+    restore: Option<PathBuf>,
     /// Say where the time of minds went
     #[arg(long, conflicts_with = "seeds")]
     profile: bool,
+    /// Draw the world as it is in the end, as SVG
+    #[arg(long, value_name = "FILE", conflicts_with = "seeds")]
+    picture: Option<PathBuf>,
 }
+
+/// Where to save, and after which tick.
+#[derive(Clone, Debug)]
+struct SaveAt {
+    path: PathBuf,
+    tick: u64,
+}
+
+fn save_at(text: &str) -> Result<SaveAt, String> {
+    let (path, tick) = text.rsplit_once('@').ok_or("expected FILE@TICK")?;
+    let tick = tick.parse().map_err(|_| format!("`{tick}` is no tick"))?;
+    Ok(SaveAt { path: path.into(), tick })
+}
+
+/// The largest saved play that is read.
+const SAVE_BYTES_MAX: u64 = 1 << 30;
 
 /// How a play ended.
 #[derive(Serialize)]
@@ -113,9 +140,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         return run_many(&play, seeds, arguments.ticks, &cancel, output);
     }
     let seed = arguments.seed.unwrap_or(play.scene().seed());
-    let mut stage = match &arguments.record {
-        Some(path) => recorded(&play, seed, path)?,
-        None => staged(&play, seed)?,
+    let mut stage = match (&arguments.restore, &arguments.record) {
+        (Some(path), _) => restored(&play, path)?,
+        (None, Some(path)) => recorded(&play, seed, path)?,
+        (None, None) => staged(&play, seed)?,
     }
     .watched();
     if arguments.profile {
@@ -125,9 +153,16 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     while stage.outcome().is_none() && stage.ticks() < arguments.ticks && !cancel.is_wanted() {
         stage.tick();
         lines.extend(stage.drain_lines());
+        if let Some(SaveAt { path, .. }) = arguments.save.as_ref().filter(|save| save.tick == stage.ticks()) {
+            files::write(path, &stage.save())?;
+        }
     }
     if let Some(path) = &arguments.record {
         stage.end_recording().map_err(|error| Failure::io(path.display().to_string(), error))?;
+    }
+    if let Some(path) = &arguments.picture {
+        let svg = picture::svg(stage.world()).map_err(|error| Failure::input("cli/picture", error))?;
+        std::fs::write(path, svg).map_err(|error| Failure::io(path.display().to_string(), error))?;
     }
     let mut ending = Ending::new(&stage, lines, cancel.is_wanted());
     ending.profile = profile::profiles(&stage);
@@ -138,6 +173,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
 /// A play at its beginning.
 pub(crate) fn staged(play: &Arc<Play>, seed: u64) -> Result<Stage, Failure> {
     Stage::new(play, seed).map_err(|error| Failure::input("cli/scene", error))
+}
+
+/// A play as it was saved.
+fn restored(play: &Arc<Play>, path: &Path) -> Result<Stage, Failure> {
+    let (name, bytes) = files::read_bytes(path, SAVE_BYTES_MAX)?;
+    Stage::restore(play, &bytes).map_err(|error| Failure::input("cli/restore", format!("{name}: {error}")))
 }
 
 /// A play at its beginning, on record. The minds of a second domain file get a file of their own beside the first.
@@ -207,7 +248,8 @@ fn run_many(
         for Rate { team, won, rate, low, high } in endings.teams.iter().filter(|_| endings.teams.len() > 1) {
             let [rate, low, high] = [rate, low, high].map(|share| share * 100.0);
             let team = visible_line(team);
-            output.text(&format!("{team} won {won}: {rate:.1} % (95 % interval {low:.1} to {high:.1} %)\n"))?;
+            output
+                .text(&format!("{team} won {won}: {rate:.1} % (95 % interval {low:.1} to {high:.1} %)\n"))?;
         }
     }
     Ok(match &endings {
@@ -321,6 +363,8 @@ fn word(kind: LineKind) -> &'static str {
         LineKind::Step => "step",
         LineKind::Surprise => "surprise",
         LineKind::Setback => "setback",
+        LineKind::Order => "order",
+        LineKind::Report => "report",
         LineKind::Idle => "idle",
         LineKind::Event => "event",
         LineKind::Outcome => "outcome",

@@ -40,16 +40,18 @@ enum Baseline {
     Fsm,
 }
 
+/// A scene or a domain file of the project.
+macro_rules! built_in {
+    ($folder:literal: $($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../../../", $folder, "/", $name, ".toml")))),*]
+    };
+}
+
 /// The scenes that come with the command.
-const SCENES: &[(&str, &str)] = &[
-    ("pirate", include_str!("../../../scenes/pirate.toml")),
-    ("squad", include_str!("../../../scenes/squad.toml")),
-];
-/// The domain files that they may name.
-const DOMAINS: &[(&str, &str)] = &[
-    ("pirate.toml", include_str!("../../../domains/pirate.toml")),
-    ("infantry.toml", include_str!("../../../domains/infantry.toml")),
-];
+const SCENES: &[(&str, &str)] = built_in!("scenes": "outpost", "pirate", "rooms", "squad", "village");
+/// The domain files that they may name, without their ending.
+const DOMAINS: &[(&str, &str)] =
+    built_in!("domains": "company", "garrison", "infantry", "pirate", "raider", "villager");
 
 impl SceneOptions {
     /// A scene by its name or its file.
@@ -99,7 +101,8 @@ fn domain(folder: Option<&Path>, name: &str) -> Option<Source> {
     let folders =
         folder.filter(|_| is_inside).map(|folder| [folder.join(name), folder.join("../domains").join(name)]);
     let file = folders.into_iter().flatten().find_map(|path| files::read(&path, FILE_BYTES_MAX).ok());
-    let built_in = || DOMAINS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
+    let stem = name.strip_suffix(".toml");
+    let built_in = || DOMAINS.iter().find(|(known, _)| Some(*known) == stem).map(|(_, text)| *text);
     let text = file.map(|source| source.text().to_owned()).or_else(|| built_in().map(str::to_owned))?;
     Some(Source::new(name, text))
 }

@@ -123,3 +123,30 @@ fn the_demo_tells_every_decision() {
         cunning(folder.path(), &["demo", "--set", "knows_recipe=false", "--event", "remove bottle @ 40"]);
     assert!(hopeless.contains("No plan reaches `get_drunk`"), "{hopeless}");
 }
+
+#[test]
+fn every_scene_of_the_command_runs_and_replays_and_tells_its_decisions() {
+    let folder = tempfile::tempdir().unwrap();
+    for (scene, ticks, others) in
+        [("rooms", "3000", &[][..]), ("outpost", "6000", &["outpost.garrison.cng"]), ("village", "80", &[])]
+    {
+        let file = format!("{scene}.cng");
+        let run = ["run", scene, "--ticks", ticks, "--record", &file, "--picture", "end.svg"];
+        let (code, text) = cunning(folder.path(), &run);
+        assert_eq!(code, if scene == "village" { 20 } else { 0 }, "{scene}: {text}");
+        for file in others.iter().copied().chain([file.as_str()]) {
+            let (code, text) = cunning(folder.path(), &["replay", file]);
+            assert!(code == 0 && text.contains("all the same"), "{file}: {text}");
+        }
+        let picture = std::fs::read_to_string(folder.path().join("end.svg")).unwrap();
+        assert!(picture.starts_with("<svg") || picture.contains("<svg"), "{scene}");
+        let (code, told) = cunning(folder.path(), &["demo", scene, "--ticks", "60"]);
+        assert!(code == 0 && told.contains(" wants ") && told.contains(" > "), "{scene}: {told}");
+    }
+    let (_, told) = cunning(folder.path(), &["demo", "outpost", "--ticks", "100"]);
+    for part in
+        ["colonel orders anna, boris: bring_squad(crossing)", "anna orders abel, aino, axel: be_at(crossing)"]
+    {
+        assert!(told.contains(part), "{part}:\n{told}");
+    }
+}

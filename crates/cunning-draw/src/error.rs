@@ -31,6 +31,10 @@ pub enum DrawError {
     TextTooLong,
     /// The ends of a heat range are not finite, or the lower is above the higher.
     BadHeatRange,
+    /// A chart has more than [`crate::LINES_MAX`] lines, or a line more than [`crate::POINTS_MAX`] points.
+    ChartTooLarge,
+    /// A chart has no point to draw: none is finite, or, on a logarithmic scale, above 0.
+    NoPoints,
     /// A picture without cells has no PNG, because a PNG has at least one pixel.
     NoCells,
     /// The PNG would have more than [`PNG_PIXELS_MAX`] pixels.
@@ -56,6 +60,8 @@ impl fmt::Display for DrawError {
                 write!(f, "a title or label is longer than {TEXT_CHARS_MAX} characters")
             }
             Self::BadHeatRange => write!(f, "a heat range needs two finite ends, the lower first"),
+            Self::ChartTooLarge => write!(f, "a chart has too many lines or points"),
+            Self::NoPoints => write!(f, "there is no point to draw"),
             Self::NoCells => write!(f, "a picture without cells cannot be a PNG"),
             Self::TooManyPixels { pixels } => {
                 write!(f, "a PNG of {pixels} pixels is too large: at most {PNG_PIXELS_MAX}")

@@ -1,5 +1,5 @@
 //! Pictures of what Cunning works on: grid maps, what a search expanded, heat over cells, and paths, drawn as
-//! SVG, PNG or terminal text.
+//! SVG, PNG or terminal text; and charts of what was measured, as SVG.
 //!
 //! The crate knows no search and no map type. Whoever has them names cells by `(x, y)`, with `x` to the right
 //! and `y` downward, and says what lies there. It reads and writes no files and asks no terminal: the caller
@@ -8,6 +8,7 @@
 //! | item | what it is |
 //! |---|---|
 //! | [`GridPicture`] | the picture of a grid map and its three outputs |
+//! | [`LineChart`] | curves with axes, names and spread, as SVG |
 //! | [`palette`] | the colours everything is drawn in by default |
 //! | [`heat`] | values turned into colours of evenly growing lightness |
 //!
@@ -36,6 +37,7 @@
 //! [`MARKERS_MAX`], [`TEXT_CHARS_MAX`], [`PNG_PIXELS_MAX`]). Titles and labels are escaped. A cell outside the
 //! grid is an error, never a panic, and the picture stays as it was.
 
+mod chart;
 mod colour;
 mod error;
 mod grid;
@@ -44,6 +46,7 @@ pub mod palette;
 mod raster;
 mod xml;
 
+pub use chart::{LINES_MAX, Line, LineChart, POINTS_MAX, Scale};
 pub use colour::Colour;
 pub use error::DrawError;
 pub use grid::{

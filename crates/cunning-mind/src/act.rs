@@ -1,5 +1,6 @@
 //! Carrying out a plan: starting steps, hearing how they go, stopping them. Every step that is started ends exactly once.
 
+use cunning_plan::model::ActionId;
 use cunning_plan::{Arg, GroundActionId};
 use cunning_trace::Cause;
 
@@ -37,20 +38,47 @@ impl Agent {
         if self.running.is_some() || self.held > 0 || self.quarantined.is_some() {
             return;
         }
-        let Some(&action) = self.plan.get(self.at) else { return };
-        let id = kind.grounding.action(action);
-        let is_cool = self.cooldowns.iter().all(|(cooling, until)| *cooling != id || *until <= turn.now_ms);
+        let Some(&action) = self.plan.get(self.at) else {
+            self.start_stopgap(kind, turn);
+            return;
+        };
+        let is_cool = self.is_cool(kind, action, turn.now_ms);
         if !is_cool || !kind.grounding.can_do(action, &self.memory.state) {
             // The world is not as it was planned with.
             self.drop_plan(turn, Reason::ConditionLost);
             self.is_awake = true;
             return;
         }
+        self.begin_step(kind, turn, action, false);
+    }
+
+    /// Whether an action was not done just now.
+    pub(crate) fn is_cool(&self, kind: &Kind, action: GroundActionId, now_ms: u64) -> bool {
+        let id = kind.grounding.action(action);
+        self.cooldowns.iter().all(|(cooling, until)| *cooling != id || *until <= now_ms)
+    }
+
+    /// An action cannot be done until a time.
+    pub(crate) fn set_cooldown(&mut self, id: ActionId, until_ms: u64) {
+        self.cooldowns.retain(|(cooling, _)| *cooling != id);
+        self.cooldowns.push((id, until_ms));
+        self.wake_at(until_ms);
+    }
+
+    /// Begins a step.
+    pub(crate) fn begin_step(
+        &mut self,
+        kind: &Kind,
+        turn: &mut Turn,
+        action: GroundActionId,
+        is_stopgap: bool,
+    ) {
+        let id = kind.grounding.action(action);
         let lore = &kind.lore.actions[id.index()];
         let step = turn.step(self.id);
         let until_ms = lore.timeout_ms.map_or(u64::MAX, |timeout| turn.now_ms + u64::from(timeout));
         let due_ms = turn.now_ms + u64::from(lore.duration_ms.unwrap_or(DURATION_MS));
-        self.running = Some(Running { step, action, phase: Phase::Acting, until_ms, due_ms });
+        self.running = Some(Running { step, action, phase: Phase::Acting, until_ms, due_ms, is_stopgap });
         self.wake_at(until_ms);
         turn.counters.steps_started += 1;
         turn.chronicle.step_started(self, kind, step, action, false);
@@ -87,17 +115,15 @@ impl Agent {
         self.hoped.clear();
         let before = turn.chronicle.is_on().then(|| self.memory.state.clone());
         kind.grounding.believe(running.action, &mut self.memory.state, &mut self.hoped);
+        self.memory.drift_from_here(kind, turn.now_ms);
         self.memory.version += 1;
         turn.chronicle.beliefs(self, kind, before.as_ref(), Cause::Effect, turn.now_ms);
         let id = kind.grounding.action(running.action);
         let lore = &kind.lore.actions[id.index()];
         if lore.cooldown_ms > 0 {
-            let until = turn.now_ms + u64::from(lore.cooldown_ms);
-            self.cooldowns.retain(|(cooling, _)| *cooling != id);
-            self.cooldowns.push((id, until));
-            self.wake_at(until);
+            self.set_cooldown(id, turn.now_ms + u64::from(lore.cooldown_ms));
         }
-        if self.hoped.is_empty() {
+        if self.hoped.is_empty() || running.is_stopgap {
             self.complete_step(kind, turn);
         } else {
             let until_ms = turn.now_ms + u64::from(lore.grace_ms);
@@ -119,7 +145,11 @@ impl Agent {
     }
 
     pub(crate) fn complete_step(&mut self, kind: &Kind, turn: &mut Turn) {
+        let is_stopgap = self.is_passing_time();
         self.end_step(turn, Reason::Done);
+        if is_stopgap {
+            return;
+        }
         self.at += 1;
         self.disappointments = 0;
         if let Some(chosen) = &self.chosen {
@@ -148,7 +178,9 @@ impl Agent {
             Failure::EffectNotSeen => Reason::EffectNotSeen,
         };
         self.end_step(turn, reason);
-        if running.phase != Phase::Stopping {
+        if running.is_stopgap {
+            self.leave_alone(kind, running, turn.now_ms);
+        } else if running.phase != Phase::Stopping {
             self.drop_plan(turn, reason);
             if let Some(goal) = self.chosen.as_ref().map(|chosen| chosen.goal) {
                 let is_enough = if failure == Failure::EffectNotSeen {
@@ -190,7 +222,8 @@ impl Agent {
         // Whoever acts for this step is interrupted with it.
         self.withdraw_orders(turn);
         let lore = &kind.lore.actions[kind.grounding.action(running.action).index()];
-        let is_soon = lore.stop == StopRule::Soon && !self.is_dormant;
+        // A plan does not wait for what was done in its stead.
+        let is_soon = lore.stop == StopRule::Soon && !self.is_dormant && !running.is_stopgap;
         if running.phase == Phase::Hoping || !is_soon || reason == StopReason::Removed {
             self.end_step(turn, reason.into());
         } else {
@@ -200,7 +233,7 @@ impl Agent {
         }
     }
 
-    fn end_step(&mut self, turn: &mut Turn, reason: Reason) {
+    pub(crate) fn end_step(&mut self, turn: &mut Turn, reason: Reason) {
         if let Some(running) = self.running.take() {
             turn.chronicle.step_ended(self.id, running.step, reason);
             turn.counters.steps_ended += 1;
@@ -222,7 +255,9 @@ impl Agent {
         self.is_idle = false;
         let goes_on =
             |running: &Running| running.phase == Phase::Acting && self.plan.first() == Some(&running.action);
-        if !self.running.as_ref().is_some_and(goes_on) {
+        if self.running.as_ref().is_some_and(goes_on) {
+            self.running = self.running.map(|running| Running { is_stopgap: false, ..running });
+        } else {
             self.stop_step(kind, turn, reason);
         }
     }
@@ -238,7 +273,7 @@ impl Agent {
 
     /// What may interrupt the step that runs, if one does.
     pub(crate) fn interrupt_rule(&self, kind: &Kind) -> Option<Interrupt> {
-        let running = self.running.filter(|running| running.phase == Phase::Acting)?;
+        let running = self.running.filter(|running| running.phase == Phase::Acting && !running.is_stopgap)?;
         Some(kind.lore.actions[kind.grounding.action(running.action).index()].interrupt)
     }
 

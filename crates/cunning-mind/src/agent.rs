@@ -9,9 +9,10 @@ use crate::memory::Memory;
 use crate::message::{AgentId, OrderId, OrderState, QuestionId, StepId, Value};
 use crate::scheduler::Job;
 use crate::survey::Answers;
+use crate::wire::{wire_and_clone, wire_enum, wire_struct};
 
 /// An agent of an [`AgentSet`](crate::AgentSet).
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Agent {
     pub(crate) id: AgentId,
     pub(crate) name: String,
@@ -73,6 +74,54 @@ pub(crate) struct Agent {
     pub(crate) seed: u64,
 }
 
+wire_and_clone!(Agent {
+    id,
+    name,
+    kind,
+    memory,
+    known,
+    queries,
+    strangers,
+    scratch,
+    held,
+    quarantined,
+    is_awake,
+    is_idle,
+    chosen,
+    plan_job,
+    plan,
+    at,
+    running,
+    hoped,
+    disappointments,
+    job,
+    pending,
+    goals,
+    cooldowns,
+    sensors,
+    next_ms,
+    sense_ms,
+    commander,
+    subordinates,
+    orders,
+    given,
+    claims,
+    importance,
+    seed,
+    is_dormant,
+    replan_ms,
+});
+wire_struct!(Known { slot, handle, heard_ms });
+wire_struct!(Chosen { goal, args, score, since_ms });
+wire_struct!(Wanted { number, goal, args, since });
+wire_struct!(Pending { job, plan, until_ms });
+wire_struct!(GoalState { failures, not_before_ms });
+wire_struct!(Running { step, action, phase, until_ms, due_ms, is_stopgap });
+wire_enum!(Phase { 0 = Acting, 1 = Hoping, 2 = Stopping });
+wire_struct!(Order { id, from, goal, args, bias, until_ms, is_rigid, is_taken_up });
+wire_struct!(Given { id, to, end, counts });
+wire_struct!(Asked { question, action, is_granted });
+
 /// An object in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Known {
@@ -130,6 +179,8 @@ pub(crate) struct Running {
     pub(crate) until_ms: u64,
     /// When it is done if it takes as long as its action says.
     pub(crate) due_ms: u64,
+    /// Whether it is no part of a plan, but something to do while one is waited for.
+    pub(crate) is_stopgap: bool,
 }
 
 /// How far a step is.
@@ -201,8 +252,9 @@ impl Agent {
         for id in &self.plan {
             hash.number(u64::from(id.number()));
         }
-        if let Some(Running { step, phase, until_ms, .. }) = self.running {
-            hash.number(step.0).number(phase as u64).number(until_ms);
+        if let Some(Running { step, action, phase, until_ms, due_ms, is_stopgap }) = self.running {
+            hash.number(step.0).number(phase as u64).number(until_ms).number(due_ms);
+            hash.number(u64::from(action.number())).number(u64::from(is_stopgap));
         }
         if let Some(chosen) = &self.chosen {
             hash.number(chosen.goal as u64).signed(chosen.score).number(chosen.since_ms);

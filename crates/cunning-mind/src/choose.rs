@@ -7,6 +7,7 @@ use cunning_trace::Bar;
 use crate::agent::{Agent, Order};
 use crate::kind::Kind;
 use crate::lore::Mode;
+use crate::wire::wire_struct;
 
 /// A goal with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub(crate) struct Ranked {
     /// Whether an order puts it before all that are not.
     pub(crate) is_rigid: bool,
 }
+
+wire_struct!(Ranked { goal, args, score, is_rigid });
 
 /// A goal with all that its score is made of.
 #[derive(Clone, Debug)]

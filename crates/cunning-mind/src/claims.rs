@@ -11,12 +11,15 @@ use crate::agent::Agent;
 use crate::kind::Kind;
 use crate::message::{AgentId, Value};
 use crate::turn::Turn;
+use crate::wire::wire_struct;
 
 /// Claims of all agents.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Claims {
-    holders: BTreeMap<Value, AgentId>,
+    pub(crate) holders: BTreeMap<Value, AgentId>,
 }
+
+wire_struct!(Claims { holders });
 
 impl Claims {
     /// Who else has claimed an object.

@@ -21,6 +21,8 @@ pub const QUERY: Code = Code::new("mind/query");
 pub const CLAIM: Code = Code::new("mind/claim");
 /// An order that cannot be given.
 pub const ORDER: Code = Code::new("mind/order");
+/// A `meanwhile` that cannot be done at once.
+pub const MEANWHILE: Code = Code::new("mind/meanwhile");
 /// Archetypes that extend each other.
 pub const CYCLE: Code = Code::new("mind/cycle");
 /// A warning: a `without` that takes nothing away.

@@ -8,8 +8,10 @@ use crate::agent::{Agent, Chosen, Given, Order};
 use crate::kind::Kind;
 use crate::lore::{Interrupt, Need};
 use crate::message::{AgentId, Command, OrderId, OrderState, StopReason, Value};
+use crate::news::News;
 use crate::record::Reason;
 use crate::turn::Turn;
+use crate::wire::{wire_enum, wire_struct};
 
 /// A message between agents, on its way.
 #[derive(Clone, Debug)]
@@ -38,6 +40,9 @@ impl Letter {
         }
     }
 }
+
+wire_enum!(Letter { 0 = Order { to, order }, 1 = Report { to, order, state }, 2 = Withdraw { to, order } });
+wire_struct!(Parcel { id, from, goal, args, bias, until_ms, is_rigid });
 
 /// An order as it is sent: objects by the game's names.
 #[derive(Clone, Debug)]
@@ -187,10 +192,11 @@ impl Agent {
 
 fn send_report(kind: &Kind, turn: &mut Turn, agent: AgentId, order: &Order, state: OrderState) {
     turn.chronicle.order_reported(agent, order.id.0, state);
+    let goal = kind.goals[order.goal].goal;
+    turn.news.print(|| News::Reported { from: agent, to: order.from, order: order.id, goal, state });
     if let Some(to) = order.from {
         turn.letters.push(Letter::Report { to, order: order.id, state });
     } else {
-        let goal = kind.goals[order.goal].goal;
         turn.say(Command::OrderReport { agent, order: order.id, goal, report: state }, []);
     }
 }

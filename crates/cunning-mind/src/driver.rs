@@ -55,6 +55,8 @@ pub struct Doing<'a> {
     pub args: &'a [Value],
     /// How much time passes in this tick.
     pub dt_ms: u32,
+    /// Whether it ran already when the game was saved, or while the agent was asleep.
+    pub resumed: bool,
 }
 
 /// How a step goes.
@@ -98,6 +100,7 @@ struct Running {
     agent: AgentId,
     action: ActionId,
     args: Vec<Value>,
+    resumed: bool,
 }
 
 impl<W> Default for Driver<W> {
@@ -165,6 +168,10 @@ impl<W> Driver<W> {
         self.running.retain(|_, running| !set.is_asleep(running.agent));
         let steps: Vec<StepId> = self.running.keys().copied().collect();
         for step in steps {
+            // A new domain may have numbered its actions anew.
+            if let (Some(running), Some(action)) = (self.running.get_mut(&step), set.action_of(step)) {
+                running.action = action;
+            }
             self.call(set, world, step, dt_ms, |behaviour, world, doing| behaviour.tick(world, doing));
         }
     }
@@ -178,8 +185,8 @@ impl<W> Driver<W> {
         dt_ms: u32,
         call: impl FnOnce(&mut dyn Behaviour<W>, &mut W, &Doing<'_>) -> Progress,
     ) {
-        let Some(Running { agent, action, args }) = self.running.get(&step) else { return };
-        let doing = Doing { agent: *agent, step, action: *action, args, dt_ms };
+        let Some(Running { agent, action, args, resumed }) = self.running.get(&step) else { return };
+        let doing = Doing { agent: *agent, step, action: *action, args, dt_ms, resumed: *resumed };
         let name = set.lore().domain.actions().get(*action).map_or("", |action| action.name.as_str());
         let progress = match self.behaviours.get_mut(name) {
             Some(behaviour) => catch_unwind(AssertUnwindSafe(|| call(&mut **behaviour, world, &doing))),
@@ -211,8 +218,8 @@ impl<W> Driver<W> {
 
     fn obey(&mut self, set: &mut AgentSet, world: &mut W, dt_ms: u32, command: Command<'_>) {
         match command {
-            Command::Start { agent, step, action, args, .. } => {
-                self.running.insert(step, Running { agent, action, args: args.to_vec() });
+            Command::Start { agent, step, action, args, resumed } => {
+                self.running.insert(step, Running { agent, action, args: args.to_vec(), resumed });
                 self.call(set, world, step, dt_ms, |behaviour, world, doing| behaviour.start(world, doing));
             }
             Command::Stop { step, reason, .. } => {

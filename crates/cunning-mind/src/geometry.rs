@@ -10,6 +10,7 @@
 use cunning_plan::Micros;
 
 use crate::message::AgentId;
+use crate::wire::{wire_enum, wire_struct};
 
 /// Something with a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,10 @@ pub enum Finding {
     /// A place.
     Position(Position),
 }
+
+wire_enum!(Finding { 0 = Unknown, 1 = Truth(truth), 2 = Number(number), 3 = Position(position) });
+wire_enum!(Inquiry { 0 = Position, 1 = Distance, 2 = Path, 3 = Sees, 4 = Hides, 5 = Named(question) });
+wire_struct!(Position { x, y, z });
 
 /// Answers questions about places.
 ///

@@ -14,6 +14,7 @@ use rand_pcg::Pcg32;
 use crate::error::MindError;
 use crate::lore::{Archetype, GoalLore, Lore, Wake};
 use crate::query::KindQuery;
+use crate::stopgap::stopgaps;
 use crate::survey::Answers;
 
 /// An archetype at work. Shared by all its agents; what is compiled on demand is kept here too.
@@ -21,6 +22,8 @@ use crate::survey::Answers;
 pub(crate) struct Kind {
     pub(crate) lore: Arc<Lore>,
     pub(crate) archetype: usize,
+    /// The traits that it was grounded with.
+    pub(crate) traits: Vec<(String, Micros)>,
     pub(crate) grounding: Arc<Grounding>,
     /// In the order of the domain.
     pub(crate) goals: Vec<KindGoal>,
@@ -30,6 +33,8 @@ pub(crate) struct Kind {
     whiles: BTreeMap<GroundActionId, GroundCondition>,
     /// The ground actions that claim an object, each with the parameter that it is bound to.
     pub(crate) claiming: Vec<(GroundActionId, usize)>,
+    /// What to do while a plan is waited for, in the order in which it is tried.
+    pub(crate) stopgaps: Vec<GroundActionId>,
     /// The queries that matter to it.
     pub(crate) queries: Vec<KindQuery>,
     /// The ground actions with a parameter that a query chooses, what it is bound to, and the query.
@@ -98,6 +103,7 @@ impl Kind {
             aims: BTreeMap::new(),
             whiles: BTreeMap::new(),
             claiming: claiming(lore, &grounding),
+            stopgaps: stopgaps(&known.meanwhile, &grounding),
             choosing: choosing(lore, &grounding, &queries),
             queries,
             fading: fading(lore, &grounding),
@@ -106,21 +112,25 @@ impl Kind {
             intervals_ms: vec![u32::MAX; known.sensors.len()],
             grounding,
             archetype,
+            traits: traits.to_vec(),
             lore: lore.clone(),
         })
+    }
+
+    /// The slots of all open types, type by type.
+    pub(crate) fn all_slots(&self) -> impl Iterator<Item = Slot> {
+        self.slots.iter().flat_map(|(_, slots)| slots.iter().copied())
     }
 
     pub(crate) fn archetype(&self) -> &Archetype {
         &self.lore.archetypes[self.archetype]
     }
 
-    /// Says how often a sensor is polled, if the archetype has it.
-    pub(crate) fn set_interval(&mut self, sensor: &str, interval_ms: u32) {
+    /// Says how often sensors are polled, as far as the archetype has them.
+    pub(crate) fn set_intervals(&mut self, sensors: &BTreeMap<String, u32>) {
         let names = &self.lore.archetypes[self.archetype].sensors;
         for (interval, name) in self.intervals_ms.iter_mut().zip(names) {
-            if name == sensor {
-                *interval = interval_ms;
-            }
+            *interval = sensors.get(name).copied().unwrap_or(u32::MAX);
         }
     }
 

@@ -8,6 +8,7 @@ mod acquaintance;
 mod act;
 mod agent;
 mod ask;
+mod bytes;
 mod choose;
 mod claims;
 pub mod codes;
@@ -24,6 +25,9 @@ mod lint;
 mod lore;
 mod memory;
 mod message;
+mod moment;
+mod news;
+mod passage;
 mod plain;
 mod profile;
 mod pursue;
@@ -33,11 +37,14 @@ mod record;
 mod replay;
 mod scheduler;
 mod set;
+mod stopgap;
 mod survey;
 mod time;
 mod timers;
 mod turn;
+mod wire;
 
+pub use bytes::MESSAGE_BYTES_MAX;
 pub use driver::{Behaviour, Doing, Driver, Progress, Senses, Sensor};
 pub use error::MindError;
 pub use geometry::{Finding, Geometry, Inquiry, Position, Spot};
@@ -46,8 +53,10 @@ pub use message::{
     AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderId, OrderState, Percept, QuestionId, StepId,
     StopReason, Value,
 };
+pub use moment::{Moment, Prospect, Reasons};
+pub use news::News;
 pub use profile::{Culprit, Phase, PhaseProfile, Profile, Profiler, SLOW_TICK_NANOS, TickProfile};
 pub use read::{LoreReader, read, read_with};
 pub use replay::{Replayed, replay};
-pub use set::{AgentSet, Inspection, MindConfig, Spawn};
+pub use set::{AgentSet, Inspection, MindConfig, ReloadReport, RestoreError, RestoreReport, Snapshot, Spawn};
 pub use turn::Counters;

@@ -3,6 +3,9 @@
 /// The longest duration, in milliseconds: thirty days.
 pub const DURATION_MS_MAX: u32 = 30 * 24 * 3_600_000;
 
+/// How large a saved set of agents may be, in bytes.
+pub const SAVE_BYTES_MAX: usize = 1 << 30;
+
 /// How many queries there may be.
 pub const QUERIES_MAX: usize = 256;
 

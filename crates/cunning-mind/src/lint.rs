@@ -80,6 +80,8 @@ impl Lore {
                 goal.want.iter().for_each(|want| want.facts(&mut |fact| written.extend([fact.fact])));
             }
         }
+        // What is done while a plan is waited for need not help any.
+        actions.extend(self.archetypes.iter().flat_map(|archetype| &archetype.meanwhile));
         for (_, weight) in self.archetypes.iter().flat_map(|archetype| &archetype.goals) {
             weight.facts(&mut reads);
         }

@@ -5,11 +5,13 @@
 
 use std::sync::Arc;
 
+use cunning_diag::Source;
 use cunning_plan::Micros;
 use cunning_plan::model::{
     ActionId, Condition, CurveId, Domain, FactId, Function, GoalId, Number, Operator, ParamId,
     Place as Position, TypeId,
 };
+use cunning_trace::StateHash;
 
 /// How long to wait for what was hoped for, where nothing is said.
 pub const GRACE_MS: u32 = 500;
@@ -35,6 +37,23 @@ pub struct Lore {
     pub queries: Vec<Query>,
     /// The archetypes, in file order, with all that they inherit.
     pub archetypes: Vec<Archetype>,
+    /// The texts that it was read from, the main one first; none if it was made otherwise. Saved games and recordings
+    /// keep them.
+    pub sources: Vec<Source>,
+}
+
+/// Says the same; where it was said does not count.
+impl PartialEq for Lore {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { domain, facts, types, actions, goals, queries, archetypes, sources: _ } = self;
+        *domain == other.domain
+            && *facts == other.facts
+            && *types == other.types
+            && *actions == other.actions
+            && *goals == other.goals
+            && *queries == other.queries
+            && *archetypes == other.archetypes
+    }
 }
 
 /// How a fact is remembered.
@@ -393,6 +412,8 @@ pub struct Archetype {
     pub autonomous: bool,
     /// `replan`: how often a plan is made anew, for goals that do not say; only for a reason if not given.
     pub replan_ms: Option<u32>,
+    /// `meanwhile`: what it does while it waits for a plan: the first of these that can be done; nothing if not given.
+    pub meanwhile: Vec<ActionId>,
     /// Whether others extend it, so that it may be less than a whole agent.
     pub extended: bool,
     /// Where its name stands.
@@ -400,6 +421,18 @@ pub struct Archetype {
 }
 
 impl Lore {
+    /// A number for its texts, or for its domain if it was read from none. Equal texts have the same, on every platform.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut hash = StateHash::new();
+        for source in &self.sources {
+            hash.bytes(source.name().as_bytes()).bytes(source.text().as_bytes());
+        }
+        if self.sources.is_empty() {
+            hash.bytes(cunning_plan::write(&self.domain).as_bytes());
+        }
+        hash.finish()
+    }
+
     /// The archetype of a name.
     pub fn archetype_named(&self, name: &str) -> Option<&Archetype> {
         self.archetypes.iter().find(|archetype| archetype.name == name)

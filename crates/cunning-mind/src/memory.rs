@@ -5,9 +5,11 @@ use cunning_plan::{FactValue, GroundFact, Grounding, State};
 use crate::kind::{Fading, Kind};
 use crate::lore::Wake;
 use crate::message::CERTAIN;
+use crate::turn::TIME_MS_MAX;
+use crate::wire::{wire_and_clone, wire_struct};
 
 /// The beliefs of one agent.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Memory {
     pub(crate) state: State,
     /// For each fading ground fact of the kind.
@@ -17,6 +19,9 @@ pub(crate) struct Memory {
     /// Counts changes.
     pub(crate) version: u64,
 }
+
+wire_and_clone!(Memory { state, traces, thought, version });
+wire_struct!(Trace { confidence, at_ms, base, is_known });
 
 /// What is left of a percept.
 #[derive(Clone, Copy, Debug)]
@@ -38,11 +43,44 @@ impl Memory {
         let trace =
             |fading: &Fading| Trace { confidence: 0, at_ms: now_ms, base: base(fading), is_known: false };
         let traces = kind.fading.iter().map(trace).collect();
-        let steps = |(at, wake): (usize, &Wake)| matches!(wake, Wake::Step(_)).then_some(at);
-        let stepped: Vec<usize> = kind.wakes.iter().enumerate().filter_map(steps).collect();
-        let thought = kind.grounding.ground_facts().filter(|fact| stepped.contains(&fact.index()));
-        let thought = thought.map(|fact| (fact, int(kind.grounding.value(&state, fact)))).collect();
+        let thought =
+            stepped_facts(kind).map(|fact| (fact, int(kind.grounding.value(&state, fact)))).collect();
         Self { state, traces, thought, version: 0 }
+    }
+
+    /// Whether it is the memory of a kind, with times and numbers that can be.
+    pub(crate) fn fits(&self, kind: &Kind) -> bool {
+        let stepped = self.thought.iter().map(|(fact, _)| *fact);
+        self.traces.len() == kind.fading.len()
+            && self.traces.iter().all(|trace| trace.at_ms < TIME_MS_MAX && trace.confidence <= CERTAIN)
+            && stepped.eq(stepped_facts(kind))
+    }
+
+    /// What is left of it for another kind, whose agent believes a state. `fact` finds facts there.
+    pub(crate) fn carried(
+        &self,
+        (old, new): (&Kind, &Kind),
+        state: State,
+        fact: impl Fn(GroundFact) -> Option<GroundFact>,
+        now_ms: u64,
+    ) -> Self {
+        let mut memory = Self::new(new, state, now_ms);
+        for (fading, trace) in old.fading.iter().zip(&self.traces) {
+            let at =
+                fact(fading.fact).and_then(|fact| new.fading.iter().position(|known| known.fact == fact));
+            if let Some(place) = at.and_then(|at| memory.traces.get_mut(at)) {
+                *place = *trace;
+            }
+        }
+        for (stepped, value) in &self.thought {
+            let found =
+                fact(*stepped).and_then(|fact| memory.thought.iter_mut().find(|(known, _)| *known == fact));
+            if let Some((_, place)) = found {
+                *place = *value;
+            }
+        }
+        memory.version = self.version + 1;
+        memory
     }
 
     /// Some number of it, for those who only want it fetched.
@@ -86,7 +124,9 @@ impl Memory {
             Wake::Change => true,
             Wake::Step(step) => {
                 let thought = self.thought.iter().find(|(known, _)| *known == fact);
-                thought.is_none_or(|(_, thought)| (int(Some(after)) - thought).abs() >= *step)
+                thought.is_none_or(|(_, thought)| {
+                    int(Some(after)).saturating_sub(*thought).saturating_abs() >= *step
+                })
             }
             Wake::Cross(marks) => {
                 let (before, after) = (int(Some(before)), int(Some(after)));
@@ -128,6 +168,19 @@ impl Memory {
             wakes |= self.changed(kind, fading.fact, before, after);
         }
         wakes
+    }
+
+    /// What drifts goes on from where a deed of its own has put it.
+    pub(crate) fn drift_from_here(&mut self, kind: &Kind, now_ms: u64) {
+        for (trace, fading) in self.traces.iter_mut().zip(&kind.fading) {
+            if fading.drift_per_hour == 0 {
+                continue;
+            }
+            let base = int(kind.grounding.value(&self.state, fading.fact));
+            if base != trace.value_at(fading, now_ms) {
+                *trace = Trace { confidence: CERTAIN, at_ms: now_ms, base, is_known: true };
+            }
+        }
     }
 
     /// When time next changes a belief; never if it is the largest number.
@@ -181,6 +234,12 @@ impl Trace {
         let passed = (u128::from(moved) + 1) * (MS_PER_HOUR as u128 * 1_000_000);
         self.at_ms.saturating_add(u64::try_from(passed.div_ceil(each)).unwrap_or(NEVER))
     }
+}
+
+/// The ground facts that wake by steps, in order.
+fn stepped_facts(kind: &Kind) -> impl Iterator<Item = GroundFact> {
+    let facts = kind.grounding.ground_facts().zip(&kind.wakes);
+    facts.filter(|(_, wake)| matches!(wake, Wake::Step(_))).map(|(fact, _)| fact)
 }
 
 /// A value as a number, for steps and marks.

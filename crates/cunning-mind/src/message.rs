@@ -5,6 +5,8 @@ use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
 pub use cunning_trace::{AgentId, Value};
 
 use crate::geometry::{Finding, Inquiry};
+use crate::passage::Names;
+use crate::wire::wire_enum;
 
 /// Names a step that was started. Never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -113,7 +115,7 @@ pub enum Command<'a> {
         action: ActionId,
         /// What the action's parameters are bound to.
         args: &'a [Value],
-        /// Whether it goes on after a saved game.
+        /// Whether it goes on after a saved game was restored: the step ran when it was saved.
         resumed: bool,
     },
     /// Stop a step, and say when it has ended.
@@ -222,6 +224,12 @@ pub enum OrderState {
     Lost,
 }
 
+wire_enum!(StopReason {
+    0 = Replanned, 1 = ConditionLost, 2 = ObjectLost, 3 = TimedOut, 4 = Ordered, 5 = Held, 6 = Removed, 7 = Reloaded,
+});
+wire_enum!(IdleReason { 0 = NothingMatters, 1 = NoPlan, 2 = Held, 3 = Quarantined });
+wire_enum!(OrderState { 0 = TakenUp, 1 = Done, 2 = Failed, 3 = Lost });
+
 /// The commands of a tick, in the order in which they were given.
 #[derive(Clone, Debug, Default)]
 pub struct Commands {
@@ -268,6 +276,42 @@ impl Commands {
         self.items.clear();
         self.args.clear();
         self.ends.clear();
+    }
+
+    /// Gives them the numbers of another domain. Those about something that is gone are dropped.
+    pub(crate) fn rename(&mut self, names: &Names<'_>) {
+        let old = std::mem::take(self);
+        for command in old.iter() {
+            let mut args: Option<Vec<Value>> = Some(Vec::new());
+            let mut rename = |given: &[Value]| args = given.iter().map(|value| names.value(*value)).collect();
+            let command = match command {
+                Command::Start { agent, step, action, args, resumed } => {
+                    rename(args);
+                    let action = names.action(action);
+                    action.map(|action| Command::Start { agent, step, action, args: &[], resumed })
+                }
+                Command::Ask { agent, question, action, args } => {
+                    rename(args);
+                    names.action(action).map(|action| Command::Ask { agent, question, action, args: &[] })
+                }
+                Command::OrderReport { agent, order, goal, report } => {
+                    names.goal(goal).map(|goal| Command::OrderReport { agent, order, goal, report })
+                }
+                Command::Stop { agent, step, reason } => Some(Command::Stop { agent, step, reason }),
+                // Queries begin anew.
+                Command::Survey { .. } => None,
+                Command::Sense { agent, sensor } => Some(Command::Sense { agent, sensor }),
+                Command::Idle { agent, why } => Some(Command::Idle { agent, why }),
+            };
+            if let (Some(command), Some(args)) = (command, args) {
+                self.push(command, args);
+            }
+        }
+    }
+
+    /// Changes all arguments.
+    pub(crate) fn map_args(&mut self, change: impl Fn(&mut Value)) {
+        self.args.iter_mut().for_each(change);
     }
 
     pub(crate) fn push(&mut self, command: Command<'static>, args: impl IntoIterator<Item = Value>) {

@@ -26,6 +26,7 @@ impl Lore {
             sensors: Vec::new(),
             autonomous: true,
             replan_ms: None,
+            meanwhile: Vec::new(),
             place: Place::NOWHERE,
         };
         let action = |params: usize| ActionLore { candidates: vec![None; params], ..ActionLore::default() };
@@ -37,6 +38,7 @@ impl Lore {
             goals: domain.goals().as_slice().iter().map(|known| goal(known.params.len())).collect(),
             queries: Vec::new(),
             archetypes: vec![archetype],
+            sources: Vec::new(),
             domain,
         }
     }

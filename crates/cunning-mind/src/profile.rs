@@ -190,6 +190,11 @@ impl Profiler {
     fn leave(&mut self, who: Who) {
         self.look();
         let Some((phase, nanos)) = self.open.pop() else { return };
+        self.charge(phase, nanos, who);
+    }
+
+    /// Adds to what a phase took, and to what it took for somebody.
+    fn charge(&mut self, phase: Phase, nanos: u64, who: Who) {
         let sum = &mut self.now.phases[phase as usize];
         sum.nanos += nanos;
         let Some(agent) = who.agent else { return };
@@ -208,6 +213,21 @@ impl Profiler {
         if worst.is_none_or(|worst| worst.nanos < nanos || worst.agent == agent) {
             *worst = Some(Culprit { phase, agent, goal: who.goal, job: who.job, nanos });
         }
+    }
+
+    /// What was under way was done for some, each to a share.
+    fn leave_shared(&mut self, shares: &[(Who, u64)]) {
+        self.look();
+        let Some((phase, nanos)) = self.open.pop() else { return };
+        let total: u64 = shares.iter().map(|(_, share)| share).sum();
+        let mut left = nanos;
+        for (who, share) in shares {
+            let part = (u128::from(nanos) * u128::from(*share) / u128::from(total.max(1))) as u64;
+            left = left.saturating_sub(part);
+            self.charge(phase, part, *who);
+        }
+        // What rounding left over is nobody's.
+        self.charge(phase, left, Who::default());
     }
 
     fn end_tick(&mut self, tick: u64) {
@@ -265,6 +285,13 @@ impl Watch {
     pub(crate) fn leave(&mut self, who: impl Into<Who>) {
         if let Some(profiler) = &mut self.0 {
             profiler.leave(who.into());
+        }
+    }
+
+    /// It has ended, and was done for some, each to a share.
+    pub(crate) fn leave_shared(&mut self, shares: &[(Who, u64)]) {
+        if let Some(profiler) = &mut self.0 {
+            profiler.leave_shared(shares);
         }
     }
 

@@ -12,6 +12,7 @@ mod places;
 mod queries;
 mod units;
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use cunning_diag::{Diagnostics, Source};
@@ -69,8 +70,16 @@ pub fn read_with(
     loader: impl Fn(&str) -> Option<Source>,
 ) -> Result<(Lore, Diagnostics), Diagnostics> {
     let mut reader = LoreReader::default();
+    let sources = RefCell::new(vec![source.clone()]);
+    let loader = |name: &str| {
+        let included = loader(name)?;
+        // Under the name by which it is found again.
+        sources.borrow_mut().push(Source::new(name, included.text()));
+        Some(included)
+    };
     let (domain, warnings) = Reader::new().loader(loader).section(&mut reader).read(source)?;
-    Ok((reader.lore(Arc::new(domain)), warnings))
+    let lore = reader.lore(Arc::new(domain));
+    Ok((Lore { sources: sources.into_inner(), ..lore }, warnings))
 }
 
 /// Reads the words of minds along with a [`Reader`], for those who register other section readers too.
@@ -86,15 +95,21 @@ pub struct LoreReader {
 }
 
 impl LoreReader {
-    /// What was read, with the domain that it was read with.
+    /// What was read, with the domain that it was read with; [`Lore::sources`] are for the caller to fill in.
     pub fn lore(self, domain: Arc<Domain>) -> Lore {
         let Self { facts, types, actions, goals, queries, archetypes, .. } = self;
-        Lore { domain, facts, types, actions, goals, queries, archetypes }
+        Lore { domain, facts, types, actions, goals, queries, archetypes, sources: Vec::new() }
     }
 
     /// The sections of the owners that `pick` picks.
     fn take<T>(&self, pick: impl Fn(Owner) -> Option<T>) -> Vec<(T, Section)> {
         self.sections.iter().filter_map(|section| Some((pick(section.owner)?, section.clone()))).collect()
+    }
+
+    /// What a file says of parameters where nothing else is said: for each of them the query that its candidates come
+    /// from. Begins what actions and goals have in common.
+    fn plain<T>(&self, params: &[Vec<Param>], plain: impl Fn(Vec<Option<usize>>) -> T) -> Vec<T> {
+        params.iter().map(|params| plain(self.candidates(params))).collect()
     }
 
     /// The entries of a top-level table, of all files.

@@ -3,10 +3,10 @@
 //! Everything that came from outside is recorded as an input, so that a recording alone is enough to live it through again;
 //! see [`replay`](crate::replay).
 
-use cunning_plan::{FactValue, GroundActionId, GroundFact, Micros, Plan, State};
+use cunning_plan::{FactValue, GroundActionId, GroundFact, Micros, Plan, SearchTree, State, TreeNode};
 use cunning_trace::{
     Candidate, Cause, Event, GoalScore, List, NameTable, OrderReport, PlanFailure, PlanStep, Recorder,
-    Report, StepEnd, Subject, Term,
+    Report, SearchNode, Source, StepEnd, Subject, Term,
 };
 
 use crate::agent::Agent;
@@ -91,6 +91,10 @@ impl From<IdleReason> for Reason {
 pub(crate) const THINK: u32 = 0;
 /// A message that says how often a sensor is polled: its name and the interval.
 pub(crate) const SENSOR: u32 = 1;
+/// A message with a part of a saved set, for records that begin in the middle: whether it is the last part, and the bytes.
+pub(crate) const SAVED: u32 = 8;
+/// How much of a saved set one message holds.
+const SAVED_BYTES: usize = 1 << 20;
 
 /// A message that says how many units of a tick's budget queries took.
 pub(crate) const SURVEY: u32 = 3;
@@ -119,18 +123,22 @@ pub(crate) fn define(recorder: &mut Recorder, lore: &Lore) {
     }
     name(NameTable::Message, THINK as usize, "think");
     name(NameTable::Message, SENSOR as usize, "sensor");
+    name(NameTable::Message, SAVED as usize, "saved");
     name(NameTable::Message, SURVEY as usize, "survey");
     for (at, question) in lore.questions().into_iter().enumerate() {
         name(NameTable::Question, at, question);
     }
 }
 
-/// The recorder, in the words of minds.
-pub(crate) struct Chronicle(pub(crate) Recorder);
+/// The recorder, in the words of minds, and how many nodes of every search it gets.
+pub(crate) struct Chronicle(pub(crate) Recorder, pub(crate) u32);
+
+/// How many nodes of every search are recorded, where nothing is said.
+pub(crate) const TREE_NODES: u32 = 64;
 
 impl Default for Chronicle {
     fn default() -> Self {
-        Self(Recorder::off())
+        Self(Recorder::off(), TREE_NODES)
     }
 }
 
@@ -200,6 +208,41 @@ impl Chronicle {
 
     pub(crate) fn interrupted(&mut self, agent: AgentId, by: Option<AgentId>, reason: Reason) {
         self.0.record(agent, || Event::Interrupted { by, reason: reason as u32 });
+    }
+
+    /// What a record begins with that begins in the middle: all that the set is, and who is in it.
+    pub(crate) fn begin_at<'a>(
+        &mut self,
+        tick: u64,
+        saved: &[u8],
+        agents: impl Iterator<Item = (&'a Agent, usize)>,
+    ) {
+        // The first tick of a record can be any.
+        let _grows = self.0.begin_tick(tick);
+        let count = saved.len().div_ceil(SAVED_BYTES);
+        for (at, part) in saved.chunks(SAVED_BYTES).enumerate() {
+            let bytes = [&[u8::from(at + 1 == count)][..], part].concat();
+            self.0.record_input(Subject::World, || Event::Message { sort: SAVED, bytes: &bytes });
+        }
+        for (agent, archetype) in agents {
+            let (archetype, name, commander, seed) =
+                (archetype as u32, agent.name.as_str(), agent.commander, agent.seed);
+            self.0.record(agent.id, || Event::AgentAdded { archetype, name, commander, seed });
+        }
+    }
+
+    /// Another domain counts from now on. Names are given anew if it says something else than before.
+    pub(crate) fn reloaded(&mut self, lore: &Lore, is_changed: bool) {
+        if !self.is_on() {
+            return;
+        }
+        let source = |source: &'_ cunning_diag::Source| (source.name().to_owned(), source.text().to_owned());
+        let texts: Vec<(String, String)> = lore.sources.iter().map(source).collect();
+        let sources: Vec<Source<'_>> = texts.iter().map(|(name, text)| Source { name, text }).collect();
+        self.0.record_input(Subject::World, || Event::Reloaded { sources: List::from(&sources[..]) });
+        if is_changed {
+            define(&mut self.0, lore);
+        }
     }
 
     /// A query was answered. That is an input: whoever replays it has no geometry to ask.
@@ -357,6 +400,30 @@ impl Chronicle {
         }
     }
 
+    pub(crate) fn plan_sliced(&mut self, agent: AgentId, job: u64, granted: u64, expanded: u64) {
+        self.0.record(agent, || Event::PlanSliced { job, granted, expanded });
+    }
+
+    /// How many nodes of every search are recorded.
+    pub(crate) fn tree_nodes(&self) -> usize {
+        if self.is_on() { self.1 as usize } else { 0 }
+    }
+
+    pub(crate) fn search_tree<'t>(&mut self, agent: AgentId, job: u64, tree: &'t SearchTree) {
+        let node = |node: &'t TreeNode| SearchNode {
+            id: node.id,
+            parent: node.parent,
+            action: node.action.map(GroundActionId::number),
+            g: node.g_micros,
+            h: node.h_micros,
+            flags: node.flags,
+            state: &node.state,
+        };
+        let nodes: Vec<SearchNode<'_>> = tree.nodes.iter().map(node).collect();
+        let left_out = tree.left_out;
+        self.0.record(agent, || Event::SearchTree { job, nodes: List::from(&nodes[..]), left_out });
+    }
+
     pub(crate) fn plan_found(&mut self, agent: &Agent, kind: &Kind, job: u64, plan: &Plan, expanded: u64) {
         if !self.is_on() {
             return;
@@ -402,7 +469,8 @@ impl Chronicle {
         if self.is_on() {
             let args = args_of(agent, kind, id);
             let action = Term::new(kind.grounding.action(id).index() as u32, &args[..]);
-            let index = agent.at as u32;
+            // What is no part of a plan comes after all steps.
+            let index = if agent.is_passing_time() { u32::MAX } else { agent.at as u32 };
             self.0.record(agent.id, || Event::StepStarted { step: step.0, index, action, is_resumed });
         }
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use cunning_diag::Source;
 use cunning_plan::Micros;
 use cunning_plan::model::{FactId, GoalId, TypeId};
 use cunning_trace::{Candidate, Event, Origin, Reader, Record, Report, Subject, Value};
@@ -10,7 +11,8 @@ use cunning_trace::{Candidate, Event, Origin, Reader, Record, Report, Subject, V
 use crate::error::MindError;
 use crate::lore::Lore;
 use crate::message::{AgentId, Order, Percept, QuestionId, StepId};
-use crate::record::{SENSOR, SURVEY, THINK};
+use crate::read::read_with;
+use crate::record::{SAVED, SENSOR, SURVEY, THINK};
 use crate::set::{AgentSet, MindConfig, Spawn};
 
 /// What came of a replay.
@@ -40,6 +42,7 @@ pub fn replay<B: AsRef<[u8]>>(
     config: MindConfig,
 ) -> Result<Replayed, MindError> {
     let mut set = AgentSet::new(lore, config);
+    let mut saved = Vec::new();
     set.answer_from_record();
     let mut replayed = Replayed { ticks: 0, compared: 0, diverged: None };
     for record in reader.records() {
@@ -53,7 +56,20 @@ pub fn replay<B: AsRef<[u8]>>(
         }
         if record.origin == Origin::Input {
             replayed.ticks += u64::from(matches!(record.event, Event::Tick { .. }));
-            apply(&mut set, &record)?;
+            match record.event {
+                Event::Message { sort: SAVED, bytes } => {
+                    let (is_last, part) =
+                        bytes.split_first().ok_or_else(|| MindError::new("a message is cut"))?;
+                    saved.extend_from_slice(part);
+                    if *is_last == 1 {
+                        let lore = set.lore().clone();
+                        let restored = AgentSet::restore(&std::mem::take(&mut saved), lore, config, Some);
+                        (set, _) = restored.map_err(|error| MindError::new(error.to_string()))?;
+                        set.answer_from_record();
+                    }
+                }
+                _ => apply(&mut set, &record)?,
+            }
             set.clear_commands();
         }
     }
@@ -80,6 +96,15 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
                 bytes.split_at_checked(4).ok_or_else(|| MindError::new("a message is cut"))?;
             let interval = interval.try_into().map_or(0, u32::from_le_bytes);
             set.set_sensor(&String::from_utf8_lossy(name), interval);
+        }
+        Event::Reloaded { sources } => {
+            let source = |source: cunning_trace::Source<'_>| Source::new(source.name, source.text);
+            let sources: Vec<Source> = sources.iter().map(source).collect();
+            let main =
+                sources.first().ok_or_else(|| MindError::new("the recording lacks the text of a reload"))?;
+            let loader = |name: &str| sources.iter().find(|source| source.name() == name).cloned();
+            let (lore, _) = read_with(main, loader).map_err(|found| MindError::new(found.to_string()))?;
+            set.reload(Arc::new(lore))?;
         }
         Event::AgentAdded { archetype, name, commander, seed } => {
             let known = set.lore().archetypes.get(archetype as usize).map(|known| known.name.clone());

@@ -4,6 +4,9 @@ mod fetch;
 mod letters;
 mod past;
 mod percepts;
+mod reload;
+mod save;
+mod snapshot;
 mod surveys;
 mod ticks;
 mod why;
@@ -11,8 +14,8 @@ mod why;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_plan::model::{FactId, TypeId};
-use cunning_plan::{Arg, Micros, PlannerConfig, State};
+use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
+use cunning_plan::{Arg, GroundActionId, Micros, PlannerConfig, State};
 use cunning_trace::Event;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
@@ -24,13 +27,18 @@ use crate::error::MindError;
 use crate::kind::Kind;
 use crate::lore::Lore;
 use crate::memory::Memory;
-use crate::message::{AgentId, Commands, StopReason, Value};
+use crate::message::{AgentId, Commands, StepId, StopReason, Value};
 use crate::record::Reason;
 use crate::scheduler::Scheduler;
 use crate::survey::{Answers, Surveyor};
 use crate::time::stagger;
 use crate::timers::Timers;
-use crate::turn::{AGENTS_MAX, Counters, Turn};
+use crate::turn::{AGENTS_MAX, Counters, Turn, owner};
+use crate::wire::clone_by_field;
+
+pub use reload::ReloadReport;
+pub use save::{RestoreError, RestoreReport};
+pub use snapshot::Snapshot;
 
 /// How a set of agents thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +112,7 @@ pub struct AgentSet {
     pub(crate) turn: Turn,
 }
 
+#[derive(Debug)]
 struct Entry {
     generation: u32,
     agent: Option<Box<Agent>>,
@@ -111,6 +120,8 @@ struct Entry {
     is_listed: bool,
     is_ready: bool,
 }
+
+clone_by_field!(Entry { generation, agent, timer_ms, is_listed, is_ready });
 
 impl AgentSet {
     /// An empty set for a domain.
@@ -142,8 +153,8 @@ impl AgentSet {
     pub fn spawn(&mut self, archetype: &str, spawn: Spawn) -> Result<AgentId, MindError> {
         let at = self.lore.archetypes.iter().position(|known| known.name == archetype);
         let at = at.ok_or_else(|| MindError::new(format!("there is no archetype `{archetype}`")))?;
-        let traits = self.traits(at, &spawn);
-        let (kind, mut state) = self.kind(at, &traits)?;
+        let traits = traits(&self.lore, at, spawn.seed, &spawn.traits);
+        let (kind, mut state) = find_kind(&mut self.kinds, &self.lore, &self.sensors, at, &traits)?;
         let known = &self.kinds[kind];
         for (name, value) in &traits {
             known.grounding.set_trait(&mut state, name, *value)?;
@@ -165,11 +176,18 @@ impl AgentSet {
         let id = AgentId(u64::from(self.agents[place].generation) << 32 | place as u64);
         let slots = known.slots.iter().flat_map(|(_, slots)| slots);
         let sensors = known.intervals_ms.iter();
+        let memory = Memory::new(known, state, self.turn.now_ms);
         let agent = Agent {
             id,
             name: spawn.name,
             kind,
-            memory: Memory::new(known, state, self.turn.now_ms),
+            // What drifts does so from the beginning, and queries are asked at once.
+            next_ms: if known.queries.is_empty() {
+                memory.next_ms(known, self.turn.now_ms)
+            } else {
+                self.turn.now_ms
+            },
+            memory,
             known: slots.map(|&slot| Known { slot, handle: None, heard_ms: 0 }).collect(),
             queries: vec![Answers { due_ms: self.turn.now_ms, ..Answers::default() }; known.queries.len()],
             strangers: Vec::new(),
@@ -192,7 +210,6 @@ impl AgentSet {
             cooldowns: Vec::new(),
             sensors: sensors.map(|interval_ms| self.turn.now_ms + stagger(id, *interval_ms)).collect(),
             replan_ms: u64::MAX,
-            next_ms: if known.queries.is_empty() { u64::MAX } else { self.turn.now_ms },
             sense_ms: u64::MAX,
             commander: None,
             subordinates: Vec::new(),
@@ -222,40 +239,14 @@ impl AgentSet {
     pub fn set_sensor(&mut self, name: &str, interval_ms: u32) {
         self.turn.chronicle.sensor(name, interval_ms);
         self.sensors.insert(name.to_owned(), interval_ms.max(1));
+        self.set_intervals();
+    }
+
+    /// Tells all kinds how often their sensors are polled.
+    fn set_intervals(&mut self) {
         for kind in &mut self.kinds {
-            kind.set_interval(name, interval_ms.max(1));
+            kind.set_intervals(&self.sensors);
         }
-    }
-
-    /// The traits of a new agent: given, or drawn from its seed.
-    fn traits(&self, archetype: usize, spawn: &Spawn) -> Vec<(String, Micros)> {
-        let mut random = Pcg32::seed_from_u64(spawn.seed);
-        let draw = |(name, low, high): &(String, Micros, Micros)| {
-            let drawn = if low < high { random.random_range(low.get()..=high.get()) } else { low.get() };
-            let given = spawn.traits.iter().rev().find(|(given, _)| given == name);
-            let value = given.map_or_else(|| Micros::new(drawn).unwrap_or_default(), |(_, value)| *value);
-            (name.clone(), value)
-        };
-        self.lore.archetypes[archetype].traits.iter().map(draw).collect()
-    }
-
-    /// The kind for an archetype and traits. Kinds differ by traits only if more than costs and scores depend on them.
-    fn kind(&mut self, archetype: usize, traits: &[(String, Micros)]) -> Result<(usize, State), MindError> {
-        for (at, kind) in self.kinds.iter().enumerate().filter(|(_, kind)| kind.archetype == archetype) {
-            let mut state = kind.grounding.start();
-            let fits =
-                traits.iter().all(|(name, value)| kind.grounding.set_trait(&mut state, name, *value).is_ok());
-            if fits {
-                return Ok((at, kind.grounding.start()));
-            }
-        }
-        let mut kind = Kind::new(&self.lore, archetype, traits)?;
-        for (name, &interval_ms) in &self.sensors {
-            kind.set_interval(name, interval_ms);
-        }
-        let start = kind.grounding.start();
-        self.kinds.push(kind);
-        Ok((self.kinds.len() - 1, start))
     }
 
     /// Changes a trait of an agent. Only costs and scores follow; a trait that conditions or amounts read is fixed when
@@ -273,11 +264,23 @@ impl AgentSet {
 
     /// Takes an agent out. A step that runs is told to stop, and needs no more report.
     pub fn remove(&mut self, agent: AgentId) {
+        if self.place(agent).is_some() {
+            self.turn
+                .chronicle
+                .0
+                .record_input(agent, || Event::AgentRemoved { reason: Reason::Removed as u32 });
+            self.take_out(agent);
+        }
+    }
+
+    fn take_out(&mut self, agent: AgentId) {
         let Some(place) = self.place(agent) else { return };
-        self.turn.chronicle.0.record_input(agent, || Event::AgentRemoved { reason: Reason::Removed as u32 });
+        let commander = self.get_mut(place).and_then(|agent| agent.commander);
         self.put_under(agent, None);
         let entry = &mut self.agents[place];
         let Some(mut agent) = entry.agent.take() else { return };
+        // Whoever succeeds it obeys the same commander.
+        agent.commander = commander;
         let kind = &self.kinds[agent.kind];
         agent.stop_step(kind, &mut self.turn, StopReason::Removed);
         agent.lose_orders(kind, &mut self.turn);
@@ -349,6 +352,14 @@ impl AgentSet {
         std::mem::swap(commands, &mut self.turn.commands);
     }
 
+    /// The action of a step that runs, as the domain numbers it now: a [reload](Self::reload) may number anew what games
+    /// remember of steps.
+    pub fn action_of(&self, step: StepId) -> Option<ActionId> {
+        let agent = self.agents.get(owner(step.0))?.agent.as_deref()?;
+        let running = agent.running.filter(|running| running.step == step)?;
+        Some(self.kinds[agent.kind].grounding.action(running.action))
+    }
+
     /// The name of a sensor of an agent.
     pub fn sensor_name(&self, agent: AgentId, sensor: u32) -> Option<String> {
         let agent = self.agents[self.place(agent)?].agent.as_deref()?;
@@ -417,6 +428,25 @@ impl AgentSet {
         })
     }
 
+    /// The goal that an agent pursues, with what its parameters are bound to.
+    pub fn goal_of(&self, agent: AgentId) -> Option<(GoalId, Vec<Option<Value>>)> {
+        let agent = self.agents[self.place(agent)?].agent.as_deref()?;
+        let chosen = agent.chosen.as_ref()?;
+        let args = chosen.args.iter().map(|arg| arg.map(|arg| agent.value(arg))).collect();
+        Some((self.kinds[agent.kind].goals[chosen.goal].goal, args))
+    }
+
+    /// What is left of an agent's plan, as the game is told it; the first step may be running.
+    pub fn plan_of(&self, agent: AgentId) -> Vec<(ActionId, Vec<Value>)> {
+        let agent = self.place(agent).and_then(|place| self.agents[place].agent.as_deref());
+        let Some(agent) = agent else { return Vec::new() };
+        let grounding = &self.kinds[agent.kind].grounding;
+        let step = |id: &GroundActionId| {
+            (grounding.action(*id), grounding.bound_args(*id).map(|arg| agent.value(arg)).collect())
+        };
+        agent.plan[agent.at.min(agent.plan.len())..].iter().map(step).collect()
+    }
+
     /// The value that an agent believes a fact to have, and how sure it is, in millionths.
     pub fn belief(&self, agent: AgentId, fact: FactId, indices: &[Value]) -> Option<(Value, u32)> {
         let agent = self.agents[self.place(agent)?].agent.as_deref()?;
@@ -430,7 +460,8 @@ impl AgentSet {
     /// Lists an agent for what it now has to do.
     pub(crate) fn settle(&mut self, place: usize) {
         let Some(agent) = self.agents[place].agent.as_deref() else { return };
-        let may_start = agent.running.is_none() && agent.at < agent.plan.len();
+        let has_something = agent.at < agent.plan.len() || agent.waits(&self.kinds[agent.kind]);
+        let may_start = agent.running.is_none() && has_something;
         if agent.is_awake {
             self.list(place);
         }
@@ -458,4 +489,44 @@ impl AgentSet {
             self.timers.set(next_ms, place);
         }
     }
+}
+
+/// The traits of an agent: given, or drawn from its seed.
+pub(crate) fn traits(
+    lore: &Lore,
+    archetype: usize,
+    seed: u64,
+    given: &[(String, Micros)],
+) -> Vec<(String, Micros)> {
+    let mut random = Pcg32::seed_from_u64(seed);
+    let draw = |(name, low, high): &(String, Micros, Micros)| {
+        let drawn = if low < high { random.random_range(low.get()..=high.get()) } else { low.get() };
+        let given = given.iter().rev().find(|(given, _)| given == name);
+        let value = given.map_or_else(|| Micros::new(drawn).unwrap_or_default(), |(_, value)| *value);
+        (name.clone(), value)
+    };
+    lore.archetypes[archetype].traits.iter().map(draw).collect()
+}
+
+/// The kind for an archetype and traits. Kinds differ by traits only if more than costs and scores depend on them.
+fn find_kind(
+    kinds: &mut Vec<Kind>,
+    lore: &Arc<Lore>,
+    sensors: &BTreeMap<String, u32>,
+    archetype: usize,
+    traits: &[(String, Micros)],
+) -> Result<(usize, State), MindError> {
+    for (at, kind) in kinds.iter().enumerate().filter(|(_, kind)| kind.archetype == archetype) {
+        let mut state = kind.grounding.start();
+        let fits =
+            traits.iter().all(|(name, value)| kind.grounding.set_trait(&mut state, name, *value).is_ok());
+        if fits {
+            return Ok((at, kind.grounding.start()));
+        }
+    }
+    let mut kind = Kind::new(lore, archetype, traits)?;
+    kind.set_intervals(sensors);
+    let start = kind.grounding.start();
+    kinds.push(kind);
+    Ok((kinds.len() - 1, start))
 }

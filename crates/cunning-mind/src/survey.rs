@@ -20,6 +20,7 @@ use crate::lore::{Candidates, Place};
 use crate::message::{AgentId, Command, QuestionId, Value};
 use crate::query::What;
 use crate::turn::Turn;
+use crate::wire::{Broken, Input, Output, Wire, wire_enum, wire_struct};
 
 /// How long the game may take to answer.
 pub(crate) const SURVEY_MS_MAX: u64 = 1000;
@@ -37,8 +38,14 @@ pub(crate) struct Answers {
     pub(crate) has_been: bool,
 }
 
+wire_struct!(Answers { taken, due_ms, is_queued, has_been });
+wire_struct!(Run { agent, query, centre, has_candidates, candidates, answers, at, has_news, until_ms });
+wire_struct!(Candidate { object, is_kept, next, state });
+wire_enum!(State { 0 = New, 1 = Open, 2 = Out, 3 = Scored(score) });
+wire_enum!(Cell { 0 = Empty, 1 = Asked(question), 2 = Known(finding) });
+
 /// All queries that are being answered.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Surveyor {
     /// Who waits for a turn: the agent, and the query by its index in the kind.
     queue: VecDeque<(AgentId, usize)>,
@@ -106,7 +113,64 @@ pub(crate) enum Progress {
     Panicked(String),
 }
 
+/// Memory for more is not worth keeping.
+impl Wire for Surveyor {
+    fn put(&self, out: &mut Output<'_>) {
+        self.queue.iter().copied().collect::<Vec<_>>().put(out);
+        self.runs.iter().cloned().collect::<Vec<_>>().put(out);
+        self.is_replayed.put(out);
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        let (queue, runs): (Vec<_>, Vec<_>) = Wire::take(from)?;
+        Ok(Self { queue: queue.into(), runs: runs.into(), pool: Vec::new(), is_replayed: bool::take(from)? })
+    }
+}
+
+impl Clone for Surveyor {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.queue.clone_from(&other.queue);
+        self.runs.clone_from(&other.runs);
+        self.is_replayed = other.is_replayed;
+    }
+}
+
 impl Surveyor {
+    /// Forgets what is being answered.
+    pub(crate) fn clear(&mut self) {
+        self.queue.clear();
+        self.pool.extend(self.runs.drain(..));
+    }
+
+    /// All queries that wait or are being answered: whose they are, and which.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (AgentId, usize)> {
+        self.queue.iter().copied().chain(self.runs.iter().map(|run| (run.agent, run.query)))
+    }
+
+    /// Whether every run is such as there can be, where `asks` tells how much a query of an agent asks of a candidate.
+    pub(crate) fn is_sound(&self, asks: impl Fn(AgentId, usize) -> Option<usize>) -> bool {
+        self.runs.iter().all(|run| {
+            let answers = if run.has_candidates { run.candidates.len() } else { 0 };
+            let Some(asks) = asks(run.agent, run.query) else { return true };
+            answers.checked_mul(asks) == Some(run.answers.len())
+                && run.at <= run.candidates.len()
+                && run.candidates.iter().all(|candidate| candidate.next <= asks)
+        })
+    }
+
+    /// Changes all objects that are looked at.
+    pub(crate) fn map_values(&mut self, change: impl Fn(&mut Value)) {
+        for candidate in self.runs.iter_mut().flat_map(|run| &mut run.candidates) {
+            change(&mut candidate.object);
+        }
+    }
+
     /// Queues a query of an agent.
     pub(crate) fn push(&mut self, agent: AgentId, query: usize) {
         self.queue.push_back((agent, query));

@@ -32,12 +32,12 @@ impl Agent {
             }
         }
         self.expire_orders(kind, turn);
-        self.ask_queries(turn);
         if self.replan_ms <= now_ms {
             self.is_awake = true;
             self.set_replan(kind, now_ms);
         }
         self.wake_at(self.replan_ms);
+        self.ask_queries(turn);
         if let Some(pending) = self.pending.as_ref().filter(|pending| pending.until_ms > now_ms) {
             self.next_ms = self.next_ms.min(pending.until_ms);
         }

@@ -8,6 +8,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::wire::clone_by_field;
+
 /// Timers of places; more than one may be set for a place, and none can be taken back.
 #[derive(Debug)]
 pub(crate) struct Timers {
@@ -22,6 +24,8 @@ pub(crate) struct Timers {
     late: BinaryHeap<Reverse<Timer>>,
     now_ms: u64,
 }
+
+clone_by_field!(Timers { first, chunks, free, due, late, now_ms });
 
 /// A time and a place.
 type Timer = (u64, usize);
@@ -42,13 +46,18 @@ const END: usize = usize::MAX;
 
 impl Timers {
     pub(crate) fn new() -> Self {
+        Self::at(0)
+    }
+
+    /// None, at some time.
+    pub(crate) fn at(now_ms: u64) -> Self {
         Self {
             first: [END; BUCKETS as usize],
             chunks: Vec::new(),
             free: END,
             due: Vec::new(),
             late: BinaryHeap::new(),
-            now_ms: 0,
+            now_ms,
         }
     }
 

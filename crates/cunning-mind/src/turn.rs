@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use crate::claims::Claims;
 use crate::command::Letter;
 use crate::message::{AgentId, Command, Commands, OrderId, QuestionId, StepId, StopReason, Value};
+use crate::news::Newspaper;
 use crate::profile::Watch;
 use crate::record::Chronicle;
+use crate::wire::{Broken, Input, Output, Wire, wire_struct};
 
 /// The present.
 #[derive(Default)]
@@ -29,6 +31,7 @@ pub(crate) struct Turn {
     pub(crate) counters: Counters,
     pub(crate) chronicle: Chronicle,
     pub(crate) watch: Watch,
+    pub(crate) news: Newspaper,
 }
 
 /// What a set of agents has done so far.
@@ -62,14 +65,138 @@ pub struct Counters {
     pub surveyed: u64,
 }
 
+wire_struct!(Counters {
+    thoughts,
+    plans_asked,
+    plans_found,
+    plans_failed,
+    expanded,
+    steps_started,
+    steps_ended,
+    percepts_ignored,
+    reports_ignored,
+    queries,
+    questions,
+    questions_unanswered,
+    surveyed,
+});
+
 /// How many bits of a number tell whose it is.
 const OWNER_BITS: u32 = 24;
+/// How many numbers are given out before a saved game is not believed.
+const NUMBERS_MAX: u64 = 1 << 38;
+/// How late it can be in a saved game.
+pub(crate) const TIME_MS_MAX: u64 = 1 << 48;
 /// Marks the questions of queries.
 const SURVEY_BIT: u64 = 1 << 63;
 /// How many agents there can be at a time.
 pub(crate) const AGENTS_MAX: usize = 1 << OWNER_BITS;
 
 impl Turn {
+    /// Becomes as another one was, but goes on with its own record.
+    pub(crate) fn assign(&mut self, other: &Self) {
+        let Self {
+            now_ms,
+            tick,
+            budget,
+            next_number,
+            commands,
+            letters,
+            claims,
+            next_survey,
+            due,
+            unanswered,
+            counters,
+            chronicle: _,
+            watch: _,
+            news: _,
+        } = other;
+        (self.now_ms, self.tick, self.budget, self.next_number) = (*now_ms, *tick, *budget, *next_number);
+        self.counters = *counters;
+        self.commands.clone_from(commands);
+        self.letters.clone_from(letters);
+        self.claims.clone_from(claims);
+        self.next_survey = *next_survey;
+        self.due.clone_from(due);
+        self.unanswered.clone_from(unanswered);
+    }
+
+    /// Changes all values that are on their way.
+    pub(crate) fn map_values(&mut self, change: impl Fn(&mut Value)) {
+        self.commands.map_args(&change);
+        for letter in &mut self.letters {
+            if let Letter::Order { order, .. } = letter {
+                order.args.iter_mut().flatten().for_each(&change);
+            }
+        }
+        let changed = |(mut object, holder): (Value, AgentId)| {
+            change(&mut object);
+            (object, holder)
+        };
+        self.claims.holders = std::mem::take(&mut self.claims.holders).into_iter().map(changed).collect();
+    }
+
+    pub(crate) fn put(&self, out: &mut Output<'_>) {
+        let Self {
+            now_ms,
+            tick,
+            budget,
+            next_number,
+            commands,
+            letters,
+            claims,
+            next_survey,
+            due,
+            unanswered,
+            counters,
+            chronicle: _,
+            watch: _,
+            news: _,
+        } = self;
+        (*now_ms, *tick).put(out);
+        (*budget, *next_number).put(out);
+        commands.put(out);
+        letters.put(out);
+        claims.put(out);
+        next_survey.put(out);
+        due.put(out);
+        unanswered.iter().cloned().collect::<Vec<_>>().put(out);
+        counters.put(out);
+    }
+
+    pub(crate) fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        let ((now_ms, tick), (budget, next_number)) = Wire::take(from)?;
+        // Far beyond any game, and far below where adding to them could overflow.
+        if now_ms >= TIME_MS_MAX || tick >= TIME_MS_MAX || next_number >= NUMBERS_MAX {
+            return Err(Broken("a counter is beyond its cap"));
+        }
+        let (commands, letters, claims) = (Wire::take(from)?, Wire::take(from)?, Wire::take(from)?);
+        let next_survey = u64::take(from)?;
+        if next_survey >= NUMBERS_MAX {
+            return Err(Broken("a counter is beyond its cap"));
+        }
+        let due = Vec::take(from)?;
+        let unanswered = Vec::take(from)?.into_iter().collect();
+        let counters = Counters::take(from)?;
+        let (chronicle, watch, news) = (Chronicle::default(), Watch::default(), Newspaper::default());
+        Ok(Self {
+            now_ms,
+            tick,
+            budget,
+            next_number,
+            next_survey,
+            commands,
+            letters,
+            claims,
+            due,
+            unanswered,
+            counters,
+            chronicle,
+            watch,
+            news,
+        })
+    }
+
     /// A number that was never given out, from which its owner can be told.
     fn number(&mut self, agent: AgentId) -> u64 {
         self.next_number += 1;

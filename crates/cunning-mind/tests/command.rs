@@ -160,6 +160,26 @@ fn a_fallen_leader_is_succeeded() {
 }
 
 #[test]
+fn who_succeeds_a_leader_obeys_the_commander_above() {
+    let (mut set, general, _) = company(Need::All, 0);
+    let under = |commander| Spawn { commander: Some(commander), ..Spawn::default() };
+    let captain = set.spawn("captain", under(general)).unwrap();
+    let lieutenant = set.spawn("captain", under(captain)).unwrap();
+    let soldier = set.spawn("soldier", under(captain)).unwrap();
+    set.remove(captain);
+    tick(&mut set);
+    // The general's orders reach the lieutenant, and the lieutenant's the soldier.
+    let goal = |set: &AgentSet, agent| set.inspect(agent).unwrap().goal;
+    assert_eq!(goal(&set, general).as_deref(), Some("take_hill"), "there is somebody to command");
+    assert!(set.inspect(general).unwrap().is_acting || set.counters().steps_started > 1);
+    for _ in 0..3 {
+        tick(&mut set);
+    }
+    assert_eq!(goal(&set, lieutenant).as_deref(), Some("take_hill"));
+    assert!(goal(&set, soldier).is_some());
+}
+
+#[test]
 fn the_game_may_order() {
     let (mut set, _, _) = company(Need::All, 0);
     let soldier = set.spawn("soldier", Spawn::default()).unwrap();

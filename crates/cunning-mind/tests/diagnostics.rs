@@ -396,6 +396,7 @@ fn archetypes_are_made_of_what_there_is() {
             ("plan/name", "cannot be a name", "[agent.guard]\nsensors = [«'two eyes']"),
             ("plan/shape", "`true` or `false`", "[agent.guard]\nautonomous = «1"),
             ("mind/duration", "longer than nothing", "[agent.guard]\nreplan = «'0 ms'"),
+            ("plan/unknown-name", "no action `waite`", "[agent.guard]\nmeanwhile = «'waite'"),
             ("plan/unknown-key", "did you mean `extends`?", "[agent.guard]\n«extend = []"),
             ("plan/shape", "write `[\"walk\"]`", "[agent.guard]\nactions = «'walk'"),
             ("plan/shape", "a table such as", "[agent.guard]\ngoals = «['kill']"),

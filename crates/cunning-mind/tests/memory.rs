@@ -136,3 +136,29 @@ fn a_lasting_condition_stops_its_step_when_it_breaks() {
     tick(&mut set);
     assert_eq!(said(&set), ["relax()"]);
 }
+
+#[test]
+fn a_drifting_number_goes_on_from_where_a_deed_has_put_it() {
+    let text = r#"
+facts = { hunger = { type = "int", min = 0, max = 9, overflow = "clamp", drift = "+60 / min" } }
+action.eat = { when = ["hunger >= 5"], then = ["hunger -= 5"] }
+goal.be_fed = { want = ["hunger <= 2"], relevance = [{ when = ["hunger >= 6"], score = 1 }, { score = 0 }] }
+agent.eater = { actions = ["eat"], goals = { be_fed = 1 } }
+"#;
+    let mut set = agents(cunning_mind::read(&cunning_diag::Source::new("eater.toml", text)).unwrap());
+    let agent = set.spawn("eater", cunning_mind::Spawn::default()).unwrap();
+    let mut meals = 0;
+    for _ in 0..300 {
+        tick(&mut set);
+        for (_, step) in started(&set) {
+            set.receive(&Percept::Done(step));
+            meals += 1;
+        }
+        let (Value::Int(hunger), _) = belief(&set, agent, "hunger") else {
+            unreachable!("hunger is a number")
+        };
+        assert!(hunger <= 7, "{hunger}");
+    }
+    // One a second for thirty seconds, five at a time.
+    assert!((5..=6).contains(&meals), "{meals}");
+}

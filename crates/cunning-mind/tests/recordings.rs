@@ -243,9 +243,9 @@ every = "300 ms"
         // Sometimes by calls, sometimes by messages that nobody answers; sometimes with hardly any budget.
         set.pass(50, if tick % 11 < 3 { 3 } else { 60 });
         if tick % 50 < 30 {
-            set.think_in(&mut field)
+            set.think_in(&mut field);
         } else {
-            set.think()
+            set.think();
         }
         let steps = started(&set);
         set.clear_commands();

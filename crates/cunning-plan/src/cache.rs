@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use cunning_search::{Counters, Status};
 use rustc_hash::{FxBuildHasher, FxHasher};
@@ -49,8 +50,8 @@ pub struct PlanCache {
     places: HashMap<u64, Vec<u32>, FxBuildHasher>,
     /// Which entry is looked at next when room is needed.
     hand: usize,
-    hits: u64,
-    misses: u64,
+    hits: AtomicU64,
+    misses: AtomicU64,
     evictions: u64,
 }
 
@@ -69,7 +70,7 @@ struct Entry {
     hash: u64,
     answer: Answer,
     /// Whether it was asked for since the hand passed it.
-    is_fresh: bool,
+    is_fresh: AtomicBool,
 }
 
 /// The end of planning.
@@ -81,11 +82,36 @@ pub(crate) struct Answer {
     pub(crate) counters: Counters,
 }
 
+/// Memory for questions, so that asking takes none.
+pub(crate) struct QuestionScratch {
+    job: Job,
+    words: Vec<u64>,
+}
+
+impl QuestionScratch {
+    pub(crate) fn new() -> Self {
+        Self { job: Job::new(), words: Vec::new() }
+    }
+
+    /// Takes back the memory of a question that was answered.
+    pub(crate) fn take_back(&mut self, question: Question) {
+        self.words = question.words;
+    }
+}
+
 impl Question {
-    pub(crate) fn new(aim: &Aim, config: PlannerConfig, state: &State, without: &[GroundActionId]) -> Self {
+    pub(crate) fn new(
+        aim: &Aim,
+        config: PlannerConfig,
+        state: &State,
+        without: &[GroundActionId],
+        scratch: &mut QuestionScratch,
+    ) -> Self {
         let program = aim.program();
         let without = if planted::is(Bug::CacheForgetsForbidden) { &[] } else { without };
-        let mut words = Vec::new();
+        let QuestionScratch { job, words } = scratch;
+        let mut words = std::mem::take(words);
+        words.clear();
         if program.has_sub_goals {
             // The goals inside it may read any fact and use any action.
             words.extend(state.values.iter().map(|&value| u64::from(value)));
@@ -95,7 +121,6 @@ impl Question {
             words.extend(without);
         } else {
             program.packing.pack(program.values(state), &mut words);
-            let mut job = Job::new();
             job.begin(program, state, without);
             job.key(&mut words);
         }
@@ -127,20 +152,20 @@ impl PlanCache {
             entries: Vec::new(),
             places: HashMap::default(),
             hand: 0,
-            hits: 0,
-            misses: 0,
+            hits: AtomicU64::new(0),
+            misses: AtomicU64::new(0),
             evictions: 0,
         }
     }
 
     /// How many questions were answered from the cache.
     pub fn hits(&self) -> u64 {
-        self.hits
+        self.hits.load(Relaxed)
     }
 
     /// How many questions were not.
     pub fn misses(&self) -> u64 {
-        self.misses
+        self.misses.load(Relaxed)
     }
 
     /// How many answers had to make room.
@@ -170,14 +195,21 @@ impl PlanCache {
         places.iter().map(|&at| at as usize).find(|&at| self.entries[at].question.is_same(question))
     }
 
-    pub(crate) fn get(&mut self, question: &Question) -> Option<&Answer> {
+    /// Notes a question that cannot be answered, if the cache holds nothing ever; whether that is so.
+    pub(crate) fn misses_everything(&self) -> bool {
+        self.misses.fetch_add(u64::from(self.capacity == 0), Relaxed);
+        self.capacity == 0
+    }
+
+    /// May be asked on several threads at once: who asks first makes no difference.
+    pub(crate) fn get(&self, question: &Question) -> Option<&Answer> {
         let Some(at) = self.find(question) else {
-            self.misses += 1;
+            self.misses.fetch_add(1, Relaxed);
             return None;
         };
-        self.hits += 1;
-        let entry = &mut self.entries[at];
-        entry.is_fresh = true;
+        self.hits.fetch_add(1, Relaxed);
+        let entry = &self.entries[at];
+        entry.is_fresh.store(true, Relaxed);
         Some(&entry.answer)
     }
 
@@ -186,7 +218,7 @@ impl PlanCache {
             return;
         }
         let hash = question.hash();
-        let entry = Entry { question, hash, answer, is_fresh: false };
+        let entry = Entry { question, hash, answer, is_fresh: AtomicBool::new(false) };
         let at = if self.entries.len() < self.capacity {
             self.entries.push(entry);
             self.entries.len() - 1
@@ -200,7 +232,7 @@ impl PlanCache {
 
     /// The place of the next answer that was not asked for since the hand came by.
     fn make_room(&mut self) -> usize {
-        while std::mem::take(&mut self.entries[self.hand].is_fresh) {
+        while std::mem::take(self.entries[self.hand].is_fresh.get_mut()) {
             self.hand = (self.hand + 1) % self.entries.len();
         }
         let at = self.hand;

@@ -7,6 +7,7 @@ mod absence;
 mod actions;
 mod ask;
 mod budget;
+mod carry;
 mod codes;
 mod conditions;
 mod effects;
@@ -31,6 +32,7 @@ use crate::task::{Conjunction, Task, VarId};
 
 pub use ask::{Arg, FactValue, GroundCondition, GroundFact, GroundNumber};
 use budget::Budget;
+pub use carry::StateParts;
 use given::Given;
 pub(crate) use imagined::Gift;
 use layout::Layout;

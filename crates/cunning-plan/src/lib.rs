@@ -47,11 +47,12 @@ pub use builder::{
 pub use cache::PlanCache;
 pub use ground::{
     Arg, FactValue, GroundActionId, GroundCondition, GroundFact, GroundNumber, Grounding, Slot, State,
+    StateParts,
 };
 pub use micros::Micros;
 pub use model::Domain;
 pub use plan::{Plan, PlanFault, Step, show_cost};
-pub use planner::{Algorithm, Direction, PlanError, Planner, PlannerConfig};
+pub use planner::{Algorithm, Direction, PlanError, Planner, PlannerConfig, SearchTree, TreeNode};
 pub use query::{CheckAnswer, Query, TableNumber};
 pub use read::{Owner, Reader, Section, SectionContext, SectionReader, read};
 pub use schema::SCHEMA;

@@ -4,13 +4,14 @@ mod error;
 mod refine;
 mod side;
 mod solver;
+mod tree;
 
 use std::sync::Arc;
 
 use cunning_search::{Counters, Limits, Schedule, Status, Weight};
 
 use crate::aim::Aim;
-use crate::cache::{Answer, PlanCache, Question};
+use crate::cache::{Answer, PlanCache, Question, QuestionScratch};
 use crate::ground::{GroundActionId, Grounding, State};
 use crate::model::Domain;
 use crate::plan::Plan;
@@ -21,6 +22,7 @@ use crate::search::Heuristic;
 pub use error::PlanError;
 use refine::Level;
 pub(crate) use refine::{Blame, Fault};
+pub use tree::{SearchTree, TreeNode};
 
 /// How to plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,6 +130,7 @@ pub struct Planner {
     plan: Plan,
     /// What was asked of a cache that had no answer.
     question: Option<Question>,
+    scratch: QuestionScratch,
     /// How a search ended that is remembered and not made again, and what it did.
     recalled: Option<(Status, Counters)>,
 }
@@ -144,6 +147,7 @@ impl Planner {
             spent: Counters::default(),
             plan: Plan::default(),
             question: None,
+            scratch: QuestionScratch::new(),
             recalled: None,
         }
     }
@@ -176,14 +180,12 @@ impl Planner {
 
     /// As [`Planner::begin`], but if a cache has the answer, nothing is searched. Steps, status and expansions are those
     /// of a search all the same, whatever the cache has: the answer is there when the search would have found it.
-    pub fn begin_cached(
-        &mut self,
-        aim: &Aim,
-        state: &State,
-        without: &[GroundActionId],
-        cache: &mut PlanCache,
-    ) {
-        let question = Question::new(aim, self.config, state, without);
+    pub fn begin_cached(&mut self, aim: &Aim, state: &State, without: &[GroundActionId], cache: &PlanCache) {
+        if cache.misses_everything() {
+            self.begin(aim, state, without);
+            return;
+        }
+        let question = Question::new(aim, self.config, state, without, &mut self.scratch);
         if let Some(answer) = cache.get(&question) {
             self.status = Status::Running;
             self.plan.clone_from(&answer.plan);
@@ -191,6 +193,7 @@ impl Planner {
             self.depth = 0;
             self.question = None;
             self.recalled = Some((answer.status, answer.counters));
+            self.scratch.take_back(question);
         } else {
             self.begin(aim, state, without);
             self.question = Some(question);

@@ -14,6 +14,6 @@ pub(crate) use forward::Forward;
 pub use guide::Heuristic;
 pub(crate) use guide::{BackwardGuide, ForwardGuide};
 pub(crate) use packing::Packing;
-pub(crate) use pocket::{Pocket, PocketRules, PocketStatus};
+pub(crate) use pocket::{Pocket, PocketNode, PocketRules, PocketStatus};
 pub(crate) use regression::Regression;
 pub(crate) use rows::BoundedSpace;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Observer, PathStep, Space};
+use crate::{Met, Observer, PathStep, Space};
 
 /// A search and how it stands, whatever guides it.
 pub trait Search<S: Space> {
@@ -33,6 +33,13 @@ pub trait Search<S: Space> {
     /// there proves nothing. Looks at every state met, so ask at the end, not at every step.
     fn lower_bound(&self) -> Option<S::Cost> {
         None
+    }
+
+    /// Shows every state that the search has met, with the best way to it, for whoever wants to see a search after the
+    /// event; spaces that number their states in the order in which they find them see them in that order. What a search
+    /// forgets, as [`IdaStar`](crate::IdaStar) does, is not shown. A search pays nothing for it.
+    fn visit_met(&self, visit: &mut dyn FnMut(Met<S>)) {
+        let _ = visit;
     }
 
     /// Bytes on the heap, all of them kept for the next search.

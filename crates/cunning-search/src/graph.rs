@@ -264,6 +264,10 @@ macro_rules! search_by_graph {
                 if $bounds { self.graph.lower_bound() } else { None }
             }
 
+            fn visit_met(&self, visit: &mut dyn FnMut($crate::Met<S>)) {
+                self.graph.nodes.visit_met(visit);
+            }
+
             fn heap_bytes(&self) -> usize {
                 let $this = self;
                 self.graph.heap_bytes() + $queue_bytes

@@ -83,7 +83,7 @@ pub use greedy::Greedy;
 pub use heuristic::{Estimate, Heuristic, HeuristicSet, Heuristics, Zero};
 pub use ida::{IdaLimits, IdaStar};
 pub use mha::{FocalMha, ImprovedMha, MhaPlusPlus, QueueChoice, SharedMha, UnconstrainedMha};
-pub use nodes::{NodeId, PathStep};
+pub use nodes::{Met, NodeId, PathStep};
 pub use observer::{Expanded, Fate, Generated, Observer};
 pub use space::{Space, Successor};
 pub use states::{Dense, DenseStates, HashedStates, Rows, State, StateTable};

@@ -23,6 +23,24 @@ impl<S: Space> Clone for PathStep<S> {
     }
 }
 
+/// A state that a search has met, and what it knows of it.
+pub struct Met<S: Space> {
+    /// Its node.
+    pub node: NodeId,
+    /// The node that the best way to it comes from; `None` for the start.
+    pub parent: Option<NodeId>,
+    /// What that way does last.
+    pub action: Option<S::Action>,
+    /// The state.
+    pub state: S::State,
+    /// What the way costs.
+    pub g: S::Cost,
+    /// The estimate of the rest; `None` for a dead end.
+    pub h: Option<S::Cost>,
+    /// Whether it was expanded and does not wait again.
+    pub is_expanded: bool,
+}
+
 /// What an engine knows of one state. `X` is what only that engine needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record<C, X> {
@@ -141,6 +159,27 @@ impl<S: Space, X: Copy + Default> Nodes<S, X> {
     pub(crate) fn met(&self) -> impl Iterator<Item = &Record<S::Cost, X>> {
         let fresh_mark = self.generation << FLAG_BITS;
         self.records.iter().filter(move |record| record.mark >= fresh_mark)
+    }
+
+    /// Shows all states of this search, in the order of their numbers.
+    pub(crate) fn visit_met(&self, visit: &mut dyn FnMut(Met<S>)) {
+        let fresh_mark = self.generation << FLAG_BITS;
+        for (number, record) in (0..).zip(&self.records) {
+            if record.mark < fresh_mark {
+                continue;
+            }
+            let node = NodeId(number);
+            let is_dead_end = record.is(Flag::DEAD_END);
+            visit(Met {
+                node,
+                parent: (record.parent != NO_NODE).then_some(record.parent),
+                action: self.action(node),
+                state: self.state(node),
+                g: record.g,
+                h: (!is_dead_end).then_some(record.h),
+                is_expanded: !is_dead_end && !record.is(Flag::OPEN),
+            });
+        }
     }
 
     #[inline]

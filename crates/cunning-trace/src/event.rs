@@ -364,7 +364,7 @@ events! {
     35 StepStarted {
         /// The step's number.
         step: u64,
-        /// Which of the plan's steps it is.
+        /// Which of the plan's steps it is; the largest number for what is done while a plan is waited for.
         index: u32,
         /// The action with its arguments.
         action: Term<'a>,

@@ -126,7 +126,7 @@ impl Grid {
     }
 
     #[inline]
-    fn around(&self, cell: u32) -> Directions {
+    pub(crate) fn around(&self, cell: u32) -> Directions {
         self.around.get(cell as usize).copied().unwrap_or_default()
     }
 

@@ -5,6 +5,9 @@
 //! - [`generate`]: rooms, caves, mazes and fields, the same for the same seed on every machine.
 //! - [`Grid`]: a map made ready for search under a corner rule; [`PathFinder`]: paths on it by any engine.
 //! - [`Octile`]: exact path lengths, so that optimality is equality.
+//! - [`real_time`]: walkers that look, learn and take one step at a time (LRTA* and its kin), for game loops.
+//! - [`self_knowledge`]: what such walkers would pay from everywhere, and how knowing that changes them.
+//! - [`knowledge`]: what an agent remembers of its walks, or has seen of others', and how shy that makes it.
 //! - [`GridSpace`], [`JumpSpace`]: a grid as a space of the search kernel, for searches of your own.
 //!
 //! Text comes in as a [`Source`](cunning_diag::Source) and problems come back as
@@ -18,11 +21,14 @@ pub mod generate;
 mod grid;
 mod grid_space;
 mod jps;
+pub mod knowledge;
 pub mod map;
 mod octile;
 mod path_finder;
+pub mod real_time;
 mod rules;
 pub mod scenario;
+pub mod self_knowledge;
 
 pub use direction::{Direction, Directions, DirectionsIter};
 pub use grid::Grid;

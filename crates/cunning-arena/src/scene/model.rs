@@ -97,6 +97,8 @@ pub struct ActorSpec {
     pub weapon: Option<WeaponId>,
     /// Where it is.
     pub cell: Cell,
+    /// Where it may be instead, if the scene scatters its actors.
+    pub cells: Vec<Cell>,
     /// Which way it looks.
     pub heading: Heading,
     /// What it carries.
@@ -107,6 +109,10 @@ pub struct ActorSpec {
     pub domain: String,
     /// For the layer above: whom it belongs to.
     pub squad: String,
+    /// For the layer above: the squads that it commands.
+    pub commands: Vec<String>,
+    /// For the layer above: places that its mind calls by names of its own.
+    pub means: Vec<(Word, SpotId)>,
     /// For the layer above: what its mind believes in the beginning.
     pub beliefs: Vec<BeliefSpec>,
 }
@@ -122,6 +128,8 @@ pub struct CommanderSpec {
     pub archetype: String,
     /// The domain file of the mind.
     pub domain: String,
+    /// Whom he belongs to.
+    pub squad: String,
     /// The squads he commands.
     pub commands: Vec<String>,
     /// What his mind believes in the beginning.
@@ -185,6 +193,19 @@ pub struct StationSpec {
     pub jobs: Vec<Job>,
 }
 
+/// Something about a scene that is so or not, as whoever plays it likes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// What it is called.
+    pub name: String,
+    /// What it is for.
+    pub doc: String,
+    /// Whether it is on.
+    pub is_on: bool,
+    /// Archetypes, and those that take their place while it is off.
+    pub off: Vec<(String, String)>,
+}
+
 /// Work that can be done at a station.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
@@ -198,6 +219,12 @@ pub struct Job {
     pub takes: Goods,
     /// What it gives the worker.
     pub yields: Goods,
+    /// What it takes from the station's stock.
+    pub uses: Goods,
+    /// What it adds to the station's stock.
+    pub makes: Goods,
+    /// What the worker gets from the station's stock.
+    pub pays: Goods,
 }
 
 /// Items on the ground.
@@ -232,6 +259,14 @@ pub struct Rules {
     pub money: Option<ItemId>,
     /// How many cells from their places actors may begin, as the seed has it.
     pub jitter: u16,
+    /// Whether who begins in a named place begins anywhere in it, as the seed has it.
+    pub is_scattered: bool,
+    /// By how much the times of work differ from seed to seed, in thousandths.
+    pub vary: u16,
+    /// How long a day is, if days pass. The hour at which it all begins comes from the seed, unless it is given.
+    pub day_ms: Option<u64>,
+    /// The hour at which it all begins.
+    pub hour: Option<u8>,
 }
 
 /// Who wins, and when.

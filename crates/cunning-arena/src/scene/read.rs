@@ -6,7 +6,9 @@ mod legend;
 mod map;
 mod play;
 mod rules;
+mod spots;
 mod stations;
+mod switches;
 mod table;
 
 use std::collections::BTreeSet;
@@ -29,6 +31,11 @@ pub(super) struct Draft<'s> {
 impl Scene {
     /// Reads a scene.
     pub fn parse(source: &Source) -> Result<Self, Diagnostics> {
+        Self::parse_with(source, &[])
+    }
+
+    /// Reads a scene with some of its switches on or off.
+    pub fn parse_with(source: &Source, switches: &[(&str, bool)]) -> Result<Self, Diagnostics> {
         let bytes = source.text().len();
         if bytes > SCENE_BYTES_MAX {
             let message = format!("the scene has {bytes} bytes; at most {SCENE_BYTES_MAX} are allowed");
@@ -43,15 +50,14 @@ impl Scene {
         if findings.found.has_errors() {
             return Err(findings.found);
         }
-        let mut draft = Draft { scene: Self::empty(source), findings };
-        draft.read(Table::new(parsed.get_ref(), Span::point(0)));
-        let scene = draft.scene;
+        let mut draft = Draft { scene: Self::empty(), findings };
+        draft.read(Table::new(parsed.get_ref(), Span::point(0)), switches);
+        let mut scene = draft.scene;
+        scene.fingerprint = fingerprint(source, &scene);
         draft.findings.found.into_result().map(|_| scene)
     }
 
-    fn empty(source: &Source) -> Self {
-        let mut fingerprint = Fnv::default();
-        fingerprint.bytes(source.text().as_bytes());
+    fn empty() -> Self {
         Self {
             name: String::new(),
             doc: String::new(),
@@ -76,21 +82,22 @@ impl Scene {
             deeds: Vec::new(),
             senses: Vec::new(),
             checks: Vec::new(),
-            fingerprint: fingerprint.0,
+            switches: Vec::new(),
+            fingerprint: 0,
         }
     }
 }
 
 impl Draft<'_> {
     /// Reads everything in an order in which names are known before they are used.
-    fn read(&mut self, mut file: Table<'_, '_>) {
+    fn read(&mut self, mut file: Table<'_, '_>, switches: &[(&str, bool)]) {
         let Some(mut header) = file.table(&mut self.findings, "scene") else {
             self.findings.error(MISSING, "the table `[scene]` is missing", Span::point(0));
             return;
         };
         self.scene.name = header.needed(&mut self.findings, "name").map_or("", |name| name.value).to_owned();
         self.scene.doc = header.words(&mut self.findings, "doc");
-        self.scene.seed = header.int(&mut self.findings, "seed", 0..=u64::MAX, 0);
+        self.scene.seed = header.read("seed", 0, |value| self.findings.int(value, 0..=u64::MAX));
         self.teams(header.get("teams"));
         let map = header.get("map");
         if map.is_none() {
@@ -98,10 +105,14 @@ impl Draft<'_> {
         }
         header.finish(&mut self.findings);
 
+        self.switches(&mut file, switches);
         self.items(&mut file);
         let legend = file.table(&mut self.findings, "legend");
         if let Some(map) = map {
             self.map(map, legend.as_ref());
+        }
+        if !self.scene.terrain.is_empty() {
+            self.spots(&mut file);
         }
         self.weapons(&mut file);
         self.bodies(&mut file);
@@ -247,6 +258,14 @@ impl Draft<'_> {
     fn needed_cell(&mut self, table: &mut Table<'_, '_>) -> Option<Cell> {
         middle(&self.needed_cells(table))
     }
+}
+
+/// A number for what a scene is: its text, and how its switches are.
+fn fingerprint(source: &Source, scene: &Scene) -> u64 {
+    let mut fingerprint = Fnv::default();
+    fingerprint.bytes(source.text().as_bytes());
+    scene.switches.iter().for_each(|switch| fingerprint.bytes(&[u8::from(switch.is_on)]));
+    fingerprint.0
 }
 
 /// The cell nearest to the middle of several.

@@ -2,7 +2,10 @@
 
 use crate::id::ActorId;
 use crate::scene::Terrain;
-use crate::{Cell, Heading, World};
+use crate::{Actor, Cell, Heading, Stance, World};
+
+/// From how many cells away somebody who crouches beside trees is not seen any more.
+pub const HIDDEN_BEYOND: u16 = 6;
 
 /// What protects a cell from somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,9 +67,21 @@ impl World {
             && self.line_of_sight(actor.cell(), cell)
     }
 
-    /// Whether one actor sees another, dead or alive.
+    /// Whether one actor sees another, dead or alive. Who crouches beside trees is not seen from beyond [`HIDDEN_BEYOND`]
+    /// cells, unless he has just shot.
     pub fn sees(&self, viewer: ActorId, other: ActorId) -> bool {
-        viewer != other && self.actor(other).is_some_and(|other| self.sees_cell(viewer, other.cell()))
+        let Some((from, seen)) = self.actor(viewer).zip(self.actor(other)) else { return false };
+        viewer != other && self.sees_cell(viewer, seen.cell()) && !self.is_hidden(seen, from.cell())
+    }
+
+    /// Whether somebody cannot be made out from a cell: who crouches beside trees, and does not shoot, is seen only from
+    /// near.
+    fn is_hidden(&self, actor: &Actor, from: Cell) -> bool {
+        let is_still = actor.stance() == Stance::Crouched && actor.is_alive() && actor.cooldown_ms == 0;
+        let is_far = || actor.cell().distance_squared(from) > u64::from(HIDDEN_BEYOND).pow(2);
+        let around = |(dx, dy)| actor.cell().offset(dx, dy).map(|cell| self.scene().terrain(cell));
+        let mut neighbours = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)));
+        is_still && is_far() && neighbours.any(|place| around(place) == Some(Terrain::Tree))
     }
 
     /// Everybody alive that an actor sees, in the order of the scene.

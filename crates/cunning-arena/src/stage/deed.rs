@@ -166,17 +166,24 @@ impl Deed {
         Some(deed)
     }
 
+    /// How long it does nothing, if that is all.
+    pub(super) fn waits_ms(&self) -> Option<u32> {
+        (self.verb == Verb::Wait).then_some(self.wait_ms)
+    }
+
     /// What the body is asked to do for the arguments of a step; nothing if there is nothing to do, an error if there
     /// is no such thing.
     pub(super) fn intent(
         &self,
         world: &World,
         things: &Things,
+        own: &[(u32, Thing)],
         args: &[Value],
     ) -> Result<Option<Intent>, &'static str> {
         const NO_THING: &str = "there is no such thing";
         let scene = world.scene();
-        let noun = |noun: Option<Noun>| noun.map_or_else(Thing::default, |noun| noun.thing(things, args));
+        let noun =
+            |noun: Option<Noun>| noun.map_or_else(Thing::default, |noun| noun.thing(things, own, args));
         let (object, other) = (noun(self.object), noun(self.other));
         let count = self.count.number(args);
         let item = || object.item.ok_or(NO_THING);
@@ -227,5 +234,7 @@ pub(super) fn cell_of(world: &World, scene: &Scene, thing: Thing) -> Option<Cell
     let spot = thing.spot.and_then(|spot| scene.spots().get(spot.index())).map(|spot| spot.centre);
     let station = thing.station.and_then(|station| scene.stations().get(station.index()));
     let door = thing.door.and_then(|door| scene.doors().get(door.index()));
-    actor.or(thing.cell).or(spot).or(station.map(|station| station.cell)).or(door.map(|door| door.cell))
+    let pile = thing.item.and_then(|item| world.piles().iter().find(|pile| pile.item == item));
+    let place = actor.or(thing.cell).or(spot).or(station.map(|station| station.cell));
+    place.or(door.map(|door| door.cell)).or(pile.map(|pile| pile.cell))
 }

@@ -14,6 +14,7 @@
 use cunning_trace::StateHash;
 
 use crate::scene::Scene;
+use crate::world::wire::{wire_enum, wire_struct};
 use crate::world::{AtDoors, Goal, Intent, Stance, Target};
 use crate::{Actor, ActorId, Cell, Shelter, SpotId, World};
 
@@ -47,10 +48,17 @@ enum State {
     Heal,
 }
 
+wire_struct!(Machine { actor, state, random, seen });
+wire_enum!(State { 0 = Patrol, 1 = Chase, 2 = Cover, 3 = Shoot, 4 = Reload, 5 = Heal });
+
 impl Machine {
     pub(super) fn new(actor: ActorId, seed: u64) -> Self {
         let random = seed.wrapping_add(actor.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Self { actor, state: State::Patrol, random, seen: None }
+    }
+
+    pub(super) fn actor(&self) -> ActorId {
+        self.actor
     }
 
     pub(super) fn hash(&self, hash: &mut StateHash) {
@@ -60,7 +68,7 @@ impl Machine {
 
     /// Decides what to do next, if it is time to.
     pub(super) fn tick(&mut self, world: &mut World) {
-        let is_time = (world.ticks() + self.actor.index() as u64) % EVERY_TICKS == 0;
+        let is_time = (world.ticks() + self.actor.index() as u64).is_multiple_of(EVERY_TICKS);
         let Some(body) = world.actor(self.actor).filter(|body| body.is_alive() && is_time) else { return };
         let (here, is_walking) = (body.cell(), body.walking().is_some());
         let (is_busy, rounds, health) = (body.doing().is_some(), body.rounds(), body.health());
@@ -76,7 +84,7 @@ impl Machine {
                     self.go(world, State::Heal, intent);
                 }
             }
-            (State::Cover, Some(_)) if is_walking => {}
+            (State::Cover, Some(_)) | (State::Patrol | State::Chase, None) if is_walking => {}
             (State::Cover, Some(enemy)) => self.shoot(world, enemy),
             (State::Shoot, Some(enemy)) => {
                 if !is_busy {
@@ -89,7 +97,6 @@ impl Machine {
                 }
                 _ => self.shoot(world, enemy),
             },
-            (State::Patrol | State::Chase, None) if is_walking => {}
             (_, None) => match self.seen.take() {
                 Some(cell) => self.walk(world, State::Chase, Goal::Cell(cell)),
                 None => {

@@ -1,6 +1,6 @@
 //! What a spectator is told: one line for each decision, with its reason.
 
-use cunning_mind::{IdleReason, Position, StopReason, Value};
+use cunning_mind::{IdleReason, Position, Scope, StopReason, Value};
 use cunning_plan::model::{ActionId, Domain, FactId};
 
 use super::ground::cell_at;
@@ -35,6 +35,10 @@ pub enum LineKind {
     Surprise,
     /// A step failed, or was stopped.
     Setback,
+    /// Somebody orders others to do something.
+    Order,
+    /// Somebody reports how an order went.
+    Report,
     /// Somebody has nothing to do.
     Idle,
     /// Something happened by itself.
@@ -51,10 +55,19 @@ const EXPLAIN_EXPANSIONS_MAX: u64 = 2000;
 pub(super) struct Memory {
     /// The steps of the plan that was told and are still to come.
     plan: Vec<String>,
+    /// The whole of it.
+    whole: Vec<String>,
     goal: Option<String>,
     /// Why it may have changed its mind.
     reason: Option<String>,
     pub(super) idle: Option<IdleReason>,
+}
+
+impl Memory {
+    /// Nothing, but why somebody has nothing to do.
+    pub(super) fn of_idle(idle: Option<IdleReason>) -> Self {
+        Self { idle, ..Self::default() }
+    }
 }
 
 impl Stage {
@@ -63,7 +76,7 @@ impl Stage {
         self.lines.drain(..)
     }
 
-    fn say(&mut self, role: Option<usize>, kind: LineKind, text: String) {
+    pub(super) fn say(&mut self, role: Option<usize>, kind: LineKind, text: String) {
         let who = role.map_or_else(String::new, |role| self.play.parts[role].name.clone());
         let (tick, time_ms) = (self.world.ticks(), self.world.time_ms());
         self.lines.push(Line { tick, time_ms, who, kind, text });
@@ -80,21 +93,29 @@ impl Stage {
         }
         let agent = self.roles[role].agent;
         let Some(now) = self.set(role).inspect(agent) else { return };
+        let goal = self.set(role).goal_of(agent);
+        let goal = goal.map(|(goal, args)| self.show_goal(self.play.parts[role].cast, goal, &args));
+        let steps = self.set(role).plan_of(agent);
+        let plan: Vec<String> =
+            steps.iter().map(|(action, args)| show_step(self.domain(role), self, *action, args)).collect();
         let told = &mut self.roles[role].told;
-        let goal = now.goal.unwrap_or_default();
-        let is_news = told.plan != now.plan || told.goal.as_ref() != Some(&goal);
+        let goal = goal.unwrap_or_default();
+        // Who tries the same again has decided nothing new.
+        let is_known = told.plan == plan || told.whole == plan;
+        let is_news = !is_known || told.goal.as_ref() != Some(&goal);
         let reason = told.reason.take();
         // The step that begins now is told.
-        told.plan = now.plan.get(1..).map_or_else(Vec::new, <[_]>::to_vec);
+        told.plan = plan.get(1..).map_or_else(Vec::new, <[_]>::to_vec);
         let was_about = told.goal.replace(goal.clone());
         if is_news {
+            told.whole.clone_from(&plan);
             let why = match (reason, was_about) {
                 (Some(reason), _) => format!(", because {reason}"),
                 (None, Some(before)) if before == goal => ", on second thoughts".to_owned(),
                 _ => String::new(),
             };
             let score = now.score as f64 / 1e6;
-            let plan = now.plan.join(", ");
+            let plan = plan.join(", ");
             let text = format!("wants {goal} (worth {score:.2}){why}: {plan}");
             self.say(Some(role), LineKind::Decision, text);
         }
@@ -135,7 +156,10 @@ impl Stage {
         self.roles[role].told.plan.clear();
         let reason = self.roles[role].told.reason.take();
         let text = match why {
-            IdleReason::NothingMatters => "is content: no goal matters now".to_owned(),
+            IdleReason::NothingMatters if self.play.parts[role].commander.is_some() => {
+                "waits for orders".to_owned()
+            }
+            IdleReason::NothingMatters => "waits: no goal matters now".to_owned(),
             IdleReason::Held => "is held".to_owned(),
             IdleReason::Quarantined => {
                 let agent = self.roles[role].agent;
@@ -158,7 +182,10 @@ impl Stage {
     pub(super) fn notice(&mut self, role: usize, fact: FactId, indices: &[Value], value: Value) {
         let agent = self.roles[role].agent;
         let Some((before, _)) = self.set(role).belief(agent, fact, indices) else { return };
-        if before == value {
+        let lore = &self.cast(role).lore;
+        // What is shared is found by somebody else, who tells it in words of his own.
+        let is_shared = lore.facts.get(fact.index()).is_some_and(|fact| fact.scope != Scope::Agent);
+        if before == value || is_shared {
             return;
         }
         let domain = self.domain(role);
@@ -245,7 +272,7 @@ fn show_step(domain: &Domain, stage: &Stage, action: ActionId, args: &[Value]) -
     if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
 }
 
-fn show(domain: &Domain, stage: &Stage, value: Value) -> String {
+pub(super) fn show(domain: &Domain, stage: &Stage, value: Value) -> String {
     match value {
         Value::None => "none".to_owned(),
         Value::Bool(truth) => truth.to_string(),

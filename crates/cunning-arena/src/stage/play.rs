@@ -11,8 +11,8 @@ use cunning_plan::model::FactId;
 use super::deed::Deed;
 use super::sense::Feed;
 use super::settings::{Belief, belief};
-use super::words::{DOMAIN, Findings, MISSING, SETTING, Speech, Things};
-use crate::scene::{BeliefSpec, Scene, Word};
+use super::words::{DOMAIN, Findings, MISSING, SETTING, Speech, Thing, Things};
+use crate::scene::{ActorSpec, BeliefSpec, Scene, Word};
 use crate::{ActorId, TeamId};
 
 /// How a scene is played, beyond what its file says.
@@ -89,7 +89,10 @@ pub(super) struct Part {
     pub(super) actor: Option<ActorId>,
     /// Who commands it, by the place in the list of parts.
     pub(super) commander: Option<usize>,
-    pub(super) beliefs: Vec<(FactId, Vec<Value>, Value)>,
+    /// Objects that mean a place of its own to it.
+    pub(super) own: Vec<(u32, Thing)>,
+    /// Facts with their values in the beginning: a number is drawn from the first to the second.
+    pub(super) beliefs: Vec<(FactId, Vec<Value>, Value, Value)>,
 }
 
 impl Play {
@@ -101,6 +104,10 @@ impl Play {
     ) -> Result<Self, Diagnostics> {
         let mut scene = Scene::parse(source)?;
         let mut findings = Findings { source, found: Diagnostics::new() };
+        let thrown = thrown(&scene, &settings, &mut findings);
+        if !thrown.is_empty() {
+            scene = Scene::parse_with(source, &thrown)?;
+        }
         for event in &settings.events {
             if let Err(message) = scene.add_event(event, settings.tick_ms) {
                 findings.found.push(Diagnostic::error(SETTING, format!("event: {message}")));
@@ -121,9 +128,10 @@ impl Play {
         }
         let mut parts = parts(&scene, &names, &casts, &mut findings);
         for (at, cast) in casts.iter_mut().enumerate() {
-            let archetypes =
-                parts.iter().filter(|part| part.cast == at).map(|part| part.archetype.as_str()).collect();
-            cast.learn(&scene, &archetypes, &mut findings);
+            let members = || parts.iter().filter(|part| part.cast == at);
+            let archetypes = members().map(|part| part.archetype.as_str()).collect();
+            let own: Vec<_> = members().flat_map(|part| part.own.iter().copied()).collect();
+            cast.learn(&scene, &archetypes, &own, &mut findings);
         }
         look_for_strangers(&scene, &casts, &mut findings);
         believe(&mut scene, &casts, &mut parts, &settings, &mut findings);
@@ -188,6 +196,34 @@ fn arrange(scene: &mut Scene, settings: &Settings, findings: &mut Findings<'_>) 
     machines
 }
 
+/// The switches of a scene that settings throw.
+fn thrown<'s>(scene: &Scene, settings: &'s Settings, findings: &mut Findings<'_>) -> Vec<(&'s str, bool)> {
+    let mut thrown = Vec::new();
+    for setting in &settings.set {
+        let (name, value) = split(setting);
+        match value {
+            _ if !is_switch(scene, name) => {}
+            "true" => thrown.push((name, true)),
+            "false" => thrown.push((name, false)),
+            _ => {
+                let message = format!("`{setting}`: expected `true` or `false`");
+                findings.found.push(Diagnostic::error(SETTING, message));
+            }
+        }
+    }
+    thrown
+}
+
+fn is_switch(scene: &Scene, name: &str) -> bool {
+    scene.switches().iter().any(|switch| switch.name == name)
+}
+
+/// The name and the value of a setting.
+fn split(setting: &str) -> (&str, &str) {
+    let (name, value) = setting.split_once('=').unwrap_or((setting, "true"));
+    (name.trim(), value.trim())
+}
+
 /// The domain files that a scene names, each once.
 fn domain_names(scene: &Scene) -> Vec<String> {
     let commanders = scene.commanders().iter().map(|commander| &commander.domain);
@@ -201,14 +237,15 @@ fn domain_names(scene: &Scene) -> Vec<String> {
     names
 }
 
-/// Everybody with a mind, commanders first.
+/// Everybody with a mind, those without a body first.
 fn parts(scene: &Scene, names: &[String], casts: &[Cast], findings: &mut Findings<'_>) -> Vec<Part> {
     let cast_of = |domain: &str| names.iter().position(|name| name == domain);
     let mut parts = Vec::new();
-    let mut squads: Vec<(&str, usize)> = Vec::new();
+    // Who leads which squads, and who is in which.
+    let mut ranks: Vec<(&[String], &str)> = Vec::new();
     for commander in scene.commanders() {
         let Some(cast) = cast_of(&commander.domain) else { continue };
-        squads.extend(commander.commands.iter().map(|squad| (squad.as_str(), parts.len())));
+        ranks.push((&commander.commands, &commander.squad));
         parts.push(Part {
             name: commander.name.clone(),
             team: commander.team,
@@ -216,25 +253,39 @@ fn parts(scene: &Scene, names: &[String], casts: &[Cast], findings: &mut Finding
             archetype: commander.archetype.clone(),
             actor: None,
             commander: None,
+            own: Vec::new(),
             beliefs: Vec::new(),
         });
     }
     for (at, actor) in scene.actors().iter().enumerate() {
         let Some(cast) = cast_of(&actor.domain) else { continue };
-        let commander = squads.iter().find(|(squad, _)| *squad == actor.squad).map(|(_, at)| *at);
-        if commander.is_some_and(|at| parts[at].cast != cast) {
-            let message = format!("`{}` has a commander whose mind is of another domain file", actor.name);
-            findings.found.push(Diagnostic::error(DOMAIN, message));
-        }
+        ranks.push((&actor.commands, &actor.squad));
         parts.push(Part {
             name: actor.name.clone(),
             team: actor.team,
             cast,
             archetype: actor.archetype.clone(),
             actor: Some(ActorId::new(at as u16)),
-            commander,
+            commander: None,
+            own: own_words(scene, actor, &casts[cast], findings),
             beliefs: Vec::new(),
         });
+    }
+    for at in 0..parts.len() {
+        let (_, squad) = ranks[at];
+        let leads = |(led, _): &(&[String], &str)| led.iter().any(|led| led == squad);
+        parts[at].commander = ranks.iter().position(leads).filter(|_| !squad.is_empty());
+    }
+    for part in &parts {
+        let superiors = std::iter::successors(part.commander, |at| parts[*at].commander);
+        let message = if superiors.take(parts.len() + 1).count() > parts.len() {
+            format!("`{}` is among its own commanders", part.name)
+        } else if part.commander.is_some_and(|at| parts[at].cast != part.cast) {
+            format!("`{}` has a commander whose mind is of another domain file", part.name)
+        } else {
+            continue;
+        };
+        findings.found.push(Diagnostic::error(DOMAIN, message));
     }
     let mut told = BTreeSet::new();
     for part in &parts {
@@ -246,6 +297,31 @@ fn parts(scene: &Scene, names: &[String], casts: &[Cast], findings: &mut Finding
         }
     }
     parts
+}
+
+/// The objects of a domain that mean something of its own to an actor.
+fn own_words(
+    scene: &Scene,
+    actor: &ActorSpec,
+    cast: &Cast,
+    findings: &mut Findings<'_>,
+) -> Vec<(u32, Thing)> {
+    let domain = &cast.lore.domain;
+    let mut own = Vec::new();
+    for (word, spot) in &actor.means {
+        let named = domain.objects().as_slice().iter().position(|object| object.name == word.text);
+        let Some(object) = named else {
+            findings.unknown(
+                "object",
+                word,
+                domain.objects().as_slice().iter().map(|object| object.name.as_str()),
+            );
+            continue;
+        };
+        let name = scene.spots().get(spot.index()).map_or("", |spot| spot.name.as_str());
+        own.push((object as u32, Thing::named(scene, name)));
+    }
+    own
 }
 
 /// Entries that no domain file knows.
@@ -297,8 +373,10 @@ fn believe(
         }
     }
     for setting in &settings.set {
-        let (name, value) = setting.split_once('=').unwrap_or((setting, "true"));
-        let (name, value) = (name.trim(), value.trim());
+        let (name, value) = split(setting);
+        if is_switch(scene, name) {
+            continue;
+        }
         let (who, fact) = match name.split_once('.') {
             Some((who, fact)) => (Some(who), fact),
             None => (None, name),
@@ -333,7 +411,7 @@ fn hold(scene: &mut Scene, part: &mut Part, found: Belief) {
             goods.add(item, count);
         }
         (Belief::Carries(..), None) => {}
-        (Belief::Fact(fact, indices, value), _) => part.beliefs.push((fact, indices, value)),
+        (Belief::Fact(fact, indices, value, most), _) => part.beliefs.push((fact, indices, value, most)),
     }
 }
 
@@ -364,10 +442,16 @@ impl Cast {
     }
 
     /// Takes from the scene what its minds can do and sense.
-    fn learn(&mut self, scene: &Scene, archetypes: &BTreeSet<&str>, findings: &mut Findings<'_>) {
+    fn learn(
+        &mut self,
+        scene: &Scene,
+        archetypes: &BTreeSet<&str>,
+        own: &[(u32, Thing)],
+        findings: &mut Findings<'_>,
+    ) {
         let lore = self.lore.clone();
         let domain = &lore.domain;
-        self.things = Things::new(scene, domain);
+        self.things = Things::new(scene, domain, own);
         self.deeds = vec![None; domain.actions().as_slice().len()];
         for spec in scene.deeds() {
             let Some(id) = domain.action_named(&spec.action.text) else { continue };

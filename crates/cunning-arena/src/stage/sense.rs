@@ -4,8 +4,8 @@ use cunning_mind::Value;
 use cunning_plan::model::{Domain, Fact, FactId, FactKind, TypeId, TypeKind};
 
 use super::words::{Findings, Thing, Things, WORD, handle};
-use crate::scene::Word;
-use crate::{ActorId, Cell, DoorId, ItemId, Scene, SpotId, Stance, StationId, World};
+use crate::scene::{Spot, Word};
+use crate::{Actor, ActorId, Cell, DoorId, ItemId, Scene, SpotId, Stance, StationId, World};
 
 /// What a body tells of one fact, or of a family.
 #[derive(Clone, Debug)]
@@ -18,8 +18,10 @@ pub(super) struct Feed {
 /// Where the values come from. Whatever is indexed by objects of the domain is resolved when the scene is loaded.
 #[derive(Clone, Debug)]
 enum Source {
-    /// The named place that it stands in, while it does not walk: places with the objects that stand for them.
+    /// The named place that it is in, or else near: places with the objects that stand for them.
     Place(Vec<(SpotId, u32)>),
+    /// The hour of the day.
+    Hour,
     Health,
     Rounds,
     Suppression,
@@ -41,7 +43,11 @@ enum Source {
     /// Whom it sees dead.
     Dead(Whom, TypeId),
     /// Who of those it sees is nearest; an object of this type. If there is nobody, that may be told or not.
-    Nearest { whom: Whom, ty: TypeId, tells_none: bool },
+    Nearest {
+        whom: Whom,
+        ty: TypeId,
+        tells_none: bool,
+    },
     /// Whether it is sheltered from all that it sees.
     Sheltered(Whom),
 }
@@ -69,10 +75,19 @@ impl Whom {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Body {
     pub(super) heard: bool,
-    /// For each actor, whether it was seen when it was looked for last.
-    pub(super) seen: Vec<bool>,
-    /// For each actor, whether it could be shot at.
-    pub(super) reached: Vec<bool>,
+    /// For each fact about people and each actor, whether it was seen when it was looked for last.
+    pub(super) seen: Vec<(FactId, Vec<bool>)>,
+}
+
+impl Body {
+    fn seen_for(&mut self, fact: FactId, actors: usize) -> &mut [bool] {
+        let known = self.seen.iter().position(|(known, _)| *known == fact);
+        let at = known.unwrap_or_else(|| {
+            self.seen.push((fact, vec![false; actors]));
+            self.seen.len() - 1
+        });
+        &mut self.seen[at].1
+    }
 }
 
 /// Something told.
@@ -85,8 +100,9 @@ pub(super) struct Told {
     pub(super) binds: Option<(TypeId, u64)>,
 }
 
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 16] = [
     "place",
+    "hour",
     "health",
     "rounds",
     "suppression",
@@ -205,6 +221,7 @@ impl Feed {
                     name.text
                 ));
             }
+            ("hour", []) if fact.of.is_empty() => Source::Hour,
             ("health", []) if fact.of.is_empty() => Source::Health,
             ("rounds", []) if fact.of.is_empty() => Source::Rounds,
             ("suppression", []) if fact.of.is_empty() => Source::Suppression,
@@ -266,25 +283,30 @@ impl Feed {
     }
 
     /// Looks what there is to tell for an actor.
-    pub(super) fn ask(&self, world: &World, id: ActorId, body: &mut Body, told: &mut Vec<Told>) {
+    pub(super) fn ask(
+        &self,
+        world: &World,
+        id: ActorId,
+        own: &[(u32, Thing)],
+        body: &mut Body,
+        told: &mut Vec<Told>,
+    ) {
         let Some(actor) = world.actor(id) else { return };
         let mut tell = |indices: &[Value], value: Value| {
             told.push(Told { fact: self.fact, indices: indices.to_vec(), value, binds: None });
         };
         match &self.source {
             Source::Place(spots) => {
-                if actor.walking().is_some() || actor.is_moving() {
-                    return;
+                let is_optional = matches!(self.kind, FactKind::Object { optional: true, .. });
+                match place(world, actor, spots, own, is_optional) {
+                    Some(object) => tell(&[], Value::Object(object)),
+                    None if is_optional => tell(&[], Value::None),
+                    None => {}
                 }
-                let here = spots.iter().find(|(spot, _)| {
-                    let spot = world.scene().spots().get(spot.index());
-                    spot.is_some_and(|spot| spot.cells.contains(&actor.cell()))
-                });
-                match (here, self.kind) {
-                    (Some((_, object)), _) => tell(&[], Value::Object(*object)),
-                    (None, FactKind::Object { optional: true, .. }) => tell(&[], Value::None),
-                    // It is nowhere that has a name: where it was last counts.
-                    (None, _) => {}
+            }
+            Source::Hour => {
+                if let Some(hour) = world.hour() {
+                    tell(&[], self.value(hour.into()));
                 }
             }
             Source::Health => tell(&[], self.value(actor.health().into())),
@@ -314,28 +336,20 @@ impl Feed {
                     }
                 }
             }
-            Source::Sees(whom, ty) => {
-                body.seen.resize(world.actors().len(), false);
+            Source::Sees(whom, ty) | Source::Reaches(whom, ty) => {
+                let must_reach = matches!(self.source, Source::Reaches(..));
+                let seen = body.seen_for(self.fact, world.actors().len());
                 for other in others(world, id, *whom) {
                     let is_alive = world.actor(other).is_some_and(crate::Actor::is_alive);
-                    let is_seen = is_alive && world.sees(id, other);
-                    if std::mem::replace(&mut body.seen[other.index()], is_seen) || is_seen {
+                    let is_near = !must_reach || world.is_in_range(id, other);
+                    let is_seen = is_alive && is_near && world.sees(id, other);
+                    if std::mem::replace(&mut seen[other.index()], is_seen) || is_seen {
                         told.push(self.about(other, is_seen, *ty));
                     }
                 }
             }
             Source::Spots(whom, ty) => {
                 told.extend(in_sight(world, id, *whom).map(|other| self.about(other, true, *ty)));
-            }
-            Source::Reaches(whom, ty) => {
-                body.reached.resize(world.actors().len(), false);
-                for other in others(world, id, *whom) {
-                    let is_alive = world.actor(other).is_some_and(crate::Actor::is_alive);
-                    let is_reached = is_alive && world.sees(id, other) && world.is_in_range(id, other);
-                    if std::mem::replace(&mut body.reached[other.index()], is_reached) || is_reached {
-                        told.push(self.about(other, is_reached, *ty));
-                    }
-                }
             }
             Source::Nearest { whom, ty, tells_none } => {
                 let apart =
@@ -388,6 +402,30 @@ impl Feed {
             FactKind::Bool | FactKind::Object { .. } => Value::Bool(number > 0),
         }
     }
+}
+
+/// The object for the place where an actor is. Who is on the way somewhere is not there before the walk is over, and who is
+/// nowhere is at the nearest place, as the crow flies, unless nowhere is an answer too.
+fn place(
+    world: &World,
+    actor: &Actor,
+    spots: &[(SpotId, u32)],
+    own: &[(u32, Thing)],
+    is_optional: bool,
+) -> Option<u32> {
+    let cell = actor.cell();
+    let is_going_to = |spot: &Spot| actor.destination().is_some_and(|to| spot.cells.contains(&to));
+    let places = spots.iter().filter_map(|(spot, object)| {
+        let own = own.iter().find(|(word, _)| word == object).and_then(|(_, thing)| thing.spot);
+        let spot = world.scene().spots().get(own.unwrap_or(*spot).index())?;
+        (!is_going_to(spot)).then_some((spot, *object))
+    });
+    let distance = |spot: &Spot| spot.cells.iter().map(|other| cell.octile_to(*other)).min();
+    let nearest =
+        places.filter_map(|(spot, object)| Some((distance(spot)?, object))).min_by_key(|near| near.0);
+    nearest
+        .filter(|(distance, _)| !is_optional || *distance == cell.octile_to(cell))
+        .map(|(_, object)| object)
 }
 
 /// Whether an actor sees one of some cells, or stands beside it.

@@ -12,8 +12,8 @@ use crate::ItemId;
 /// A setting that makes sense.
 #[derive(Debug)]
 pub(super) enum Belief {
-    /// A fact has a value.
-    Fact(FactId, Vec<Value>, Value),
+    /// A fact has a value, or one of the numbers between two.
+    Fact(FactId, Vec<Value>, Value, Value),
     /// The body carries so many of an item, and will tell.
     Carries(ItemId, u16),
 }
@@ -70,6 +70,7 @@ pub(super) fn belief(cast: &Cast, fact: &str, value: &str) -> Result<Belief, Mis
         .zip(indices)
         .map(|(ty, name)| object(domain, *ty, name).map(|id| Value::Object(id.index() as u32)));
     let indices = indices.collect::<Result<Vec<_>, _>>()?;
+    let mut most = None;
     let value = match known.kind {
         FactKind::Bool => match value {
             "true" => Value::Bool(true),
@@ -77,15 +78,24 @@ pub(super) fn belief(cast: &Cast, fact: &str, value: &str) -> Result<Belief, Mis
             _ => return Err(misfit(format!("expected `true` or `false`, not `{value}`"))),
         },
         FactKind::Int { min, max, .. } => {
-            let number = value.parse().ok().filter(|number| (min..=max).contains(number));
-            Value::Int(number.ok_or_else(|| misfit(format!("expected a number from {min} to {max}")))?)
+            let number = |text: &str| {
+                let number = text.trim().parse().ok().filter(|number| (min..=max).contains(number));
+                number.ok_or_else(|| misfit(format!("expected a number from {min} to {max}")))
+            };
+            let (low, high) = value.split_once("..").unwrap_or((value, value));
+            let (low, high) = (number(low)?, number(high)?);
+            if low > high {
+                return Err(misfit(format!("the range from {low} to {high} is empty")));
+            }
+            most = Some(Value::Int(high));
+            Value::Int(low)
         }
         FactKind::Object { optional: true, .. } if value == "none" => Value::None,
         FactKind::Object { ty, .. } => Value::Object(object(domain, ty, value)?.index() as u32),
     };
     let mut feeds = cast.senses.iter().flat_map(|sense| &sense.feeds).filter(|feed| feed.fact == id);
     let Some(feed) = feeds.find(|feed| feed.is_felt()) else {
-        return Ok(Belief::Fact(id, indices, value));
+        return Ok(Belief::Fact(id, indices, value, most.unwrap_or(value)));
     };
     let Some(item) = feed.item_held(&indices) else {
         return Err(misfit(format!("the body tells `{name}` itself; change the scene instead")));

@@ -1,5 +1,7 @@
 //! What words of a scene mean: things of the world, and parameters of the action that is spoken of.
 
+use std::collections::BTreeSet;
+
 use cunning_diag::{Code, Diagnostic, Diagnostics, Source, Span};
 use cunning_mind::{Position, Value};
 use cunning_plan::model::{Action, Domain, ObjectId, ParamKind};
@@ -77,7 +79,7 @@ impl Facet {
         let doors = scene.doors().iter().map(|door| door.name.as_str());
         let actors = scene.actors().iter().map(|actor| actor.name.as_str());
         match self {
-            Self::Place => spots.chain(stations).chain(doors).chain(actors).collect(),
+            Self::Place => spots.chain(stations).chain(doors).chain(actors).chain(items).collect(),
             Self::Item => items.collect(),
             Self::Station => stations.collect(),
             Self::Door => doors.collect(),
@@ -102,7 +104,8 @@ impl Thing {
     pub(super) fn is(self, facet: Facet) -> bool {
         match facet {
             Facet::Place => {
-                self.spot.is_some() || self.station.is_some() || self.door.is_some() || self.actor.is_some()
+                let has_place = self.spot.is_some() || self.station.is_some();
+                has_place || self.door.is_some() || self.actor.is_some() || self.item.is_some()
             }
             Facet::Item => self.item.is_some(),
             Facet::Station => self.station.is_some(),
@@ -124,21 +127,34 @@ pub(super) fn actor_of(handle: u64) -> Option<ActorId> {
 
 /// The things that the objects of a domain are, by name.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Things(Vec<Thing>);
+pub(super) struct Things {
+    objects: Vec<Thing>,
+    /// Objects that are something else to each actor.
+    own: BTreeSet<u32>,
+}
 
 impl Things {
-    pub(super) fn new(scene: &Scene, domain: &Domain) -> Self {
-        let objects = domain.objects().as_slice().iter();
-        Self(objects.map(|object| Thing::named(scene, &object.name)).collect())
+    /// What objects are; those of `own` differ from actor to actor, and one stands for all.
+    pub(super) fn new(scene: &Scene, domain: &Domain, own: &[(u32, Thing)]) -> Self {
+        let objects = domain.objects().as_slice().iter().map(|object| Thing::named(scene, &object.name));
+        let mut objects: Vec<Thing> = objects.collect();
+        for (object, thing) in own {
+            objects[*object as usize] = *thing;
+        }
+        Self { objects, own: own.iter().map(|(object, _)| *object).collect() }
     }
 
     pub(super) fn object(&self, object: ObjectId) -> Thing {
-        self.0.get(object.index()).copied().unwrap_or_default()
+        self.objects.get(object.index()).copied().unwrap_or_default()
     }
 
-    fn value(&self, value: Value) -> Thing {
+    /// What a value is to somebody with words of his own.
+    fn value(&self, value: Value, own: &[(u32, Thing)]) -> Thing {
         match value {
-            Value::Object(object) => self.0.get(object as usize).copied().unwrap_or_default(),
+            Value::Object(object) => {
+                let own = own.iter().find(|(word, _)| *word == object).map(|(_, thing)| *thing);
+                own.or_else(|| self.objects.get(object as usize).copied()).unwrap_or_default()
+            }
             Value::Handle(handle) => match Position::of_handle(handle) {
                 Some(place) => Thing { cell: cell_at(place), ..Thing::default() },
                 None => Thing { actor: actor_of(handle), ..Thing::default() },
@@ -152,15 +168,18 @@ impl Things {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Noun {
     Thing(Thing),
+    /// An object that means something of its own to each.
+    Object(u32),
     Param(usize),
 }
 
 impl Noun {
     /// The thing, for the arguments of a step.
-    pub(super) fn thing(self, things: &Things, args: &[Value]) -> Thing {
+    pub(super) fn thing(self, things: &Things, own: &[(u32, Thing)], args: &[Value]) -> Thing {
         match self {
             Self::Thing(thing) => thing,
-            Self::Param(at) => args.get(at).map_or_else(Thing::default, |value| things.value(*value)),
+            Self::Object(object) => things.value(Value::Object(object), own),
+            Self::Param(at) => args.get(at).map_or_else(Thing::default, |value| things.value(*value, own)),
         }
     }
 }
@@ -196,6 +215,10 @@ impl Speech<'_> {
     /// A thing of a sort; a parameter is one if all objects that it may stand for are.
     pub(super) fn noun(&self, findings: &mut Findings<'_>, word: &Word, facet: Facet) -> Option<Noun> {
         let Some(at) = self.action.params.iter().position(|param| param.name == word.text) else {
+            let named = |object: &&u32| self.domain.objects().as_slice()[**object as usize].name == word.text;
+            if let Some(object) = self.things.own.iter().find(named) {
+                return Some(Noun::Object(*object));
+            }
             let thing = Thing::named(self.scene, &word.text);
             if thing.is(facet) {
                 return Some(Noun::Thing(thing));

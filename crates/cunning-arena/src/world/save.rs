@@ -99,6 +99,7 @@ impl World {
         if !reader.is_empty() {
             return Err(Broken("there are bytes left over").into());
         }
+        let scene = if scene.varies() { Arc::new(scene.varied(state.dice.seed())) } else { scene };
         let world = Self::assemble(scene, state);
         world.check_state()?;
         Ok(world)

@@ -127,6 +127,16 @@ impl<T: Wire> Wire for Vec<T> {
     }
 }
 
+impl Wire for String {
+    fn put(&self, out: &mut impl Sink) {
+        self.as_bytes().to_vec().put(out);
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Self, Broken> {
+        Self::from_utf8(Vec::take(from)?).map_err(|_| Broken("a text is no text"))
+    }
+}
+
 impl<T: Wire + Copy + Default, const N: usize> Wire for [T; N] {
     fn put(&self, out: &mut impl Sink) {
         for value in self {

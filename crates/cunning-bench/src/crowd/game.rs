@@ -244,6 +244,7 @@ impl Game {
             }
             Command::Sense { .. }
             | Command::Ask { .. }
+            | Command::Survey { .. }
             | Command::Idle { .. }
             | Command::OrderReport { .. } => {}
         }

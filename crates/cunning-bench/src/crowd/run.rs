@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use cunning_mind::{AgentSet, Counters, Lore, MindConfig};
+use cunning_mind::{AgentSet, Counters, Lore, MindConfig, Snapshot};
 
 use super::game::{Game, polls};
 use super::questions::Sample;
-use super::report::Row;
+use super::report::{Keeping, Row};
 use super::{QUESTIONS_MAX, TICK_MS};
 use crate::measure;
 
@@ -20,12 +20,15 @@ pub(super) struct Pace {
     pub(super) budget: u64,
     pub(super) cache: usize,
     pub(super) seed: u64,
+    /// How many threads search for plans.
+    pub(super) threads: usize,
 }
 
 /// What ticks took.
 #[derive(Default)]
 struct Ticks {
     micros: Vec<f64>,
+    wall_micros: Vec<f64>,
     allocations: u64,
     /// The most expansions in one tick.
     expanded_max: u64,
@@ -33,7 +36,13 @@ struct Ticks {
     plan_steps: Vec<u64>,
 }
 
+/// Measures a crowd whose plans are searched for on so many threads.
 pub(super) fn run(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Result<Row, String> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(pace.threads).build();
+    pool.map_err(|error| error.to_string())?.install(|| run_here(lore, pace, samples))
+}
+
+fn run_here(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Result<Row, String> {
     let config = MindConfig { cache: pace.cache, ..MindConfig::default() };
     let mut made = Ok(());
     let mut both = None;
@@ -62,6 +71,7 @@ pub(super) fn run(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Re
     }
     let (after, cache_after) = (set.counters(), set.cache_hits_and_misses());
     let (running, waiting) = (game.running(), set.jobs());
+    let keeping = keeping(&mut set, config)?;
     let mut quiet = Ticks::default();
     for _ in 0..pace.settling {
         tick(&mut set, &mut game, pace.budget, false, &mut quiet);
@@ -84,6 +94,9 @@ pub(super) fn run(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Re
         ticks: pace.ticks,
         budget: pace.budget,
         cache: pace.cache,
+        threads: pace.threads,
+        wall_micros_p50: at(&mut ticks.wall_micros, 0.5),
+        wall_micros_p99: at(&mut ticks.wall_micros, 0.99),
         micros_p50: at(&mut ticks.micros, 0.5),
         micros_p99: at(&mut ticks.micros, 0.99),
         micros_max: at(&mut ticks.micros, 1.0),
@@ -105,6 +118,42 @@ pub(super) fn run(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Re
         bytes_per_agent: settled.bytes_current as f64 / f64::from(pace.agents.max(1)),
         acting_percent: 100.0 * running as f64 / f64::from(pace.agents.max(1)),
         waiting,
+        keeping,
+    })
+}
+
+/// Keeps a moment of a crowd in memory and in bytes, and comes back to it; each the best of a few times.
+fn keeping(set: &mut AgentSet, config: MindConfig) -> Result<Keeping, String> {
+    let best = |work: &mut dyn FnMut() -> Result<(), String>| -> Result<f64, String> {
+        let mut least = f64::INFINITY;
+        for _ in 0..5 {
+            let mut done = Ok(());
+            let sample = measure::sample(|| {
+                done = work();
+                0
+            });
+            done?;
+            least = least.min(sample.seconds * 1e6);
+        }
+        Ok(least)
+    };
+    let mut snapshot = Snapshot::default();
+    let mut bytes = Vec::new();
+    Ok(Keeping {
+        snapshot: best(&mut || {
+            set.snapshot_into(&mut snapshot);
+            Ok(())
+        })?,
+        rollback: best(&mut || set.restore_snapshot(&snapshot).map_err(|error| error.to_string()))?,
+        save: best(&mut || {
+            bytes = set.save();
+            Ok(())
+        })?,
+        restore: best(&mut || {
+            let restored = AgentSet::restore(&bytes, set.lore().clone(), config, Some);
+            restored.map(drop).map_err(|error| error.to_string())
+        })?,
+        bytes: bytes.len(),
     })
 }
 
@@ -125,6 +174,7 @@ fn tick(set: &mut AgentSet, game: &mut Game, budget: u64, is_eventful: bool, tic
     });
     game.after_tick(set);
     ticks.micros.push((first.seconds + second.seconds) * 1e6);
+    ticks.wall_micros.push((first.wall_seconds + second.wall_seconds) * 1e6);
     ticks.allocations += first.allocations + second.allocations;
     ticks.expanded_max = ticks.expanded_max.max(set.counters().expanded - expanded);
 }

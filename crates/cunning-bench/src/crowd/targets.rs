@@ -42,7 +42,8 @@ pub(super) fn targets(rows: &[Row], planning: Option<&Planning>) -> Vec<Target> 
 }
 
 fn tick(rows: &[Row], agents: u32, is_cached: bool, micros_max: f64) -> Target {
-    let row = rows.iter().find(|row| row.agents == agents && (row.cache > 0) == is_cached);
+    let row =
+        rows.iter().find(|row| row.agents == agents && (row.cache > 0) == is_cached && row.threads == 1);
     let with = if is_cached { "with" } else { "without" };
     Target {
         what: format!("{agents} agents, {with} cache: p99 of a tick at most {} ms", micros_max / 1e3),

@@ -3,14 +3,17 @@
 use clap::ValueEnum;
 use cunning_search::{QueueChoice, Schedule, Weight};
 use cunning_walk::Algorithm;
+use cunning_walk::real_time::Method;
 
 use crate::failure::Failure;
+use crate::real_time::{METHODS, RuleOptions, unknown};
 
 #[derive(clap::Args)]
 pub(crate) struct AlgorithmOptions {
-    /// How to search
-    #[arg(long, value_enum, default_value = "astar")]
-    algorithm: Name,
+    /// How to search: astar, jps (shortest paths); wastar, ara, mha, focal-mha, mha++, unconstrained-mha (within a
+    /// weight); greedy, ida; lrta, hill-climbing, lss-lrta, rtaa, dalss-lrta (real time: one step after the other)
+    #[arg(long, value_name = "NAME", default_value = "astar")]
+    algorithm: String,
     /// How far from the shortest the path may be: a factor from 1 on [default: 1.5]
     #[arg(long, value_name = "W")]
     weight: Option<f64>,
@@ -23,6 +26,17 @@ pub(crate) struct AlgorithmOptions {
     /// For the mha family: choose the next guide by Thompson sampling with this seed, not in turn
     #[arg(long, value_name = "SEED")]
     thompson: Option<u64>,
+    #[command(flatten)]
+    rule: RuleOptions,
+}
+
+/// How to get to a goal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Way {
+    /// Search first, then go.
+    Search(Algorithm),
+    /// Look and learn while going.
+    RealTime(Method),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -54,14 +68,29 @@ enum Name {
 const ARA_PASSES: u32 = 4;
 
 impl AlgorithmOptions {
-    pub(crate) fn algorithm(&self) -> Result<Algorithm, Failure> {
-        self.refuse_unused()?;
+    pub(crate) fn way(&self) -> Result<Way, Failure> {
+        if let Some(method) = self.rule.method(&self.algorithm) {
+            self.refuse_unused(None)?;
+            return method.map(Way::RealTime);
+        }
+        let Ok(name) = Name::from_str(&self.algorithm, false) else {
+            let names = Name::value_variants().iter().filter_map(Name::to_possible_value);
+            let names: Vec<String> = names.map(|name| name.get_name().to_owned()).collect();
+            let names = names.iter().map(String::as_str).chain(METHODS);
+            return Err(unknown("algorithm", &self.algorithm, names));
+        };
+        self.rule.refuse_others(&self.algorithm, &[])?;
+        self.algorithm(name).map(Way::Search)
+    }
+
+    fn algorithm(&self, name: Name) -> Result<Algorithm, Failure> {
+        self.refuse_unused(Some(name))?;
         let weight = |given: Option<f64>, default: f64| {
             Weight::new(given.unwrap_or(default)).map_err(|error| Failure::input("cli/weight", error))
         };
         let one = weight(self.weight, 1.5)?;
         let choice = self.thompson.map_or(QueueChoice::RoundRobin, |seed| QueueChoice::Thompson { seed });
-        Ok(match self.algorithm {
+        Ok(match name {
             Name::Astar => Algorithm::AStar,
             Name::Jps => Algorithm::Jps,
             Name::Wastar => Algorithm::WeightedAStar(one),
@@ -76,10 +105,10 @@ impl AlgorithmOptions {
     }
 
     /// A parameter that does nothing is a misunderstanding, better told than ignored.
-    fn refuse_unused(&self) -> Result<(), Failure> {
-        let is_mha = self.algorithm == Name::Mha;
-        let is_family = matches!(self.algorithm, Name::FocalMha | Name::MhaPlusPlus | Name::UnconstrainedMha);
-        let takes_weight = is_family || matches!(self.algorithm, Name::Wastar | Name::Ara);
+    fn refuse_unused(&self, name: Option<Name>) -> Result<(), Failure> {
+        let is_mha = name == Some(Name::Mha);
+        let is_family = matches!(name, Some(Name::FocalMha | Name::MhaPlusPlus | Name::UnconstrainedMha));
+        let takes_weight = is_family || matches!(name, Some(Name::Wastar | Name::Ara));
         let unused = [
             ("--weight", self.weight.is_some() && !takes_weight),
             ("--w1", self.w1.is_some() && !is_mha),
@@ -89,8 +118,7 @@ impl AlgorithmOptions {
         match unused.into_iter().find(|(_, is_unused)| *is_unused) {
             None => Ok(()),
             Some((option, _)) => {
-                let name = self.algorithm.to_possible_value();
-                let name = name.as_ref().map_or("this algorithm", |name| name.get_name());
+                let name = &self.algorithm;
                 Err(Failure::input("cli/unused-option", format!("{option} means nothing to {name}")))
             }
         }

@@ -4,6 +4,7 @@ mod algorithm;
 mod ground;
 mod query;
 mod scenario;
+mod walk;
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -16,8 +17,10 @@ use crate::failure::Failure;
 use crate::files;
 use crate::output::Output;
 
+use algorithm::Way;
 use ground::Ground;
 use query::Job;
+pub(crate) use walk::cell;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -27,6 +30,8 @@ Examples:
   cunning path --map arena.map --from 1,11 --to 40,40 --svg path.svg
   cunning path --map arena.map --from 1,11 --to 40,40 --algorithm mha --w2 3 --format json
   cunning path --map arena.map --scen arena.map.scen --algorithm jps
+  cunning path --generate caves --size 60x30 --algorithm lrta --png walk.png
+  cunning path --map arena.map --scen arena.map.scen --algorithm lrta --wc 4 --expendable --corners cut
   cunning path --generate rooms --size 200x100 --save-map rooms.map")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -45,7 +50,7 @@ pub(crate) struct Arguments {
     corners: CornersName,
     #[command(flatten)]
     algorithm: algorithm::AlgorithmOptions,
-    /// Give up after so many expansions (for each problem of a scenario)
+    /// Give up after so many expansions, or steps in real time (for each problem of a scenario)
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_expansions: u64,
     /// Write a picture of the path and the searched cells
@@ -58,7 +63,7 @@ pub(crate) struct Arguments {
 
 /// A cell given as `X,Y`.
 #[derive(Clone, Copy, Debug)]
-struct Position((u32, u32));
+pub(crate) struct Position(pub(crate) (u32, u32));
 
 impl FromStr for Position {
     type Err = &'static str;
@@ -73,7 +78,7 @@ impl FromStr for Position {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum CornersName {
+pub(crate) enum CornersName {
     /// Both cells beside a diagonal move must be free
     Strict,
     /// Only the target must be free
@@ -91,7 +96,7 @@ impl From<CornersName> for Corners {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let corners = arguments.corners.into();
-    let algorithm = arguments.algorithm.algorithm()?;
+    let way = arguments.algorithm.way()?;
     if arguments.ground.is_standard_input() && arguments.scen.as_deref() == Some(Path::new("-")) {
         let message = "only one of --map and --scen can be standard input";
         return Err(Failure::input("cli/stdin-twice", message));
@@ -99,7 +104,14 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let ground = Ground::new(&arguments.ground)?;
     if let Some(file) = &arguments.scen {
         let source = files::read(file, cunning_walk::scenario::BYTES_MAX)?;
-        return scenario::run(&source, &ground, corners, algorithm, arguments.max_expansions, output);
+        return match way {
+            Way::Search(algorithm) => {
+                scenario::run(&source, &ground, corners, algorithm, arguments.max_expansions, output)
+            }
+            Way::RealTime(method) => {
+                walk::run_scenario(&source, &ground, corners, method, arguments.max_expansions, output)
+            }
+        };
     }
     let (from, to) = match (arguments.from, arguments.to) {
         (Some(Position(from)), Some(Position(to))) => (from, to),
@@ -116,15 +128,26 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     }
     let is_drawn = wants_file || !output.is_json();
     let expansions_max = arguments.max_expansions;
-    let answer = Job { from, to, corners, algorithm, expansions_max, is_drawn }.solve(&ground)?;
-    answer.print(&ground, output)?;
+    let (exit, picture) = match way {
+        Way::Search(algorithm) => {
+            let answer = Job { from, to, corners, algorithm, expansions_max, is_drawn }.solve(&ground)?;
+            answer.print(&ground, output)?;
+            (answer.exit(), wants_file.then(|| answer.picture(&ground)))
+        }
+        Way::RealTime(method) => {
+            let walk = walk::Job { from, to, corners, method, steps_max: expansions_max }.walk(&ground)?;
+            walk.print(&ground, output)?;
+            (walk.exit(), wants_file.then(|| walk.picture(&ground)))
+        }
+    };
     ground.save(&arguments.ground)?;
-    if let Some(file) = &arguments.svg {
-        files::write(file, answer.picture(&ground)?.to_svg().as_bytes())?;
+    let picture = picture.transpose()?;
+    if let (Some(file), Some(picture)) = (&arguments.svg, &picture) {
+        files::write(file, picture.to_svg().as_bytes())?;
     }
-    if let Some(file) = &arguments.png {
-        let png = answer.picture(&ground)?.to_png(cunning_draw::CellSize::Auto);
+    if let (Some(file), Some(picture)) = (&arguments.png, &picture) {
+        let png = picture.to_png(cunning_draw::CellSize::Auto);
         files::write(file, &png.map_err(|error| Failure::input("cli/picture", error))?)?;
     }
-    Ok(answer.exit())
+    Ok(exit)
 }

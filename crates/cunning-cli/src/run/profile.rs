@@ -76,7 +76,8 @@ impl MindsProfile {
             micros / ticks
         );
         for PhaseRow { phase, count, micros } in &self.phases {
-            text.push_str(&format!("  {phase:<8} {count:>9} times {:>10.1} µs a tick\n", micros / ticks));
+            let row = format!("  {phase:<8} {count:>9} times {:>10.1} µs a tick\n", micros / ticks);
+            text.push_str(&row);
         }
         text.push_str(&self.slowest.sentence());
         text
@@ -98,17 +99,10 @@ impl TickRow {
     }
 
     fn sentence(&self) -> String {
-        let mut text = format!("  slowest  tick {} with {:.1} µs", self.tick, self.micros);
-        if let Some(phase) = self.phase {
-            text.push_str(&format!(", most of it to {phase}"));
-        }
-        if let Some(agent) = &self.agent {
-            text.push_str(&format!(", most of that for {}", visible_line(agent)));
-        }
-        if let Some(goal) = &self.goal {
-            text.push_str(&format!(" to {}", visible_line(goal)));
-        }
-        text.push('\n');
-        text
+        let phase = self.phase.map(|phase| format!(", most of it to {phase}"));
+        let agent = self.agent.as_ref().map(|agent| format!(", most of that for {}", visible_line(agent)));
+        let goal = self.goal.as_ref().map(|goal| format!(" to {}", visible_line(goal)));
+        let more: String = [phase, agent, goal].into_iter().flatten().collect();
+        format!("  slowest  tick {} with {:.1} µs{more}\n", self.tick, self.micros)
     }
 }

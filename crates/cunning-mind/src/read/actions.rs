@@ -17,10 +17,7 @@ impl LoreReader {
     pub(super) fn read_actions(&mut self, context: &mut Context<'_, '_>) {
         let params: Vec<Vec<Param>> =
             context.domain().actions().as_slice().iter().map(|action| action.params.clone()).collect();
-        self.actions = params
-            .iter()
-            .map(|params| ActionLore { candidates: self.candidates(params), ..ActionLore::default() })
-            .collect();
+        self.actions = self.plain(&params, |candidates| ActionLore { candidates, ..ActionLore::default() });
         let sections = self.take(|owner| if let Owner::Action(id) = owner { Some(id) } else { None });
         for (id, section) in &sections {
             let (Some(lore), Some(params)) = (self.actions.get_mut(id.index()), params.get(id.index()))

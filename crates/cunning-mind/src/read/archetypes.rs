@@ -14,9 +14,9 @@ use super::units::{factor, period, share, within};
 use super::{Context, LoreReader, duplicate};
 use crate::codes;
 use crate::limits::{ARCHETYPES_MAX, EXTENDS_MAX, FACTOR_MAX, INHERITED_MAX, SENSORS_MAX, TRAITS_MAX};
-use crate::lore::Archetype;
+use crate::lore::{ActionLore, Archetype};
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "extends",
     "actions",
     "without",
@@ -27,6 +27,7 @@ const KEYS: [&str; 11] = [
     "sensors",
     "autonomous",
     "replan",
+    "meanwhile",
     "doc",
 ];
 /// How many archetypes may stand on each other.
@@ -51,6 +52,7 @@ struct Heritage {
     sensors: Vec<String>,
     autonomous: Option<bool>,
     replan_ms: Option<u32>,
+    meanwhile: Vec<ActionId>,
 }
 
 impl Heritage {
@@ -73,6 +75,9 @@ impl Heritage {
         }
         self.autonomous = other.autonomous.or(self.autonomous);
         self.replan_ms = other.replan_ms.or(self.replan_ms);
+        if !other.meanwhile.is_empty() {
+            self.meanwhile.clone_from(&other.meanwhile);
+        }
     }
 
     fn len(&self) -> usize {
@@ -95,7 +100,7 @@ impl LoreReader {
             }
             let checked = match all.iter().find(|known| known.name.value == name.value) {
                 Some(first) => duplicate("archetype", name, first.name.place).fail(),
-                None => context.name(name).and_then(|()| written(name, node, context)),
+                None => context.name(name).and_then(|()| written(name, node, &self.actions, context)),
             };
             all.extend(context.keep(checked));
         }
@@ -110,7 +115,19 @@ impl LoreReader {
         for (at, written) in all.iter().enumerate() {
             let checked = family.heritage(at, context);
             let Some(has) = context.keep(checked) else { continue };
-            let Heritage { actions, goals, costs, traits, vary, sensors, autonomous, replan_ms } = has;
+            let Heritage {
+                actions,
+                goals,
+                costs,
+                traits,
+                vary,
+                sensors,
+                autonomous,
+                replan_ms,
+                mut meanwhile,
+            } = has;
+            // What it is without it cannot do meanwhile either.
+            meanwhile.retain(|action| actions.contains(action));
             self.archetypes.push(Archetype {
                 name: written.name.value.clone(),
                 actions: actions.into_iter().collect(),
@@ -121,6 +138,7 @@ impl LoreReader {
                 sensors,
                 autonomous: autonomous.unwrap_or(true),
                 replan_ms,
+                meanwhile,
                 extended: all
                     .iter()
                     .any(|other| other.extends.iter().any(|base| base.value == written.name.value)),
@@ -221,7 +239,12 @@ fn without(name: &Text, has: &mut Heritage, context: &mut Context<'_, '_>) -> Ch
     Ok(())
 }
 
-fn written(name: &Text, node: &Node, context: &mut Context<'_, '_>) -> Checked<Written> {
+fn written(
+    name: &Text,
+    node: &Node,
+    known: &[ActionLore],
+    context: &mut Context<'_, '_>,
+) -> Checked<Written> {
     let entries = table(node, "a table")?;
     context.keys(entries, &KEYS);
     let mut own = Heritage::default();
@@ -255,6 +278,12 @@ fn written(name: &Text, node: &Node, context: &mut Context<'_, '_>) -> Checked<W
         let checked = bool(node, "`true` or `false`");
         own.autonomous = context.keep(checked);
     }
+    for action in meanwhile(entries, context) {
+        let checked = context.action(&action).and_then(|id| stopgap(&action, id, known, context));
+        let Some(id) = context.keep(checked) else { continue };
+        own.actions.insert(id);
+        own.meanwhile.push(id);
+    }
     if let Some(node) = get(entries, "replan") {
         let checked = period(node, "`replan`");
         own.replan_ms = context.keep(checked);
@@ -262,6 +291,30 @@ fn written(name: &Text, node: &Node, context: &mut Context<'_, '_>) -> Checked<W
     let extends = names(entries, "extends", EXTENDS_MAX, context);
     let without = names(entries, "without", plan_limits::ACTIONS_MAX, context);
     Ok(Written { name: name.clone(), extends, own, without })
+}
+
+/// One action or several that are tried in order.
+fn meanwhile(entries: &Entries, context: &mut Context<'_, '_>) -> Vec<Text> {
+    match get(entries, "meanwhile").map(|node| &node.kind) {
+        Some(NodeKind::Text(only)) => vec![only.clone()],
+        _ => names(entries, "meanwhile", plan_limits::ACTIONS_MAX, context),
+    }
+}
+
+/// An action that can be done at once, by oneself.
+fn stopgap(name: &Text, id: ActionId, known: &[ActionLore], context: &Context<'_, '_>) -> Checked<ActionId> {
+    let action = &context.domain().actions()[id];
+    let why = if known.get(id.index()).is_some_and(|lore| !lore.orders.is_empty()) {
+        "others would have to do it"
+    } else if action.check.is_some() {
+        "the game would have to be asked first"
+    } else if action.near.is_some() {
+        "somebody would have to walk there first"
+    } else {
+        return Ok(id);
+    };
+    let message = format!("`{}` is nothing to do meanwhile: {why}", name.value);
+    Problem::new(codes::MEANWHILE, message, name.place).fail()
 }
 
 /// The names of a list.

@@ -15,10 +15,7 @@ impl LoreReader {
     pub(super) fn read_goals(&mut self, context: &mut Context<'_, '_>) {
         let params: Vec<Vec<Param>> =
             context.domain().goals().as_slice().iter().map(|goal| goal.params.clone()).collect();
-        self.goals = params
-            .iter()
-            .map(|params| GoalLore { candidates: self.candidates(params), ..GoalLore::default() })
-            .collect();
+        self.goals = self.plain(&params, |candidates| GoalLore { candidates, ..GoalLore::default() });
         for (id, section) in self.take(|owner| if let Owner::Goal(id) = owner { Some(id) } else { None }) {
             let (Some(lore), Some(params)) = (self.goals.get_mut(id.index()), params.get(id.index())) else {
                 continue;

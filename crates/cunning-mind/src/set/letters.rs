@@ -8,6 +8,7 @@ use crate::act::Failure;
 use crate::agent::Agent;
 use crate::command::{Letter, Parcel};
 use crate::message::{AgentId, Order, OrderId, OrderState, Value};
+use crate::news::News;
 use crate::profile::Phase;
 
 impl AgentSet {
@@ -80,7 +81,9 @@ impl AgentSet {
                     }
                 }
                 let args = order.args.iter().map(|value| value.and_then(|value| arg(agent, value))).collect();
-                let (id, from) = (order.id, order.from);
+                let Parcel { id, from, goal, bias, .. } = order;
+                let news = || News::Ordered { from, to, order: id, goal, args: order.args.clone(), bias };
+                self.turn.news.print(news);
                 if agent.take_order(kind, &order, args) {
                     // What comes from outside was recorded when it came.
                     if from.is_some() {
@@ -100,8 +103,12 @@ impl AgentSet {
                     }
                 }
             }
-            Letter::Withdraw { order, .. } => {
+            Letter::Withdraw { to, order } => {
+                let before = agent.orders.len();
                 agent.lose_order(kind, &mut self.turn, order);
+                if agent.orders.len() < before {
+                    self.turn.news.print(|| News::Withdrawn { to, order });
+                }
             }
         }
         self.settle(place);

@@ -4,14 +4,27 @@ use cunning_trace::{Event, Recorder, StateHash, Subject};
 
 use super::AgentSet;
 use crate::profile::{Profiler, Watch};
-use crate::record::{Chronicle, define};
+use crate::record::{Chronicle, TREE_NODES, define};
 
 impl AgentSet {
-    /// Records from now on, until [`AgentSet::take_recorder`]. To be called before the first agent is spawned, so that the
-    /// recording is enough to [replay](crate::replay) it.
+    /// Records from now on, until [`AgentSet::take_recorder`]. If there are agents already, the record begins with all that
+    /// they are, so that it is always enough to [replay](crate::replay) it.
     pub fn record(&mut self, mut recorder: Recorder) {
         define(&mut recorder, &self.lore);
-        self.turn.chronicle = Chronicle(recorder);
+        self.turn.chronicle = Chronicle(recorder, TREE_NODES);
+        if self.turn.chronicle.is_on() && (self.turn.tick > 0 || !self.agents.is_empty()) {
+            let saved = self.save();
+            let agents = self.agents.iter().filter_map(|entry| entry.agent.as_deref());
+            let agents = agents.map(|agent| (agent, self.kinds[agent.kind].archetype));
+            self.turn.chronicle.begin_at(self.turn.tick, &saved, agents);
+        }
+    }
+
+    /// Records so many nodes of every search instead of 64, for whoever wants to look into it; none if 0. While searches
+    /// are recorded, plans are not remembered: what is known already has nothing to show. To be called after
+    /// [`AgentSet::record`].
+    pub fn record_trees(&mut self, nodes_max: u32) {
+        self.turn.chronicle.1 = nodes_max;
     }
 
     /// The recorder, if it records.

@@ -1,5 +1,7 @@
 //! A tick: time passes, agents think, plans are made, steps begin.
 
+use cunning_plan::{Aim, SearchTree};
+
 use super::fetch::AHEAD;
 use super::{AgentSet, Entry};
 use crate::agent::{Agent, Wanted};
@@ -8,8 +10,8 @@ use crate::geometry::Geometry;
 use crate::kind::Kind;
 use crate::lore::Interrupt;
 use crate::message::{IdleReason, OrderState};
-use crate::profile::Phase;
-use crate::scheduler::{Job, Outcome};
+use crate::profile::{Phase, Watch, Who};
+use crate::scheduler::{Desk, Job, Outcome, Request};
 use crate::turn::Turn;
 
 impl AgentSet {
@@ -147,28 +149,23 @@ impl AgentSet {
         let mut barred = Vec::new();
         agent.barred(kind, turn, &mut barred);
         kind.bar_others(&agent.queries, &mut barred);
-        let number =
-            self.scheduler.ask(place, ranked, state, agent.memory.version, barred, since, agent.importance);
+        let (version, importance) = (agent.memory.version, agent.importance);
+        let request =
+            Request { agent: place, goals: ranked, state, version, refused: barred, since, importance };
+        let number = self.scheduler.ask(request);
         agent.job = Some(Wanted { number, goal, args, since });
         agent.pending = None;
         turn.chronicle.plan_asked(agent, kind, number, goal, &agent.memory.state);
+        if agent.waits(kind) {
+            self.settle(place);
+        }
     }
 
     fn plan(&mut self, budget: u64) {
         self.turn.watch.enter(Phase::Plan);
         let Self { scheduler, agents, kinds, turn, touched, .. } = self;
         let mut office = Office { agents, kinds, turn, touched };
-        let spent = scheduler.work(
-            budget,
-            &mut office,
-            |office, job| office.agent(job).is_some(),
-            |office, job| {
-                let kind = office.agent(job)?.kind;
-                let Ranked { goal, args, .. } = job.goals.get(job.at)?;
-                office.kinds[kind].aim(*goal, args)
-            },
-            Office::ended,
-        );
+        let spent = scheduler.work(budget, &mut office);
         self.turn.counters.expanded += spent;
         let mut touched = std::mem::take(&mut self.touched);
         for place in touched.drain(..) {
@@ -213,6 +210,48 @@ impl Office<'_> {
         let agent = self.agents.get(job.agent)?.agent.as_deref()?;
         let is_wanted = agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
         (is_wanted && agent.held == 0).then_some(agent)
+    }
+}
+
+impl Desk for Office<'_> {
+    fn is_wanted(&self, job: &Job) -> bool {
+        self.agent(job).is_some()
+    }
+
+    fn aim(&mut self, job: &Job) -> Option<Aim> {
+        let kind = self.agent(job)?.kind;
+        let Ranked { goal, args, .. } = job.goals.get(job.at)?;
+        self.kinds[kind].aim(*goal, args)
+    }
+
+    fn sliced(&mut self, job: &Job, granted: u64, used: u64) {
+        if let Some(agent) = self.agent(job).map(|agent| agent.id) {
+            self.turn.chronicle.plan_sliced(agent, job.number, granted, used);
+        }
+    }
+
+    fn tree_nodes(&self) -> usize {
+        self.turn.chronicle.tree_nodes()
+    }
+
+    fn searched(&mut self, job: &Job, tree: &SearchTree) {
+        if let Some(agent) = self.agent(job).map(|agent| agent.id) {
+            self.turn.chronicle.search_tree(agent, job.number, tree);
+        }
+    }
+
+    fn watch(&mut self) -> &mut Watch {
+        &mut self.turn.watch
+    }
+
+    fn is_watched(&self) -> bool {
+        self.turn.watch.0.is_some()
+    }
+
+    fn who(&self, job: &Job) -> Who {
+        let agent = self.agent(job);
+        let goal = |agent: &Agent| Some(self.kinds[agent.kind].goals[job.goals.get(job.at)?.goal].goal);
+        Who { agent: agent.map(|agent| agent.id), goal: agent.and_then(goal), job: Some(job.number) }
     }
 
     fn ended(&mut self, mut job: Job, outcome: Outcome) -> Option<Job> {

@@ -5,7 +5,7 @@ use std::fmt;
 use super::words::list;
 use super::{
     Alternative, Answer, Benefit, DeadEnd, DeadEndExplanation, DeadEndReason, FailureExplanation, Link,
-    Needed, Obstacle, PlanExplanation, Producer, Purpose, Stuck,
+    Needed, Obstacle, PlanExplanation, Producer, Purpose, StepExplanation, Stuck,
 };
 use crate::plan::show_cost;
 
@@ -18,19 +18,31 @@ impl fmt::Display for PlanExplanation {
         writeln!(f, "A plan for `{}`, cost {} in {steps}:", self.goal, show_cost(self.cost_micros))?;
         for (at, step) in (1..).zip(&self.steps) {
             writeln!(f, "{at:>3}. {:<40} {:>10}", step.action, show_cost(step.cost_micros))?;
-            match step.purposes.as_slice() {
-                [] => writeln!(f, "     for nothing that the goal needs")?,
-                purposes => writeln!(f, "     for {}", all_purposes(purposes))?,
-            }
-            match &step.alternative {
-                Alternative::Other { steps, more_micros } => {
-                    writeln!(f, "     or else {}: {}", steps.join(", "), more(*more_micros))?;
-                }
-                Alternative::None => writeln!(f, "     there is no other way")?,
-                Alternative::Unknown => writeln!(f, "     whether there is another way is open")?,
-            }
+            writeln!(f, "     {}", step.tell_purpose())?;
+            writeln!(f, "     {}", step.tell_alternative())?;
         }
         Ok(())
+    }
+}
+
+impl StepExplanation {
+    /// What the step is for: which condition of which later step, or of the goal.
+    pub fn tell_purpose(&self) -> String {
+        match self.purposes.as_slice() {
+            [] => "for nothing that the goal needs".to_owned(),
+            purposes => format!("for {}", all_purposes(purposes)),
+        }
+    }
+
+    /// What could be done instead.
+    pub fn tell_alternative(&self) -> String {
+        match &self.alternative {
+            Alternative::Other { steps, more_micros } => {
+                format!("or else {}: {}", steps.join(", "), more(*more_micros))
+            }
+            Alternative::None => "there is no other way".to_owned(),
+            Alternative::Unknown => "whether there is another way is open".to_owned(),
+        }
     }
 }
 

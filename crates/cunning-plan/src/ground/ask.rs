@@ -42,6 +42,10 @@ impl Arg {
 pub struct GroundFact(u32);
 
 impl GroundFact {
+    pub(super) const fn new(index: u32) -> Self {
+        Self(index)
+    }
+
     /// Ground facts are counted from 0; see [`Grounding::ground_fact_count`].
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -211,7 +211,9 @@ impl Layout {
         }
         let is_spare = |code: u32| universe.spare().contains(&code);
         start.extend(self.slots.codes.clone().map(|code| u32::from(!is_spare(code))));
-        for setting in domain.start().iter().chain(&query.set) {
+        // What the file says of objects that tools would bind means nothing to whoever binds others.
+        let is_meant = |setting: &&Setting| query.objects.is_none() || is_bound(domain, universe, setting);
+        for setting in domain.start().iter().filter(is_meant).chain(&query.set) {
             let (var, value) = self.setting(domain, universe, setting)?;
             start[var.index()] = value;
         }
@@ -252,6 +254,17 @@ impl Layout {
         };
         found.ok_or_else(|| GroundError::Query(format!("`{}` cannot have that value", fact.name)))
     }
+}
+
+/// Whether all objects that a setting names are there.
+fn is_bound(domain: &Domain, universe: &Universe, setting: &Setting) -> bool {
+    let Some(fact) = domain.facts().get(setting.fact) else { return true };
+    let is_there = |ty: TypeId, name: &ObjectName| universe.code(ty, name).is_some();
+    let value_is_there = match (fact.kind, &setting.value) {
+        (FactKind::Object { ty, .. }, Value::Object(name)) => is_there(ty, name),
+        _ => true,
+    };
+    value_is_there && fact.of.iter().zip(&setting.indices).all(|(&ty, name)| is_there(ty, name))
 }
 
 fn unbound(name: &ObjectName, fact: &str) -> GroundError {

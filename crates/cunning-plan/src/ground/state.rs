@@ -9,7 +9,7 @@ use crate::task::{Cost, Expr, VarId};
 /// of tables and traits that costs read, and how dear ground actions are to whoever plans.
 ///
 /// Numbers are shared by copies until one of them is changed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
     pub(crate) values: Vec<u32>,
     pub(super) given: Arc<Vec<i64>>,
@@ -17,16 +17,22 @@ pub struct State {
     pub(super) factors: Vec<u32>,
 }
 
-impl State {
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self { values: self.values.clone(), given: self.given.clone(), factors: self.factors.clone() }
+    }
+
     /// Becomes equal to another, in the memory it has.
-    pub(crate) fn assign(&mut self, other: &Self) {
+    fn clone_from(&mut self, other: &Self) {
         self.values.clone_from(&other.values);
         self.factors.clone_from(&other.factors);
         if !Arc::ptr_eq(&self.given, &other.given) {
             self.given = other.given.clone();
         }
     }
+}
 
+impl State {
     /// The values of all ground facts as bytes, in order: what a recording keeps of a job.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.values.len());

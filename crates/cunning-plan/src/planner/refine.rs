@@ -111,7 +111,7 @@ impl Planner {
         if !level.aim.as_ref().is_some_and(is_same) {
             level.aim = Some(aim.clone());
         }
-        level.start.assign(state);
+        level.start.clone_from(state);
         level.without.clear();
         level.without.extend_from_slice(&self.without);
         level.is_to_blame = false;
@@ -131,7 +131,7 @@ impl Planner {
         level.at = 0;
         level.steps.clear();
         level.last_refined = None;
-        level.state.assign(&level.start);
+        level.state.clone_from(&level.start);
         self.advance();
     }
 
@@ -176,7 +176,7 @@ impl Planner {
         let part = |step: &Step| Step { part_of: Some(step.part_of.unwrap_or(id)), ..*step };
         outer.last_refined = Some(Refined { at: outer.at, first: outer.steps.len() });
         outer.steps.extend(inner.steps.iter().map(part));
-        outer.state.assign(&inner.state);
+        outer.state.clone_from(&inner.state);
         outer.at += 1;
         self.spent = sum(self.spent, inner.solver.counters());
         self.depth -= 1;

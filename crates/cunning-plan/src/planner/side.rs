@@ -1,8 +1,8 @@
 //! One direction of the search, whichever algorithm it runs.
 
 use cunning_search::{
-    AStar, AraStar, Counters, Dense, Engine, Greedy, Heuristic, IdaLimits, IdaStar, Limit, PathStep, Search,
-    Space, Status, WeightedAStar,
+    AStar, AraStar, Counters, Dense, Engine, Greedy, Heuristic, IdaLimits, IdaStar, Limit, Met, PathStep,
+    Search, Space, Status, WeightedAStar,
 };
 
 use super::{Algorithm, PlannerConfig};
@@ -82,6 +82,11 @@ impl<S: BoundedSpace, H: Heuristic<S>> Side<S, H> {
     /// What the best path so far costs.
     pub(super) fn cost(&self) -> Option<u64> {
         if self.has_begun { with_engine!(&self.engine, engine => engine.cost()) } else { None }
+    }
+
+    /// Shows all states that the search has met.
+    pub(super) fn visit(&self, visit: &mut dyn FnMut(Met<S>)) {
+        with_engine!(&self.engine, engine => engine.visit_met(visit));
     }
 
     /// What every path costs at least, as far as is known.

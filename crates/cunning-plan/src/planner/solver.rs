@@ -5,12 +5,13 @@ use std::sync::Arc;
 use cunning_search::{Counters, Status};
 
 use super::side::Side;
+use super::tree::{Found, SearchTree, TreeNode, Writer};
 use super::{Algorithm, Direction, PlannerConfig};
 use crate::aim::{Aim, Job, Program};
 use crate::ground::{GroundActionId, State};
 use crate::plan::{Plan, Step};
 use crate::search::{
-    Backward, BackwardGuide, Forward, ForwardGuide, Heuristic, NO_OPERATOR, Pocket, PocketStatus,
+    Backward, BackwardGuide, Forward, ForwardGuide, Heuristic, NO_OPERATOR, Pocket, PocketNode, PocketStatus,
 };
 use crate::task::{Cost, Operator};
 
@@ -120,7 +121,7 @@ impl Solver {
         if self.aim.as_ref().is_none_or(|old| !Arc::ptr_eq(old.program(), program)) {
             self.aim = Some(aim.clone());
         }
-        self.start.assign(state);
+        self.start.clone_from(state);
         self.job.begin(program, state, without);
         self.backward.forget();
         self.quick.forget();
@@ -261,6 +262,27 @@ impl Solver {
     pub(super) fn lower_bound_micros(&self) -> Option<u64> {
         let known = [self.backward.lower_bound(), self.quick.lower_bound(), self.strong.lower_bound()];
         known.into_iter().flatten().max().map(|best| self.job.unit().cost(best))
+    }
+
+    /// The first nodes of all searches that were made.
+    pub(super) fn tree(&mut self, nodes_max: usize) -> SearchTree {
+        let Some(program) = self.aim.as_ref().map(Aim::program).cloned() else {
+            return SearchTree::default();
+        };
+        let tree = SearchTree::default();
+        let mut writer = Writer { tree, nodes_max, program: &program, unit: self.job.unit() };
+        if self.in_pocket.is_some() {
+            self.pocket.visit(|node, is_in_plan| {
+                let expanded = if node.is_expanded { TreeNode::EXPANDED } else { 0 };
+                let flags = expanded | if is_in_plan { TreeNode::IN_PLAN } else { 0 };
+                let PocketNode { id, parent, operator, g, h, ref set, .. } = node;
+                writer.add(0, &Found { id, parent, operator, g, h, flags, row: std::slice::from_ref(set) });
+            });
+        }
+        writer.add_side(&mut self.backward, 0, Backward::row);
+        writer.add_side(&mut self.quick, TreeNode::FORWARD, Forward::row);
+        writer.add_side(&mut self.strong, TreeNode::FORWARD, Forward::row);
+        writer.tree
     }
 
     /// Writes the best plan so far; false if there is none.

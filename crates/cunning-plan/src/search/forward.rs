@@ -46,7 +46,7 @@ impl Forward {
         self.prices.clear();
         self.prices.extend_from_slice(job.prices(program));
         self.unit = job.unit();
-        self.start.assign(state);
+        self.start.clone_from(state);
         program.packing.pack(program.values(state), &mut self.after);
         self.rows.start(program.packing.width(), &self.after)
     }

@@ -98,6 +98,17 @@ struct Node {
     is_closed: bool,
 }
 
+/// A set of states that a search met.
+pub(crate) struct PocketNode {
+    pub(crate) id: u32,
+    pub(crate) parent: Option<u32>,
+    pub(crate) operator: Option<u32>,
+    pub(crate) g: u64,
+    pub(crate) h: Option<u64>,
+    pub(crate) is_expanded: bool,
+    pub(crate) set: u64,
+}
+
 impl Pocket {
     /// How many sets of states it may hold.
     pub(crate) const NODES_MAX: u32 = NODES_MAX as u32;
@@ -284,6 +295,28 @@ impl Pocket {
 
     pub(crate) fn counters(&self) -> Counters {
         self.counters
+    }
+
+    /// Shows all sets that were met, in the order of their discovery, and whether they are on the way of the plan.
+    pub(crate) fn visit(&self, mut visit: impl FnMut(PocketNode, bool)) {
+        let way = std::iter::successors(self.nodes.get(self.solution as usize), |node| {
+            self.nodes.get(node.parent as usize)
+        });
+        let way: Vec<u64> = way.map(|node| node.set).collect();
+        for (id, node) in (0..).zip(&self.nodes) {
+            let has_parent = node.parent != NO_NODE;
+            let is_dead_end = node.h == UNREACHABLE;
+            let shown = PocketNode {
+                id,
+                parent: has_parent.then_some(node.parent),
+                operator: has_parent.then_some(node.operator),
+                g: if is_dead_end { 0 } else { node.g },
+                h: (!is_dead_end).then_some(node.h),
+                is_expanded: node.is_closed && !is_dead_end,
+                set: node.set,
+            };
+            visit(shown, way.contains(&node.set));
+        }
     }
 
     /// The operators of the plan, in the order of their use.

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::Draft;
 use super::kinds::HUMAN;
 use super::table::{LIMIT, PLACE, Table, Text, VALUE};
-use crate::id::{BodyId, WeaponId};
-use crate::limits::{ACTORS_MAX, COMMANDERS_MAX, SPOTS_MAX};
-use crate::scene::{ActorSpec, Bodies, CommanderSpec, Scene};
+use crate::id::{BodyId, SpotId, WeaponId};
+use crate::limits::{ACTORS_MAX, COMMANDERS_MAX, PLAY_MAX, SPOTS_MAX};
+use crate::scene::{ActorSpec, Bodies, CommanderSpec, Scene, Word};
 use crate::{Cell, Heading};
 
 const FACINGS: [(&str, Heading); 8] = [
@@ -32,23 +32,45 @@ impl Draft<'_> {
             let name = table.needed(&mut self.findings, "name");
             let team = table.needed(&mut self.findings, "team").and_then(|team| self.team(team));
             let archetype = table.words(&mut self.findings, "archetype");
+            let archetype = self.archetype(archetype);
             let domain = table.words(&mut self.findings, "domain");
-            let mut commands = Vec::new();
-            if let Some(value) = table.get("commands") {
-                for squad in self.findings.list(value, "squads", SPOTS_MAX) {
-                    let squad = self.findings.text(squad, "the name of a squad");
-                    commands.extend(squad.map(|squad| squad.value.to_owned()));
-                }
-            }
+            let squad = table.words(&mut self.findings, "squad");
+            let commands = self.commands(&mut table);
+            let is_there = self.is_switched_on(&mut table);
             let beliefs = self.beliefs(&mut table);
             table.finish(&mut self.findings);
-            let Some((name, team)) = name.zip(team) else { continue };
+            let Some((name, team)) = name.zip(team).filter(|_| is_there) else { continue };
             if self.findings.name(name).is_some() && self.is_new(&mut names, "actor", name) {
                 let name = name.value.to_owned();
-                let commander = CommanderSpec { name, team, archetype, domain, commands, beliefs };
+                let commander = CommanderSpec { name, team, archetype, domain, squad, commands, beliefs };
                 self.scene.commanders.push(commander);
             }
         }
+    }
+
+    /// The squads that somebody commands.
+    fn commands(&mut self, table: &mut Table<'_, '_>) -> Vec<String> {
+        let Some(value) = table.get("commands") else { return Vec::new() };
+        let squads = self.findings.list(value, "squads", SPOTS_MAX).iter();
+        let squads = squads.filter_map(|squad| self.findings.text(squad, "the name of a squad"));
+        squads.map(|squad| squad.value.to_owned()).collect()
+    }
+
+    /// The places that a mind calls by names of its own: for each name one place, or those of a kind that the members of
+    /// a group take in turn.
+    fn means(&mut self, table: &mut Table<'_, '_>) -> Vec<(Word, Vec<SpotId>)> {
+        let Some(inner) = table.table(&mut self.findings, "means") else { return Vec::new() };
+        let mut means = Vec::new();
+        for (name, value) in inner.entries().take(PLAY_MAX) {
+            let Some(text) = self.findings.text(value, "the name of a place") else { continue };
+            let numbered = (1..=SPOTS_MAX).map_while(|at| self.scene.spot(&format!("{}{at}", text.value)));
+            let mut spots: Vec<SpotId> = numbered.collect();
+            if spots.is_empty() {
+                spots.extend(self.spot(text));
+            }
+            means.push((Word { text: name.value.to_owned(), span: name.span }, spots));
+        }
+        means
     }
 
     /// One actor, or `count` of them with numbers after their name.
@@ -67,14 +89,18 @@ impl Draft<'_> {
         let facing = table.text(&mut self.findings, "facing").and_then(|word| self.facing(word));
         let goods = self.goods(table.get("items"));
         let archetype = table.words(&mut self.findings, "archetype");
+        let archetype = self.archetype(archetype);
         let domain = table.words(&mut self.findings, "domain");
         let squad = table.words(&mut self.findings, "squad");
+        let commands = self.commands(&mut table);
+        let means = self.means(&mut table);
+        let is_there = self.is_switched_on(&mut table);
         let beliefs = self.beliefs(&mut table);
         let cells = self.needed_cells(&mut table);
         let span = table.span();
         table.finish(&mut self.findings);
         let (Some(name), Some(team), Some(body)) = (name, team, body) else { return };
-        if self.findings.name(name).is_none() || cells.is_empty() {
+        if self.findings.name(name).is_none() || cells.is_empty() || !is_there {
             return;
         }
         let is_group = count.is_some();
@@ -89,11 +115,14 @@ impl Draft<'_> {
             body,
             weapon,
             cell: Cell::default(),
+            cells: if cells.len() > 1 { cells.clone() } else { Vec::new() },
             heading: facing.unwrap_or_default(),
             goods,
             archetype,
             domain,
             squad,
+            commands,
+            means: Vec::new(),
             beliefs,
         };
         // Where bodies are solid, each takes the next cell that nobody has.
@@ -118,7 +147,12 @@ impl Draft<'_> {
                 return;
             }
             taken.insert(cell);
-            self.scene.actors.push(ActorSpec { name: full, cell, ..spec.clone() });
+            let in_turn = |(name, spots): &(Word, Vec<SpotId>)| {
+                let spot = spots.get((number - 1) % spots.len().max(1))?;
+                Some((name.clone(), *spot))
+            };
+            let means = means.iter().filter_map(in_turn).collect();
+            self.scene.actors.push(ActorSpec { name: full, cell, means, ..spec.clone() });
         }
     }
 

@@ -10,7 +10,7 @@ pub(super) const HUMAN: &str = "human";
 
 impl Draft<'_> {
     /// The tables of a table whose keys are names, within a cap.
-    fn named<'a, 'i>(
+    pub(super) fn named<'a, 'i>(
         &mut self,
         file: &mut Table<'a, 'i>,
         key: &'static str,
@@ -36,7 +36,7 @@ impl Draft<'_> {
 
     pub(super) fn items(&mut self, file: &mut Table<'_, '_>) {
         for (name, mut table) in self.named(file, "item", ITEMS_MAX) {
-            let heals = table.int(&mut self.findings, "heals", 0..=10_000, 0) as u16;
+            let heals = table.read("heals", 0, |value| self.findings.int(value, 0..=10_000)) as u16;
             table.finish(&mut self.findings);
             self.scene.items.push(ItemKind { name: name.value.to_owned(), heals });
         }
@@ -48,17 +48,18 @@ impl Draft<'_> {
             let reach = u64::from(REACH_MAX);
             let mut weapon = WeaponKind {
                 name: name.value.to_owned(),
-                range: table.int(found, "range", 1..=reach, 12) as u16,
-                damage: table.int(found, "damage", 0..=10_000, 20) as u16,
-                near: table.thousandths(found, "near", 0..=1000, 800) as u16,
-                far: table.thousandths(found, "far", 0..=1000, 200) as u16,
-                magazine: table.int(found, "magazine", 1..=10_000, 12) as u16,
+                range: table.read("range", 12, |value| found.int(value, 1..=reach)) as u16,
+                damage: table.read("damage", 20, |value| found.int(value, 0..=10_000)) as u16,
+                near: table.read("near", 800, |value| found.thousandths(value, 0..=1000)) as u16,
+                far: table.read("far", 200, |value| found.thousandths(value, 0..=1000)) as u16,
+                magazine: table.read("magazine", 12, |value| found.int(value, 1..=10_000)) as u16,
                 // A rate beyond a hundred shots a second would only be a way to fill memory with events.
-                interval_ms: table.time(found, "interval", 10..=TIME_MS_MAX, 400) as u32,
-                reload_ms: table.time(found, "reload", 0..=TIME_MS_MAX, 1500) as u32,
+                interval_ms: table.read("interval", 400, |value| found.time(value, 10..=TIME_MS_MAX)) as u32,
+                reload_ms: table.read("reload", 1500, |value| found.time(value, 0..=TIME_MS_MAX)) as u32,
                 ammunition: None,
-                suppression: table.thousandths(found, "suppression", 0..=1000, 150) as u16,
-                loudness: table.int(found, "loudness", 0..=reach, 30) as u16,
+                suppression: table.read("suppression", 150, |value| found.thousandths(value, 0..=1000))
+                    as u16,
+                loudness: table.read("loudness", 30, |value| found.int(value, 0..=reach)) as u16,
             };
             let ammunition = table.text(found, "ammunition");
             table.finish(found);
@@ -72,14 +73,19 @@ impl Draft<'_> {
             let found = &mut self.findings;
             let human = human();
             let reach = u64::from(REACH_MAX);
-            let view = table.int(found, "view", 1..=360, 120);
+            let view = table.read("view", 120, |value| found.int(value, 1..=360));
             self.scene.bodies.push(BodyKind {
                 name: name.value.to_owned(),
-                speed: table.thousandths(found, "speed", 1..=SPEED_MAX.into(), human.speed.into()) as u32,
-                health: table.int(found, "health", 1..=10_000, human.health.into()) as u16,
-                sight: table.int(found, "sight", 0..=reach, human.sight.into()) as u16,
+                speed: table
+                    .read("speed", human.speed.into(), |value| found.thousandths(value, 1..=SPEED_MAX.into()))
+                    as u32,
+                health: table.read("health", human.health.into(), |value| found.int(value, 1..=10_000))
+                    as u16,
+                sight: table.read("sight", human.sight.into(), |value| found.int(value, 0..=reach)) as u16,
                 view: half_view(view),
-                hearing: table.thousandths(found, "hearing", 0..=10_000, human.hearing.into()) as u16,
+                hearing: table
+                    .read("hearing", human.hearing.into(), |value| found.thousandths(value, 0..=10_000))
+                    as u16,
             });
             table.finish(&mut self.findings);
         }

@@ -23,7 +23,8 @@ impl Draft<'_> {
         }
         for (name, value) in self.entries(file, "sense") {
             let Some(mut table) = self.findings.table(value) else { continue };
-            let every_ms = table.time(&mut self.findings, "every", 1..=TIME_MS_MAX, EVERY_MS) as u32;
+            let every_ms =
+                table.read("every", EVERY_MS, |value| self.findings.time(value, 1..=TIME_MS_MAX)) as u32;
             let mut facts = Vec::new();
             for (fact, value) in table.entries().filter(|(key, _)| key.value != "every").take(PLAY_MAX) {
                 facts.extend(self.phrase(value).map(|phrase| (word(fact), phrase)));

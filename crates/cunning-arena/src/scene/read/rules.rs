@@ -7,13 +7,15 @@ use crate::id::DoorId;
 use crate::limits::{COUNT_MAX, JITTER_MAX, REACH_MAX, SCRIPT_MAX, TIME_MS_MAX};
 use crate::scene::{Bodies, Scene, ScriptAction, ScriptedEvent, Win, WinCondition};
 
+/// The most that times of work may differ, in thousandths.
+const VARY_MAX: u64 = 900;
+
 impl Draft<'_> {
     pub(super) fn rules(&mut self, file: &mut Table<'_, '_>) {
         let Some(mut table) = file.table(&mut self.findings, "rules") else { return };
         let limit = table.get("time_limit");
         self.scene.rules.time_limit_ms = limit.and_then(|value| self.findings.time(value, 1..=TIME_MS_MAX));
         self.scene.rules.money = table.text(&mut self.findings, "money").and_then(|item| self.item(item));
-        self.scene.rules.jitter = table.int(&mut self.findings, "jitter", 0..=JITTER_MAX.into(), 0) as u16;
         if let Some(word) = table.text(&mut self.findings, "bodies") {
             match word.value {
                 "solid" => self.scene.rules.bodies = Bodies::Solid,
@@ -24,6 +26,14 @@ impl Draft<'_> {
                 }
             }
         }
+        let found = &mut self.findings;
+        let jitter = table.get("jitter").and_then(|value| found.int(value, 0..=JITTER_MAX.into()));
+        self.scene.rules.jitter = jitter.unwrap_or(0) as u16;
+        self.scene.rules.is_scattered = table.read("scatter", false, |value| found.truth(value));
+        self.scene.rules.vary = table.read("vary", 0, |value| found.thousandths(value, 0..=VARY_MAX)) as u16;
+        self.scene.rules.day_ms = table.get("day").and_then(|value| found.time(value, 24..=TIME_MS_MAX));
+        self.scene.rules.hour =
+            table.get("hour").and_then(|value| found.int(value, 0..=23)).map(|hour| hour as u8);
         table.finish(&mut self.findings);
     }
 
@@ -56,10 +66,12 @@ impl Draft<'_> {
 
     pub(super) fn script(&mut self, file: &mut Table<'_, '_>) {
         for mut table in file.tables(&mut self.findings, "event", SCRIPT_MAX) {
-            let at_ms = table.time(&mut self.findings, "at", 0..=TIME_MS_MAX, 0);
+            let at_ms = table.read("at", 0, |value| self.findings.time(value, 0..=TIME_MS_MAX));
+            let is_there = self.is_switched_on(&mut table);
             let action = self.action(&mut table);
             table.finish(&mut self.findings);
-            self.scene.script.extend(action.map(|action| ScriptedEvent { at_ms, action }));
+            let event = action.filter(|_| is_there).map(|action| ScriptedEvent { at_ms, action });
+            self.scene.script.extend(event);
         }
         self.scene.script.sort_by_key(|event| event.at_ms);
     }
@@ -70,8 +82,8 @@ impl Draft<'_> {
         let texts = words.map(|word| (word, table.text(found, word)));
         let from = table.text(found, "from");
         let to = table.text(found, "to");
-        let count = table.int(found, "count", 1..=COUNT_MAX.into(), 1) as u16;
-        let loudness = table.int(found, "loudness", 0..=REACH_MAX.into(), 20) as u16;
+        let count = table.read("count", 1, |value| found.int(value, 1..=COUNT_MAX.into())) as u16;
+        let loudness = table.read("loudness", 20, |value| found.int(value, 0..=REACH_MAX.into())) as u16;
         let mut given = texts.into_iter().filter_map(|(word, text)| text.map(|text| (word, text)));
         let (Some((word, text)), None) = (given.next(), given.next()) else {
             if table.is_known() {

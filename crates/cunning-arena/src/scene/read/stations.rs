@@ -38,14 +38,19 @@ impl Draft<'_> {
         let mut jobs = Vec::new();
         for mut table in station.tables(&mut self.findings, "job", JOBS_MAX) {
             let name = table.needed(&mut self.findings, "name");
-            let time_ms = table.time(&mut self.findings, "time", 0..=TIME_MS_MAX, 1000) as u32;
-            let places = table.int(&mut self.findings, "places", 1..=u16::MAX.into(), 1) as u16;
+            let time_ms = table.read("time", 1000, |value| self.findings.time(value, 0..=TIME_MS_MAX)) as u32;
+            let places =
+                table.read("places", 1, |value| self.findings.int(value, 1..=u16::MAX.into())) as u16;
             let takes = self.goods(table.get("takes"));
             let yields = self.goods(table.get("yields"));
+            let uses = self.goods(table.get("uses"));
+            let makes = self.goods(table.get("makes"));
+            let pays = self.goods(table.get("pays"));
             table.finish(&mut self.findings);
             let Some(name) = name else { continue };
             if self.findings.name(name).is_some() && self.is_new(&mut seen, "job", name) {
-                jobs.push(Job { name: name.value.to_owned(), time_ms, places, takes, yields });
+                let name = name.value.to_owned();
+                jobs.push(Job { name, time_ms, places, takes, yields, uses, makes, pays });
             }
         }
         jobs
@@ -54,7 +59,7 @@ impl Draft<'_> {
     pub(super) fn piles(&mut self, file: &mut Table<'_, '_>) {
         for mut table in file.tables(&mut self.findings, "item_at", PILES_MAX) {
             let item = table.needed(&mut self.findings, "item");
-            let count = table.int(&mut self.findings, "count", 1..=COUNT_MAX.into(), 1) as u16;
+            let count = table.read("count", 1, |value| self.findings.int(value, 1..=COUNT_MAX.into())) as u16;
             let cell = self.needed_cell(&mut table);
             let span = table.span();
             table.finish(&mut self.findings);

@@ -256,37 +256,14 @@ impl<'a, 'i> Table<'a, 'i> {
         self.text(findings, key)
     }
 
-    /// A whole number, or its default.
-    pub(super) fn int(
+    /// What a key's value is read as, or a default if it is not there or makes no sense.
+    pub(super) fn read<T>(
         &mut self,
-        findings: &mut Findings<'_>,
         key: &'static str,
-        bounds: RangeInclusive<u64>,
-        default: u64,
-    ) -> u64 {
-        self.get(key).and_then(|value| findings.int(value, bounds)).unwrap_or(default)
-    }
-
-    /// A number in thousandths, or its default in thousandths.
-    pub(super) fn thousandths(
-        &mut self,
-        findings: &mut Findings<'_>,
-        key: &'static str,
-        bounds: RangeInclusive<u64>,
-        default: u64,
-    ) -> u64 {
-        self.get(key).and_then(|value| findings.thousandths(value, bounds)).unwrap_or(default)
-    }
-
-    /// A time in milliseconds, or its default.
-    pub(super) fn time(
-        &mut self,
-        findings: &mut Findings<'_>,
-        key: &'static str,
-        bounds: RangeInclusive<u64>,
-        default: u64,
-    ) -> u64 {
-        self.get(key).and_then(|value| findings.time(value, bounds)).unwrap_or(default)
+        default: T,
+        read: impl FnOnce(&'a Value<'i>) -> Option<T>,
+    ) -> T {
+        self.get(key).and_then(read).unwrap_or(default)
     }
 
     /// A table under a key; nothing if it is not there.

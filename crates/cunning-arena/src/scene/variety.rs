@@ -1,0 +1,59 @@
+//! What differs from seed to seed: where actors begin, how long work takes, and the hour.
+
+use std::collections::BTreeSet;
+
+use crate::dice::Dice;
+use crate::scene::{Bodies, Scene};
+
+/// Draws for the beginning are not those for what comes after it.
+const BEGINNING: u64 = 0x5EED_0F7A_11CE_0001;
+const HOURS: u64 = 24;
+
+impl Scene {
+    /// Whether seeds decide more than what happens by chance later on.
+    pub(crate) fn varies(&self) -> bool {
+        let rules = &self.rules;
+        rules.is_scattered || rules.vary > 0 || (rules.day_ms.is_some() && rules.hour.is_none())
+    }
+
+    /// The scene as a seed has it.
+    pub(crate) fn varied(&self, seed: u64) -> Self {
+        let mut scene = self.clone();
+        let mut dice = Dice::seeded(seed ^ BEGINNING);
+        if self.rules.is_scattered {
+            scene.scatter(&mut dice);
+        }
+        let vary = u64::from(self.rules.vary);
+        if vary > 0 {
+            for station in &mut scene.stations {
+                for job in &mut station.jobs {
+                    job.time_ms = about(job.time_ms.into(), vary, &mut dice) as u32;
+                }
+            }
+        }
+        if self.rules.day_ms.is_some() && self.rules.hour.is_none() {
+            scene.rules.hour = Some(dice.below(HOURS) as u8);
+        }
+        scene
+    }
+
+    fn scatter(&mut self, dice: &mut Dice) {
+        let fixed = self.actors.iter().filter(|actor| actor.cells.is_empty());
+        let mut taken: BTreeSet<_> = fixed.map(|actor| actor.cell).collect();
+        for actor in self.actors.iter_mut().filter(|actor| !actor.cells.is_empty()) {
+            let is_free = |cell: &&crate::Cell| self.rules.bodies == Bodies::Pass || !taken.contains(cell);
+            let free: Vec<_> = actor.cells.iter().filter(is_free).collect();
+            // Each got a cell of its own when the scene was read, so there is room for all.
+            if let Some(cell) = free.get(dice.below(free.len() as u64) as usize) {
+                actor.cell = **cell;
+            }
+            taken.insert(actor.cell);
+        }
+    }
+}
+
+/// A number, more or less by a share in thousandths; at least 1 if it was.
+fn about(number: u64, vary: u64, dice: &mut Dice) -> u64 {
+    let share = 1000 - vary + dice.below(2 * vary + 1);
+    (number * share).div_ceil(1000)
+}

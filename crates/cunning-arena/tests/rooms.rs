@@ -1,0 +1,129 @@
+//! Clearing a house: what happens when, tick by tick, as the world and the reports have it, over many seeds.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use cunning_arena::stage::{Line, LineKind, Play, Stage};
+use cunning_arena::{Cell, Scene};
+use support::play::play_of;
+
+const SEEDS: u64 = 50;
+const RAIDERS: [&str; 4] = ["ada", "bea", "cal", "dov"];
+const ROOMS: [&str; 5] = ["kitchen", "hall", "study", "store", "cellar"];
+const QUARTERS: [&str; 4] = ["nw", "ne", "sw", "se"];
+
+fn cells<'s>(scene: &'s Scene, spot: &str) -> &'s [Cell] {
+    &scene.spots()[scene.spot(spot).unwrap_or_else(|| panic!("{spot}")).index()].cells
+}
+
+/// Whether a cell is inside a room: between its corners.
+fn is_inside(scene: &Scene, room: &str, cell: Cell) -> bool {
+    let corner = |quarter: &str| cells(scene, &format!("{room}_{quarter}"))[0];
+    let (nw, se) = (corner("nw"), corner("se"));
+    (nw.x..=se.x).contains(&cell.x) && (nw.y..=se.y).contains(&cell.y)
+}
+
+/// What has happened so far to a room.
+#[derive(Default)]
+struct Progress {
+    /// All four stood before its door at the same time.
+    is_stacked: bool,
+    entered: BTreeSet<&'static str>,
+    /// For how many ticks in a row somebody stood in each corner, at most.
+    watched: BTreeMap<&'static str, u32>,
+    reports: BTreeSet<String>,
+    is_clear: bool,
+}
+
+/// Plays with a seed and checks the order of things in every tick; gives the number of ticks.
+fn check(play: &Arc<Play>, seed: u64) -> u64 {
+    let mut stage = Stage::new(play, seed).unwrap().watched();
+    let scene = play.scene().clone();
+    let ids = RAIDERS.map(|name| scene.actor(name).unwrap());
+    let mut rooms: Vec<Progress> = ROOMS.iter().map(|_| Progress::default()).collect();
+    let mut standing = [[0_u32; 4]; 5];
+    while stage.outcome().is_none() {
+        stage.tick();
+        let tick = stage.ticks();
+        assert!(tick < 3000, "seed {seed}: not done after {tick} ticks; cunning demo rooms --seed {seed}");
+        let at = ids.map(|id| stage.world().actor(id).unwrap().cell());
+        for (number, room) in ROOMS.iter().enumerate() {
+            let told = format!("seed {seed}, tick {tick}, {room}: cunning demo rooms --seed {seed}");
+            let is_before_door =
+                at.iter().all(|cell| cells(&scene, &format!("before_{room}")).contains(cell));
+            let is_next = rooms.iter().take(number).all(|before| before.is_clear);
+            let progress = &mut rooms[number];
+            if is_before_door && is_next {
+                progress.is_stacked = true;
+            }
+            for (raider, cell) in RAIDERS.iter().zip(at) {
+                if is_inside(&scene, room, cell) && progress.entered.insert(raider) {
+                    assert!(progress.is_stacked, "{raider} went in before all were stacked: {told}");
+                    assert!(is_next, "{raider} went in before the room before was clear: {told}");
+                }
+            }
+            for (corner, quarter) in QUARTERS.iter().enumerate() {
+                let cell = cells(&scene, &format!("{room}_{quarter}"))[0];
+                let ticks = &mut standing[number][corner];
+                *ticks = if at.contains(&cell) { *ticks + 1 } else { 0 };
+                let most = progress.watched.entry(quarter).or_default();
+                *most = (*most).max(*ticks);
+            }
+        }
+        let lines: Vec<Line> = stage.drain_lines().collect();
+        let told = |line: &Line| {
+            format!("seed {seed}, tick {tick}: {} {}; cunning demo rooms --seed {seed}", line.who, line.text)
+        };
+        let of = |line: &Line, goal: &str| {
+            ROOMS.iter().position(|room| line.text.contains(&format!("{goal}({room})")))
+        };
+        let of_kind = |kind: LineKind| lines.iter().filter(move |line| line.kind == kind);
+        for line in of_kind(LineKind::Setback) {
+            assert!(!line.text.contains("failed"), "{}", told(line));
+        }
+        for line in of_kind(LineKind::Report) {
+            assert!(line.text.ends_with("done"), "{}", told(line));
+            if let Some(number) = of(line, "sweep") {
+                assert!(rooms[number].reports.insert(line.who.clone()), "twice: {}", told(line));
+            }
+        }
+        for (number, room) in ROOMS.iter().enumerate() {
+            let progress = &mut rooms[number];
+            let is_clear = stage.believes("control", &format!("clear[{room}]")).as_deref() == Some("true");
+            if is_clear && !std::mem::replace(&mut progress.is_clear, true) {
+                let told = format!("seed {seed}, tick {tick}, {room}");
+                assert_eq!(progress.reports.len(), 4, "clear before all reported: {told}");
+                // Each of them looked for a second.
+                assert!(
+                    progress.watched.values().all(|ticks| *ticks >= 10),
+                    "corners: {told} {:?}",
+                    progress.watched
+                );
+            }
+        }
+        for line in of_kind(LineKind::Order) {
+            assert!(line.text.starts_with(&format!("orders {}:", RAIDERS.join(", "))), "{}", told(line));
+            if let Some(number) = of(line, "line_up") {
+                let is_over = |room: &Progress| room.reports.len() == 4 && room.is_clear;
+                assert!(rooms[..number].iter().all(is_over), "on to the next door too soon: {}", told(line));
+            }
+            if let Some(number) = of(line, "sweep") {
+                assert!(rooms[number].is_stacked, "in before all were stacked: {}", told(line));
+            }
+        }
+    }
+    assert!(rooms.iter().all(|room| room.is_clear && room.entered.len() == 4), "seed {seed}");
+    let dead = stage.world().actors().iter().filter(|actor| !actor.is_alive()).count();
+    assert_eq!(dead, ROOMS.len(), "seed {seed}: no figure is left standing");
+    stage.ticks()
+}
+
+#[test]
+fn nobody_goes_in_or_on_before_all_are_ready() {
+    let play = play_of("rooms", &[], &[]);
+    let ticks: BTreeSet<u64> = (0..SEEDS).map(|seed| check(&play, seed)).collect();
+    assert!(ticks.len() > 10, "seeds matter: {ticks:?}");
+}

@@ -1,0 +1,65 @@
+//! A play that is saved and restored goes on as if nothing had happened: world, minds and bodies.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
+
+mod support;
+
+use cunning_arena::stage::{RestoreError, Stage};
+use support::play::play_of;
+
+/// Plays a scene twice, once with a save and a restoration after every tick.
+fn compare(name: &str, seed: u64, set: &[&str], events: &[&str], budget: u64, ticks: u32) -> Stage {
+    let play = play_of(name, set, events);
+    let mut plain = Stage::new(&play, seed).unwrap();
+    let mut saved = Stage::new(&play, seed).unwrap();
+    for tick in 0..ticks {
+        plain.tick_for(100, budget);
+        saved.tick_for(100, budget);
+        let bytes = saved.save();
+        saved = Stage::restore(&play, &bytes).unwrap();
+        assert_eq!(saved.hash(), plain.hash(), "{name}, seed {seed}, tick {tick}");
+        assert_eq!(saved.is_stuck(), plain.is_stuck());
+        assert_eq!(saved.outcome(), plain.outcome());
+    }
+    plain
+}
+
+#[test]
+fn the_pirate_goes_on_after_every_tick() {
+    for seed in 0..3 {
+        let stage = compare("pirate", seed, &[], &[], 1000, 500);
+        assert!(stage.outcome().is_some(), "his story came to its end");
+    }
+    // With hardly any budget, while searches are in flight, and when the bottle is gone.
+    let stage = compare("pirate", 4, &[], &["remove bottle @ 40"], 3, 500);
+    assert!(stage.ticks() == 500);
+    compare("pirate", 5, &["lawful=false"], &[], 3, 200);
+}
+
+#[test]
+fn squads_go_on_after_every_tick() {
+    compare("rooms", 1, &[], &[], 1000, 200);
+}
+
+#[test]
+fn what_is_no_save_of_the_scene_is_an_error() {
+    let play = play_of("pirate", &[], &[]);
+    let mut stage = Stage::new(&play, 1).unwrap();
+    for _ in 0..50 {
+        stage.tick();
+    }
+    let bytes = stage.save();
+    for len in (0..bytes.len()).step_by(7) {
+        assert!(Stage::restore(&play, &bytes[..len]).is_err(), "cut to {len}");
+    }
+    for at in (0..bytes.len()).step_by(5) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 0x55;
+        // What comes of it plays on, or is refused.
+        if let Ok(mut stage) = Stage::restore(&play, &changed) {
+            stage.tick();
+        }
+    }
+    let rooms = play_of("rooms", &[], &[]);
+    let refused = Stage::restore(&rooms, &bytes).err();
+    assert!(matches!(refused, Some(RestoreError::Broken(_))), "{refused:?}");
+}

@@ -1,0 +1,32 @@
+//! A scene goes the same, tick by tick, however many threads search for plans.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
+
+mod support;
+
+use cunning_arena::stage::Stage;
+use support::play::play_of;
+
+/// The hash after every tick.
+fn hashes(scene: &str, threads: usize) -> Vec<u64> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| {
+        let mut stage = Stage::new(&play_of(scene, &[], &[]), 5).unwrap();
+        let mut hashes = Vec::new();
+        while stage.outcome().is_none() && stage.ticks() < 1500 {
+            stage.tick();
+            hashes.push(stage.hash());
+        }
+        hashes
+    })
+}
+
+#[test]
+fn one_two_and_eight_threads_play_the_same() {
+    for scene in ["pirate", "rooms"] {
+        let one = hashes(scene, 1);
+        assert!(one.len() > 100, "{scene}");
+        for threads in [2, 8] {
+            assert!(hashes(scene, threads) == one, "{scene} on {threads} threads");
+        }
+    }
+}

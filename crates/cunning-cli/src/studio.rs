@@ -1,0 +1,75 @@
+//! `cunning studio`: a page in the browser that shows every decision of a scene or a recording.
+
+use std::path::Path;
+
+use cunning_studio::{Desk, Rights, Server};
+use cunning_trace::{MAGIC, RECORDING_BYTES_MAX};
+
+use crate::cancel::Cancel;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::files;
+use crate::output::Output;
+use crate::scenes::SceneOptions;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cunning studio pirate --allow-control
+  cunning run pirate --record pirate.cng && cunning studio pirate.cng
+  cunning studio scenes/mine.toml --no-open --port 8090
+
+The first line of standard output is the address to open. It holds a secret of this start: whoever has it can look at
+everything here. Only this machine can connect. Ctrl-C ends it.")]
+pub(crate) struct Arguments {
+    /// A scene that comes with the command, a scene file, or a recording
+    what: String,
+    /// Which port to listen on; 0 is any free one
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    port: u16,
+    /// Do not open a browser
+    #[arg(long)]
+    no_open: bool,
+    /// Let the page play, pause and step the scene; without this it plays by itself
+    #[arg(long)]
+    allow_control: bool,
+    /// What all draws come from [default: the scene's own]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    options: SceneOptions,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
+    let cancel = Cancel::listen();
+    let server = Server::bind(arguments.port, arguments.desk()?)
+        .map_err(|error| Failure::io(format!("port {}", arguments.port), error))?;
+    let url = server.url();
+    output.text(&format!("{url}\n"))?;
+    if !cunning_studio::is_built() {
+        output.note("The page was not built into this command: `cargo xtask studio` builds and starts both.");
+    }
+    if !arguments.no_open && open::that_detached(&url).is_err() {
+        output.note("No browser could be opened; open the address above yourself.");
+    }
+    server.run(|| cancel.is_wanted()).map_err(|error| Failure::io("the studio", error))?;
+    Ok(Exit::Done)
+}
+
+impl Arguments {
+    /// What there is to look at.
+    fn desk(&self) -> Result<Desk, Failure> {
+        let path = Path::new(&self.what);
+        if path.is_file() {
+            let (name, bytes) = files::read_bytes(path, RECORDING_BYTES_MAX)?;
+            if bytes.starts_with(&MAGIC) {
+                return Desk::recording(&name, bytes)
+                    .map_err(|error| Failure::input("cli/recording", format!("{name}: {error}")));
+            }
+        }
+        let play = self.options.load(&self.what)?;
+        let seed = self.seed.unwrap_or_else(|| play.scene().seed());
+        let rights = Rights { control: self.allow_control, write: false };
+        Desk::live(&play, seed, rights).map_err(|error| Failure::input("cli/scene", error.to_string()))
+    }
+}

@@ -1,0 +1,201 @@
+//! `cunning train record` in a terminal: keys in, file out, and the terminal as it was before.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use nix::pty::{Winsize, openpty};
+use nix::sys::termios::{Termios, tcgetattr};
+use serde_json::Value;
+
+/// No test waits longer for the program to do something.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A program at a terminal.
+struct Session {
+    child: Child,
+    keyboard: File,
+    /// Kept open, so that the terminal can be looked at after the program has ended.
+    terminal: std::os::fd::OwnedFd,
+    before: Termios,
+    screen: String,
+    pieces: Receiver<Vec<u8>>,
+}
+
+impl Session {
+    fn start(arguments: &[&str], (columns, rows): (u16, u16)) -> Self {
+        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        let pty = openpty(Some(&size), None).unwrap();
+        let before = tcgetattr(&pty.slave).unwrap();
+        let end = || Stdio::from(pty.slave.try_clone().unwrap());
+        let child = Command::new(assert_cmd::cargo::cargo_bin("cunning"))
+            .args(arguments)
+            .env("TERM", "xterm-256color")
+            .env("NO_COLOR", "1")
+            .stdin(end())
+            .stdout(end())
+            .stderr(end())
+            .spawn()
+            .unwrap();
+        let mut reader = File::from(pty.master.try_clone().unwrap());
+        let (sender, pieces) = channel();
+        std::thread::spawn(move || {
+            let mut piece = [0; 4096];
+            while let Ok(count) = reader.read(&mut piece) {
+                if sender.send(piece[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        let keyboard = File::from(pty.master);
+        Self { child, keyboard, terminal: pty.slave, before, screen: String::new(), pieces }
+    }
+
+    /// Waits until the program has shown a text since the last key.
+    fn sees(&mut self, text: &str) {
+        let begin = Instant::now();
+        while !self.screen.contains(text) {
+            match self.pieces.recv_timeout(Duration::from_millis(100)) {
+                Ok(piece) => self.screen += &String::from_utf8_lossy(&piece),
+                Err(RecvTimeoutError::Timeout) if begin.elapsed() < PATIENCE => {}
+                Err(error) => panic!("{error}: `{text}` was not shown:\n{}", self.screen),
+            }
+        }
+    }
+
+    fn types(&mut self, keys: &str) {
+        self.screen.clear();
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Waits for the end; gives the exit code. The terminal must be as it was.
+    fn ends(mut self) -> (i32, String) {
+        let begin = Instant::now();
+        let status = loop {
+            // What is not read would stop the program.
+            while let Ok(piece) = self.pieces.recv_timeout(Duration::from_millis(20)) {
+                self.screen += &String::from_utf8_lossy(&piece);
+            }
+            match self.child.try_wait().unwrap() {
+                Some(status) => break status,
+                None if begin.elapsed() < PATIENCE => {}
+                None => {
+                    self.child.kill().unwrap();
+                    panic!("it did not end:\n{}", self.screen);
+                }
+            }
+        };
+        while let Ok(piece) = self.pieces.recv_timeout(Duration::from_millis(100)) {
+            self.screen += &String::from_utf8_lossy(&piece);
+        }
+        assert_eq!(tcgetattr(&self.terminal).unwrap(), self.before, "the terminal is not as it was");
+        (status.code().unwrap(), self.screen)
+    }
+}
+
+const LEFT_THE_PAGE: &str = "\x1b[?1049l";
+const UP: &str = "\x1b[A";
+const DOWN: &str = "\x1b[B";
+const RIGHT: &str = "\x1b[C";
+
+#[test]
+fn keys_go_in_and_a_demonstration_comes_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("demo.json");
+    let mut session =
+        Session::start(&["train", "record", "shield", "--out", file.to_str().unwrap()], (100, 30));
+    session.sees("Show how it is done.");
+    session.types(RIGHT);
+    session.sees("0.2 s · health 100 · walking");
+    session.types("s");
+    session.sees("sneaking");
+    session.types(DOWN);
+    session.sees("0.8 s");
+    session.types("w");
+    session.sees("1.0 s");
+    session.types("n");
+    session.sees("1.7 s");
+    session.types("\x7f");
+    session.sees("1.0 s");
+    session.types("\r");
+    let (code, screen) = session.ends();
+    assert_eq!(code, 0, "{screen}");
+    assert!(screen.contains(LEFT_THE_PAGE) && screen.contains("1.0 s in 4 samples"), "{screen}");
+    let saved: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let samples = &saved["demonstrations"][0]["samples"];
+    let expected = serde_json::json!([
+        { "ms": 0, "x": 4.5, "y": 20.5 },
+        { "ms": 250, "x": 5.5, "y": 20.5 },
+        { "ms": 750, "x": 5.5, "y": 21.5, "sneak": true },
+        { "ms": 1000, "x": 5.5, "y": 21.5, "sneak": true },
+    ]);
+    assert_eq!(samples, &expected);
+}
+
+#[test]
+fn walls_doors_and_enemies_are_told_and_one_can_begin_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let quest = folder.path().join("cellar.toml");
+    let text = "map = '''\n#######\n#SE.DG#\n#######\n'''\n[walker]\nat = 'S'\n[item.key]\nat = 'E'\n[enemy.rat]\nat = 'D'\nreach = 0\nharm = 100\n[goal]\nat = 'G'\n";
+    std::fs::write(&quest, text).unwrap();
+    let file = folder.path().join("demo.json");
+    let arguments = ["train", "record", quest.to_str().unwrap(), "--out", file.to_str().unwrap()];
+    let mut session = Session::start(&arguments, (40, 10));
+    session.sees("Show how it is done.");
+    session.types(UP);
+    session.sees("there is a wall.");
+    session.types(RIGHT);
+    session.sees("walking · key");
+    session.types(RIGHT);
+    session.sees("0.5 s");
+    session.types(RIGHT);
+    session.sees("you would not survive that.");
+    session.types("r");
+    session.sees("0.0 s");
+    session.types("q");
+    let (code, screen) = session.ends();
+    assert_eq!(code, 22, "{screen}");
+    assert!(screen.contains(LEFT_THE_PAGE) && screen.contains("Nothing was saved."), "{screen}");
+    assert!(!file.exists());
+}
+
+#[test]
+fn ctrl_c_restores_the_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("demo.json");
+    let mut session = Session::start(&["train", "record", "key", "--out", file.to_str().unwrap()], (100, 30));
+    session.sees("Show how it is done.");
+    session.types("\x03");
+    let (code, screen) = session.ends();
+    assert_eq!(code, 22, "{screen}");
+    assert!(screen.contains(LEFT_THE_PAGE) && screen.contains("\x1b[?25h"), "{screen}");
+    assert!(!file.exists());
+}
+
+#[test]
+fn an_interrupt_from_elsewhere_restores_the_screen_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("demo.json");
+    let mut session = Session::start(&["train", "record", "key", "--out", file.to_str().unwrap()], (100, 30));
+    session.sees("Show how it is done.");
+    let child = session.child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &child]).status().unwrap().success());
+    let (code, screen) = session.ends();
+    assert_eq!(code, 22, "{screen}");
+    assert!(screen.contains(LEFT_THE_PAGE), "{screen}");
+}
+
+#[test]
+fn a_terminal_that_is_too_small_is_refused() {
+    for size in [(39, 30), (100, 9), (1, 1)] {
+        let session = Session::start(&["train", "record", "key", "--out", "nowhere.json"], size);
+        let (code, screen) = session.ends();
+        assert_eq!(code, 30, "{screen}");
+        assert!(screen.contains("playing takes 40 and 10"), "{screen}");
+        assert!(!screen.contains("\x1b[?1049h"), "{screen}");
+    }
+}

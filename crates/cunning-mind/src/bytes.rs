@@ -1,0 +1,152 @@
+//! Messages as bytes, for games in other languages and on the other side of a wire: percepts in, commands out.
+//!
+//! A message is a byte that says which, then its fields in the order in which they are declared: numbers with seven bits a
+//! byte, the lowest first and the highest bit set on all but the last; numbers that may be negative in zigzag; lists with
+//! their length before them. Percepts follow each other; commands have their number before them.
+
+use crate::error::MindError;
+use crate::lore::Lore;
+use crate::message::{Commands, Percept, Value};
+use crate::set::AgentSet;
+use crate::wire::{Broken, Input, Output, Wire};
+
+/// The most bytes that are taken at a time.
+pub const MESSAGE_BYTES_MAX: usize = 1 << 24;
+
+impl Commands {
+    /// The commands as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Output::default();
+        self.put(&mut out);
+        out.bytes
+    }
+
+    /// The commands that bytes stand for, in the terms of a domain.
+    pub fn from_bytes(bytes: &[u8], lore: &Lore) -> Result<Self, MindError> {
+        read(bytes, lore, Self::take)
+    }
+}
+
+impl Percept<'_> {
+    /// Adds the percept to some bytes, for [`AgentSet::receive_bytes`].
+    pub fn put_bytes(&self, bytes: &mut Vec<u8>) {
+        let mut out = Output { bytes: std::mem::take(bytes), kind: None };
+        match *self {
+            Percept::Set { agent, fact, indices, value, confidence } => {
+                out.bytes.push(0);
+                (agent, fact).put(&mut out);
+                indices.to_vec().put(&mut out);
+                (value, confidence).put(&mut out);
+            }
+            Percept::Bind { ty, handle } => {
+                out.bytes.push(1);
+                (ty, handle).put(&mut out);
+            }
+            Percept::Unbind { handle } => {
+                out.bytes.push(2);
+                handle.put(&mut out);
+            }
+            Percept::Done(step) | Percept::Failed(step) | Percept::Running(step) | Percept::Ended(step) => {
+                out.bytes.push(match self {
+                    Percept::Done(_) => 3,
+                    Percept::Failed(_) => 4,
+                    Percept::Running(_) => 5,
+                    _ => 6,
+                });
+                step.put(&mut out);
+            }
+            Percept::Answer { question, yes } => {
+                out.bytes.push(7);
+                (question, yes).put(&mut out);
+            }
+            Percept::Surveyed { question, finding } => {
+                out.bytes.push(8);
+                (question, finding).put(&mut out);
+            }
+            Percept::Hold(agent) => {
+                out.bytes.push(9);
+                agent.put(&mut out);
+            }
+            Percept::Release(agent) => {
+                out.bytes.push(10);
+                agent.put(&mut out);
+            }
+        }
+        *bytes = out.bytes;
+    }
+}
+
+impl AgentSet {
+    /// Takes in percepts that come as bytes, one after the other; how many there were. Of bytes that are none, nothing is
+    /// taken in.
+    pub fn receive_bytes(&mut self, bytes: &[u8]) -> Result<usize, MindError> {
+        let percepts = read(bytes, self.lore(), |from| {
+            let mut percepts = Vec::new();
+            while !from.is_empty() {
+                percepts.push(take(from)?);
+            }
+            Ok(percepts)
+        })?;
+        for (percept, indices) in &percepts {
+            match *percept {
+                Percept::Set { agent, fact, value, confidence, .. } => {
+                    self.receive(&Percept::Set { agent, fact, indices, value, confidence });
+                }
+                other => self.receive(&other),
+            }
+        }
+        Ok(percepts.len())
+    }
+}
+
+/// A percept, and the indices of the fact if it is about one.
+fn take(from: &mut Input<'_>) -> Result<(Percept<'static>, Vec<Value>), Broken> {
+    let mut at = Vec::new();
+    let percept = match from.byte()? {
+        0 => {
+            let (agent, fact) = Wire::take(from)?;
+            at = Wire::take(from)?;
+            let (value, confidence) = Wire::take(from)?;
+            Percept::Set { agent, fact, indices: &[], value, confidence }
+        }
+        1 => {
+            let (ty, handle) = Wire::take(from)?;
+            Percept::Bind { ty, handle }
+        }
+        2 => Percept::Unbind { handle: Wire::take(from)? },
+        3 => Percept::Done(Wire::take(from)?),
+        4 => Percept::Failed(Wire::take(from)?),
+        5 => Percept::Running(Wire::take(from)?),
+        6 => Percept::Ended(Wire::take(from)?),
+        7 => {
+            let (question, yes) = Wire::take(from)?;
+            Percept::Answer { question, yes }
+        }
+        8 => {
+            let (question, finding) = Wire::take(from)?;
+            Percept::Surveyed { question, finding }
+        }
+        9 => Percept::Hold(Wire::take(from)?),
+        10 => Percept::Release(Wire::take(from)?),
+        _ => return Err(Broken("there is no such percept")),
+    };
+    Ok((percept, at))
+}
+
+/// Reads bytes to their end.
+fn read<T>(
+    bytes: &[u8],
+    lore: &Lore,
+    take: impl FnOnce(&mut Input<'_>) -> Result<T, Broken>,
+) -> Result<T, MindError> {
+    if bytes.len() > MESSAGE_BYTES_MAX {
+        return Err(MindError::new(format!("more than {MESSAGE_BYTES_MAX} bytes of messages")));
+    }
+    let mut from = Input::new(bytes);
+    from.lore = Some(lore);
+    match take(&mut from) {
+        Ok(_) if !from.is_empty() => Err(MindError::new("there are bytes after the messages")),
+        Ok(taken) => Ok(taken),
+        Err(Broken(why)) => Err(MindError::new(why)),
+    }
+}

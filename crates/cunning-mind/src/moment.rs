@@ -1,0 +1,283 @@
+//! A moment of an agent's life, taken from its record: what it could have done, and why it did what it did.
+//!
+//! A recording has the domain's text and everything that the agent believed. So whoever reads it can plan again as the
+//! agent would have, explain a plan or the want of one, and ask what another version of the domain would have made of the
+//! same moment.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cunning_plan::explain::{FailureExplanation, PlanExplanation, Situation, explain_failure, explain_plan};
+use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, ParamId, TypeId};
+use cunning_plan::{Arg, FactValue, GroundActionId, Micros, Plan, Planner, PlannerConfig, Slot, State, Step};
+use cunning_search::Status;
+use cunning_trace::{Event, Term, Value, View};
+
+use crate::error::MindError;
+use crate::kind::Kind;
+use crate::lore::Lore;
+use crate::passage::{Names, Passage};
+use crate::set::traits;
+
+/// What an agent believed at a tick, ready to be thought about.
+pub struct Moment {
+    kind: Kind,
+    state: State,
+    seed: u64,
+    /// The game's objects that it knew, with their slots.
+    known: BTreeMap<u64, Slot>,
+}
+
+/// What would have come of pursuing a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Prospect {
+    /// A plan: its steps for people with what they cost in millionths, and all of their costs.
+    Plan {
+        /// The steps.
+        steps: Vec<(String, u64)>,
+        /// The sum.
+        cost_micros: u64,
+    },
+    /// None.
+    None(Status),
+}
+
+/// Why an agent did what it did, or did nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reasons {
+    /// What each step of a plan was for.
+    Plan(PlanExplanation),
+    /// Why there was no plan.
+    Failure(Box<FailureExplanation>),
+    /// Nothing is to be said: the search for it ended otherwise.
+    Unclear(Status),
+}
+
+impl Moment {
+    /// A moment of a recording: the lore that was in force, the world and the agent as they were.
+    pub fn new(lore: &Arc<Lore>, world: &View, agent: &View) -> Result<Self, MindError> {
+        let mut archetype = None;
+        let mut given = Vec::new();
+        for latest in agent.entries() {
+            match latest.event {
+                Event::AgentAdded { archetype: at, seed, .. } => archetype = Some((at as usize, seed)),
+                Event::TraitSet { id, value } => {
+                    let known = lore.domain.traits().as_slice().get(id as usize);
+                    given.extend(known.map(|known| known.name.clone()).zip(Micros::new(value)));
+                }
+                _ => {}
+            }
+        }
+        let (archetype, seed) = archetype
+            .filter(|(at, _)| *at < lore.archetypes.len())
+            .ok_or_else(|| MindError::new("the recording has no such agent at this tick"))?;
+        let traits = traits(lore, archetype, seed, &given);
+        let kind = Kind::new(lore, archetype, &traits)?;
+        let mut state = kind.grounding.start();
+        for (name, value) in &traits {
+            kind.grounding.set_trait(&mut state, name, *value)?;
+        }
+        let mut moment = Self { kind, state, seed, known: BTreeMap::new() };
+        for belief in agent.beliefs() {
+            moment.believe(world, belief.fact, belief.value);
+        }
+        Ok(moment)
+    }
+
+    /// Believes what the agent believed; what the domain does not have is left out.
+    fn believe(&mut self, world: &View, fact: Term<'_>, value: Value) {
+        let indices: Option<Vec<Arg>> = fact.args.iter().map(|value| self.arg(world, value)).collect();
+        let value = match value {
+            Value::None => Some(FactValue::None),
+            Value::Bool(truth) => Some(FactValue::Bool(truth)),
+            Value::Int(number) => Some(FactValue::Int(number)),
+            Value::Object(object) => Some(FactValue::Object(ObjectId::new(object))),
+            Value::Handle(handle) => self.slot(world, handle).map(FactValue::Slot),
+        };
+        let grounding = &self.kind.grounding;
+        let ground = indices.and_then(|indices| grounding.ground_fact(FactId::new(fact.id), &indices));
+        if let (Some(ground), Some(value)) = (ground, value) {
+            grounding.put(&mut self.state, ground, value);
+        }
+    }
+
+    fn arg(&mut self, world: &View, value: Value) -> Option<Arg> {
+        match value {
+            Value::Int(number) => Some(Arg::Number(number)),
+            Value::Object(object) => Some(Arg::Object(ObjectId::new(object))),
+            Value::Handle(handle) => self.slot(world, handle).map(Arg::Slot),
+            Value::None | Value::Bool(_) => None,
+        }
+    }
+
+    /// The slot of an object of the game, taken when it is first heard of.
+    fn slot(&mut self, world: &View, handle: u64) -> Option<Slot> {
+        if let Some(slot) = self.known.get(&handle) {
+            return Some(*slot);
+        }
+        let ty =
+            world.bindings().find(|binding| binding.handle == handle).map(|known| TypeId::new(known.ty))?;
+        let (_, slots) = self.kind.slots.iter().find(|(known, _)| *known == ty)?;
+        let free = slots.iter().copied().find(|slot| !self.known.values().any(|taken| taken == slot))?;
+        self.kind.grounding.bind(&mut self.state, free);
+        self.known.insert(handle, free);
+        Some(free)
+    }
+
+    /// The same moment in another domain: everything that still has its name. An error if the archetype is gone.
+    pub fn in_domain(&self, lore: &Arc<Lore>) -> Result<Self, MindError> {
+        let name = &self.kind.archetype().name;
+        let archetype = lore.archetypes.iter().position(|known| known.name == *name);
+        let archetype =
+            archetype.ok_or_else(|| MindError::new(format!("there is no archetype `{name}` any more")))?;
+        let own = |(name, ..): &(String, Micros, Micros)| {
+            Some((name.clone(), self.kind.grounding.trait_in(&self.state, name)?))
+        };
+        let kept: Vec<(String, Micros)> = self.kind.archetype().traits.iter().filter_map(own).collect();
+        let traits = traits(lore, archetype, self.seed, &kept);
+        let kind = Kind::new(lore, archetype, &traits)?;
+        let mut state = kind.grounding.start();
+        for (name, value) in &traits {
+            kind.grounding.set_trait(&mut state, name, *value)?;
+        }
+        let names = Names::new(&self.kind.lore.domain, &lore.domain);
+        let passage = Passage::new(&names, &self.kind, &kind);
+        passage.carry(&names, (&self.kind, &self.state), (&kind, &mut state), |_| {});
+        let known = self.known.iter().filter_map(|(handle, slot)| Some((*handle, passage.slot(*slot)?)));
+        Ok(Self { known: known.collect(), kind, state, seed: self.seed })
+    }
+
+    /// Believes something else: a fact by its text as in `stock[tavern, bottle]`, and its value as a text.
+    pub fn suppose(&mut self, fact: &str, value: &str) -> Result<(), MindError> {
+        let grounding = &self.kind.grounding;
+        let wanted = plain(fact);
+        let ground = grounding.ground_facts().find(|ground| plain(&grounding.show_fact(*ground)) == wanted);
+        let ground = ground.ok_or_else(|| MindError::new(format!("there is no fact `{fact}`")))?;
+        let object = |name: &str| {
+            let mut objects = self.kind.lore.domain.objects().iter();
+            objects.find(|(_, object)| object.name == name).map(|(id, _)| FactValue::Object(id))
+        };
+        let value_of = match value.trim() {
+            "true" => Some(FactValue::Bool(true)),
+            "false" => Some(FactValue::Bool(false)),
+            "none" => Some(FactValue::None),
+            text => text.parse().ok().map(FactValue::Int).or_else(|| object(text)),
+        };
+        let value_of = value_of.ok_or_else(|| MindError::new(format!("there is no value `{value}`")))?;
+        if grounding.put(&mut self.state, ground, value_of) {
+            Ok(())
+        } else {
+            Err(MindError::new(format!("`{fact}` cannot be {value}")))
+        }
+    }
+
+    /// The goals of the agent by name, with what they count in millionths; `None` where that is no number.
+    pub fn scores(&self) -> Vec<(String, Option<i64>)> {
+        let name =
+            |goal: GoalId| self.kind.lore.domain.goals().get(goal).map_or("", |goal| goal.name.as_str());
+        self.kind.goals.iter().map(|goal| (name(goal.goal).to_owned(), goal.score(&self.state))).collect()
+    }
+
+    /// The goal that counts most and is not met.
+    pub fn best_goal(&mut self) -> Option<GoalId> {
+        let mut best: Option<(i64, GoalId)> = None;
+        for at in 0..self.kind.goals.len() {
+            let score = self.kind.goals[at].score(&self.state).unwrap_or(0);
+            let is_met = self.kind.aim(at, &[]).is_none_or(|aim| aim.is_met(&self.state));
+            if score > 0 && !is_met && best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, self.kind.goals[at].goal));
+            }
+        }
+        best.map(|(_, goal)| goal)
+    }
+
+    /// What would come of pursuing a goal.
+    pub fn plan(&mut self, goal: GoalId, expansions_max: u64) -> Result<Prospect, MindError> {
+        let (status, plan) = self.search(goal, &[], expansions_max)?;
+        Ok(plan.map_or(Prospect::None(status), |plan| Prospect::Plan {
+            steps: plan
+                .steps
+                .iter()
+                .map(|step| (self.kind.grounding.show(step.id), step.cost_micros))
+                .collect(),
+            cost_micros: plan.cost_micros,
+        }))
+    }
+
+    /// Why a goal was pursued as it was. `plan` are the steps that the record has, if there were any: they are explained as
+    /// they are; without them, whatever would be planned.
+    pub fn explain(
+        &mut self,
+        world: &View,
+        goal: Term<'_>,
+        plan: Option<cunning_trace::Plan<'_>>,
+        expansions_max: u64,
+    ) -> Result<Reasons, MindError> {
+        let args: Vec<Option<Arg>> = goal.args.iter().map(|value| self.arg(world, value)).collect();
+        let goal = GoalId::new(goal.id);
+        let recorded = plan.and_then(|plan| self.recorded(world, plan));
+        let (status, plan) = match recorded {
+            Some(plan) => (Status::Solved, Some(plan)),
+            None => self.search(goal, &args, expansions_max)?,
+        };
+        let situation = self.situation(goal, &args);
+        match plan {
+            Some(plan) => Ok(Reasons::Plan(explain_plan(&situation, &plan, expansions_max)?)),
+            None if status == Status::Unsolvable => {
+                Ok(Reasons::Failure(Box::new(explain_failure(&situation, expansions_max)?)))
+            }
+            None => Ok(Reasons::Unclear(status)),
+        }
+    }
+
+    fn situation(&self, goal: GoalId, args: &[Option<Arg>]) -> Situation {
+        let given = args.iter().enumerate();
+        let given = given
+            .filter_map(|(at, arg)| Some((ParamId::new(at as u32), self.kind.grounding.argument((*arg)?))));
+        Situation {
+            grounding: self.kind.grounding.clone(),
+            goal,
+            args: given.collect(),
+            state: self.state.clone(),
+            refused: Vec::new(),
+        }
+    }
+
+    fn search(
+        &mut self,
+        goal: GoalId,
+        args: &[Option<Arg>],
+        expansions_max: u64,
+    ) -> Result<(Status, Option<Plan>), MindError> {
+        let at = self.kind.goals.iter().position(|known| known.goal == goal);
+        let aim = at.and_then(|at| self.kind.aim(at, args));
+        let aim = aim.ok_or_else(|| MindError::new("the agent has no such goal"))?;
+        let mut planner = Planner::new(PlannerConfig::default());
+        planner.begin(&aim, &self.state, &[]);
+        let status = planner.step(expansions_max);
+        Ok((status, planner.plan()))
+    }
+
+    /// A plan of the record in the terms of the grounding; `None` if a step of it is unknown.
+    fn recorded(&mut self, world: &View, plan: cunning_trace::Plan<'_>) -> Option<Plan> {
+        let mut steps = Vec::new();
+        for step in plan.steps {
+            let action = ActionId::new(step.action.id);
+            let args: Option<Vec<Arg>> =
+                step.action.args.iter().map(|value| self.arg(world, value)).collect();
+            let args = args?;
+            let grounding = &self.kind.grounding;
+            let is_it = |id: &GroundActionId| {
+                grounding.action(*id) == action && grounding.bound_args(*id).eq(args.iter().copied())
+            };
+            let id = grounding.ground_actions().find(is_it)?;
+            steps.push(Step { id, action, cost_micros: step.cost, part_of: None });
+        }
+        Some(Plan { steps, cost_micros: plan.cost })
+    }
+}
+
+/// A fact's text without blanks.
+fn plain(fact: &str) -> String {
+    fact.chars().filter(|letter| !letter.is_whitespace()).collect()
+}

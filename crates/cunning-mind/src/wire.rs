@@ -1,0 +1,436 @@
+//! What a set of agents consists of as bytes and back: numbers with seven bits a byte, lists with their length before
+//! them, choices as a byte before their content.
+//!
+//! Structs list their fields once, so writing and reading cannot drift apart, and a field that is left out does not
+//! compile. What is read may come from anywhere: nothing is taken for granted, and a lying length runs out of bytes before
+//! it takes memory.
+
+mod commands;
+
+use std::collections::BTreeMap;
+
+use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, TypeId};
+use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Micros, Plan, Slot, State, StateParts, Step};
+
+use crate::kind::Kind;
+use crate::lore::Lore;
+use crate::message::{AgentId, OrderId, QuestionId, StepId, Value};
+
+/// Why bytes are no set of agents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Broken(pub(crate) &'static str);
+
+/// Where bytes are gathered, in the terms of a kind of agents.
+#[derive(Default)]
+pub(crate) struct Output<'a> {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) kind: Option<&'a Kind>,
+}
+
+impl Output<'_> {
+    pub(crate) fn number(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.bytes.push(number as u8);
+    }
+}
+
+/// Bytes that are read from the front, in the terms of a domain and a kind of agents.
+pub(crate) struct Input<'a> {
+    rest: &'a [u8],
+    pub(crate) lore: Option<&'a Lore>,
+    pub(crate) kind: Option<&'a Kind>,
+}
+
+/// Seven bits a byte, so ten bytes hold 64 bits.
+const NUMBER_BYTES_MAX: u32 = 10;
+
+impl<'a> Input<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes, lore: None, kind: None }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.rest.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    pub(crate) fn raw(&mut self, len: usize) -> Result<&'a [u8], Broken> {
+        let (taken, rest) = self.rest.split_at_checked(len).ok_or(Broken("the bytes end too early"))?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    pub(crate) fn byte(&mut self) -> Result<u8, Broken> {
+        self.raw(1)?.first().copied().ok_or(Broken("the bytes end too early"))
+    }
+
+    pub(crate) fn number(&mut self) -> Result<u64, Broken> {
+        let mut number = 0_u64;
+        for at in 0..NUMBER_BYTES_MAX {
+            let byte = self.byte()?;
+            let is_last = byte & 0x80 == 0;
+            if at + 1 == NUMBER_BYTES_MAX && byte > 1 || at > 0 && byte == 0 {
+                return Err(Broken("a number is written in a way in which none is"));
+            }
+            number |= u64::from(byte & 0x7f) << (7 * at);
+            if is_last {
+                return Ok(number);
+            }
+        }
+        Err(Broken("a number has no end"))
+    }
+
+    fn kind(&self) -> Result<&'a Kind, Broken> {
+        self.kind.ok_or(Broken("something stands where no agent is"))
+    }
+
+    /// A number that counts something of the domain.
+    fn id(&mut self, count: impl FnOnce(&Lore) -> usize) -> Result<u32, Broken> {
+        let lore = self.lore.ok_or(Broken("something stands where no domain is"))?;
+        let number = u32::take(self)?;
+        if (number as usize) < count(lore) {
+            Ok(number)
+        } else {
+            Err(Broken("the domain has fewer of something"))
+        }
+    }
+}
+
+/// What can be written as bytes and read back.
+pub(crate) trait Wire: Sized {
+    fn put(&self, out: &mut Output<'_>);
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken>;
+}
+
+macro_rules! wire_numbers {
+    ($($number:ty),*) => { $(
+        impl Wire for $number {
+            #[allow(clippy::cast_lossless, reason = "one of them has no fixed width")]
+            fn put(&self, out: &mut Output<'_>) {
+                out.number(*self as u64);
+            }
+
+            fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+                Self::try_from(from.number()?).map_err(|_| Broken("a number is too large"))
+            }
+        }
+    )* };
+}
+
+wire_numbers!(u8, u32, u64, usize);
+
+/// Zigzag: small numbers of either sign are short.
+impl Wire for i64 {
+    fn put(&self, out: &mut Output<'_>) {
+        out.number(((self << 1) ^ (self >> 63)) as u64);
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        let number = from.number()?;
+        Ok((number >> 1) as Self ^ -((number & 1) as Self))
+    }
+}
+
+impl Wire for bool {
+    fn put(&self, out: &mut Output<'_>) {
+        out.bytes.push(u8::from(*self));
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        match from.byte()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(Broken("something is neither true nor false")),
+        }
+    }
+}
+
+impl Wire for String {
+    fn put(&self, out: &mut Output<'_>) {
+        out.number(self.len() as u64);
+        out.bytes.extend_from_slice(self.as_bytes());
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        let len = usize::take(from)?;
+        let bytes = from.raw(len)?;
+        std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| Broken("a text is no text"))
+    }
+}
+
+impl<T: Wire> Wire for Option<T> {
+    fn put(&self, out: &mut Output<'_>) {
+        self.is_some().put(out);
+        if let Some(value) = self {
+            value.put(out);
+        }
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        if bool::take(from)? { T::take(from).map(Some) } else { Ok(None) }
+    }
+}
+
+impl<T: Wire> Wire for Box<T> {
+    fn put(&self, out: &mut Output<'_>) {
+        T::put(self, out);
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        T::take(from).map(Self::new)
+    }
+}
+
+impl<T: Wire> Wire for Vec<T> {
+    fn put(&self, out: &mut Output<'_>) {
+        out.number(self.len() as u64);
+        for value in self {
+            value.put(out);
+        }
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        // Nothing takes less than a byte, so a lying count runs out of bytes before it takes memory.
+        let count = from.number()?;
+        (0..count).map(|_| T::take(from)).collect()
+    }
+}
+
+impl<A: Wire, B: Wire> Wire for (A, B) {
+    fn put(&self, out: &mut Output<'_>) {
+        self.0.put(out);
+        self.1.put(out);
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        Ok((A::take(from)?, B::take(from)?))
+    }
+}
+
+impl<K: Wire + Ord, V: Wire> Wire for BTreeMap<K, V> {
+    fn put(&self, out: &mut Output<'_>) {
+        out.number(self.len() as u64);
+        for (key, value) in self {
+            key.put(out);
+            value.put(out);
+        }
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        let pairs = Vec::<(K, V)>::take(from)?;
+        if !pairs.is_sorted_by(|(one, _), (next, _)| one < next) {
+            return Err(Broken("something is listed out of order or twice"));
+        }
+        Ok(pairs.into_iter().collect())
+    }
+}
+
+/// Writes and reads a struct field by field.
+macro_rules! wire_struct {
+    ($name:ident { $($field:tt),* $(,)? }) => {
+        impl $crate::wire::Wire for $name {
+            fn put(&self, out: &mut $crate::wire::Output<'_>) {
+                $( $crate::wire::Wire::put(&self.$field, out); )*
+            }
+
+            // A field that is missing here does not compile.
+            fn take(
+                from: &mut $crate::wire::Input<'_>,
+            ) -> Result<Self, $crate::wire::Broken> {
+                Ok(Self { $($field: $crate::wire::Wire::take(from)?),* })
+            }
+        }
+    };
+}
+
+/// Writes and reads an enum: a byte that says which variant, then its fields.
+macro_rules! wire_enum {
+    ($name:ty {
+        $($tag:literal = $variant:ident $({ $($field:ident),* $(,)? })? $(( $($value:ident),* ))?),* $(,)?
+    }) => {
+        impl $crate::wire::Wire for $name {
+            fn put(&self, out: &mut $crate::wire::Output<'_>) {
+                match self { $(
+                    Self::$variant $({ $($field),* })? $(( $($value),* ))? => {
+                        out.bytes.push($tag);
+                        $( $( $crate::wire::Wire::put($field, out); )* )?
+                        $( $( $crate::wire::Wire::put($value, out); )* )?
+                    }
+                )* }
+            }
+
+            fn take(
+                from: &mut $crate::wire::Input<'_>,
+            ) -> Result<Self, $crate::wire::Broken> {
+                match from.byte()? {
+                    $( $tag => {
+                        $( $( let $field = $crate::wire::Wire::take(from)?; )* )?
+                        $( $( let $value = $crate::wire::Wire::take(from)?; )* )?
+                        Ok(Self::$variant $({ $($field),* })? $(( $($value),* ))?)
+                    } )*
+                    _ => Err($crate::wire::Broken(concat!("there is no such ", stringify!($name)))),
+                }
+            }
+        }
+    };
+}
+
+/// Gives a struct copies that use the memory of what they replace.
+macro_rules! clone_by_field {
+    ($name:ident { $($field:ident),* $(,)? }) => {
+        impl Clone for $name {
+            fn clone(&self) -> Self {
+                Self { $($field: Clone::clone(&self.$field)),* }
+            }
+
+            fn clone_from(&mut self, other: &Self) {
+                $( Clone::clone_from(&mut self.$field, &other.$field); )*
+            }
+        }
+    };
+}
+
+/// Both.
+macro_rules! wire_and_clone {
+    ($name:ident { $($field:ident),* $(,)? }) => {
+        $crate::wire::wire_struct!($name { $($field),* });
+        $crate::wire::clone_by_field!($name { $($field),* });
+    };
+}
+
+pub(crate) use {clone_by_field, wire_and_clone, wire_enum, wire_struct};
+
+wire_struct!(AgentId { 0 });
+wire_struct!(StepId { 0 });
+wire_struct!(OrderId { 0 });
+wire_struct!(QuestionId { 0 });
+wire_enum!(Value { 0 = None, 1 = Bool(value), 2 = Int(value), 3 = Object(value), 4 = Handle(value) });
+wire_enum!(Arg { 0 = Object(value), 1 = Slot(value), 2 = Number(value) });
+wire_enum!(FactValue { 0 = Bool(value), 1 = Int(value), 2 = Object(value), 3 = Slot(value), 4 = None });
+wire_struct!(Plan { steps, cost_micros });
+wire_struct!(Step { id, action, cost_micros, part_of });
+
+/// Ids of the domain.
+macro_rules! wire_ids {
+    ($($id:ident: $list:ident),*) => { $(
+        impl Wire for $id {
+            fn put(&self, out: &mut Output<'_>) {
+                out.number(self.index() as u64);
+            }
+
+            fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+                from.id(|lore| lore.domain.$list().len()).map(Self::new)
+            }
+        }
+    )* };
+}
+
+wire_ids!(TypeId: types, ObjectId: objects, FactId: facts, ActionId: actions, GoalId: goals);
+
+impl Wire for Micros {
+    fn put(&self, out: &mut Output<'_>) {
+        self.get().put(out);
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        Self::new(i64::take(from)?).ok_or(Broken("a number is too large"))
+    }
+}
+
+impl Wire for GroundActionId {
+    fn put(&self, out: &mut Output<'_>) {
+        out.number(u64::from(Self::number(*self)));
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        let number = u32::take(from)?;
+        from.kind()?.grounding.ground_action_at(number).ok_or(Broken("there are fewer ground actions"))
+    }
+}
+
+impl Wire for GroundFact {
+    fn put(&self, out: &mut Output<'_>) {
+        out.number(self.index() as u64);
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        let index = usize::take(from)?;
+        from.kind()?.grounding.ground_fact_at(index).ok_or(Broken("there are fewer ground facts"))
+    }
+}
+
+/// By its place among all slots of the kind.
+impl Wire for Slot {
+    fn put(&self, out: &mut Output<'_>) {
+        let mut slots = out.kind.into_iter().flat_map(Kind::all_slots);
+        let at = slots.position(|slot| slot == *self).unwrap_or(usize::MAX);
+        at.put(out);
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        let at = usize::take(from)?;
+        from.kind()?.all_slots().nth(at).ok_or(Broken("there are fewer slots"))
+    }
+}
+
+impl Wire for State {
+    fn put(&self, out: &mut Output<'_>) {
+        let StateParts { values, numbers, factors } = self.parts();
+        for value in values {
+            value.put(out);
+        }
+        for number in numbers {
+            number.put(out);
+        }
+        factors.is_empty().put(out);
+        for factor in factors {
+            factor.put(out);
+        }
+    }
+
+    /// How many there are of each is known from the kind.
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        let grounding = &from.kind()?.grounding;
+        let start = grounding.start();
+        let StateParts { values, numbers, .. } = start.parts();
+        let values = (0..values.len()).map(|_| u32::take(from)).collect::<Result<Vec<_>, _>>()?;
+        let numbers = (0..numbers.len()).map(|_| i64::take(from)).collect::<Result<Vec<_>, _>>()?;
+        let factors = if bool::take(from)? { 0 } else { grounding.ground_action_count() };
+        let factors = (0..factors).map(|_| u32::take(from)).collect::<Result<Vec<_>, _>>()?;
+        let parts = StateParts { values: &values, numbers: &numbers, factors: &factors };
+        grounding.state_of(parts).ok_or(Broken("beliefs are such as nobody can have"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lying_count_is_refused_quickly() {
+        let bytes = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 7, 7];
+        assert_eq!(Vec::<u64>::take(&mut Input::new(&bytes)).err(), Some(Broken("the bytes end too early")));
+    }
+
+    #[test]
+    fn numbers_are_written_in_one_way() {
+        for number in [0, 1, 127, 128, 300, u64::MAX / 2, u64::MAX] {
+            let mut out = Output::default();
+            number.put(&mut out);
+            assert_eq!(u64::take(&mut Input::new(&out.bytes)), Ok(number));
+        }
+        assert!(u64::take(&mut Input::new(&[0x80, 0])).is_err());
+        assert!(u64::take(&mut Input::new(&[0xff; 11])).is_err());
+        for number in [0, -1, 1, i64::MIN, i64::MAX] {
+            let mut out = Output::default();
+            number.put(&mut out);
+            assert_eq!(i64::take(&mut Input::new(&out.bytes)), Ok(number));
+        }
+    }
+}

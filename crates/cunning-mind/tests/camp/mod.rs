@@ -1,0 +1,390 @@
+//! A camp of hunters in which everything goes wrong that can, the same every time for the same seed.
+
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test fails by panicking, and uses what it needs"
+)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_mind::{
+    AgentId, AgentSet, CERTAIN, Command, Lore, MindConfig, Percept, QuestionId, Spawn, StepId, Value,
+};
+use cunning_plan::model::FactId;
+use rand::{RngExt as _, SeedableRng as _};
+use rand_pcg::Pcg32;
+
+pub const TEXT: &str = r#"
+[types]
+place = ["camp", "wood", "river", "hill"]
+foe = { open = true, max = 3 }
+[facts]
+at = { type = "place", wake = "never" }
+wood = { type = "int", min = 0, max = 5 }
+warm = { type = "bool", forget = "6 s" }
+fed = { type = "bool", forget = "9 s" }
+sees = { type = "bool", of = ["foe"], forget = "4 s", threshold = 0.2 }
+dead = { type = "bool", of = ["foe"] }
+pelt = "bool"
+health = { type = "int", min = 0, max = 100, default = 100, overflow = "clamp", wake = { cross = [30] } }
+alarm = { type = "bool", scope = "squad", forget = "5 s" }
+[action.go]
+params = { to = "place" }
+when = ["at != to"]
+then = ["at = to"]
+timeout = "2 s"
+[action.chop]
+when = ["at == wood", "wood < 5"]
+then = ["wood += 1"]
+timeout = "2 s"
+cooldown = "100 ms"
+[action.burn]
+when = ["at == camp", "wood > 0"]
+then = ["warm", "wood -= 1"]
+timeout = "2 s"
+stop = "now"
+[action.fish]
+when = ["at == river"]
+then = ["fed"]
+check = "bites"
+timeout = "2 s"
+[action.pick]
+when = ["at == wood"]
+then = ["fed"]
+cost = 4
+timeout = "2 s"
+[action.shoot]
+params = { f = "foe" }
+when = ["sees[f]"]
+while = ["sees[f]"]
+hope = ["dead[f]"]
+then = ["pelt", "not sees[f]"]
+grace = "300 ms"
+retries = 1
+timeout = "2 s"
+interrupt = "higher by 0.3"
+[action.rest]
+when = ["at == camp"]
+then = ["health += 50"]
+timeout = "2 s"
+interrupt = "never"
+[action.rally]
+when = ["alarm"]
+then = ["not alarm"]
+orders = [{ to = "half", goal = "hunt", bias = 0.4 }, { to = "rest", goal = "keep_warm", bias = 0.3 }]
+done = { need = "any", within = "3 s" }
+[goal.keep_warm]
+want = ["warm"]
+relevance = [{ score = 0.5 }]
+[goal.eat]
+want = ["fed"]
+relevance = [{ score = 0.6 }]
+[goal.hunt]
+want = ["pelt", "no foe f: sees[f]"]
+relevance = [{ when = ["some foe f: sees[f]"], score = 0.8 }, { score = 0 }]
+mode = "repeat"
+[goal.live]
+want = ["health > 50"]
+relevance = [{ when = ["health < 30"], score = 1 }, { score = 0 }]
+[goal.be_quiet]
+want = ["not alarm"]
+relevance = [{ score = 0.55 }]
+[agent.hunter]
+actions = ["go", "chop", "burn", "fish", "pick", "shoot", "rest"]
+goals = { keep_warm = 1.0, eat = 1.0, hunt = 1.0, live = 1.0 }
+vary = 0.2
+[agent.chief]
+extends = ["hunter"]
+actions = ["go", "chop", "burn", "fish", "pick", "shoot", "rest", "rally"]
+goals = { keep_warm = 1.0, eat = 1.0, hunt = 1.0, live = 1.0, be_quiet = 1.0 }
+"#;
+
+/// How many steps that are over are remembered.
+const STEPS_MAX: usize = 20_000;
+
+/// What the game knows of a step that runs.
+#[derive(Clone)]
+struct Running {
+    agent: AgentId,
+    left: u32,
+    is_endless: bool,
+}
+
+/// The agents, and all that is not in their minds.
+pub struct Camp {
+    pub set: AgentSet,
+    pub world: World,
+}
+
+#[derive(Clone)]
+pub struct World {
+    random: Pcg32,
+    pub agents: Vec<AgentId>,
+    running: BTreeMap<StepId, Running>,
+    /// Steps that ended, or whose agents are gone.
+    over: BTreeSet<StepId>,
+    stopping: Vec<StepId>,
+    /// Questions that were answered, or will not be.
+    asked: BTreeSet<QuestionId>,
+    objects: Vec<u64>,
+    next_object: u64,
+    facts: BTreeMap<&'static str, FactId>,
+    pub has_faults: bool,
+    pub starts: u64,
+    /// What each tick is granted, in turns.
+    pub budgets: Vec<u64>,
+    ticks: usize,
+    /// Everything that agents said in the last tick.
+    pub said: Vec<String>,
+}
+
+const FACTS: [&str; 7] = ["at", "warm", "fed", "sees", "dead", "health", "alarm"];
+
+pub fn lore(text: &str) -> Arc<Lore> {
+    Arc::new(cunning_mind::read(&Source::new("camp.toml", text)).unwrap_or_else(|found| panic!("{found}")))
+}
+
+fn facts(lore: &Lore) -> BTreeMap<&'static str, FactId> {
+    FACTS.map(|name| (name, lore.domain.fact_named(name).unwrap())).into_iter().collect()
+}
+
+impl Camp {
+    pub fn new(agents: u64, seed: u64) -> Self {
+        let lore = lore(TEXT);
+        let world = World {
+            random: Pcg32::seed_from_u64(seed),
+            agents: Vec::new(),
+            running: BTreeMap::new(),
+            over: BTreeSet::new(),
+            stopping: Vec::new(),
+            asked: BTreeSet::new(),
+            objects: Vec::new(),
+            next_object: 1,
+            facts: facts(&lore),
+            has_faults: true,
+            starts: 0,
+            budgets: vec![400],
+            ticks: 0,
+            said: Vec::new(),
+        };
+        let mut camp = Self { set: AgentSet::new(lore, MindConfig::default()), world };
+        for _ in 0..agents {
+            camp.spawn();
+        }
+        camp
+    }
+
+    /// Saves the minds, and goes on with what was saved.
+    pub fn save_and_restore(&mut self) {
+        let bytes = self.set.save();
+        let (set, report) =
+            AgentSet::restore(&bytes, self.set.lore().clone(), MindConfig::default(), Some).unwrap();
+        assert!(report.lost.is_empty() && report.reload.is_none());
+        self.set = set;
+    }
+
+    /// Goes on with another text of the domain.
+    pub fn reload(&mut self, text: &str) -> cunning_mind::ReloadReport {
+        let report = self.set.reload(lore(text)).unwrap();
+        self.world.facts = facts(self.set.lore());
+        report
+    }
+
+    pub fn believes(&self, agent: AgentId, fact: &str) -> bool {
+        self.set.belief(agent, self.world.facts[fact], &[]).unwrap().0 == Value::Bool(true)
+    }
+
+    fn chance(&mut self, per_mille: u32) -> bool {
+        self.world.random.random_range(0..1000) < per_mille
+    }
+
+    fn someone(&mut self) -> AgentId {
+        let at = self.world.random.random_range(0..self.world.agents.len());
+        self.world.agents[at]
+    }
+
+    fn spawn(&mut self) {
+        let is_chief = self.world.agents.len().is_multiple_of(8);
+        let commander = (!is_chief).then(|| self.world.agents[self.world.agents.len() / 8 * 8]);
+        let spawn =
+            Spawn { seed: u64::from(self.world.random.random::<u32>()), commander, ..Spawn::default() };
+        let kind = if is_chief { "chief" } else { "hunter" };
+        self.world.agents.push(self.set.spawn(kind, spawn).unwrap());
+    }
+
+    fn tell(&mut self, agent: AgentId, fact: &str, indices: &[Value], value: Value) {
+        let fact = self.world.facts[fact];
+        let confidence = self.world.random.random_range(CERTAIN / 2..=CERTAIN);
+        self.set.receive(&Percept::Set { agent, fact, indices, value, confidence });
+    }
+
+    pub fn tick(&mut self) {
+        self.disturb();
+        let no_budget = self.world.has_faults && self.chance(20);
+        let dt_ms = if self.world.has_faults && self.chance(2) { 5000 } else { 50 };
+        let granted = self.world.budgets[self.world.ticks % self.world.budgets.len()];
+        let budget = if no_budget { 0 } else { granted };
+        self.world.ticks += 1;
+        self.world.said.clear();
+        let before = self.set.counters().expanded;
+        self.set.tick(dt_ms, budget);
+        assert!(self.set.counters().expanded - before <= budget);
+        self.obey();
+        self.work();
+        // Numbers only ever grow: what is long over does not come again.
+        while self.world.over.len() > STEPS_MAX {
+            self.world.over.pop_first();
+        }
+        // Where nothing is granted, jobs that nobody wants any more wait with the others.
+        let is_starved = self.world.budgets.iter().any(|budget| *budget < 400);
+        assert!(self.set.jobs() <= self.world.agents.len() || is_starved, "one job for each agent at most");
+    }
+
+    /// The world goes on, and some of it goes wrong.
+    fn disturb(&mut self) {
+        for _ in 0..3 {
+            let agent = self.someone();
+            if !self.world.objects.is_empty() && self.chance(300) {
+                let at = self.world.random.random_range(0..self.world.objects.len());
+                self.tell(agent, "sees", &[Value::Handle(self.world.objects[at])], Value::Bool(true));
+            }
+            let health = self.world.random.random_range(0..=100);
+            self.tell(agent, "health", &[], Value::Int(health));
+        }
+        if self.chance(100) {
+            let agent = self.someone();
+            self.tell(agent, "alarm", &[], Value::Bool(true));
+        }
+        if self.chance(50) && self.world.objects.len() < 20 {
+            let ty = self.set.lore().domain.type_named("foe").unwrap();
+            self.set.receive(&Percept::Bind { ty, handle: self.world.next_object });
+            self.world.objects.push(self.world.next_object);
+            self.world.next_object += 1;
+        }
+        if self.chance(40) && !self.world.objects.is_empty() {
+            let at = self.world.random.random_range(0..self.world.objects.len());
+            let handle = self.world.objects.swap_remove(at);
+            self.set.receive(&Percept::Unbind { handle });
+        }
+        if !self.world.has_faults {
+            return;
+        }
+        // Nonsense: values that cannot be, objects that are not there, reports about nothing.
+        if self.chance(50) {
+            let agent = self.someone();
+            self.tell(agent, "health", &[], Value::Int(i64::MAX));
+            self.tell(agent, "health", &[], Value::Bool(true));
+            self.tell(agent, "at", &[], Value::Object(999));
+            self.tell(agent, "sees", &[Value::Handle(u64::MAX)], Value::Bool(true));
+            self.tell(agent, "sees", &[], Value::Bool(true));
+            self.tell(AgentId(u64::MAX), "warm", &[], Value::Bool(true));
+            self.set.receive(&Percept::Done(StepId(u64::MAX)));
+        }
+        if self.chance(10) {
+            let agent = self.someone();
+            self.set.quarantine(agent, "the game panicked");
+        }
+        if self.chance(20) {
+            let at = self.world.random.random_range(0..self.world.agents.len());
+            let agent = self.world.agents.swap_remove(at);
+            self.set.remove(agent);
+            self.bury(agent);
+            self.spawn();
+        }
+        if self.chance(10) {
+            let agent = self.someone();
+            self.set.receive(&Percept::Hold(agent));
+            self.set.receive(&Percept::Release(agent));
+        }
+    }
+
+    /// All steps of an agent that is gone are over.
+    fn bury(&mut self, agent: AgentId) {
+        let gone: Vec<StepId> = self
+            .world
+            .running
+            .iter()
+            .filter(|(_, running)| running.agent == agent)
+            .map(|(step, _)| *step)
+            .collect();
+        for step in gone {
+            self.world.running.remove(&step);
+            self.world.over.insert(step);
+        }
+    }
+
+    fn obey(&mut self) {
+        let mut commands = cunning_mind::Commands::default();
+        self.set.take_commands(&mut commands);
+        for command in commands.iter() {
+            let is_known = match command {
+                Command::Start { resumed, step, .. } if resumed => {
+                    let is_known = self.world.running.contains_key(&step) || self.world.over.contains(&step);
+                    assert!(is_known, "only what ran is resumed");
+                    true
+                }
+                Command::Ask { question, .. } => !self.world.asked.insert(question),
+                _ => false,
+            };
+            if is_known {
+                continue;
+            }
+            self.world.said.push(format!("{command:?}"));
+            match command {
+                Command::Start { agent, step, .. } => {
+                    assert!(
+                        self.world.agents.contains(&agent) || self.world.over.contains(&step),
+                        "nothing for the dead"
+                    );
+                    let is_endless = self.world.has_faults && self.chance(10);
+                    let left = self.world.random.random_range(1..12);
+                    let old = self.world.running.insert(step, Running { agent, left, is_endless });
+                    assert!(old.is_none() && !self.world.over.contains(&step), "a step starts once");
+                    self.world.starts += 1;
+                }
+                Command::Stop { step, .. } => {
+                    if self.world.running.remove(&step).is_some() {
+                        assert!(self.world.over.insert(step), "a step ends once");
+                        if !self.world.has_faults || !self.chance(100) {
+                            self.world.stopping.push(step);
+                        }
+                    }
+                }
+                Command::Ask { question, .. } => {
+                    if !self.chance(100) {
+                        let yes = self.chance(700);
+                        self.set.receive(&Percept::Answer { question, yes });
+                    }
+                }
+                Command::Sense { .. }
+                | Command::Survey { .. }
+                | Command::Idle { .. }
+                | Command::OrderReport { .. } => {}
+            }
+        }
+        for step in std::mem::take(&mut self.world.stopping) {
+            self.set.receive(&Percept::Ended(step));
+        }
+    }
+
+    /// Steps go on, end or fail.
+    fn work(&mut self) {
+        let mut ended = Vec::new();
+        for (step, running) in &mut self.world.running {
+            running.left -= u32::from(!running.is_endless && running.left > 0);
+            if running.left == 0 {
+                ended.push(*step);
+            }
+        }
+        for step in ended {
+            self.world.running.remove(&step);
+            assert!(self.world.over.insert(step), "a step ends once");
+            let fails = self.world.has_faults && self.chance(50);
+            self.set.receive(&if fails { Percept::Failed(step) } else { Percept::Done(step) });
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! A saved, restored or rolled back crowd goes on as if nothing had happened: the same hashes, the same bytes when saved
+//! again, the same commands, tick by tick, with searches in flight, orders on their way and everything else going wrong.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod camp;
+
+use camp::{Camp, World};
+use cunning_mind::{AgentSet, Command, MindConfig, Percept, RestoreError, Snapshot, Spawn, Value};
+use cunning_trace::StateHash;
+
+/// So little that searches stay in flight, then enough, then nothing.
+const BUDGETS: [u64; 6] = [3, 3, 3, 40, 0, 7];
+
+fn camp(agents: u64, seed: u64) -> Camp {
+    let mut camp = Camp::new(agents, seed);
+    camp.world.budgets = BUDGETS.to_vec();
+    camp
+}
+
+#[test]
+fn saving_and_restoring_at_every_tick_changes_nothing() {
+    let (mut plain, mut saved) = (camp(40, 5), camp(40, 5));
+    let (mut waiting, mut bytes) = (0, 0);
+    for tick in 0..500 {
+        plain.tick();
+        saved.tick();
+        saved.save_and_restore();
+        assert_eq!(saved.world.said, plain.world.said, "tick {tick}");
+        assert_eq!(saved.set.hash(), plain.set.hash(), "tick {tick}");
+        let (expected, again) = (plain.set.save(), saved.set.save());
+        // What is resumed is said again; everything else is the same to the bit.
+        saved.set.clear_commands();
+        plain.set.clear_commands();
+        assert_eq!(saved.set.save(), plain.set.save(), "tick {tick}");
+        waiting += usize::from(plain.set.jobs() > 2);
+        bytes = bytes.max(expected.len().max(again.len()));
+    }
+    assert!(waiting > 100, "searches were in flight in {waiting} ticks only");
+    assert!(plain.set.counters().steps_started > 200 && bytes < 200_000);
+}
+
+#[test]
+fn going_back_eight_ticks_at_every_tick_changes_nothing() {
+    let mut camp = camp(40, 6);
+    let mut snapshot = Snapshot::default();
+    let ahead = |camp: &mut Camp| -> Vec<(u64, Vec<String>)> {
+        let tick = |_| {
+            camp.tick();
+            (camp.set.hash(), camp.world.said.clone())
+        };
+        (0..8).map(tick).collect()
+    };
+    for tick in 0..500 {
+        camp.set.snapshot_into(&mut snapshot);
+        let (world, bytes): (World, Vec<u8>) = (camp.world.clone(), camp.set.save());
+        let first = ahead(&mut camp);
+        camp.set.restore_snapshot(&snapshot).unwrap();
+        assert_eq!(camp.set.save(), bytes, "tick {tick}");
+        camp.world = world.clone();
+        let second = ahead(&mut camp);
+        assert_eq!(first, second, "tick {tick}");
+        camp.set.restore_snapshot(&snapshot).unwrap();
+        camp.world = world;
+        camp.tick();
+    }
+}
+
+#[test]
+fn a_save_goes_on_with_new_handles_as_with_the_old_ones() {
+    let (mut plain, mut moved) = (camp(40, 7), camp(40, 7));
+    for _ in 0..100 {
+        plain.tick();
+        moved.tick();
+    }
+    // Somebody knows somebody, whatever happened before.
+    for camp in [&mut plain, &mut moved] {
+        let (ty, fact) = {
+            let domain = &camp.set.lore().domain;
+            (domain.type_named("foe").unwrap(), domain.fact_named("sees").unwrap())
+        };
+        camp.set.receive(&Percept::Bind { ty, handle: 500 });
+        let (agent, indices, value) = (camp.world.agents[0], &[Value::Handle(500)], Value::Bool(true));
+        camp.set.receive(&Percept::Set { agent, fact, indices, value, confidence: 900_000 });
+    }
+    let restore = |moved: &mut Camp, by: i64| {
+        let bytes = moved.set.save();
+        let lore = moved.set.lore().clone();
+        let remap = |handle: u64| handle.checked_add_signed(by);
+        let (set, report) = AgentSet::restore(&bytes, lore, MindConfig::default(), remap).unwrap();
+        assert!(report.lost.is_empty());
+        moved.set = set;
+        moved.set.clear_commands();
+    };
+    plain.set.clear_commands();
+    restore(&mut moved, 1000);
+    assert_ne!(moved.set.hash(), plain.set.hash(), "handles are part of what agents know");
+    restore(&mut moved, -1000);
+    assert_eq!(moved.set.save(), plain.set.save());
+}
+
+#[test]
+fn objects_that_are_gone_are_let_go() {
+    let lore = camp::lore(camp::TEXT);
+    let config = MindConfig::default();
+    let mut set = AgentSet::new(lore.clone(), config);
+    let hunter = set.spawn("hunter", Spawn::default()).unwrap();
+    let (foe, sees) = (lore.domain.type_named("foe").unwrap(), lore.domain.fact_named("sees").unwrap());
+    for handle in [7, 8] {
+        set.receive(&Percept::Bind { ty: foe, handle });
+        let indices = [Value::Handle(handle)];
+        let value = Value::Bool(true);
+        set.receive(&Percept::Set {
+            agent: hunter,
+            fact: sees,
+            indices: &indices,
+            value,
+            confidence: 900_000,
+        });
+    }
+    set.tick(50, 1000);
+    let target = |set: &AgentSet| {
+        set.commands().iter().find_map(|command| match command {
+            Command::Start { args: [Value::Handle(handle)], resumed, .. } => Some((*handle, resumed)),
+            _ => None,
+        })
+    };
+    let (shot_at, false) = target(&set).unwrap() else { panic!("nothing was resumed") };
+    let bytes = set.save();
+    set.clear_commands();
+    // It is still there: the shot goes on.
+    let calm = set.save();
+    let (again, _) = AgentSet::restore(&calm, lore.clone(), config, |handle| Some(handle + 1)).unwrap();
+    assert_eq!(target(&again), Some((shot_at + 1, true)));
+    // It is gone: the shot is over, and the other one is next.
+    let (mut again, report) =
+        AgentSet::restore(&calm, lore.clone(), config, |handle| (handle != shot_at).then_some(handle))
+            .unwrap();
+    assert_eq!(report.lost, [shot_at]);
+    assert_eq!(target(&again), None);
+    for _ in 0..40 {
+        again.clear_commands();
+        again.tick(50, 1000);
+        if let Some((next, _)) = target(&again) {
+            assert_eq!(next, 15 - shot_at);
+            assert_eq!(again.belief(hunter, sees, &[Value::Handle(shot_at)]), None);
+            let same = AgentSet::restore(&bytes, lore, config, |_| Some(1)).err();
+            assert_eq!(same, Some(RestoreError::SameHandle(1)));
+            return;
+        }
+    }
+    panic!("the other one is left alone");
+}
+
+/// Gives changed bytes the checksum that they would have.
+fn sign(bytes: &mut [u8]) {
+    let end = bytes.len() - 8;
+    let mut hash = StateHash::new();
+    hash.bytes(&bytes[..end]);
+    bytes[end..].copy_from_slice(&hash.finish().to_le_bytes());
+}
+
+#[test]
+fn whatever_is_wrong_with_a_save_is_an_error() {
+    let mut camp = camp(8, 8);
+    for _ in 0..60 {
+        camp.tick();
+    }
+    let (bytes, lore) = (camp.set.save(), camp.set.lore().clone());
+    let restore = |bytes: &[u8]| AgentSet::restore(bytes, lore.clone(), MindConfig::default(), Some);
+    for len in 0..bytes.len() {
+        assert!(restore(&bytes[..len]).is_err(), "cut to {len}");
+    }
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1 << (at % 8);
+        assert!(restore(&changed).is_err(), "byte {at}");
+    }
+    assert_eq!(restore(b"nonsense").err(), Some(RestoreError::NotSaved));
+    let mut newer = bytes.clone();
+    newer[4] = 9;
+    assert_eq!(restore(&newer).err(), Some(RestoreError::Version(9)));
+    // Even with the right checksum nothing worse than an error comes of it, or agents that live.
+    let text = bytes.windows(8).rposition(|part| part == b"be_quiet").unwrap();
+    let (mut alive, mut refused) = (0, 0);
+    for at in text..bytes.len() - 8 {
+        for change in [1, 0x80, 0xff] {
+            let mut changed = bytes.clone();
+            changed[at] ^= change;
+            sign(&mut changed);
+            match restore(&changed) {
+                Ok((mut set, _)) => {
+                    set.tick(50, 500);
+                    set.tick(5000, 500);
+                    alive += 1;
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(alive > 100 && refused > 100, "{alive} alive, {refused} refused");
+}
+
+#[test]
+fn a_moment_of_another_set_is_refused() {
+    let (one, mut other) = (camp(3, 1), camp(3, 1));
+    let mut snapshot = Snapshot::default();
+    assert!(other.set.restore_snapshot(&snapshot).is_err());
+    one.set.snapshot_into(&mut snapshot);
+    assert!(other.set.restore_snapshot(&snapshot).is_err());
+}

@@ -1,0 +1,21 @@
+//! The same life has the same hash on every machine, whatever it was compiled with: the numbers here were written down once.
+//! A change of what agents decide, or of what is hashed, changes them; then the new ones are in the message.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod crowd;
+
+use crowd::Crowd;
+use cunning_mind::MindConfig;
+
+#[test]
+fn a_crowd_has_the_hashes_that_were_written_down() {
+    let hashes = [7, 60, 1000].map(|budget| {
+        let mut crowd = Crowd::new(40, MindConfig::default(), |_| {});
+        for _ in 0..200 {
+            crowd.tick(budget);
+        }
+        format!("{:016x}", crowd.set.hash())
+    });
+    assert_eq!(hashes, ["58e77c3aaf8c1235", "08718b0828a8754f", "da5c41c1eaca3563"]);
+}

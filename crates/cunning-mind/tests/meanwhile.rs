@@ -1,0 +1,159 @@
+//! Who waits for a plan does something sensible meanwhile, which never holds the plan up.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod story;
+
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_mind::{AgentId, AgentSet, Lore, MindConfig, Percept, Spawn, Value, codes, replay};
+use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder};
+use story::{File, said, started, tell};
+
+const TEXT: &str = r#"
+[facts]
+wood = { type = "int", min = 0, max = 9 }
+warm = "bool"
+tired = "bool"
+[action.chop]
+when = ["wood < 9"]
+then = ["wood += 1"]
+[action.burn]
+when = ["wood >= 5"]
+then = ["warm", "wood = 0"]
+[action.yawn]
+when = ["tired"]
+then = ["not tired"]
+[action.look_around]
+interrupt = "never"
+[goal.be_warm]
+want = ["warm"]
+[agent.scout]
+actions = ["chop", "burn"]
+goals = { be_warm = 1 }
+MEANWHILE
+"#;
+
+fn lore(meanwhile: &str) -> Arc<Lore> {
+    let text = TEXT.replace("MEANWHILE", meanwhile);
+    Arc::new(cunning_mind::read(&Source::new("scout.toml", text)).unwrap_or_else(|found| panic!("{found}")))
+}
+
+fn scout(meanwhile: &str) -> (AgentSet, AgentId) {
+    let mut set = AgentSet::new(lore(meanwhile), MindConfig::default());
+    let scout = set.spawn("scout", Spawn::default()).unwrap();
+    (set, scout)
+}
+
+/// A tick in which two expansions can be made.
+fn slow_tick(set: &mut AgentSet) -> Vec<String> {
+    set.clear_commands();
+    set.tick(100, 2);
+    said(set)
+}
+
+#[test]
+fn a_plan_that_takes_its_time_is_waited_for_in_a_sensible_way() {
+    let (mut set, scout) = scout("meanwhile = 'look_around'");
+    assert_eq!(slow_tick(&mut set), ["look_around()"]);
+    assert!(set.inspect(scout).unwrap().is_planning);
+    let mut ticks = 0;
+    let said = loop {
+        let said = slow_tick(&mut set);
+        if !said.is_empty() {
+            break said;
+        }
+        ticks += 1;
+    };
+    assert!(ticks > 0, "the plan took a while");
+    // Nobody waits for it to end, and nothing makes it wait.
+    assert_eq!(said, ["stop: Replanned", "chop()"]);
+    let counters = set.counters();
+    assert_eq!((counters.steps_started, counters.steps_ended), (2, 1));
+}
+
+#[test]
+fn nothing_changes_when_the_plan_comes_in_time() {
+    let lives = ["", "meanwhile = 'look_around'"].map(|meanwhile| {
+        let (mut set, _) = scout(meanwhile);
+        let story = story::live(&mut set, 10);
+        (story, set.counters())
+    });
+    assert_eq!(lives[0], lives[1]);
+}
+
+#[test]
+fn the_first_that_can_be_done_is_done_and_then_the_next() {
+    let (mut set, scout) = scout("meanwhile = ['yawn', 'look_around']");
+    tell(&mut set, scout, "tired", &[], Value::Bool(true));
+    assert_eq!(slow_tick(&mut set), ["yawn()"]);
+    set.receive(&Percept::Done(started(&set)[0].1));
+    assert_eq!(story::belief(&set, scout, "tired").0, Value::Bool(false), "it is believed like any step");
+    assert_eq!(slow_tick(&mut set), ["look_around()"]);
+}
+
+#[test]
+fn what_fails_is_not_tried_at_once_again() {
+    let (mut set, _) = scout("meanwhile = 'look_around'");
+    slow_tick(&mut set);
+    set.receive(&Percept::Failed(started(&set)[0].1));
+    assert_eq!(slow_tick(&mut set), Vec::<String>::new());
+}
+
+#[test]
+fn a_plan_that_begins_with_it_goes_on_with_it() {
+    let (mut set, scout) = scout("meanwhile = 'chop'");
+    assert_eq!(slow_tick(&mut set), ["chop()"]);
+    let step = started(&set)[0].1;
+    while set.inspect(scout).unwrap().is_planning {
+        assert_eq!(slow_tick(&mut set), Vec::<String>::new());
+    }
+    assert_eq!(set.inspect(scout).unwrap().plan.len(), 6);
+    set.receive(&Percept::Done(step));
+    assert_eq!(set.inspect(scout).unwrap().plan.len(), 5, "it was the first step");
+}
+
+#[test]
+fn what_is_done_meanwhile_is_on_record() {
+    let lore = lore("meanwhile = ['yawn', 'look_around']");
+    let mut set = AgentSet::new(lore.clone(), MindConfig::default());
+    let file = File::default();
+    let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
+    recorder.attach(Box::new(file.clone()));
+    set.record(recorder);
+    let scout = set.spawn("scout", Spawn::default()).unwrap();
+    for at in 0..60 {
+        if at % 10 == 0 {
+            tell(&mut set, scout, "tired", &[], Value::Bool(true));
+            tell(&mut set, scout, "warm", &[], Value::Bool(false));
+        }
+        slow_tick(&mut set);
+        for (_, step) in started(&set) {
+            set.receive(&Percept::Done(step));
+        }
+    }
+    set.take_recorder().detach().unwrap().unwrap();
+    let reader = Reader::open(file.bytes()).unwrap();
+    let is_meanwhile = |record: cunning_trace::Record<'_>| {
+        matches!(record.event, Event::StepStarted { index: u32::MAX, .. })
+    };
+    let starts = reader.records().of_kinds(&[Kind::StepStarted]);
+    assert!(starts.filter(|record| is_meanwhile((*record).unwrap())).count() > 5);
+    let replayed = replay(&reader, lore, MindConfig::default()).unwrap();
+    assert_eq!((replayed.ticks, replayed.diverged), (60, None));
+}
+
+#[test]
+fn what_cannot_be_done_at_once_is_refused() {
+    for (action, why) in [
+        ("[action.call]\norders = [{ goal = 'be_warm' }]", "others would have to do it"),
+        ("[action.call]\ncheck = 'phone'", "the game would have to be asked first"),
+    ] {
+        let text = format!("{action}\n{}", TEXT.replace("MEANWHILE", "meanwhile = 'call'"));
+        let found = cunning_mind::read(&Source::new("scout.toml", text)).unwrap_err();
+        let first = found.iter().next().unwrap();
+        assert_eq!(first.code(), codes::MEANWHILE);
+        assert!(first.to_string().contains(why), "{first}");
+    }
+}

@@ -1,0 +1,83 @@
+//! A recording shows what every search looked at, as far as was asked for; searches are the same with it and without.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod crowd;
+mod story;
+
+use std::collections::BTreeSet;
+
+use crowd::Crowd;
+use cunning_mind::MindConfig;
+use cunning_plan::TreeNode;
+use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder};
+use story::File;
+
+/// A life on record with so many nodes of every search, if it is to be recorded.
+fn live(nodes_max: Option<u32>) -> (Vec<u64>, Vec<u8>) {
+    let file = File::default();
+    let mut crowd = Crowd::new(20, MindConfig::default(), |set| {
+        if let Some(nodes_max) = nodes_max {
+            let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
+            recorder.attach(Box::new(file.clone()));
+            set.record(recorder);
+            set.record_trees(nodes_max);
+        }
+    });
+    let tick = |_| {
+        crowd.tick(50);
+        crowd.set.hash()
+    };
+    let hashes = (0..60).map(tick).collect();
+    drop(crowd.set.take_recorder().detach());
+    (hashes, file.bytes())
+}
+
+#[test]
+fn every_plan_has_a_tree_that_leads_to_it() {
+    let reader = Reader::open(live(Some(1000)).1).unwrap();
+    let (mut trees, mut jobs, mut whole) = (0, BTreeSet::new(), 0);
+    for record in reader.records().of_kinds(&[Kind::SearchTree, Kind::PlanFound]) {
+        match record.unwrap().event {
+            Event::SearchTree { job, nodes, left_out } => {
+                trees += 1;
+                jobs.insert(job);
+                assert_eq!(left_out, 0);
+                let nodes: Vec<_> = nodes.iter().collect();
+                assert!(nodes.iter().any(|node| node.parent.is_none()), "it begins somewhere");
+                let ids: BTreeSet<u32> = nodes.iter().map(|node| node.id).collect();
+                assert!(nodes.iter().filter_map(|node| node.parent).all(|parent| ids.contains(&parent)));
+                assert!(nodes.iter().all(|node| !node.state.is_empty()));
+                let is_whole = |node: &&cunning_trace::SearchNode<'_>| node.flags & TreeNode::IN_PLAN > 0;
+                let steps = nodes.iter().filter(is_whole).filter(|node| node.action.is_some()).count();
+                whole += usize::from(steps > 2);
+            }
+            Event::PlanFound { job, .. } => assert!(jobs.contains(&job), "the tree comes before the plan"),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(trees > 50 && whole > 5, "{trees} trees, {whole} with long plans");
+}
+
+#[test]
+fn no_more_is_recorded_than_was_asked_for() {
+    for (nodes_max, kinds) in [(5, true), (0, false)] {
+        let reader = Reader::open(live(Some(nodes_max)).1).unwrap();
+        let mut left = 0;
+        for record in reader.records().of_kinds(&[Kind::SearchTree]) {
+            let Event::SearchTree { nodes, left_out, .. } = record.unwrap().event else {
+                panic!("another kind")
+            };
+            assert!(nodes.iter().count() <= nodes_max as usize);
+            left += left_out;
+        }
+        assert_eq!(left > 0, kinds);
+        assert_eq!(reader.records().of_kinds(&[Kind::SearchTree]).count() > 0, kinds);
+    }
+}
+
+#[test]
+fn looking_changes_nothing() {
+    let plain = live(None).0;
+    assert!([Some(0), Some(7), Some(1000)].into_iter().all(|nodes_max| live(nodes_max).0 == plain));
+}

@@ -1,0 +1,143 @@
+//! What a search looked at, read from its memory when somebody wants to see it: a search pays nothing for it.
+
+use cunning_search::{Heuristic, Met, Space};
+
+use super::Planner;
+use super::side::Side;
+use crate::aim::Program;
+use crate::ground::GroundActionId;
+use crate::search::{BoundedSpace, NO_OPERATOR};
+use crate::task::Prices;
+
+/// The first nodes of a search, in the order of their discovery. What several searches in turns looked at comes one after
+/// the other, each with a beginning of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchTree {
+    /// The nodes; each comes after the one that it was reached from, unless a cheaper way was found later.
+    pub nodes: Vec<TreeNode>,
+    /// How many more there are.
+    pub left_out: u64,
+}
+
+/// A node of a search: a state, or a set of states if the search came from the goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeNode {
+    /// Its number.
+    pub id: u32,
+    /// The node that the best way comes from; `None` for a beginning.
+    pub parent: Option<u32>,
+    /// What that way does last; from the goal, first.
+    pub action: Option<GroundActionId>,
+    /// What the way costs, in millionths.
+    pub g_micros: u64,
+    /// The estimate of the rest, in millionths; `None` for a dead end.
+    pub h_micros: Option<u64>,
+    /// What became of it: any of [`TreeNode::EXPANDED`], [`TreeNode::IN_PLAN`] and [`TreeNode::FORWARD`].
+    pub flags: u32,
+    /// The state as the search packs it.
+    pub state: Vec<u8>,
+}
+
+impl TreeNode {
+    /// The node was expanded.
+    pub const EXPANDED: u32 = 1;
+    /// The node is on the way of the plan.
+    pub const IN_PLAN: u32 = 2;
+    /// The search came from the start, not from the goal.
+    pub const FORWARD: u32 = 4;
+}
+
+/// A tree that is being written down.
+pub(super) struct Writer<'a> {
+    pub(super) tree: SearchTree,
+    pub(super) nodes_max: usize,
+    pub(super) program: &'a Program,
+    pub(super) unit: Prices,
+}
+
+/// A node in the terms of a search.
+pub(super) struct Found<'s> {
+    pub(super) id: u32,
+    pub(super) parent: Option<u32>,
+    pub(super) operator: Option<u32>,
+    pub(super) g: u64,
+    pub(super) h: Option<u64>,
+    pub(super) flags: u32,
+    pub(super) row: &'s [u64],
+}
+
+impl Planner {
+    /// The first nodes that the latest search looked at. Empty if a cache had the answer: then nothing was searched. Of a
+    /// goal whose plan has steps that stand for goals themselves, the outermost search.
+    pub fn tree(&mut self, nodes_max: usize) -> SearchTree {
+        match self.levels.first_mut().filter(|_| self.recalled.is_none()) {
+            Some(level) => level.solver.tree(nodes_max),
+            None => SearchTree::default(),
+        }
+    }
+}
+
+impl Writer<'_> {
+    /// Adds a node of a search whose first node has a number.
+    pub(super) fn add(&mut self, first: u32, found: &Found<'_>) {
+        if self.tree.nodes.len() >= self.nodes_max {
+            self.tree.left_out += 1;
+            return;
+        }
+        let deed = |operator: u32| Some(self.program.task.operators.get(operator as usize)?.deed);
+        let operator = found.operator.filter(|&operator| operator != NO_OPERATOR);
+        let action = operator.and_then(deed).and_then(|deed| self.program.ground_action(deed));
+        self.tree.nodes.push(TreeNode {
+            id: first + found.id,
+            parent: found.parent.map(|parent| first + parent),
+            action: action.map(|(id, _)| id),
+            g_micros: self.unit.cost(found.g),
+            h_micros: found.h.map(|h| self.unit.cost(h)),
+            flags: found.flags,
+            state: found.row.iter().flat_map(|word| word.to_le_bytes()).collect(),
+        });
+    }
+
+    /// The number that the first node of another search gets.
+    pub(super) fn next(&self) -> u32 {
+        (self.tree.nodes.len() as u64 + self.tree.left_out) as u32
+    }
+
+    /// Adds all nodes of one direction.
+    pub(super) fn add_side<S, H>(
+        &mut self,
+        side: &mut Side<S, H>,
+        flags: u32,
+        row: impl Fn(&S, S::State) -> &[u64],
+    ) where
+        S: BoundedSpace + Space<Cost = u64, Action = u32>,
+        S::State: Copy + PartialEq,
+        H: Heuristic<S>,
+    {
+        if !side.has_begun {
+            return;
+        }
+        let first = self.next();
+        side.path();
+        let Some(space) = &side.space else { return };
+        side.visit(&mut |met: Met<S>| {
+            let is_in_plan = side.path.iter().any(|step| step.state == met.state);
+            let flags = flags
+                | if met.is_expanded { TreeNode::EXPANDED } else { 0 }
+                | if is_in_plan { TreeNode::IN_PLAN } else { 0 };
+            let Met { node, parent, action, g, h, state, .. } = met;
+            self.add(
+                first,
+                &Found {
+                    id: node.0,
+                    parent: parent.map(|parent| parent.0),
+                    operator: action,
+                    g,
+                    h,
+                    flags,
+                    row: row(space, state),
+                },
+            );
+        });
+    }
+}

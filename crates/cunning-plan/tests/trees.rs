@@ -1,0 +1,92 @@
+//! What a search looked at can be seen afterwards, whichever way it searched.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_plan::{
+    Algorithm, Direction, Grounding, PlanCache, Planner, PlannerConfig, Query, SearchTree, TreeNode, read,
+};
+use cunning_search::{Status, Weight};
+
+const TEXT: &str = r#"
+types.place = ["beach", "docks", "tavern", "still"]
+facts = { at = "place", gold = { type = "int", min = 0, max = 9 }, rum = "bool", drunk = "bool" }
+action.go = { params = { to = "place" }, when = ["at != to"], then = ["at = to"], cost = 2 }
+action.work = { when = ["at == docks", "gold < 9"], then = ["gold += 1"] }
+action.buy = { when = ["at == tavern", "gold >= 3"], then = ["rum", "gold -= 3"] }
+action.drink = { when = ["rum"], then = ["drunk", "not rum"] }
+goal.get_drunk = { want = ["drunk"] }
+"#;
+
+/// Plans, and gives the tree with the number of steps of the plan.
+fn planned(config: PlannerConfig, nodes_max: usize, cache: Option<&mut PlanCache>) -> (SearchTree, usize) {
+    let domain = Arc::new(read(&Source::new("rum.toml", TEXT)).unwrap_or_else(|found| panic!("{found}")));
+    let goal = domain.goal_named("get_drunk").unwrap();
+    let grounding = Grounding::new(&domain, &Query::new(goal)).unwrap();
+    let aim = grounding.aim(goal, &[]).unwrap();
+    let mut planner = Planner::new(config);
+    match cache {
+        None => {
+            planner.begin(&aim, &grounding.start(), &[]);
+            while planner.step(7) == Status::Running {}
+        }
+        Some(cache) => {
+            for _ in 0..2 {
+                planner.begin_cached(&aim, &grounding.start(), &[], cache);
+                while planner.step(7) == Status::Running {}
+                planner.keep(cache);
+            }
+        }
+    }
+    let steps = planner.plan().unwrap().steps.len();
+    (planner.tree(nodes_max), steps)
+}
+
+#[test]
+fn the_plan_is_a_way_through_the_tree() {
+    let plain = PlannerConfig::default();
+    for (algorithm, direction) in [
+        (Algorithm::AStar, Direction::Auto),
+        (Algorithm::AStar, Direction::Backward),
+        (Algorithm::AStar, Direction::Forward),
+        (Algorithm::Greedy, Direction::Forward),
+        (Algorithm::WeightedAStar(Weight::new(2.0).unwrap()), Direction::Backward),
+    ] {
+        let config = PlannerConfig { algorithm, direction, ..plain };
+        let (tree, steps) = planned(config, 10_000, None);
+        let nodes: BTreeMap<u32, &TreeNode> = tree.nodes.iter().map(|node| (node.id, node)).collect();
+        assert_eq!((nodes.len(), tree.left_out), (tree.nodes.len(), 0), "numbers are different");
+        let in_plan: Vec<&TreeNode> =
+            tree.nodes.iter().filter(|node| node.flags & TreeNode::IN_PLAN > 0).collect();
+        // From its end, the way leads through as many actions as the plan has steps to a beginning.
+        let parents: Vec<u32> = in_plan.iter().filter_map(|node| node.parent).collect();
+        let last = in_plan.iter().find(|node| !parents.contains(&node.id)).unwrap();
+        let way = std::iter::successors(Some(*last), |node| node.parent.map(|parent| nodes[&parent]));
+        let actions = way.clone().filter(|node| node.action.is_some()).count();
+        assert_eq!(actions, steps, "{algorithm:?} {direction:?}");
+        assert!(way.zip(1..).all(|(node, _)| node.flags & TreeNode::IN_PLAN > 0));
+        assert!(tree.nodes.iter().filter(|node| node.flags & TreeNode::EXPANDED > 0).count() >= steps);
+        let is_forward = tree.nodes.iter().all(|node| node.flags & TreeNode::FORWARD > 0);
+        assert_eq!(is_forward, direction == Direction::Forward);
+    }
+}
+
+#[test]
+fn the_first_nodes_are_shown_and_the_others_counted() {
+    let config = PlannerConfig::default();
+    let all = planned(config, usize::MAX, None).0;
+    let some = planned(config, 5, None).0;
+    assert_eq!(some.nodes, all.nodes[..5]);
+    assert_eq!(some.left_out, all.nodes.len() as u64 - 5);
+}
+
+#[test]
+fn what_forgets_or_remembers_has_nothing_to_show() {
+    let config = PlannerConfig { algorithm: Algorithm::IdaStar, ..PlannerConfig::default() };
+    assert_eq!(planned(config, 100, None).0, SearchTree::default());
+    let mut cache = PlanCache::new(10);
+    assert_eq!(planned(PlannerConfig::default(), 100, Some(&mut cache)).0, SearchTree::default());
+}

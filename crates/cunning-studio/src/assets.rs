@@ -1,0 +1,64 @@
+//! The page, compiled into the library. A request names a file of it or gets nothing: no path is ever made from a URL.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, Response, StatusCode, header};
+
+/// The files of the built page: where they are asked for, and what they hold.
+static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+
+/// What is shown when the page was not built.
+const UNBUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Cunning studio</title>\
+    <h1>The page is not built yet</h1><p>This command was compiled without the studio's page. Build both and start \
+    them with</p><pre>cargo xtask studio</pre></html>";
+
+/// Nothing but what the page brings along may run, load or be talked to.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+    font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Whether the page was built before the library.
+pub fn is_built() -> bool {
+    FILES.iter().any(|(name, _)| *name == "/index.html")
+}
+
+/// The answer to a request for a file.
+pub(crate) fn answer(path: &str) -> Response<Body> {
+    let name = if path == "/" { "/index.html" } else { path };
+    let file = FILES.iter().find(|(known, _)| *known == name);
+    let (status, kind, body) = match file {
+        Some((name, bytes)) => (StatusCode::OK, content_type(name), Body::from(*bytes)),
+        None if name == "/index.html" => (StatusCode::OK, "text/html; charset=utf-8", Body::from(UNBUILT)),
+        None => (StatusCode::NOT_FOUND, "text/plain; charset=utf-8", Body::from("not found\n")),
+    };
+    respond(status, kind, body)
+}
+
+/// An answer with everything that keeps others from making use of it.
+pub(crate) fn respond(status: StatusCode, kind: &'static str, body: Body) -> Response<Body> {
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in headers {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("woff2") => "font/woff2",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,229 @@
+//! What is looked at, and the answers to all questions about it.
+
+use std::sync::{Arc, Mutex};
+
+use cunning_arena::stage::{Play, ReplayError};
+use cunning_trace::OpenError;
+use serde::Serialize;
+use serde_json::Value;
+use tokio::sync::watch;
+
+use crate::limits::ITEMS_MAX;
+use crate::shots::Shots;
+use crate::stand::Stand;
+use crate::tape::Tape;
+use crate::theatre::{Feed, Theatre, lock};
+use crate::wire::{Ask, Refusal, Sort, Status, Welcome, Who};
+
+/// What pages may do besides looking.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rights {
+    /// Let a scene go on, stop it, change its pace.
+    pub control: bool,
+    /// Write the file that was opened.
+    pub write: bool,
+}
+
+/// Why there is nothing to look at.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum StudioError {
+    /// The bytes are no recording that this version reads.
+    Open(OpenError),
+    /// The scene cannot be played.
+    Play(ReplayError),
+}
+
+impl std::fmt::Display for StudioError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Open(error) => error.fmt(f),
+            Self::Play(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for StudioError {}
+
+/// Something to look at: a recording, or a scene that goes on.
+pub struct Desk {
+    title: String,
+    tapes: Vec<Mutex<Tape>>,
+    /// Where the growing tapes come from.
+    feeds: Vec<Feed>,
+    theatre: Option<Theatre>,
+    shots: Arc<Mutex<Shots>>,
+    stand: Stand,
+    news: watch::Sender<Status>,
+    rights: Rights,
+}
+
+impl Desk {
+    /// A recording.
+    pub fn recording(title: &str, bytes: Vec<u8>) -> Result<Self, StudioError> {
+        let tape = Tape::open(0, bytes).map_err(StudioError::Open)?;
+        let status = Status {
+            first_tick: tape.first_tick(),
+            last_tick: tape.last_tick(),
+            outcome: tape.damage(),
+            ..Status::default()
+        };
+        let stand = Stand::of_tape(&tape);
+        Ok(Self {
+            title: title.to_owned(),
+            stand,
+            tapes: vec![Mutex::new(tape)],
+            feeds: Vec::new(),
+            theatre: None,
+            shots: Arc::default(),
+            news: watch::Sender::new(status),
+            rights: Rights::default(),
+        })
+    }
+
+    /// A scene that is played here.
+    pub fn live(play: &Arc<Play>, seed: u64, rights: Rights) -> Result<Self, StudioError> {
+        let news = watch::Sender::new(Status::default());
+        let shots: Arc<Mutex<Shots>> = Arc::default();
+        let (theatre, feeds) =
+            Theatre::open(play, seed, shots.clone(), news.clone()).map_err(StudioError::Play)?;
+        if !rights.control {
+            // Nobody could set it going.
+            theatre.play();
+        }
+        let tapes = feeds.iter().enumerate().map(|(at, feed)| Tape::open(at, feed.take()).map(Mutex::new));
+        Ok(Self {
+            title: play.scene().name().to_owned(),
+            tapes: tapes.collect::<Result<_, _>>().map_err(StudioError::Open)?,
+            feeds,
+            theatre: Some(theatre),
+            shots,
+            stand: Stand::of_scene(play.scene()),
+            news,
+            rights,
+        })
+    }
+
+    pub(crate) fn news(&self) -> watch::Receiver<Status> {
+        self.news.subscribe()
+    }
+
+    pub(crate) fn welcome(&self) -> Welcome {
+        let tick_ms = self.tapes.iter().map(|tape| lock(tape).tick_ms()).max().unwrap_or(0);
+        Welcome {
+            version: env!("CARGO_PKG_VERSION"),
+            title: self.title.clone(),
+            is_live: self.theatre.is_some(),
+            can_control: self.rights.control && self.theatre.is_some(),
+            can_write: self.rights.write,
+            tick_ms,
+            status: self.news.borrow().clone(),
+        }
+    }
+
+    /// The answer to a question.
+    pub(crate) fn answer(&self, ask: &Ask) -> Result<Value, Refusal> {
+        match ask {
+            Ask::Scene => json(&self.stand),
+            Ask::Frame { tick } => {
+                let bodies = self.all(|tape| tape.frame(*tick))?;
+                let shot = lock(&self.shots).at(*tick);
+                json(&Frame {
+                    tick: *tick,
+                    bodies: bodies.into_iter().flatten().collect(),
+                    shot: shot.as_deref(),
+                })
+            }
+            Ask::Lanes { from, to } => {
+                let lanes = self.all(|tape| Ok(tape.lanes(*from, *to)))?;
+                json(&lanes.into_iter().flatten().take(ITEMS_MAX).collect::<Vec<_>>())
+            }
+            Ask::Agent { agent, tick } => json(&self.one(*agent, |tape| tape.portrait(agent.agent, *tick))?),
+            Ask::Scores { agent, from, to } => {
+                json(&self.one(*agent, |tape| Ok(tape.score_lines(agent.agent, *from, *to)))?)
+            }
+            Ask::Events { agent, from, to, text, skip } => {
+                let range = (*from, *to);
+                match agent {
+                    Some(who) => {
+                        json(&self.one(*who, |tape| Ok(tape.past(Some(who.agent), range, text, *skip)))?)
+                    }
+                    None => json(&self.all(|tape| Ok(tape.past(None, range, text, *skip)))?),
+                }
+            }
+            Ask::Jump { agent, tick, back, sorts } => json(&self.jump(*agent, *tick, *back, sorts)?),
+            Ask::Command { tick } => {
+                json(&self.all(|tape| tape.command(*tick))?.into_iter().flatten().collect::<Vec<_>>())
+            }
+            Ask::Why { agent, tick } => json(&self.one(*agent, |tape| tape.why(agent.agent, *tick))?),
+            Ask::Play => self.control(Theatre::play),
+            Ask::Pause => self.control(Theatre::pause),
+            Ask::Step => self.control(Theatre::step),
+            Ask::Speed { thousandths } => self.control(|theatre| theatre.set_speed(*thousandths)),
+        }
+    }
+
+    fn jump(
+        &self,
+        agent: Option<Who>,
+        tick: u64,
+        back: bool,
+        sorts: &[Sort],
+    ) -> Result<Option<u64>, Refusal> {
+        if let Some(who) = agent {
+            return self.one(who, |tape| Ok(tape.jump(Some(who.agent), tick, back, sorts)));
+        }
+        let ticks = self.all(|tape| Ok(tape.jump(None, tick, back, sorts)))?;
+        let ticks = ticks.into_iter().flatten();
+        Ok(if back { ticks.max() } else { ticks.min() })
+    }
+
+    fn control(&self, order: impl FnOnce(&Theatre)) -> Result<Value, Refusal> {
+        match &self.theatre {
+            Some(theatre) if self.rights.control => {
+                order(theatre);
+                Ok(Value::Null)
+            }
+            Some(_) => Err(Refusal::new("the studio was started without --allow-control")),
+            None => Err(Refusal::new("a recording does not go on")),
+        }
+    }
+
+    /// Asks the tape of an agent.
+    fn one<T>(&self, who: Who, ask: impl FnOnce(&Tape) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        let tape = self.tapes.get(who.tape).ok_or_else(|| Refusal::new("there is no such agent"))?;
+        let mut tape = lock(tape);
+        self.catch_up(who.tape, &mut tape)?;
+        ask(&tape)
+    }
+
+    /// Asks all tapes.
+    fn all<T>(&self, ask: impl Fn(&Tape) -> Result<T, Refusal>) -> Result<Vec<T>, Refusal> {
+        let answers = self.tapes.iter().enumerate().map(|(at, tape)| {
+            let mut tape = lock(tape);
+            self.catch_up(at, &mut tape)?;
+            ask(&tape)
+        });
+        answers.collect()
+    }
+
+    /// Takes in what was recorded since.
+    fn catch_up(&self, at: usize, tape: &mut Tape) -> Result<(), Refusal> {
+        let news = self.feeds.get(at).map(Feed::take).unwrap_or_default();
+        if news.is_empty() {
+            return Ok(());
+        }
+        tape.append(&news).map_err(|error| Refusal::new(error.to_string()))
+    }
+}
+
+#[derive(Serialize)]
+struct Frame<'a> {
+    tick: u64,
+    bodies: Vec<crate::tape::Body>,
+    shot: Option<&'a crate::shots::Shot>,
+}
+
+fn json(value: &impl Serialize) -> Result<Value, Refusal> {
+    serde_json::to_value(value).map_err(|error| Refusal::new(error.to_string()))
+}

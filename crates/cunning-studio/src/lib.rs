@@ -1,0 +1,30 @@
+//! The studio: a web debugger and designer for non-player characters, served on loopback and used in a browser.
+//!
+//! A [`Desk`] has something to look at: a recording, or a scene that goes on. A [`Server`] shows it to pages. Nothing
+//! that is played ever waits for a page: recordings are handed over by a lock that is held for the time of a copy.
+//!
+//! ```no_run
+//! use cunning_studio::{Desk, Server};
+//!
+//! let bytes = std::fs::read("pirate.cng")?;
+//! let server = Server::bind(0, Desk::recording("pirate.cng", bytes)?)?;
+//! println!("{}", server.url());
+//! server.run(|| false)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod assets;
+mod desk;
+mod guard;
+pub mod limits;
+mod server;
+mod session;
+mod shots;
+mod stand;
+mod tape;
+mod theatre;
+mod wire;
+
+pub use assets::is_built;
+pub use desk::{Desk, Rights, StudioError};
+pub use server::Server;

@@ -1,0 +1,105 @@
+//! What a world looks like beyond its agents' places: doors, things that lie about, health, ways. A recording of minds
+//! does not have it, but playing it again does.
+
+use std::sync::Arc;
+
+use cunning_arena::World;
+use serde::Serialize;
+
+/// How many are kept; when there would be more, every second is dropped.
+const SHOTS_MAX: usize = 2048;
+/// Corners of a way that are kept.
+const CORNERS_MAX: usize = 24;
+
+/// A world at a tick.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Shot {
+    /// The states of the doors, in the order of the scene.
+    doors: Vec<&'static str>,
+    /// What lies about: x, y, what and how many.
+    piles: Vec<(u16, u16, String, u32)>,
+    bodies: Vec<BodyShot>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct BodyShot {
+    name: String,
+    health: u16,
+    #[serde(rename = "isAlive")]
+    is_alive: bool,
+    #[serde(rename = "isCrouched")]
+    is_crouched: bool,
+    /// The corners of its way, from here on.
+    way: Vec<(u16, u16)>,
+}
+
+impl Shot {
+    pub(crate) fn of(world: &World) -> Self {
+        let scene = world.scene();
+        let doors = (0..scene.doors().len()).map(|at| {
+            let state = world.door(cunning_arena::DoorId::new(at as u16));
+            match state {
+                Some(state) if state.is_open() => "open",
+                Some(cunning_arena::DoorState::Locked) => "locked",
+                _ => "closed",
+            }
+        });
+        let piles = world.piles().iter().map(|pile| {
+            let item =
+                scene.items().get(pile.item.index()).map_or_else(String::new, |item| item.name.clone());
+            (pile.cell.x, pile.cell.y, item, u32::from(pile.count))
+        });
+        let bodies = world.actors().iter().zip(scene.actors()).map(|(actor, spec)| BodyShot {
+            name: spec.name.clone(),
+            health: actor.health(),
+            is_alive: actor.is_alive(),
+            is_crouched: actor.stance() == cunning_arena::Stance::Crouched,
+            way: corners(actor.path()),
+        });
+        Self { doors: doors.collect(), piles: piles.collect(), bodies: bodies.collect() }
+    }
+}
+
+/// The cells of a way where it turns, and its ends.
+fn corners(way: &[cunning_arena::Cell]) -> Vec<(u16, u16)> {
+    let turn = |[a, b, c]: [cunning_arena::Cell; 3]| {
+        let step = |from: cunning_arena::Cell, to: cunning_arena::Cell| {
+            (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y))
+        };
+        step(a, b) != step(b, c)
+    };
+    let is_corner = |at: usize| at == 0 || at + 1 == way.len() || turn([way[at - 1], way[at], way[at + 1]]);
+    (0..way.len()).filter(|&at| is_corner(at)).map(|at| (way[at].x, way[at].y)).take(CORNERS_MAX).collect()
+}
+
+/// What a world looked like, tick by tick as far as memory goes.
+#[derive(Default)]
+pub(crate) struct Shots {
+    shots: Vec<(u64, Arc<Shot>)>,
+    /// The least distance of two, in ticks.
+    stride: u64,
+}
+
+impl Shots {
+    /// Adds what a tick looked like; ticks only ever grow.
+    pub(crate) fn add(&mut self, tick: u64, shot: Shot) {
+        let is_due = self.shots.last().is_none_or(|(last, _)| tick >= last + self.stride.max(1));
+        if is_due {
+            self.shots.push((tick, Arc::new(shot)));
+        }
+        if self.shots.len() > SHOTS_MAX {
+            let mut at = 0;
+            self.shots.retain(|_| {
+                at += 1;
+                at % 2 == 1
+            });
+            self.stride = 2 * self.stride.max(1);
+        }
+    }
+
+    /// What it looked like at a tick, or shortly before.
+    pub(crate) fn at(&self, tick: u64) -> Option<Arc<Shot>> {
+        let after = self.shots.partition_point(|(known, _)| *known <= tick);
+        self.shots[..after].last().map(|(_, shot)| shot.clone())
+    }
+}

@@ -1,0 +1,96 @@
+//! Questions about a recording, answered in words and numbers that a page can show.
+
+mod agent;
+mod command;
+mod frame;
+mod lanes;
+mod past;
+mod tell;
+mod why;
+mod words;
+
+use cunning_trace::{AgentId, Ending, Event, Kind, OpenError, Reader, View};
+
+use crate::wire::Refusal;
+use lanes::Lanes;
+use words::Words;
+
+pub(crate) use frame::Body;
+
+/// A recording that may still be growing.
+pub(crate) struct Tape {
+    /// Which of the recordings it is.
+    at: usize,
+    reader: Reader<Vec<u8>>,
+    lanes: Lanes,
+    tick_ms: u32,
+}
+
+impl Tape {
+    pub(crate) fn open(at: usize, bytes: Vec<u8>) -> Result<Self, OpenError> {
+        let mut tape = Self { at, reader: Reader::open(bytes)?, lanes: Lanes::default(), tick_ms: 0 };
+        tape.look();
+        Ok(tape)
+    }
+
+    /// Adds what was recorded since, whole ticks of it.
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<(), OpenError> {
+        self.reader.append(bytes)?;
+        self.look();
+        Ok(())
+    }
+
+    /// Goes through what is new.
+    fn look(&mut self) {
+        self.lanes.extend(&self.reader);
+        if self.tick_ms == 0 {
+            let ticks = self.reader.records().of_kinds(&[Kind::Tick]).flatten();
+            let lengths = ticks.map(|record| match record.event {
+                Event::Tick { dt_ms, .. } => dt_ms,
+                _ => 0,
+            });
+            self.tick_ms = lengths.take(1).max().unwrap_or(0);
+        }
+    }
+
+    pub(crate) fn reader(&self) -> &Reader<Vec<u8>> {
+        &self.reader
+    }
+
+    pub(crate) fn first_tick(&self) -> u64 {
+        self.reader.first_tick()
+    }
+
+    pub(crate) fn last_tick(&self) -> u64 {
+        self.reader.last_tick()
+    }
+
+    /// How long a tick is; 0 if there was none.
+    pub(crate) fn tick_ms(&self) -> u32 {
+        self.tick_ms
+    }
+
+    /// What is missing at its end, in words.
+    pub(crate) fn damage(&self) -> Option<String> {
+        match self.reader.ending() {
+            Ending::Closed { left_out: 0 } | Ending::Unfinished { lost_bytes: 0 } => None,
+            Ending::Closed { left_out } => {
+                Some(format!("the recording was full: {left_out} records are missing"))
+            }
+            Ending::Unfinished { lost_bytes } => {
+                Some(format!("the recording was cut off: {lost_bytes} bytes at its end are no whole record"))
+            }
+            Ending::Damaged(damage) => Some(format!("the recording is damaged: {damage}")),
+        }
+    }
+
+    fn words(&self, tick: u64) -> Words<'_> {
+        Words::new(&self.reader, tick)
+    }
+
+    fn view(&self, agent: AgentId, tick: u64) -> Result<View, Refusal> {
+        self.reader
+            .view(agent, tick)
+            .map_err(|damage| Refusal::new(format!("the recording is damaged: {damage}")))
+    }
+}

@@ -1,0 +1,209 @@
+//! A scene that is played while pages look at it, in a thread of its own that waits for nobody.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use cunning_arena::stage::{Play, ReplayError, Stage};
+use tokio::sync::watch;
+
+use crate::shots::{Shot, Shots};
+use crate::wire::Status;
+
+/// The scene's own pace, in thousandths.
+const PACE: u32 = 1000;
+/// The slowest and the fastest pace.
+const SPEEDS: (u32, u32) = (50, 64_000);
+
+/// What pages want of the scene.
+#[derive(Default)]
+struct Control {
+    is_playing: bool,
+    /// Ticks to play although it is paused.
+    steps: u32,
+    /// In thousandths.
+    speed: u32,
+    is_over: bool,
+}
+
+/// What is recorded, on its way from the thread that plays to whoever asks.
+#[derive(Clone, Default)]
+pub(crate) struct Feed(Arc<Shelf>);
+
+#[derive(Default)]
+struct Shelf {
+    bytes: Mutex<Vec<u8>>,
+    waits: AtomicU64,
+}
+
+impl Feed {
+    /// Takes everything that lies there.
+    pub(crate) fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut *lock(&self.0.bytes))
+    }
+
+    /// How often the thread that plays had to wait.
+    fn waits(&self) -> u64 {
+        self.0.waits.load(Ordering::Relaxed)
+    }
+}
+
+impl Write for Feed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut shelf = match self.0.bytes.try_lock() {
+            Ok(shelf) => shelf,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                self.0.waits.fetch_add(1, Ordering::Relaxed);
+                lock(&self.0.bytes)
+            }
+        };
+        shelf.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Nothing that is kept behind a lock is left half changed by a panic.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A scene under way.
+pub(crate) struct Theatre {
+    control: Arc<(Mutex<Control>, Condvar)>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Theatre {
+    /// Begins a play, paused; each feed gets the recording of one domain file's minds.
+    pub(crate) fn open(
+        play: &Arc<Play>,
+        seed: u64,
+        shots: Arc<Mutex<Shots>>,
+        news: watch::Sender<Status>,
+    ) -> Result<(Self, Vec<Feed>), ReplayError> {
+        let mut feeds = Vec::new();
+        let stage = Stage::recorded(play, seed, |_| {
+            let feed = Feed::default();
+            feeds.push(feed.clone());
+            Some(Box::new(feed))
+        })?;
+        let control = Arc::new((Mutex::new(Control { speed: PACE, ..Control::default() }), Condvar::new()));
+        lock(&shots).add(0, Shot::of(stage.world()));
+        let show = Show { stage, control: control.clone(), shots, news, feeds: feeds.clone() };
+        let thread = std::thread::Builder::new().name("scene".to_owned()).spawn(|| show.go_on());
+        let thread = Some(thread.map_err(|_| ReplayError::NoScene)?);
+        Ok((Self { control, thread }, feeds))
+    }
+
+    pub(crate) fn play(&self) {
+        self.change(|control| control.is_playing = true);
+    }
+
+    pub(crate) fn pause(&self) {
+        self.change(|control| (control.is_playing, control.steps) = (false, 0));
+    }
+
+    pub(crate) fn step(&self) {
+        self.change(|control| (control.is_playing, control.steps) = (false, control.steps.saturating_add(1)));
+    }
+
+    pub(crate) fn set_speed(&self, thousandths: u32) {
+        self.change(|control| control.speed = thousandths.clamp(SPEEDS.0, SPEEDS.1));
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Control)) {
+        change(&mut lock(&self.control.0));
+        self.control.1.notify_all();
+    }
+}
+
+impl Drop for Theatre {
+    fn drop(&mut self) {
+        self.change(|control| control.is_over = true);
+        if let Some(thread) = self.thread.take() {
+            // A panic of the thread was told by its own hook.
+            let _ended = thread.join();
+        }
+    }
+}
+
+/// What the thread has.
+struct Show {
+    stage: Stage,
+    control: Arc<(Mutex<Control>, Condvar)>,
+    shots: Arc<Mutex<Shots>>,
+    news: watch::Sender<Status>,
+    feeds: Vec<Feed>,
+}
+
+impl Show {
+    fn go_on(mut self) {
+        let tick_ms = self.stage.play().settings().tick_ms;
+        let mut due = Instant::now();
+        loop {
+            self.tell();
+            let mut control = lock(&self.control.0);
+            // Waits until there is something to do: a tick that is due, or an order.
+            loop {
+                if control.is_over {
+                    return;
+                }
+                let now = Instant::now();
+                let is_on = control.is_playing && self.stage.outcome().is_none();
+                if control.steps > 0 {
+                    control.steps -= 1;
+                    due = now;
+                    break;
+                }
+                if is_on && now >= due {
+                    break;
+                }
+                let waited = if is_on {
+                    self.control
+                        .1
+                        .wait_timeout(control, due - now)
+                        .map_or_else(|poisoned| poisoned.into_inner().0, |(control, _)| control)
+                } else {
+                    due = now;
+                    self.control.1.wait(control).unwrap_or_else(PoisonError::into_inner)
+                };
+                control = waited;
+                self.tell_control(&control);
+            }
+            let pace =
+                Duration::from_micros(u64::from(tick_ms) * 1_000_000 / u64::from(control.speed.max(1)));
+            drop(control);
+            self.stage.tick();
+            lock(&self.shots).add(self.stage.ticks(), Shot::of(self.stage.world()));
+            // Who cannot keep pace does not try to catch up.
+            due = (due + pace).max(Instant::now() - pace);
+        }
+    }
+
+    fn tell(&self) {
+        let outcome = self.stage.outcome().map(|outcome| self.stage.show_outcome(outcome));
+        let waits = self.feeds.iter().map(Feed::waits).sum();
+        let last_tick = self.stage.ticks();
+        self.news.send_modify(|status| {
+            (status.last_tick, status.outcome, status.waits) = (last_tick, outcome, waits);
+        });
+        self.tell_control(&lock(&self.control.0));
+    }
+
+    fn tell_control(&self, control: &Control) {
+        let is_playing = control.is_playing && self.stage.outcome().is_none();
+        self.news.send_if_modified(|status| {
+            let news = (is_playing, control.speed);
+            let is_new = (status.is_playing, status.speed) != news;
+            (status.is_playing, status.speed) = news;
+            is_new
+        });
+    }
+}

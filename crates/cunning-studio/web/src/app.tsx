@@ -1,0 +1,63 @@
+// The page: a bar, a room, the selected agent, the timeline.
+
+import { useEffect } from "preact/hooks";
+import { Agent } from "./agent";
+import { Command } from "./command";
+import { Events } from "./events";
+import { Scene } from "./scene";
+import { complaint, connection, type Room, room, status, welcome } from "./store";
+import { onKey, Timeline } from "./timeline";
+
+const ROOMS: { room: Room; name: string }[] = [
+  { room: "scene", name: "Scene" },
+  { room: "events", name: "Events" },
+  { room: "command", name: "Command" },
+];
+
+export function App() {
+  useEffect(() => {
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  const now = connection.value;
+  if (now.state === "refused") {
+    return <Notice title="The studio does not know this page" text={`${now.reason}. Open the address that the command printed when it started.`} />;
+  }
+  if (!welcome.value) {
+    if (now.state === "lost") return <Notice title="There is no studio here" text="It has ended, or it has not started yet. Start it again and open the address that it prints." />;
+    return <Notice title="Connecting…" text="" />;
+  }
+  return (
+    <div class="app">
+      <header>
+        <h1>{welcome.value.title}</h1>
+        <nav aria-label="Rooms">
+          {ROOMS.map(({ room: own, name }) => (
+            <button type="button" key={own} aria-current={room.value === own ? "page" : undefined} onClick={() => (room.value = own)}>{name}</button>
+          ))}
+        </nav>
+        <span class="status">
+          {status.value.outcome ?? (welcome.value.isLive ? (status.value.isPlaying ? "running" : "paused") : "recording")}
+        </span>
+      </header>
+      {now.state === "lost" && <p class="banner" role="alert">The studio has ended; what was loaded is still here.</p>}
+      {complaint.value && <p class="banner" role="alert">{complaint.value} <button type="button" onClick={() => (complaint.value = null)}>ok</button></p>}
+      <main>
+        {room.value === "scene" && <Scene />}
+        {room.value === "events" && <Events />}
+        {room.value === "command" && <Command />}
+      </main>
+      <Agent />
+      <Timeline />
+    </div>
+  );
+}
+
+function Notice({ title, text }: { title: string; text: string }) {
+  return (
+    <div class="notice" role="status">
+      <h1>{title}</h1>
+      {text && <p>{text}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+// Colours that canvases need; the rest of the page takes them from style.css.
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** Runs something whenever the page turns light or dark. */
+export function onScheme(change: () => void): () => void {
+  dark.addEventListener("change", change);
+  return () => dark.removeEventListener("change", change);
+}
+
+/** A colour by its name in style.css. */
+export function colour(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+}
+
+/** Team colours that most people can tell apart, on light and on dark ground. */
+const TEAMS = ["#2b7bba", "#d1495b", "#3d9a50", "#8e5bb5", "#c7861b", "#18a0a0"];
+
+export function teamColour(team: number): string {
+  return TEAMS[team % TEAMS.length] ?? "#888";
+}
+
+/** A colour for a text: the same text always has the same. */
+export function hueOf(text: string): number {
+  let hash = 7;
+  for (const letter of text) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360;
+  return hash;
+}

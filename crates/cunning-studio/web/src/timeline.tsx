@@ -1,0 +1,257 @@
+// The timeline: a lane for each agent; drag to look at another tick, and everything follows.
+
+import { computed, signal } from "@preact/signals";
+import { Canvas } from "./canvas";
+import { colour, hueOf } from "./palette";
+import { ask, isFollowing, lanes, order, range, room, selected, show, status, tick, welcome } from "./store";
+import type { Lane, MarkRow, Sort } from "./wire";
+
+const LANE = 26;
+const RULER = 20;
+const NAMES = 120;
+
+const MARKS: Record<Sort, { colour: string; shape: string; name: string }> = {
+  decision: { colour: "accent", shape: "▲", name: "decision" },
+  failure: { colour: "bad", shape: "✕", name: "failure" },
+  interrupt: { colour: "warn", shape: "◆", name: "interrupt" },
+  order: { colour: "order", shape: "●", name: "order" },
+  idle: { colour: "muted", shape: "–", name: "nothing to do" },
+  note: { colour: "muted", shape: "·", name: "note" },
+};
+
+const filter = signal("");
+const hovered = signal<string | null>(null);
+
+const shownLanes = computed(() => {
+  const wanted = filter.value.toLowerCase();
+  const all = lanes.value ?? [];
+  return wanted ? all.filter((lane) => `${lane.name} ${lane.archetype}`.toLowerCase().includes(wanted)) : all;
+});
+
+/** Jumps to the next mark of some sorts, or the one before; of the selected agent, or of all. */
+export async function jump(back: boolean, sorts: Sort[], all = false): Promise<void> {
+  const found = await ask("jump", { agent: all ? null : selected.value, tick: tick.value, back, sorts });
+  if (found !== null) {
+    show(found);
+    bringIntoView(found);
+  }
+}
+
+function bringIntoView(wanted: number): void {
+  const [from, to] = range.value;
+  if (wanted < from || wanted > to) range.value = [wanted - (to - from) / 2, wanted + (to - from) / 2];
+}
+
+/** Shows more or less of time, around a tick. */
+export function zoom(factor: number, around = tick.value): void {
+  const [from, to] = range.value;
+  const { firstTick, lastTick } = status.value;
+  const width = Math.max(20, Math.min((to - from) * factor, Math.max(100, lastTick - firstTick) * 1.1));
+  const share = (around - from) / Math.max(1, to - from);
+  const start = Math.max(firstTick, around - width * share);
+  range.value = [start, start + width];
+}
+
+export function onKey(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  if (target.closest("input, textarea, select, .cm-editor")) return;
+  const keys: Record<string, () => unknown> = {
+    ArrowLeft: () => show(tick.value - (event.shiftKey ? 10 : 1)),
+    ArrowRight: () => show(tick.value + (event.shiftKey ? 10 : 1)),
+    Home: () => (show(status.value.firstTick), bringIntoView(tick.value)),
+    End: () => (show(status.value.lastTick, true), bringIntoView(tick.value)),
+    ArrowUp: () => step(-1),
+    ArrowDown: () => step(1),
+    " ": () => (welcome.value?.canControl ? order(status.value.isPlaying ? "pause" : "play", {}) : null),
+    ".": () => (welcome.value?.canControl ? order("step", {}) : null),
+    d: () => jump(false, ["decision"]),
+    D: () => jump(true, ["decision"]),
+    f: () => jump(false, ["failure"]),
+    F: () => jump(true, ["failure"]),
+    i: () => jump(false, ["interrupt"]),
+    I: () => jump(true, ["interrupt"]),
+    o: () => jump(false, ["order"]),
+    O: () => jump(true, ["order"]),
+    "+": () => zoom(0.5),
+    "-": () => zoom(2),
+    "/": () => {
+      room.value = "events";
+      requestAnimationFrame(() => document.querySelector<HTMLInputElement>("#search")?.focus());
+    },
+  };
+  const action = keys[event.key];
+  if (action && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault();
+    void action();
+  }
+}
+
+/** Selects the agent of the lane above or below. */
+function step(by: number): void {
+  const all = shownLanes.value;
+  const at = all.findIndex((lane) => lane.who === selected.value);
+  const next = all[Math.max(0, Math.min(all.length - 1, at + by))];
+  if (next) selected.value = next.who;
+}
+
+export function Timeline() {
+  const { firstTick, lastTick, isPlaying } = status.value;
+  const all = shownLanes.value;
+  const canControl = welcome.value?.canControl ?? false;
+  const isLive = welcome.value?.isLive ?? false;
+  const height = RULER + Math.max(1, all.length) * LANE;
+  const seconds = (tick.value * (welcome.value?.tickMs ?? 0)) / 1000;
+  const drag = (event: PointerEvent) => {
+    const canvas = event.currentTarget as HTMLCanvasElement;
+    if (event.type === "pointerdown") {
+      canvas.setPointerCapture(event.pointerId);
+      const lane = all[Math.floor((event.offsetY - RULER) / LANE)];
+      if (event.offsetY > RULER && lane) selected.value = lane.who;
+    }
+    hovered.value = textAt(all, event.offsetX, event.offsetY, canvas.clientWidth);
+    if (event.buttons & 1 && event.offsetX >= NAMES) {
+      const [from, to] = range.value;
+      show(from + ((event.offsetX - NAMES) / Math.max(1, canvas.clientWidth - NAMES)) * (to - from));
+    }
+  };
+  return (
+    <section class="timeline" aria-label="Timeline">
+      <div class="transport">
+        {isLive && (
+          <>
+            <button type="button" disabled={!canControl || status.value.outcome !== null} onClick={() => order(isPlaying ? "pause" : "play", {})} title={canControl ? "Space" : "start the studio with --allow-control"}>
+              {isPlaying ? "Pause" : "Play"}
+            </button>
+            <button type="button" disabled={!canControl} onClick={() => order("step", {})} title="One tick (.)">Step</button>
+            <select aria-label="Pace" disabled={!canControl} value={String(status.value.speed)} onChange={(event) => order("speed", { thousandths: Number(event.currentTarget.value) })}>
+              {[250, 500, 1000, 2000, 4000, 16000].map((speed) => <option key={speed} value={speed}>{speed / 1000}×</option>)}
+            </select>
+            <button type="button" aria-pressed={isFollowing.value} onClick={() => show(lastTick, true)} title="End">Now</button>
+          </>
+        )}
+        <button type="button" onClick={() => jump(true, ["decision"])} title="Decision before (D)">◀ decision</button>
+        <button type="button" onClick={() => jump(false, ["decision"])} title="Next decision (d)">decision ▶</button>
+        <button type="button" onClick={() => jump(true, ["failure"])} title="Failure before (F)">◀ failure</button>
+        <button type="button" onClick={() => jump(false, ["failure"])} title="Next failure (f)">failure ▶</button>
+        <label class="tick">tick <input type="number" min={firstTick} max={lastTick} value={tick.value} onChange={(event) => show(Number(event.currentTarget.value))} /></label>
+        <output>of {lastTick}, {seconds.toFixed(1)} s</output>
+        <button type="button" onClick={() => zoom(0.5)} title="Closer (+)">+</button>
+        <button type="button" onClick={() => zoom(2)} title="Further (-)">−</button>
+        <input type="search" placeholder="filter lanes" aria-label="Filter lanes" value={filter.value} onInput={(event) => (filter.value = event.currentTarget.value)} />
+        <span class="hovered" aria-live="off">{hovered.value}</span>
+      </div>
+      <div class="lanes">
+        {lanes.value === null && <p class="hint">Loading…</p>}
+        {lanes.value !== null && all.length === 0 && <p class="hint">{filter.value ? "No lane has that name." : "Nobody is here yet."}</p>}
+        <Canvas
+          class="lane-canvas"
+          style={{ height: `${height}px` }}
+          tabIndex={0}
+          role="slider"
+          aria-label="Tick"
+          aria-valuemin={firstTick}
+          aria-valuemax={lastTick}
+          aria-valuenow={tick.value}
+          onPointerDown={drag}
+          onPointerMove={drag}
+          onWheel={(event) => {
+            if (event.ctrlKey || event.shiftKey) {
+              event.preventDefault();
+              zoom(event.deltaY > 0 ? 1.25 : 0.8);
+            }
+          }}
+          watch={() => [shownLanes.value, tick.value, range.value, selected.value, status.value]}
+          paint={(context, width) => paint(context, shownLanes.peek(), width)}
+        />
+      </div>
+    </section>
+  );
+}
+
+function paint(context: CanvasRenderingContext2D, all: Lane[], width: number) {
+  const [from, to] = range.peek();
+  const scale = (width - NAMES) / Math.max(1, to - from);
+  const at = (ticks: number) => NAMES + (ticks - from) * scale;
+  const last = status.peek().lastTick;
+  const height = RULER + all.length * LANE;
+  ruler(context, from, to, at, height);
+  context.textBaseline = "middle";
+  all.forEach((lane, row) => {
+    const top = RULER + row * LANE;
+    if (lane.who === selected.peek()) {
+      context.fillStyle = colour("selected");
+      context.fillRect(0, top, width, LANE);
+    }
+    context.save();
+    context.beginPath();
+    context.rect(NAMES, top, width - NAMES, LANE);
+    context.clip();
+    for (const span of lane.goals) {
+      const [x, end] = [at(span.from), at(span.to ?? last)];
+      context.fillStyle = `hsl(${hueOf(span.text)} 45% 50% / 0.35)`;
+      context.fillRect(x, top + 3, Math.max(1, end - x), LANE - 6);
+    }
+    context.font = "11px system-ui, sans-serif";
+    context.textAlign = "left";
+    for (const span of lane.steps) {
+      const [x, end] = [at(span.from), at(span.to ?? last)];
+      context.fillStyle = span.isFailed ? colour("bad") : `hsl(${hueOf(span.text)} 55% 45%)`;
+      context.fillRect(x, top + LANE - 9, Math.max(1, end - x - 1), 5);
+      if (end - x > 50) {
+        context.fillStyle = colour("ink");
+        context.fillText(cut(context, span.text, end - x - 4), Math.max(NAMES + 2, x + 2), top + 10);
+      }
+    }
+    for (const mark of lane.marks) {
+      context.fillStyle = colour(MARKS[mark.sort].colour);
+      context.textAlign = "center";
+      if (mark.sort !== "note") context.fillText(MARKS[mark.sort].shape, at(mark.tick), top + LANE - 4);
+    }
+    context.restore();
+    context.fillStyle = colour("ink");
+    context.font = "12px system-ui, sans-serif";
+    context.textAlign = "left";
+    context.fillText(cut(context, lane.name, NAMES - 10), 6, top + LANE / 2);
+    context.fillStyle = colour("line");
+    context.fillRect(0, top + LANE - 0.5, width, 1);
+  });
+  const now = at(tick.peek());
+  context.fillStyle = colour("accent");
+  context.fillRect(now - 1, 0, 2, height);
+}
+
+function ruler(context: CanvasRenderingContext2D, from: number, to: number, at: (ticks: number) => number, height: number) {
+  const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000];
+  const step = steps.find((step) => (to - from) / step <= 14) ?? 200000;
+  context.font = "10px system-ui, sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "top";
+  for (let mark = Math.ceil(from / step) * step; mark <= to; mark += step) {
+    context.fillStyle = colour("line");
+    context.fillRect(at(mark), RULER - 5, 1, height);
+    context.fillStyle = colour("muted");
+    context.fillText(String(mark), at(mark), 3);
+  }
+}
+
+function cut(context: CanvasRenderingContext2D, text: string, width: number): string {
+  if (context.measureText(text).width <= width) return text;
+  let shown = text;
+  while (shown.length > 1 && context.measureText(`${shown}…`).width > width) shown = shown.slice(0, -1);
+  return `${shown}…`;
+}
+
+/** What lies under the pointer, in words. */
+function textAt(all: Lane[], x: number, y: number, width: number): string | null {
+  const lane = all[Math.floor((y - RULER) / LANE)];
+  if (!lane || y < RULER || x < NAMES) return null;
+  const [from, to] = range.value;
+  const scale = (width - NAMES) / Math.max(1, to - from);
+  const when = from + (x - NAMES) / scale;
+  const near = (mark: MarkRow) => Math.abs(mark.tick - when) * scale;
+  const mark = lane.marks.filter((mark) => near(mark) < 6).sort((a, b) => near(a) - near(b))[0];
+  if (mark) return `${mark.tick} ${lane.name}: ${mark.text}`;
+  const within = (span: { from: number; to: number | null }) => span.from <= when && (span.to ?? Infinity) >= when;
+  const found = [lane.goals.find(within)?.text, lane.steps.find(within)?.text].filter(Boolean).join(" · ");
+  return found ? `${Math.round(when)} ${lane.name}: ${found}` : null;
+}

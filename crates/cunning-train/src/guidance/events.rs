@@ -1,0 +1,142 @@
+//! A guide for every event of a quest: first there, then on to the goal along what was shown.
+//! Drake, Safonova and Likhachev, demonstrations across quests by Multi-Heuristic A*.
+
+use std::sync::Arc;
+
+use cunning_search::{HeuristicSet, Weight};
+
+use super::{ExperienceField, ExperienceGraph, Guide, StraightField, Target};
+use crate::metric::Metric;
+use crate::space::{Packed, QuestSpace};
+use crate::{FactId, Quest};
+
+/// How a guide leads to an event that has not happened yet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum FirstLeg {
+    /// By the straight line, as in the paper.
+    #[default]
+    Straight,
+    /// Along what was shown, the paper's variation.
+    Experience,
+}
+
+/// The straight line as the anchor, and a guide for every event. Without events the one guide is experience itself.
+#[derive(Clone, Debug)]
+pub struct QuestGuides {
+    metric: Metric,
+    goal: Vec<Target>,
+    anchor: StraightField,
+    /// The way to the goal once an event has happened.
+    rest: ExperienceField,
+    legs: Vec<Leg>,
+    /// Room for the places of an event.
+    targets: Vec<Target>,
+}
+
+#[derive(Clone, Debug)]
+struct Leg {
+    fact: FactId,
+    cells: Vec<u32>,
+    way: Way,
+}
+
+#[derive(Clone, Debug)]
+enum Way {
+    Straight(StraightField),
+    Experience(ExperienceField),
+}
+
+impl QuestGuides {
+    /// Guides that are ready to be asked.
+    pub fn new(quest: &Quest, graph: &Arc<ExperienceGraph>, epsilon: Weight, first_leg: FirstLeg) -> Self {
+        let (metric, count) = (Metric::of(quest), quest.cell_count());
+        let experience = || ExperienceField::new(metric, graph.clone(), epsilon, count);
+        let leg = |(fact, cells): (FactId, Vec<u32>)| Leg {
+            fact,
+            cells,
+            way: match first_leg {
+                FirstLeg::Straight => Way::Straight(StraightField::new(metric, count)),
+                FirstLeg::Experience => Way::Experience(experience()),
+            },
+        };
+        // A fact that becomes true in several ways is one event in several places.
+        let mut events: Vec<(FactId, Vec<u32>)> = Vec::new();
+        for event in &quest.events {
+            match events.iter_mut().find(|(fact, _)| *fact == event.fact) {
+                Some((_, cells)) => cells.extend(&event.cells),
+                None => events.push((event.fact, event.cells.clone())),
+            }
+        }
+        let mut guides = Self {
+            metric,
+            goal: goal(quest),
+            anchor: StraightField::new(metric, count),
+            rest: experience(),
+            legs: events.into_iter().map(leg).collect(),
+            targets: Vec::new(),
+        };
+        guides.aim();
+        guides
+    }
+
+    /// Computes everything anew, in the memory there is.
+    pub(crate) fn aim(&mut self) {
+        self.anchor.aim(&self.goal);
+        self.rest.aim(&self.goal);
+        for leg in &mut self.legs {
+            self.targets.clear();
+            for &cell in &leg.cells {
+                self.targets.push(Target { at: self.metric.middle(cell), rest: self.rest.at(cell) });
+            }
+            leg.way.aim(&self.targets);
+        }
+    }
+}
+
+/// Where a quest ends.
+pub(crate) fn goal(quest: &Quest) -> Vec<Target> {
+    let metric = Metric::of(quest);
+    quest.goal.cells.iter().map(|&cell| Target { at: metric.middle(cell), rest: 0 }).collect()
+}
+
+impl Way {
+    fn aim(&mut self, targets: &[Target]) {
+        match self {
+            Self::Straight(field) => field.aim(targets),
+            Self::Experience(field) => field.aim(targets),
+        }
+    }
+
+    #[inline]
+    fn at(&mut self, cell: u32) -> u64 {
+        match self {
+            Self::Straight(field) => field.at(cell),
+            Self::Experience(field) => field.at(cell),
+        }
+    }
+}
+
+impl<P: Packed> HeuristicSet<QuestSpace<P>> for QuestGuides {
+    #[inline]
+    fn anchor(&mut self, space: &mut QuestSpace<P>, state: &P) -> Option<u64> {
+        Some(self.anchor.at(space.cell(*state)))
+    }
+
+    fn anchor_is_consistent(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn guide_count(&self) -> usize {
+        self.legs.len().max(1)
+    }
+
+    #[inline]
+    fn guide(&mut self, guide: usize, space: &mut QuestSpace<P>, state: &P) -> Option<u64> {
+        let at = space.situation(*state);
+        match self.legs.get_mut(guide).filter(|leg| !at.facts.has(leg.fact)) {
+            Some(leg) => Some(leg.way.at(at.cell)),
+            None => Some(self.rest.at(at.cell)),
+        }
+    }
+}

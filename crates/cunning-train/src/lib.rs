@@ -1,0 +1,65 @@
+//! Training by demonstration: show a character how a quest is done, and it adapts that to the next quest.
+//!
+//! - [`Quest`]: a map with items, triggers, doors, enemies and a goal, read from TOML; [`built_in`] has three.
+//! - [`Demonstration`]: where somebody was and when, off any grid; from a [`Recorder`] that a game calls every frame,
+//!   from a [`Play`] by hand, from a script of [`Waypoint`]s, or from JSON.
+//! - [`Experience`]: demonstrations and past solutions together, whatever quest they come from.
+//! - [`Planner`], [`QuestSearch`]: a plan within a proved factor of the fastest, found sooner where experience helps.
+//! - [`ExperienceField`], [`QuestGuides`]: the estimates behind it, for searches of your own.
+//!
+//! ```
+//! use cunning_search::{Status, Weight};
+//! use cunning_train::{Demonstration, Experience, FirstLeg, Planner, Quest, QuestSearch, Successors, built_in};
+//!
+//! let quest = Quest::parse(&built_in::quest(built_in::DUNGEON).unwrap())?;
+//! let mut experience = Experience::new();
+//! for file in quest.demonstrations() {
+//!     for shown in Demonstration::parse(&built_in::demonstrations(file).unwrap())? {
+//!         experience.add(shown)?;
+//!     }
+//! }
+//! let weight = |w| Weight::new(w);
+//! let planner = Planner::SharedMha {
+//!     epsilon: weight(100.0)?,
+//!     first_leg: FirstLeg::Straight,
+//!     w1: weight(20.0)?,
+//!     w2: weight(50.0)?,
+//! };
+//! let mut trained = QuestSearch::new(&quest, &experience, planner, Successors::Sixteen)?;
+//! let mut untrained = QuestSearch::new(&quest, &experience, Planner::AStar, Successors::Sixteen)?;
+//! assert_eq!((trained.step(u64::MAX), untrained.step(u64::MAX)), (Status::Solved, Status::Solved));
+//! assert!(trained.counters().expanded * 10 < untrained.counters().expanded);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Costs are times, exact, in nanoseconds; see [`Metric`]. The crate does no I/O, reads no clock and starts no thread.
+//!
+//! # Untrusted input
+//!
+//! Quest files and demonstrations may come from anywhere: every mistake is a diagnostic with its place, and everything
+//! that could be too much has a cap in [`limits`].
+
+pub mod built_in;
+mod demonstration;
+mod guidance;
+pub mod limits;
+mod metric;
+mod play;
+mod quest;
+mod reach;
+mod rules;
+mod search;
+mod space;
+
+pub use demonstration::{Demonstration, Recorder, Sample, SampleError, Waypoint, WaypointError};
+pub use guidance::{
+    Experience, ExperienceError, ExperienceField, ExperienceGraph, FirstLeg, Guide, QuestGuides,
+    StraightField, Target,
+};
+pub use metric::{MILLI, Metric, NS_PER_MS, Point};
+pub use play::{Play, Refusal};
+pub use quest::{Door, Enemy, Event, EventKind, FactId, Facts, Goal, MoveError, Quest, Walker};
+pub use reach::{Obstacle, Unreachable};
+pub use rules::Situation;
+pub use search::{MhaVariant, Moment, Planner, QuestSearch};
+pub use space::{Packed, QuestSpace, Step, Successors, Wide};

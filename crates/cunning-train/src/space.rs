@@ -1,0 +1,241 @@
+//! A quest as a space of the search kernel: position × facts × health × stance, made on the fly from the rules.
+//!
+//! A state is one number. Where all numbers are few enough they index the records of the search directly; where not,
+//! they are hashed.
+
+use std::sync::Arc;
+
+use cunning_search::{Dense, HashedStates, Space, State, Successor};
+use cunning_walk::Direction;
+
+use crate::rules::{Rules, Situation};
+use crate::{Facts, Quest};
+
+/// How many successors a state has at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Successors {
+    /// Eight directions, walking or sneaking.
+    #[default]
+    Sixteen,
+    /// The same, and every step sets four more bits of the state as it likes. They mean nothing to the quest: they
+    /// make expansions sixteen times as dear and states sixteen times as many.
+    TwoHundredFiftySix,
+}
+
+/// A step: a direction and a stance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// Where to.
+    pub direction: Direction,
+    /// Whether sneaking.
+    pub sneaks: bool,
+}
+
+/// A state in one word.
+pub trait Packed: State + Copy {
+    /// The state of a number.
+    fn pack(number: u64) -> Self;
+    /// The number of a state.
+    fn number(self) -> u64;
+}
+
+/// States that are too many to have a record each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Wide(pub u64);
+
+/// A quest as a space.
+#[derive(Clone, Debug)]
+pub struct QuestSpace<P> {
+    rules: Arc<Rules>,
+    layout: Layout,
+    packed: std::marker::PhantomData<P>,
+}
+
+/// What a state's number is made of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layout {
+    /// Health levels, death included.
+    levels: u64,
+    bits: u32,
+    /// How many states share a cell.
+    per_cell: u64,
+    count: u64,
+}
+
+impl State for Wide {
+    type Table = HashedStates<Self>;
+}
+
+impl Packed for Wide {
+    #[inline]
+    fn pack(number: u64) -> Self {
+        Self(number)
+    }
+
+    #[inline]
+    fn number(self) -> u64 {
+        self.0
+    }
+}
+
+impl Packed for Dense {
+    #[inline]
+    fn pack(number: u64) -> Self {
+        Self(number as u32)
+    }
+
+    #[inline]
+    fn number(self) -> u64 {
+        self.0.into()
+    }
+}
+
+impl Successors {
+    const fn bits(self) -> u32 {
+        match self {
+            Self::Sixteen => 0,
+            Self::TwoHundredFiftySix => 4,
+        }
+    }
+}
+
+impl Layout {
+    pub(crate) fn new(quest: &Quest, successors: Successors) -> Self {
+        let (levels, bits) = (u64::from(quest.walker.levels()) + 1, successors.bits());
+        // At most 2⁴² by the limits on levels, facts and bits; with the cells of a map, at most 2⁶².
+        let per_cell = ((levels << quest.facts.len()) * 2) << bits;
+        Self { levels, bits, per_cell, count: per_cell * u64::from(quest.cell_count()) }
+    }
+
+    /// How many states there are, reachable or not.
+    pub(crate) fn count(self) -> u64 {
+        self.count
+    }
+
+    #[inline]
+    pub(crate) fn cell(self, number: u64) -> u32 {
+        divided(number, self.per_cell).0 as u32
+    }
+
+    #[inline]
+    fn number(self, at: Situation) -> u64 {
+        let health = u64::from(at.facts.0) * self.levels + u64::from(at.level);
+        u64::from(at.cell) * self.per_cell + ((health * 2 + u64::from(at.sneaks)) << self.bits)
+    }
+
+    #[inline]
+    fn situation(self, number: u64) -> Situation {
+        let (cell, rest) = divided(number, self.per_cell);
+        let health = rest >> self.bits >> 1;
+        let (facts, level) = divided(health, self.levels);
+        Situation {
+            cell: cell as u32,
+            facts: Facts(facts as u32),
+            level: level as u32,
+            sneaks: rest >> self.bits & 1 == 1,
+        }
+    }
+}
+
+/// Quotient and rest. Dividing words of 32 bits is several times as fast on many machines.
+#[inline]
+fn divided(number: u64, by: u64) -> (u64, u64) {
+    match (u32::try_from(number), u32::try_from(by)) {
+        (Ok(number), Ok(by)) => {
+            let quotient = number.checked_div(by).unwrap_or(0);
+            (quotient.into(), (number - quotient * by).into())
+        }
+        _ => (number / by, number % by),
+    }
+}
+
+impl<P: Packed> QuestSpace<P> {
+    /// The space of a quest. `P` must be wide enough: [`Dense`] for up to four billion states, [`Wide`] for any number.
+    pub fn new(quest: &Quest, successors: Successors) -> Self {
+        Self::with_layout(quest, Layout::new(quest, successors))
+    }
+
+    pub(crate) fn with_layout(quest: &Quest, layout: Layout) -> Self {
+        let rules = Arc::new(Rules::new(quest));
+        Self { rules, layout, packed: std::marker::PhantomData }
+    }
+
+    pub(crate) fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// Where the quest begins.
+    pub fn start(&self) -> P {
+        self.state(self.rules.start)
+    }
+
+    /// What a state stands for.
+    #[inline]
+    pub fn situation(&self, state: P) -> Situation {
+        self.layout.situation(state.number())
+    }
+
+    /// The state that stands for a situation.
+    pub fn state(&self, situation: Situation) -> P {
+        P::pack(self.layout.number(situation))
+    }
+
+    /// How many states there are, reachable or not.
+    pub fn state_count(&self) -> u64 {
+        self.layout.count
+    }
+
+    /// The cell of a state.
+    #[inline]
+    pub fn cell(&self, state: P) -> u32 {
+        self.layout.cell(state.number())
+    }
+}
+
+impl<P: Packed> Space for QuestSpace<P> {
+    type State = P;
+    type Action = Step;
+    type Cost = u64;
+
+    #[inline]
+    fn successors(&mut self, state: &P, _: Option<Step>, out: &mut Vec<Successor<Self>>) {
+        let (rules, layout) = (&*self.rules, self.layout);
+        let (cell, rest) = divided(state.number(), layout.per_cell);
+        let Some(&moves) = rules.moves.get(cell as usize) else { return };
+        // What stays as it is on plain ground: facts and health.
+        let kept = rest >> layout.bits >> 1 << 1;
+        let mut push = |number: u64, direction: Direction, sneaks: bool, cost: u64| {
+            for bits in 0..1 << layout.bits {
+                out.push(Successor {
+                    state: P::pack(number + bits),
+                    action: Step { direction, sneaks },
+                    cost,
+                });
+            }
+        };
+        for direction in moves {
+            let to = (cell as u32).wrapping_add(rules.strides[direction as usize]);
+            let is_plain = rules.special.get(to as usize) == Some(&0);
+            let diagonal = usize::from(direction.is_diagonal());
+            if is_plain {
+                let base = u64::from(to) * layout.per_cell;
+                for sneaks in [false, true] {
+                    let number = base + ((kept + u64::from(sneaks)) << layout.bits);
+                    push(number, direction, sneaks, rules.costs[diagonal][usize::from(sneaks)]);
+                }
+                continue;
+            }
+            let at = layout.situation(state.number());
+            for sneaks in [false, true] {
+                if let Some((next, cost)) = rules.enter(at, to, direction.is_diagonal(), sneaks) {
+                    push(layout.number(next), direction, sneaks, cost);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn is_goal(&mut self, state: &P) -> bool {
+        self.rules.is_goal_cell(self.cell(*state)) && self.rules.is_goal(self.situation(*state))
+    }
+}

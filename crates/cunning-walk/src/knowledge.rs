@@ -1,0 +1,263 @@
+//! What an agent knows about its own walking, and how shy that makes it.
+//!
+//! [`Knowledge`] holds, for one goal, what walking there has cost from some states. It may be *computed* for all states
+//! from [`SelfKnowledge`], remembered from the agent's *own* walks, or *seen* in the walks of others. A walk is kept as a
+//! [`Track`]. Of a track, the states that were passed more than once are remembered: where a walk turned back, it was
+//! lost; what it passed once only led there. Each is remembered with what the rest of the walk cost from there on.
+//!
+//! [`Knowledge::heuristic`] turns knowledge into the estimates of a [`Walker`](crate::real_time::Walker):
+//! `h = (1 − fear)·h0 + fear·C`, where `C` fades with the distance to what is remembered. Nothing else changes: the
+//! walker goes on by its ordinary rule, without dice and without knowing any place by name.
+
+mod bytes;
+mod track;
+
+use std::collections::BTreeMap;
+
+use crate::real_time::{Graph, WalkError};
+use crate::self_knowledge::SelfKnowledge;
+
+pub use track::{STEPS_MAX, Track};
+
+/// Where knowledge comes from. Later ones are closer to the heart: they win where a state is known from several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// Computed for the whole map.
+    Computed,
+    /// Seen in another's walk.
+    Seen,
+    /// A walk of its own.
+    Own,
+}
+
+/// What is known of one state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Memory {
+    /// What the way from here to the goal has cost, on average, in the graph's units.
+    pub cost: f64,
+    /// Over how many walks.
+    pub walks: u32,
+    /// How much of it is left: 1 when it is fresh, less the more it has faded.
+    pub weight: f64,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+/// How much knowledge weighs in a walker's decisions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shyness {
+    /// From 0 (rational: the plain heuristic) to 1 (fully shy: knowledge alone).
+    pub fear: f64,
+    /// How many steps around a remembered state are feared too, less and less.
+    pub reach: u32,
+}
+
+impl Default for Shyness {
+    fn default() -> Self {
+        Self { fear: 1.0, reach: 32 }
+    }
+}
+
+/// Memories that have faded below this are gone.
+const WEIGHT_MIN: f64 = 1.0 / 64.0;
+/// The farthest that fear reaches around a remembered state.
+pub const REACH_MAX: u32 = 1 << 10;
+
+/// What an agent knows of walking to one goal.
+///
+/// ```
+/// use cunning_walk::generate::{Kind, Maze, generate};
+/// use cunning_walk::knowledge::{Knowledge, Shyness, Source, Track};
+/// use cunning_walk::real_time::{Graph, Method, Step, Walker, octile_distances};
+/// use cunning_walk::{Corners, Grid};
+///
+/// let grid = Grid::new(&generate(Kind::Maze(Maze { braid_percent: 30 }), 21, 15, 4)?, Corners::Cut);
+/// let (start, goal) = (grid.cell((1, 1)).unwrap(), grid.cell((19, 13)).unwrap());
+/// let plain = octile_distances(&grid, goal);
+/// let mut walker = Walker::new(&grid, Method::LRTA, plain.clone(), start, goal)?;
+/// let mut track = Track::new(start);
+/// while let Step::Moved { .. } = walker.step_watched(&mut track) {}
+///
+/// let mut knowledge = Knowledge::new(&grid, goal)?;
+/// knowledge.remember(&track, Source::Own, &plain)?;
+/// let shy = knowledge.heuristic(&grid, &plain, Shyness::default())?;
+/// let lost = knowledge.iter().next().unwrap();
+/// assert!(shy[lost.0 as usize] > plain[lost.0 as usize]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Knowledge {
+    states: u32,
+    goal: u32,
+    memories: BTreeMap<u32, Memory>,
+}
+
+impl Knowledge {
+    /// Nothing is known yet.
+    pub fn new(graph: &impl Graph, goal: u32) -> Result<Self, WalkError> {
+        let states = graph.state_count();
+        if goal >= states {
+            return Err(WalkError::NoSuchState { state: goal, states });
+        }
+        Ok(Self { states, goal, memories: BTreeMap::new() })
+    }
+
+    /// The costs of the order computed last, for all states that can reach the goal. Walks without an end are left out:
+    /// nobody came back from them.
+    pub fn computed<G: Graph + Sync>(knowledge: &SelfKnowledge<'_, G>) -> Self {
+        let known = knowledge.reachable().iter().filter_map(|&state| {
+            let cost = *knowledge.costs().get(state as usize)?;
+            let memory = Memory { cost, walks: 1, weight: 1.0, source: Source::Computed };
+            cost.is_finite().then_some((state, memory))
+        });
+        let states = knowledge.graph().state_count();
+        Self { states, goal: knowledge.goal(), memories: known.collect() }
+    }
+
+    /// Remembers a walk of one's own, or one that was seen. Where it ended short of the goal (given up, or lost from
+    /// sight), the rest counts as the plain heuristic has it.
+    pub fn remember(&mut self, track: &Track, source: Source, plain: &[f64]) -> Result<(), WalkError> {
+        self.check_length(plain)?;
+        let end = track.states().last().copied().unwrap_or(self.goal);
+        let rest = if end == self.goal { 0.0 } else { plain.get(end as usize).copied().unwrap_or(0.0) };
+        for (state, cost) in track.lost() {
+            if state >= self.states {
+                return Err(WalkError::NoSuchState { state, states: self.states });
+            }
+            let cost = cost as f64 + rest;
+            // What was only computed or seen gives way to what was lived through.
+            let old = self.memories.get(&state).filter(|memory| memory.source >= source);
+            let (mean, walks) = old.map_or((0.0, 0), |memory| (memory.cost, memory.walks));
+            let walks = walks.saturating_add(1);
+            let memory = Memory {
+                cost: mean + (cost - mean) / f64::from(walks),
+                walks,
+                weight: 1.0,
+                source: old.map_or(source, |memory| memory.source),
+            };
+            self.memories.insert(state, memory);
+        }
+        Ok(())
+    }
+
+    /// Lets all memories fade by a share of what is left, 0 (nothing) to 1 (all).
+    pub fn fade(&mut self, share: f64) -> Result<(), WalkError> {
+        WalkError::check("share", share, "from 0 to 1", (0.0..=1.0).contains(&share))?;
+        for memory in self.memories.values_mut() {
+            memory.weight *= 1.0 - share;
+        }
+        self.memories.retain(|_, memory| memory.weight >= WEIGHT_MIN);
+        Ok(())
+    }
+
+    /// The estimates of a walker that is guided by `plain` estimates and this knowledge: `(1 − fear)·plain + fear·C`.
+    ///
+    /// `C` of a remembered state is its cost, of a state within reach of one the part of its excess over the plain
+    /// estimate that is left at that distance (the greatest of several), and of all others the plain estimate.
+    pub fn heuristic(
+        &self,
+        graph: &impl Graph,
+        plain: &[f64],
+        shyness: Shyness,
+    ) -> Result<Vec<f64>, WalkError> {
+        let Shyness { fear, reach } = shyness;
+        WalkError::check("fear", fear, "from 0 to 1", (0.0..=1.0).contains(&fear))?;
+        WalkError::check("reach", f64::from(reach), "from 0 to 1024", reach <= REACH_MAX)?;
+        self.check_length(plain)?;
+        if graph.state_count() != self.states {
+            return Err(WalkError::HeuristicLength { found: plain.len(), states: graph.state_count() });
+        }
+        let mut excess: Vec<Option<f64>> = vec![None; plain.len()];
+        let mut ring: Vec<u32> = Vec::with_capacity(self.memories.len());
+        for (&state, memory) in &self.memories {
+            let over = memory.weight * (memory.cost - plain[state as usize]);
+            excess[state as usize] = Some(over);
+            ring.push(state);
+        }
+        let mut h = plain.to_vec();
+        for distance in 0..=reach {
+            let left = 1.0 - f64::from(distance) / f64::from(reach + 1);
+            for &state in &ring {
+                // Part of a finite estimate and part of another: nothing here is infinite but what was so before.
+                let over = excess[state as usize].unwrap_or(0.0);
+                h[state as usize] = (h[state as usize] + fear * left * over).max(0.0);
+            }
+            if distance < reach {
+                ring = next_ring(graph, &ring, &mut excess);
+            }
+        }
+        if let Some(goal) = h.get_mut(self.goal as usize) {
+            *goal = 0.0;
+        }
+        Ok(h)
+    }
+
+    /// What is known of a state.
+    pub fn get(&self, state: u32) -> Option<Memory> {
+        self.memories.get(&state).copied()
+    }
+
+    /// All that is known, by state.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, Memory)> {
+        self.memories.iter().map(|(&state, &memory)| (state, memory))
+    }
+
+    /// The remembered state nearest to this one within reach, by steps, and how many steps away it is; of several the one
+    /// with the greatest cost. This is why a shy walker avoids a place.
+    pub fn reason(&self, graph: &impl Graph, state: u32, reach: u32) -> Option<(u32, Memory, u32)> {
+        let mut met: Vec<Option<f64>> = vec![None; self.states as usize];
+        *met.get_mut(state as usize)? = Some(0.0);
+        let mut ring = vec![state];
+        for distance in 0..=reach.min(REACH_MAX) {
+            let known = ring.iter().filter_map(|&state| Some((state, self.get(state)?)));
+            let worst = known.max_by(|(_, one), (_, two)| one.cost.total_cmp(&two.cost));
+            if let Some((state, memory)) = worst {
+                return Some((state, memory, distance));
+            }
+            ring = next_ring(graph, &ring, &mut met);
+        }
+        None
+    }
+
+    /// The goal it is about.
+    pub fn goal(&self) -> u32 {
+        self.goal
+    }
+
+    /// How many states are remembered.
+    pub fn len(&self) -> usize {
+        self.memories.len()
+    }
+
+    /// Whether nothing is remembered.
+    pub fn is_empty(&self) -> bool {
+        self.memories.is_empty()
+    }
+
+    fn check_length(&self, plain: &[f64]) -> Result<(), WalkError> {
+        if plain.len() == self.states as usize {
+            return Ok(());
+        }
+        Err(WalkError::HeuristicLength { found: plain.len(), states: self.states })
+    }
+}
+
+/// The states next to a ring that were not met before; each takes the greatest value of the neighbours it has there.
+fn next_ring(graph: &impl Graph, ring: &[u32], values: &mut [Option<f64>]) -> Vec<u32> {
+    let mut reached: BTreeMap<u32, f64> = BTreeMap::new();
+    for &state in ring {
+        let value = values.get(state as usize).copied().flatten().unwrap_or(0.0);
+        for (to, _) in graph.neighbours(state) {
+            if values.get(to as usize).is_some_and(Option::is_none) {
+                let best = reached.entry(to).or_insert(value);
+                *best = best.max(value);
+            }
+        }
+    }
+    for (&state, &value) in &reached {
+        if let Some(place) = values.get_mut(state as usize) {
+            *place = Some(value);
+        }
+    }
+    reached.into_keys().collect()
+}

@@ -1,0 +1,61 @@
+//! A walk as it is remembered or seen.
+
+use std::collections::BTreeMap;
+
+use crate::real_time::WalkObserver;
+
+/// The most steps of a track; what comes later is not kept.
+pub const STEPS_MAX: usize = 1 << 22;
+
+/// The states of a walk in their order, and what it had cost at each.
+///
+/// As an observer of a [`Walker`](crate::real_time::Walker) it notes the walker's steps; [`Track::go`] notes those of
+/// anybody else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Track {
+    states: Vec<u32>,
+    /// What the walk had cost when each state was reached.
+    costs: Vec<u64>,
+}
+
+impl Track {
+    /// A walk that begins here.
+    pub fn new(start: u32) -> Self {
+        Self { states: vec![start], costs: vec![0] }
+    }
+
+    /// Notes a step.
+    pub fn go(&mut self, to: u32, cost: u64) {
+        if self.states.len() <= STEPS_MAX {
+            self.states.push(to);
+            self.costs.push(self.cost().saturating_add(cost));
+        }
+    }
+
+    /// The states passed, the start first.
+    pub fn states(&self) -> &[u32] {
+        &self.states
+    }
+
+    /// What the walk has cost.
+    pub fn cost(&self) -> u64 {
+        self.costs.last().copied().unwrap_or(0)
+    }
+
+    /// The states that were passed more than once, and what the rest of the walk cost from the first time on.
+    pub(super) fn lost(&self) -> impl Iterator<Item = (u32, u64)> {
+        let mut first: BTreeMap<u32, (u64, bool)> = BTreeMap::new();
+        for (&state, &cost) in self.states.iter().zip(&self.costs) {
+            first.entry(state).and_modify(|(_, is_again)| *is_again = true).or_insert((cost, false));
+        }
+        let total = self.cost();
+        let again = first.into_iter().filter(|(_, (_, is_again))| *is_again);
+        again.map(move |(state, (cost, _))| (state, total - cost))
+    }
+}
+
+impl WalkObserver for Track {
+    fn moved(&mut self, _: u32, to: u32, cost: u64) {
+        self.go(to, cost);
+    }
+}

@@ -1,0 +1,354 @@
+//! Orders of self-knowledge, one after the other.
+
+use super::runs::{Errand, Runners};
+use crate::real_time::{Graph, Method, Rule, Seen, WalkError, distances, first_step};
+
+/// The highest suboptimality that counts: a walk that costs more than so many times the shortest is broken off, and its
+/// cost is so many times the shortest.
+pub const SUBOPTIMALITY_MAX: u32 = 1000;
+
+/// Integers up to here are exact in an `f64`.
+const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
+
+/// What is left of a state's chain of first steps when nothing leads on: a root, or the goal.
+const END: u32 = u32::MAX;
+
+/// What one order came to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Order {
+    /// Which one, from 1.
+    pub index: u32,
+    /// The mean suboptimality over all states that can reach the goal, the goal itself counted as 1. A walk without an
+    /// end counts as [`SUBOPTIMALITY_MAX`].
+    pub beta: f64,
+    /// How many states had to be walked from.
+    pub roots: u32,
+    /// How many walks were broken off.
+    pub capped: u32,
+    /// How many walks have no end: hill climbing into a dip.
+    pub endless: u32,
+    /// Whether the costs are those of the order before.
+    pub is_fixpoint: bool,
+}
+
+/// Computes one order of self-knowledge after the other.
+///
+/// ```
+/// use cunning_walk::real_time::{Method, octile_distances};
+/// use cunning_walk::self_knowledge::SelfKnowledge;
+/// use cunning_walk::{Corners, Grid, Map};
+///
+/// // Knowing itself makes LRTA* worse here before it makes it perfect.
+/// let map = Map::from_rows(&[".....", "@@@@.", "@@..@"])?;
+/// let grid = Grid::new(&map, Corners::Cut);
+/// let goal = grid.cell((2, 2)).unwrap();
+/// let mut knowledge = SelfKnowledge::new(&grid, goal, Method::LRTA, octile_distances(&grid, goal))?;
+/// let betas: Vec<String> = (0..3).map(|_| format!("{:.3}", knowledge.next_order().beta)).collect();
+/// assert_eq!(betas, ["1.253", "1.394", "1.000"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SelfKnowledge<'g, G> {
+    graph: &'g G,
+    goal: u32,
+    method: Method,
+    /// The states that can reach the goal, in order; the goal is one of them.
+    reachable: Vec<u32>,
+    optimal: Vec<f64>,
+    costs: Vec<f64>,
+    index: u32,
+    /// The states that the last order was walked from, in order.
+    roots: Vec<u32>,
+    runners: Runners<'g, G>,
+    chains: Chains,
+}
+
+/// The first steps of all states, and the order in which costs follow along them.
+#[derive(Default)]
+struct Chains {
+    next: Vec<u32>,
+    step: Vec<f64>,
+    /// Each state after the one that its first step leads to.
+    along: Vec<u32>,
+    /// What lies upstream of each state, itself included.
+    upstream: Vec<Upstream>,
+    seen: Vec<Seen>,
+}
+
+/// What the states upstream of a state ask of a walk from it.
+#[derive(Clone, Copy, Default)]
+struct Upstream {
+    /// The largest cost that matters to any of them.
+    needed: f64,
+    /// How much the sum of suboptimalities grows with each unit of cost.
+    weight: f64,
+    /// The least cost at which one of them is capped.
+    cap_min: f64,
+}
+
+/// How many walks are made before their sum is looked at.
+const BATCH: usize = 256;
+
+impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
+    /// Order 0: the heuristic itself, one estimate per state in the graph's units.
+    pub fn new(graph: &'g G, goal: u32, method: Method, mut heuristic: Vec<f64>) -> Result<Self, WalkError> {
+        let optimal = distances(graph, goal)?;
+        let states = graph.state_count();
+        let reachable: Vec<u32> = (0..states).filter(|&state| optimal[state as usize].is_finite()).collect();
+        let farthest = reachable.iter().map(|&state| optimal[state as usize]).fold(0.0, f64::max);
+        if farthest * f64::from(SUBOPTIMALITY_MAX) > EXACT_MAX {
+            return Err(WalkError::TooFar);
+        }
+        let runners = Runners::new(graph, method, &heuristic, goal)?;
+        heuristic[goal as usize] = 0.0;
+        let (all, chains) = (states as usize, reachable.len());
+        let chains = Chains {
+            next: vec![END; all],
+            step: vec![0.0; all],
+            along: Vec::with_capacity(chains),
+            upstream: vec![Upstream::default(); all],
+            seen: Vec::with_capacity(graph.degree_max()),
+        };
+        Ok(Self {
+            graph,
+            goal,
+            method,
+            reachable,
+            optimal,
+            costs: heuristic,
+            index: 0,
+            roots: Vec::new(),
+            runners,
+            chains,
+        })
+    }
+
+    /// Computes the next order, walking from as few states as possible.
+    pub fn next_order(&mut self) -> Order {
+        // Nothing is above infinity, so the second way is never taken.
+        self.next_order_within(f64::INFINITY).unwrap_or_else(|| self.next_order_by_runs())
+    }
+
+    /// Computes the next order if its mean suboptimality is at most `beta_max`, and gives up as soon as it cannot be:
+    /// usually long before the worst walks have ended. Nothing is returned then, and nothing has changed.
+    pub fn next_order_within(&mut self, beta_max: f64) -> Option<Order> {
+        let Method::Rule(rule) = self.method else {
+            let before = self.costs.clone();
+            let order = self.next_order_by_runs();
+            if order.beta <= beta_max {
+                return Some(order);
+            }
+            (self.costs, self.index) = (before, self.index - 1);
+            return None;
+        };
+        let costs = self.follow(&rule, beta_max)?;
+        let before = std::mem::take(&mut self.costs);
+        let order = self.finish(&before, costs);
+        if order.beta <= beta_max {
+            return Some(order);
+        }
+        (self.costs, self.index) = (before, self.index - 1);
+        None
+    }
+
+    /// Computes the next order by walking from every state: slow, and the measure of [`SelfKnowledge::next_order`],
+    /// which gives the same. (Hill climbing never gets out of a dip, so here its walks are capped like all others.)
+    pub fn next_order_by_runs(&mut self) -> Order {
+        let errands: Vec<Errand> =
+            self.reachable.iter().map(|&from| Errand { from, limit: self.cap(from) }).collect();
+        let found = self.runners.run(&errands, self.index + 1, &self.costs);
+        let mut costs = self.costs.clone();
+        for (errand, cost) in errands.iter().zip(found) {
+            costs[errand.from as usize] = cost.min(errand.limit);
+        }
+        self.roots.clone_from(&self.reachable);
+        let before = std::mem::take(&mut self.costs);
+        self.finish(&before, costs)
+    }
+
+    /// The costs of the order computed last, in the graph's units; before the first, the heuristic. States that cannot
+    /// reach the goal keep their estimates.
+    pub fn costs(&self) -> &[f64] {
+        &self.costs
+    }
+
+    /// The cheapest costs; infinite where there is no way to the goal.
+    pub fn optimal(&self) -> &[f64] {
+        &self.optimal
+    }
+
+    /// The states that can reach the goal, the goal included.
+    pub fn reachable(&self) -> &[u32] {
+        &self.reachable
+    }
+
+    /// The states that the order computed last was walked from, in order.
+    pub fn roots(&self) -> &[u32] {
+        &self.roots
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> u32 {
+        self.goal
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &'g G {
+        self.graph
+    }
+
+    fn cap(&self, state: u32) -> f64 {
+        self.optimal[state as usize] * f64::from(SUBOPTIMALITY_MAX)
+    }
+
+    /// Walks from the roots and lets all other costs follow. Nothing if the mean is sure to be above `beta_max`.
+    fn follow(&mut self, rule: &Rule, beta_max: f64) -> Option<Vec<f64>> {
+        let mut chains = std::mem::take(&mut self.chains);
+        let roots = chains.link(self.graph, rule, &self.costs, &self.reachable, self.goal);
+        chains.gather(&self.reachable, &self.optimal);
+        let sum_max = beta_max * self.reachable.len() as f64;
+        let mut errands: Vec<Errand> =
+            roots.iter().map(|&from| Errand { from, limit: chains.limit(from, sum_max) }).collect();
+        if beta_max.is_finite() {
+            // What weighs most tells soonest.
+            errands.sort_by(|one, two| chains.weight(two.from).total_cmp(&chains.weight(one.from)));
+        }
+        let mut found = Vec::with_capacity(errands.len());
+        let mut sum = 0.0;
+        for batch in errands.chunks(BATCH) {
+            let walked = self.runners.run(batch, self.index + 1, &self.costs);
+            for (errand, &cost) in batch.iter().zip(&walked) {
+                sum += chains.at_least(errand.from, cost.min(errand.limit));
+            }
+            if sum > sum_max {
+                self.chains = chains;
+                return None;
+            }
+            found.extend(walked);
+        }
+
+        // Until a state is known to lead to the goal, its walk has no end.
+        let mut costs = self.costs.clone();
+        for &state in &self.reachable {
+            costs[state as usize] = f64::INFINITY;
+        }
+        costs[self.goal as usize] = 0.0;
+        for (errand, cost) in errands.iter().zip(found) {
+            costs[errand.from as usize] = cost;
+        }
+        for &state in &chains.along {
+            let next = chains.next[state as usize];
+            if next != END {
+                costs[state as usize] = chains.step[state as usize] + costs[next as usize];
+            }
+        }
+        if rule.learns() {
+            for &state in &self.reachable {
+                costs[state as usize] = costs[state as usize].min(self.cap(state));
+            }
+        }
+        (self.chains, self.roots) = (chains, roots);
+        Some(costs)
+    }
+
+    fn finish(&mut self, before: &[f64], costs: Vec<f64>) -> Order {
+        self.index += 1;
+        let (mut sum, mut capped, mut endless) = (0.0, 0, 0);
+        for &state in &self.reachable {
+            let (cost, optimal) = (costs[state as usize], self.optimal[state as usize]);
+            if cost.is_infinite() {
+                endless += 1;
+                sum += f64::from(SUBOPTIMALITY_MAX);
+            } else if state == self.goal {
+                sum += 1.0;
+            } else {
+                capped += u32::from(cost >= self.cap(state));
+                sum += cost / optimal;
+            }
+        }
+        let beta = sum / self.reachable.len().max(1) as f64;
+        let is_fixpoint = costs == before;
+        self.costs = costs;
+        let roots = self.roots.len() as u32;
+        Order { index: self.index, beta, roots, capped, endless, is_fixpoint }
+    }
+}
+
+impl Chains {
+    /// Sums up what lies upstream of each state.
+    fn gather(&mut self, reachable: &[u32], optimal: &[f64]) {
+        for &state in reachable {
+            let best = optimal[state as usize];
+            let cap = best * f64::from(SUBOPTIMALITY_MAX);
+            let weight = if best > 0.0 { 1.0 / best } else { 0.0 };
+            self.upstream[state as usize] = Upstream { needed: cap, weight, cap_min: cap };
+        }
+        for &state in self.along.iter().rev() {
+            let next = self.next[state as usize];
+            if next != END {
+                let Upstream { needed, weight, cap_min } = self.upstream[state as usize];
+                let below = &mut self.upstream[next as usize];
+                below.needed = below.needed.max(needed - self.step[state as usize]);
+                below.weight += weight;
+                below.cap_min = below.cap_min.min(cap_min);
+            }
+        }
+    }
+
+    fn weight(&self, root: u32) -> f64 {
+        self.upstream[root as usize].weight
+    }
+
+    /// What a walk from a root that costs so much adds to the sum of suboptimalities, or less: steps on the way to the
+    /// root are not counted.
+    fn at_least(&self, root: u32, cost: f64) -> f64 {
+        let Upstream { weight, cap_min, .. } = self.upstream[root as usize];
+        cost.min(cap_min) * weight
+    }
+
+    /// How far a walk from a root has to be followed: as far as matters upstream, and no farther than it takes to go
+    /// beyond the sum that is allowed.
+    fn limit(&self, root: u32, sum_max: f64) -> f64 {
+        let Upstream { needed, weight, cap_min } = self.upstream[root as usize];
+        let telling = (sum_max / weight).ceil() + 1.0;
+        if telling < cap_min { needed.min(telling) } else { needed }
+    }
+
+    /// Finds the first step of every state and the order along which costs follow: back from the goal and from the
+    /// roots, which are returned. States whose first steps go in circles are left out.
+    fn link<G: Graph>(
+        &mut self,
+        graph: &G,
+        rule: &Rule,
+        h: &[f64],
+        reachable: &[u32],
+        goal: u32,
+    ) -> Vec<u32> {
+        let mut roots = Vec::new();
+        for &state in reachable {
+            let (next, step) = (&mut self.next[state as usize], &mut self.step[state as usize]);
+            *next = END;
+            if state == goal {
+                continue;
+            }
+            match first_step(graph, rule, h, state, &mut self.seen) {
+                Some((choice, teaches)) if !teaches => {
+                    (*next, *step) = (choice.to, choice.cost as f64);
+                }
+                _ => roots.push(state),
+            }
+        }
+        self.along.clear();
+        self.along.push(goal);
+        self.along.extend(&roots);
+        let mut at = 0;
+        while let Some(&state) = self.along.get(at) {
+            at += 1;
+            for (before, _) in graph.neighbours(state) {
+                if self.next[before as usize] == state {
+                    self.along.push(before);
+                }
+            }
+        }
+        roots
+    }
+}
