@@ -99,6 +99,8 @@ pub(crate) struct Ending {
     #[serde(skip)]
     sentence: String,
     #[serde(skip)]
+    end: Option<Outcome>,
+    #[serde(skip)]
     pub(crate) exit: Exit,
 }
 
@@ -118,13 +120,13 @@ struct Endings {
     draw: usize,
     time_up: usize,
     open: usize,
-    teams: Vec<Rate>,
+    teams: Vec<TeamRate>,
     runs: Vec<Ending>,
 }
 
 /// How often a team won.
 #[derive(Serialize)]
-struct Rate {
+struct TeamRate {
     team: String,
     won: u64,
     rate: f64,
@@ -214,19 +216,17 @@ fn run_many(
     cancel: &Cancel,
     output: &mut Output,
 ) -> Result<Exit, Failure> {
-    let (ended, is_cancelled) = play_all(play, seeds, ticks_max, cancel)?;
+    let runs = play_all(play, seeds, ticks_max, cancel)?;
     let teams = play.scene().teams();
     let mut tally = Tally::new(teams.len());
-    let mut runs = Vec::new();
-    for (outcome, ending) in ended {
-        tally.add(outcome);
-        runs.push(ending);
+    for run in &runs {
+        tally.add(run.end);
     }
     let rate = |(at, team): (usize, &String)| {
         let (rate, low, high) = tally.rate(TeamId::new(at as u16));
-        Rate { team: team.clone(), won: tally.won[at], rate, low, high }
+        TeamRate { team: team.clone(), won: tally.won[at], rate, low, high }
     };
-    let teams: Vec<Rate> = teams.iter().enumerate().map(rate).collect();
+    let teams: Vec<TeamRate> = teams.iter().enumerate().map(rate).collect();
     let count = |outcome: &str| runs.iter().filter(|run| run.outcome == outcome).count();
     let endings = Endings {
         seeds,
@@ -245,7 +245,9 @@ fn run_many(
         }
         let Endings { won, draw, time_up, open, .. } = endings;
         output.text(&format!("{won} won, {draw} drawn, {time_up} out of time, {open} undecided\n"))?;
-        for Rate { team, won, rate, low, high } in endings.teams.iter().filter(|_| endings.teams.len() > 1) {
+        for TeamRate { team, won, rate, low, high } in
+            endings.teams.iter().filter(|_| endings.teams.len() > 1)
+        {
             let [rate, low, high] = [rate, low, high].map(|share| share * 100.0);
             let team = visible_line(team);
             output
@@ -253,7 +255,7 @@ fn run_many(
         }
     }
     Ok(match &endings {
-        _ if is_cancelled => Exit::Cancelled,
+        _ if cancel.is_wanted() => Exit::Cancelled,
         Endings { open: 1.., .. } => Exit::OutOfBudget,
         Endings { time_up: 1.., .. } => Exit::Unsolvable,
         _ => Exit::Done,
@@ -261,12 +263,7 @@ fn run_many(
 }
 
 /// Plays a scene with all seeds, on all cores. Plays know nothing of each other, so it does not matter how many there are.
-fn play_all(
-    play: &Arc<Play>,
-    seeds: u64,
-    ticks_max: u64,
-    cancel: &Cancel,
-) -> Result<(Vec<(Option<Outcome>, Ending)>, bool), Failure> {
+fn play_all(play: &Arc<Play>, seeds: u64, ticks_max: u64, cancel: &Cancel) -> Result<Vec<Ending>, Failure> {
     let bar = Output::progress(seeds);
     let next = AtomicU64::new(0);
     let play_some = || {
@@ -283,7 +280,7 @@ fn play_all(
             if cancel.is_wanted() {
                 return Ok(ended);
             }
-            ended.push((stage.outcome(), Ending::new(&stage, Vec::new(), false)));
+            ended.push(Ending::new(&stage, Vec::new(), false));
             bar.inc(1);
         }
     };
@@ -300,8 +297,8 @@ fn play_all(
     for some in all {
         ended.extend(some?);
     }
-    ended.sort_by_key(|(_, ending)| ending.seed);
-    Ok((ended, cancel.is_wanted()))
+    ended.sort_by_key(|ending| ending.seed);
+    Ok(ended)
 }
 
 impl Ending {
@@ -327,6 +324,7 @@ impl Ending {
             lines: lines.into_iter().map(told).collect(),
             profile: Vec::new(),
             sentence: stage.outcome().map_or("undecided".to_owned(), |outcome| stage.show_outcome(outcome)),
+            end: stage.outcome(),
             exit,
         }
     }
