@@ -37,6 +37,17 @@ pub(crate) struct Shot {
     kills: bool,
 }
 
+impl World {
+    /// Whether one actor is within the range of another one's weapon.
+    pub fn is_in_range(&self, shooter: ActorId, target: ActorId) -> bool {
+        let weapon = self.scene.actors.get(shooter.index()).and_then(|_| weapon_of(self, shooter));
+        let cells = self.actor(shooter).zip(self.actor(target)).map(|(one, other)| (one.cell, other.cell));
+        weapon
+            .zip(cells)
+            .is_some_and(|(weapon, (from, to))| from.distance_squared(to) <= u64::from(weapon.range).pow(2))
+    }
+}
+
 /// Lets an actor go on shooting for a tick. The rate of fire is exact however long ticks are.
 pub(crate) fn shoot(world: &mut World, id: ActorId, task: Task, at: Target, dt_ms: u32) {
     let mut time = dt_ms;

@@ -51,3 +51,6 @@ pub const REACH_MAX: u16 = 512;
 pub const QUEUE_MAX: usize = 4 * ACTORS_MAX;
 /// The most events kept for whoever does not fetch them; later ones are only counted.
 pub const EVENTS_MAX: usize = 1 << 18;
+
+/// How many cells from their places actors may begin.
+pub const JITTER_MAX: u16 = 16;

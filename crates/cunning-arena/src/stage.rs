@@ -48,7 +48,15 @@
 //! | `stock`, `stock ITEM …` | for a family of stations and items: what there is at stations that it sees |
 //! | `open` | for a family of doors: which of those that it sees are open |
 //! | `sees enemies`, `sees friends`, `dead enemies`, `dead friends` | for a family of an open type: who is in sight |
+//! | `spots enemies` | the same, but nothing is said of those who are out of sight: to be forgotten in time |
+//! | `reaches enemies` | for a family of an open type: who is in sight and within range |
+//! | `nearest enemies` | for a fact of an open type: who of those in sight is nearest, or none; `spots enemies` says nothing instead of none |
+//! | `sheltered enemies` | whether there is cover from all of those in sight |
 //! | `hears` | whether there was a noise since it was last asked |
+//!
+//! Queries of minds ask the world: `dist`, `path`, `sees` and `hides` in cells, and besides them `empty(c)` (whether one
+//! can stand there and nobody does), `health(a)` and `suppression(a)`. A commander without a body is where the first of
+//! his people is.
 //!
 //! What is named alike in the scene and in the domain is the same thing, except what `means` of an actor says: `home` may
 //! be another house for each. `squad` and `commands` say who commands whom, to any depth. `set` of an actor says what its mind believes
@@ -56,6 +64,7 @@
 
 mod deed;
 mod ground;
+mod machine;
 mod narration;
 mod news;
 mod play;
@@ -64,6 +73,7 @@ mod recording;
 mod saving;
 mod sense;
 mod settings;
+mod tally;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,6 +92,7 @@ use crate::scene::WinCondition;
 use crate::world::{Event, Outcome, What};
 use crate::{ActorId, Paths, World};
 use ground::Ground;
+use machine::Machine;
 use play::Cast;
 use sense::{Body, Told};
 
@@ -89,6 +100,7 @@ pub use narration::{Line, LineKind};
 pub use play::{Play, Settings};
 pub use recording::{Divergence, ReplayError, Replayed, replay};
 pub use saving::RestoreError;
+pub use tally::{Tally, wilson};
 
 /// A play under way.
 ///
@@ -139,6 +151,8 @@ pub struct Stage {
     lines: Vec<Line>,
     events: Vec<Event>,
     told: Vec<Told>,
+    /// Those whom a state machine drives.
+    machines: Vec<Machine>,
     /// Memory for questions about ways.
     paths: Paths,
     /// Whether lines are kept for whoever watches.
@@ -217,6 +231,7 @@ impl Stage {
             lines: Vec::new(),
             events: Vec::new(),
             told: Vec::new(),
+            machines: play.machines.iter().map(|&actor| Machine::new(actor, seed)).collect(),
             paths: Paths::default(),
             is_watched: false,
             play: play.clone(),
@@ -314,6 +329,9 @@ impl Stage {
                 hash.number(running.until_ms.unwrap_or(0));
             }
         }
+        for machine in &self.machines {
+            machine.hash(&mut hash);
+        }
         hash.finish()
     }
 
@@ -346,6 +364,9 @@ impl Stage {
             self.obey_all(at);
             self.think(at);
             self.obey_all(at);
+        }
+        for machine in &mut self.machines {
+            machine.tick(&mut self.world);
         }
         self.judge();
         self.record_places();

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::dice::Dice;
 use crate::id::{ActorId, DoorId, IntentId, ItemId, StationId};
 use crate::limits::{EVENTS_MAX, QUEUE_MAX, REACH_MAX, TIME_MS_MAX};
-use crate::paths::{OwnPaths, is_passable};
+use crate::paths::{OwnPaths, Paths, is_passable};
 use crate::scene::{Bodies, Pile, Scene, WinCondition};
 use crate::{Cell, Goods, combat};
 use wire::{Fnv, Sink as _};
@@ -166,7 +166,34 @@ impl World {
             queue: Vec::new(),
             outcome: None,
         };
-        Self::assemble(scene, state)
+        let mut world = Self::assemble(scene, state);
+        world.scatter();
+        world
+    }
+
+    /// Moves actors a little from their places, each to a cell that is free and within reach of where it was.
+    fn scatter(&mut self) {
+        let jitter = self.scene.rules.jitter;
+        if jitter == 0 {
+            return;
+        }
+        let mut paths = Paths::default();
+        for index in 0..self.state.actors.len() {
+            let from = self.state.actors[index].cell;
+            let near = |cell: &Cell| {
+                let length = paths.length(self, *cell, from, AtDoors::Stop);
+                let is_free = *cell == from || self.standing_at(*cell).is_none();
+                is_free
+                    && length.is_some_and(|length| length.straight() + length.diagonal() <= u32::from(jitter))
+            };
+            let cells: Vec<Cell> = self.square(from, jitter, 1).filter(near).collect();
+            let drawn = self.state.dice.below(cells.len() as u64);
+            let Some(&cell) = cells.get(drawn as usize) else { continue };
+            self.stand(from, 0);
+            self.stand(cell, index as u16 + 1);
+            let actor = &mut self.state.actors[index];
+            (actor.cell, actor.left) = (cell, cell);
+        }
     }
 
     /// Adds to a state what follows from it.

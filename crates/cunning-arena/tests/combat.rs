@@ -165,7 +165,7 @@ fn behave(world: &mut World, me: ActorId) {
         alive.min_by_key(|(index, (_, other))| (other.cell().distance_squared(actor.cell()), *index));
     let Some((target, (_, other))) = nearest else { return };
     let goal = other.cell();
-    let in_range = goal.distance_squared(actor.cell()) <= 24 * 24;
+    let in_range = goal.distance_squared(actor.cell()) <= u64::from(scene.weapons()[0].range).pow(2);
     let target = ActorId::new(target as u16);
     if actor.rounds() == 0 {
         world.intend(me, Intent::Reload).unwrap();

@@ -8,30 +8,8 @@ use std::sync::{Arc, Mutex};
 
 use cunning_arena::stage::{ReplayError, Stage, replay};
 use cunning_trace::{Config, Event, Header, Kind, Origin, Reader, Recorder, Value};
+use support::File;
 use support::play::{play_of, run};
-
-#[derive(Clone, Default)]
-struct File(Arc<Mutex<Vec<u8>>>);
-
-impl File {
-    fn bytes(&self) -> Vec<u8> {
-        self.0.lock().unwrap().clone()
-    }
-
-    fn boxed(&self) -> Box<dyn Write + Send + Sync> {
-        Box::new(self.clone())
-    }
-}
-
-impl Write for File {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
 
 /// A pirate who has to think again, on record.
 fn recorded(seed: u64) -> Vec<u8> {

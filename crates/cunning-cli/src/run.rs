@@ -6,9 +6,10 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use cunning_arena::stage::{Line, LineKind, Play, ReplayError, Stage};
-use cunning_arena::{Outcome, picture};
+use cunning_arena::stage::{Line, LineKind, Play, ReplayError, Stage, Tally};
+use cunning_arena::{Outcome, TeamId, picture};
 use cunning_diag::visible_line;
 use serde::Serialize;
 
@@ -26,13 +27,15 @@ Examples:
   cunning run pirate --set lawful=false --format json
   cunning run pirate --event 'remove bottle @ 40' --record pirate.cng
   cunning run pirate --seeds 100
+  cunning run squad --seeds 500
+  cunning run squad --seeds 500 --against fsm --swap
   cunning run pirate --profile
   cunning run pirate --save pirate.save@200 && cunning run pirate --restore pirate.save
   cunning run scenes/mine.toml --ticks 600
 
 Ends with 0 if somebody won, 10 if time was up before that, 20 if the ticks were spent before that.")]
 pub(crate) struct Arguments {
-    /// A scene that comes with the command (pirate), or a scene file
+    /// A scene that comes with the command (pirate, squad), or a scene file
     scene: String,
     /// What all draws come from [default: the scene's own]
     #[arg(long, value_name = "S", conflicts_with = "seeds")]
@@ -96,6 +99,8 @@ pub(crate) struct Ending {
     #[serde(skip)]
     sentence: String,
     #[serde(skip)]
+    end: Option<Outcome>,
+    #[serde(skip)]
     pub(crate) exit: Exit,
 }
 
@@ -115,7 +120,19 @@ struct Endings {
     draw: usize,
     time_up: usize,
     open: usize,
+    teams: Vec<TeamRate>,
     runs: Vec<Ending>,
+}
+
+/// How often a team won.
+#[derive(Serialize)]
+struct TeamRate {
+    team: String,
+    won: u64,
+    rate: f64,
+    /// The ends of the 95 % interval.
+    low: f64,
+    high: f64,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
@@ -199,18 +216,17 @@ fn run_many(
     cancel: &Cancel,
     output: &mut Output,
 ) -> Result<Exit, Failure> {
-    let bar = Output::progress(seeds);
-    let mut runs = Vec::new();
-    for seed in bar.wrap_iter(0..seeds) {
-        let mut stage = staged(play, seed)?;
-        while stage.outcome().is_none() && stage.ticks() < ticks_max && !cancel.is_wanted() {
-            stage.tick();
-        }
-        if cancel.is_wanted() {
-            break;
-        }
-        runs.push(Ending::new(&stage, Vec::new(), false));
+    let runs = play_all(play, seeds, ticks_max, cancel)?;
+    let teams = play.scene().teams();
+    let mut tally = Tally::new(teams.len());
+    for run in &runs {
+        tally.add(run.end);
     }
+    let rate = |(at, team): (usize, &String)| {
+        let (rate, low, high) = tally.rate(TeamId::new(at as u16));
+        TeamRate { team: team.clone(), won: tally.won[at], rate, low, high }
+    };
+    let teams: Vec<TeamRate> = teams.iter().enumerate().map(rate).collect();
     let count = |outcome: &str| runs.iter().filter(|run| run.outcome == outcome).count();
     let endings = Endings {
         seeds,
@@ -218,6 +234,7 @@ fn run_many(
         draw: count("draw"),
         time_up: count("time_up"),
         open: count("open"),
+        teams,
         runs,
     };
     if output.is_json() {
@@ -228,6 +245,14 @@ fn run_many(
         }
         let Endings { won, draw, time_up, open, .. } = endings;
         output.text(&format!("{won} won, {draw} drawn, {time_up} out of time, {open} undecided\n"))?;
+        for TeamRate { team, won, rate, low, high } in
+            endings.teams.iter().filter(|_| endings.teams.len() > 1)
+        {
+            let [rate, low, high] = [rate, low, high].map(|share| share * 100.0);
+            let team = visible_line(team);
+            output
+                .text(&format!("{team} won {won}: {rate:.1} % (95 % interval {low:.1} to {high:.1} %)\n"))?;
+        }
     }
     Ok(match &endings {
         _ if cancel.is_wanted() => Exit::Cancelled,
@@ -235,6 +260,45 @@ fn run_many(
         Endings { time_up: 1.., .. } => Exit::Unsolvable,
         _ => Exit::Done,
     })
+}
+
+/// Plays a scene with all seeds, on all cores. Plays know nothing of each other, so it does not matter how many there are.
+fn play_all(play: &Arc<Play>, seeds: u64, ticks_max: u64, cancel: &Cancel) -> Result<Vec<Ending>, Failure> {
+    let bar = Output::progress(seeds);
+    let next = AtomicU64::new(0);
+    let play_some = || {
+        let mut ended = Vec::new();
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= seeds {
+                return Ok(ended);
+            }
+            let mut stage = staged(play, seed)?;
+            while stage.outcome().is_none() && stage.ticks() < ticks_max && !cancel.is_wanted() {
+                stage.tick();
+            }
+            if cancel.is_wanted() {
+                return Ok(ended);
+            }
+            ended.push(Ending::new(&stage, Vec::new(), false));
+            bar.inc(1);
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let all: Vec<Result<Vec<_>, Failure>> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(play_some)).collect();
+        let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
+            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        workers.into_iter().map(join).collect()
+    });
+    bar.finish_and_clear();
+    let mut ended = Vec::new();
+    for some in all {
+        ended.extend(some?);
+    }
+    ended.sort_by_key(|ending| ending.seed);
+    Ok(ended)
 }
 
 impl Ending {
@@ -260,6 +324,7 @@ impl Ending {
             lines: lines.into_iter().map(told).collect(),
             profile: Vec::new(),
             sentence: stage.outcome().map_or("undecided".to_owned(), |outcome| stage.show_outcome(outcome)),
+            end: stage.outcome(),
             exit,
         }
     }

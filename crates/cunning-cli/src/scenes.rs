@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cunning_arena::Scene;
 use cunning_arena::limits::SCENE_BYTES_MAX;
 use cunning_arena::stage::{Play, Settings};
 use cunning_diag::{Source, did_you_mean};
@@ -21,6 +22,22 @@ pub(crate) struct SceneOptions {
     /// Something that happens, at a tick or a time: `remove bottle @ 40`, `add 3 coin to docks @ 4 s`
     #[arg(long, value_name = "EVENT")]
     event: Vec<String>,
+    /// Let the first two teams begin in each other's places
+    #[arg(long)]
+    swap: bool,
+    /// Play without commanders: everybody is on its own
+    #[arg(long)]
+    no_orders: bool,
+    /// Have the last team driven by something else than minds
+    #[arg(long, value_name = "WHAT")]
+    against: Option<Baseline>,
+}
+
+/// What minds can be measured against.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Baseline {
+    /// A plain state machine
+    Fsm,
 }
 
 /// A scene or a domain file of the project.
@@ -31,15 +48,28 @@ macro_rules! built_in {
 }
 
 /// The scenes that come with the command.
-const SCENES: &[(&str, &str)] = built_in!("scenes": "outpost", "pirate", "rooms", "village");
+const SCENES: &[(&str, &str)] = built_in!("scenes": "outpost", "pirate", "rooms", "squad", "village");
 /// The domain files that they may name, without their ending.
-const DOMAINS: &[(&str, &str)] = built_in!("domains": "company", "garrison", "pirate", "raider", "villager");
+const DOMAINS: &[(&str, &str)] =
+    built_in!("domains": "company", "garrison", "infantry", "pirate", "raider", "villager");
 
 impl SceneOptions {
     /// A scene by its name or its file.
     pub(crate) fn load(&self, scene: &str) -> Result<Arc<Play>, Failure> {
-        let settings = Settings { set: self.set.clone(), events: self.event.clone(), ..Settings::default() };
         let (source, folder) = open(scene)?;
+        let machine = match self.against {
+            // Which team is the last one, the scene says.
+            Some(Baseline::Fsm) => Scene::parse(&source)?.teams().last().cloned(),
+            None => None,
+        };
+        let settings = Settings {
+            set: self.set.clone(),
+            events: self.event.clone(),
+            is_swapped: self.swap,
+            has_orders: !self.no_orders,
+            machine,
+            ..Settings::default()
+        };
         let play = Play::load(&source, &|name| domain(folder.as_deref(), name), settings)?;
         Ok(Arc::new(play))
     }

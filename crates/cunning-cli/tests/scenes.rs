@@ -150,3 +150,24 @@ fn every_scene_of_the_command_runs_and_replays_and_tells_its_decisions() {
         assert!(told.contains(part), "{part}:\n{told}");
     }
 }
+
+#[test]
+fn many_seeds_give_win_rates_with_intervals_in_the_order_of_seeds() {
+    let (code, said) = json(&["run", "squad", "--seeds", "6"]);
+    assert_eq!(code, 0);
+    let seeds = said["runs"].as_array().unwrap().iter().filter_map(|run| run["seed"].as_u64());
+    assert_eq!(seeds.collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
+    let teams = said["teams"].as_array().unwrap();
+    let names: Vec<&str> = teams.iter().filter_map(|team| team["team"].as_str()).collect();
+    assert_eq!(names, ["red", "blue"]);
+    for team in teams {
+        let [low, rate, high] = ["low", "rate", "high"].map(|key| team[key].as_f64().unwrap());
+        assert!(0.0 <= low && low <= rate && rate <= high && high <= 1.0, "{team}");
+    }
+    let (_, alone) = json(&["run", "squad", "--seeds", "6", "--no-orders"]);
+    let (_, swapped) = json(&["run", "squad", "--seeds", "6", "--swap"]);
+    let (_, machines) = json(&["run", "squad", "--seeds", "6", "--against", "fsm"]);
+    for other in [alone, swapped, machines] {
+        assert_ne!(other["runs"], said["runs"]);
+    }
+}

@@ -60,17 +60,17 @@ pub(crate) fn score(agent: &Agent, kind: &mut Kind, now_ms: u64) -> Option<Vec<S
     scored.append(&mut others);
     for order in &agent.orders {
         let mut is_heard = false;
+        let is_rigid = order.is_rigid && order.bias > 0;
         for scored in &mut scored {
             let Ranked { goal, args, .. } = &scored.ranked;
             if order.covers(*goal, args) && scored.bar.is_none() {
                 scored.bias = scored.bias.saturating_add(order.bias);
-                scored.ranked.is_rigid |= order.is_rigid && order.bias > 0;
+                scored.ranked.is_rigid |= is_rigid;
                 is_heard = true;
             }
         }
         // An order for certain arguments speaks for these alone.
         if !is_heard {
-            let is_rigid = order.is_rigid && order.bias > 0;
             let ranked = Ranked { goal: order.goal, args: order.args.clone(), score: 0, is_rigid };
             scored.push(Scored { ranked, own: scored[order.goal].own, bias: order.bias, bar: None });
         }

@@ -86,8 +86,8 @@ impl Agent {
         turn.chronicle.order_ended(self.id, order.id.0, Reason::Withdrawn);
         self.is_awake = true;
         let is_pursued = |chosen: &Chosen| order.bias > 0 && order.covers(chosen.goal, &chosen.args);
-        if self.chosen.as_ref().is_some_and(is_pursued)
-            && !self.is_worth(kind, order.goal, &order.args)
+        if let Some(chosen) = self.chosen.as_ref().filter(|chosen| is_pursued(chosen))
+            && !self.is_worth(kind, chosen.goal, &chosen.args)
             && self.interrupt_rule(kind) != Some(Interrupt::Never)
         {
             turn.chronicle.interrupted(self.id, order.from, Reason::Ordered);

@@ -257,6 +257,8 @@ pub struct Rules {
     pub bodies: Bodies,
     /// The item that things are paid with.
     pub money: Option<ItemId>,
+    /// How many cells from their places actors may begin, as the seed has it.
+    pub jitter: u16,
     /// Whether who begins in a named place begins anywhere in it, as the seed has it.
     pub is_scattered: bool,
     /// By how much the times of work differ from seed to seed, in thousandths.

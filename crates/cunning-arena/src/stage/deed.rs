@@ -235,6 +235,6 @@ pub(super) fn cell_of(world: &World, scene: &Scene, thing: Thing) -> Option<Cell
     let station = thing.station.and_then(|station| scene.stations().get(station.index()));
     let door = thing.door.and_then(|door| scene.doors().get(door.index()));
     let pile = thing.item.and_then(|item| world.piles().iter().find(|pile| pile.item == item));
-    let place = actor.or(spot).or(station.map(|station| station.cell)).or(door.map(|door| door.cell));
-    place.or(pile.map(|pile| pile.cell))
+    let place = actor.or(thing.cell).or(spot).or(station.map(|station| station.cell));
+    place.or(door.map(|door| door.cell)).or(pile.map(|pile| pile.cell))
 }

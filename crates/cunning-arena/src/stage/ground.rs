@@ -26,7 +26,14 @@ pub(super) struct Ground<'a> {
 impl Ground<'_> {
     fn actor(&self, spot: Spot) -> Option<ActorId> {
         match spot {
-            Spot::Agent(agent) => self.parts.get(*self.roles.get(&agent)?)?.actor,
+            Spot::Agent(agent) => {
+                let role = *self.roles.get(&agent)?;
+                let people = self.parts.iter().filter(|part| part.commander == Some(role));
+                let mut people = people.filter_map(|part| part.actor);
+                let is_alive = |id: &ActorId| self.world.actor(*id).is_some_and(Actor::is_alive);
+                // A commander without a body is where the first of his people is.
+                self.parts.get(role)?.actor.or_else(|| people.find(is_alive))
+            }
             Spot::Handle(handle) => actor_of(handle).filter(|_| Position::of_handle(handle).is_none()),
             Spot::Object(_) => None,
         }

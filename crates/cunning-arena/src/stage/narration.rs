@@ -1,8 +1,9 @@
 //! What a spectator is told: one line for each decision, with its reason.
 
-use cunning_mind::{IdleReason, Scope, StopReason, Value};
+use cunning_mind::{IdleReason, Position, Scope, StopReason, Value};
 use cunning_plan::model::{ActionId, Domain, FactId};
 
+use super::ground::cell_at;
 use super::words::actor_of;
 use super::{Running, Stage};
 use crate::scene::{ScriptAction, Site, WinCondition};
@@ -282,6 +283,9 @@ pub(super) fn show(domain: &Domain, stage: &Stage, value: Value) -> String {
             .get(object as usize)
             .map_or_else(String::new, |object| object.name.clone()),
         Value::Handle(handle) => {
+            if let Some(cell) = Position::of_handle(handle).and_then(cell_at) {
+                return format!("{}|{}", cell.x, cell.y);
+            }
             let spec = actor_of(handle).and_then(|actor| stage.world.scene().actors().get(actor.index()));
             spec.map_or_else(String::new, |spec| spec.name.clone())
         }

@@ -27,11 +27,25 @@ pub struct Settings {
     pub set: Vec<String>,
     /// What happens by itself, as [`Scene::add_event`] has it.
     pub events: Vec<String>,
+    /// Whether there are commanders; without them everybody is on its own.
+    pub has_orders: bool,
+    /// Whether the first two teams begin in each other's places.
+    pub is_swapped: bool,
+    /// The team whose bodies are driven by a plain state machine instead of minds.
+    pub machine: Option<String>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { tick_ms: 100, budget: 1000, set: Vec::new(), events: Vec::new() }
+        Self {
+            tick_ms: 100,
+            budget: 1000,
+            set: Vec::new(),
+            events: Vec::new(),
+            has_orders: true,
+            is_swapped: false,
+            machine: None,
+        }
     }
 }
 
@@ -42,6 +56,8 @@ pub struct Play {
     pub(super) settings: Settings,
     pub(super) casts: Vec<Cast>,
     pub(super) parts: Vec<Part>,
+    /// Whom a state machine drives.
+    pub(super) machines: Vec<ActorId>,
     pub(super) config: MindConfig,
 }
 
@@ -97,6 +113,7 @@ impl Play {
                 findings.found.push(Diagnostic::error(SETTING, format!("event: {message}")));
             }
         }
+        let machines = arrange(&mut scene, &settings, &mut findings);
         let names = domain_names(&scene);
         let mut casts = Vec::new();
         for name in &names {
@@ -120,7 +137,7 @@ impl Play {
         believe(&mut scene, &casts, &mut parts, &settings, &mut findings);
         findings.found.into_result()?;
         let config = MindConfig::default();
-        Ok(Self { scene: Arc::new(scene), source: source.clone(), settings, casts, parts, config })
+        Ok(Self { scene: Arc::new(scene), source: source.clone(), settings, casts, parts, machines, config })
     }
 
     /// The scene.
@@ -137,6 +154,46 @@ impl Play {
     pub fn domains(&self) -> impl Iterator<Item = &str> {
         self.casts.iter().map(Cast::name)
     }
+}
+
+/// Changes who is there and where, as the settings have it; those who are driven by a state machine.
+fn arrange(scene: &mut Scene, settings: &Settings, findings: &mut Findings<'_>) -> Vec<ActorId> {
+    if !settings.has_orders {
+        scene.commanders.clear();
+    }
+    if settings.is_swapped {
+        let of = |scene: &Scene, team: u16| -> Vec<usize> {
+            let actors = scene.actors.iter().enumerate();
+            actors.filter(|(_, actor)| actor.team == TeamId::new(team)).map(|(at, _)| at).collect()
+        };
+        let (first, second) = (of(scene, 0), of(scene, 1));
+        if first.len() != second.len() {
+            let message = "teams that differ in number cannot begin in each other's places";
+            findings.found.push(Diagnostic::error(SETTING, message));
+        }
+        for (one, other) in first.into_iter().zip(second) {
+            let place = |scene: &Scene, at: usize| (scene.actors[at].cell, scene.actors[at].heading);
+            let places = (place(scene, one), place(scene, other));
+            (
+                (scene.actors[other].cell, scene.actors[other].heading),
+                (scene.actors[one].cell, scene.actors[one].heading),
+            ) = places;
+        }
+    }
+    let Some(name) = &settings.machine else { return Vec::new() };
+    let Some(team) = scene.team(name) else {
+        let message = format!("there is no team `{name}`");
+        let known = scene.teams().iter().map(String::as_str);
+        findings.found.push(Diagnostic::error(SETTING, message).suggest(name, known));
+        return Vec::new();
+    };
+    scene.commanders.retain(|commander| commander.team != team);
+    let mut machines = Vec::new();
+    for (at, actor) in scene.actors.iter_mut().enumerate().filter(|(_, actor)| actor.team == team) {
+        actor.domain.clear();
+        machines.push(ActorId::new(at as u16));
+    }
+    machines
 }
 
 /// The switches of a scene that settings throw.

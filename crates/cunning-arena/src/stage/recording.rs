@@ -168,6 +168,10 @@ impl Play {
             vec![Setting { key: "tick_ms", value: &tick_ms }, Setting { key: "budget", value: &budget }];
         settings.extend(self.settings.set.iter().map(|value| Setting { key: "set", value }));
         settings.extend(self.settings.events.iter().map(|value| Setting { key: "event", value }));
+        let of_truth = |truth: bool| if truth { "true" } else { "false" };
+        settings.push(Setting { key: "orders", value: of_truth(self.settings.has_orders) });
+        settings.push(Setting { key: "swap", value: of_truth(self.settings.is_swapped) });
+        settings.extend(self.settings.machine.iter().map(|value| Setting { key: "machine", value }));
         with(&Header {
             engine: ENGINE,
             domain: List::from(&domain[..]),
@@ -191,6 +195,9 @@ impl Play {
                 "budget" => settings.budget = value.parse().map_err(|_| wrong())?,
                 "set" => settings.set.push(value.to_owned()),
                 "event" => settings.events.push(value.to_owned()),
+                "orders" => settings.has_orders = value.parse().map_err(|_| wrong())?,
+                "swap" => settings.is_swapped = value.parse().map_err(|_| wrong())?,
+                "machine" => settings.machine = Some(value.to_owned()),
                 _ => return Err(wrong()),
             }
         }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use cunning_mind::{AgentId, AgentSet, Commands, IdleReason, StepId, Value};
 use cunning_plan::model::{ActionId, FactId};
 
+use super::machine::Machine;
 use super::play::Part;
 use super::sense::Body;
 use super::{Play, Role, Running, Stage, Troupe, narration};
@@ -16,7 +17,7 @@ use crate::world::wire::{Broken, Reader, Sink, Wire, wire_enum, wire_struct};
 use crate::{Paths, World};
 
 /// What the first bytes say; another number means another layout.
-const FORMAT: u32 = 0x4147_5401;
+const FORMAT: u32 = 0x4147_5402;
 
 /// Why saved bytes are not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +55,7 @@ struct Saved {
     world: Vec<u8>,
     troupes: Vec<SavedTroupe>,
     roles: Vec<SavedRole>,
+    machines: Vec<Machine>,
 }
 
 struct SavedTroupe {
@@ -86,7 +88,7 @@ struct SavedStep {
     until_ms: Option<u64>,
 }
 
-wire_struct!(Saved { format, world, troupes, roles });
+wire_struct!(Saved { format, world, troupes, roles, machines });
 wire_struct!(SavedTroupe { minds, bound });
 wire_struct!(SavedRole { agent, heard, seen, running, is_gone, idle });
 wire_struct!(SavedSight { fact, seen });
@@ -152,6 +154,7 @@ impl Stage {
             world: self.world.save(),
             troupes: self.troupes.iter().map(troupe).collect(),
             roles: self.roles.iter().zip(&self.play.parts).map(role).collect(),
+            machines: self.machines.clone(),
         };
         let mut bytes = Vec::new();
         saved.put(&mut bytes);
@@ -164,8 +167,13 @@ impl Stage {
         if u32::take(&mut Reader::new(bytes))? != FORMAT {
             return Err(RestoreError::Broken("it begins with other bytes"));
         }
-        let Saved { world, troupes, roles, .. } = Saved::take(&mut reader)?;
-        if !reader.is_empty() || troupes.len() != play.casts.len() || roles.len() != play.parts.len() {
+        let Saved { world, troupes, roles, machines, .. } = Saved::take(&mut reader)?;
+        let is_driven = machines.iter().map(Machine::actor).eq(play.machines.iter().copied());
+        if !reader.is_empty()
+            || !is_driven
+            || troupes.len() != play.casts.len()
+            || roles.len() != play.parts.len()
+        {
             return Err(RestoreError::Broken("it does not fit the scene"));
         }
         let world = World::restore(play.scene.clone(), &world).map_err(RestoreError::World)?;
@@ -176,6 +184,7 @@ impl Stage {
             lines: Vec::new(),
             events: Vec::new(),
             told: Vec::new(),
+            machines,
             paths: Paths::default(),
             is_watched: false,
             play: play.clone(),

@@ -36,14 +36,39 @@ enum Source {
     Open(Vec<(Vec<Value>, DoorId)>),
     /// Whom it sees alive; objects of this type.
     Sees(Whom, TypeId),
+    /// Whom it sees alive; nothing is said of those who are out of sight.
+    Spots(Whom, TypeId),
+    /// Whom it could shoot at: in sight, and within the range of its weapon.
+    Reaches(Whom, TypeId),
     /// Whom it sees dead.
     Dead(Whom, TypeId),
+    /// Who of those it sees is nearest; an object of this type. If there is nobody, that may be told or not.
+    Nearest {
+        whom: Whom,
+        ty: TypeId,
+        tells_none: bool,
+    },
+    /// Whether it is sheltered from all that it sees.
+    Sheltered(Whom),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Whom {
     Enemies,
     Friends,
+}
+
+impl Whom {
+    fn read(findings: &mut Findings<'_>, word: &Word) -> Option<Self> {
+        match word.text.as_str() {
+            "enemies" => Some(Self::Enemies),
+            "friends" => Some(Self::Friends),
+            _ => {
+                findings.unknown("sort of people", word, ["enemies", "friends"]);
+                None
+            }
+        }
+    }
 }
 
 /// What a body knows of itself beyond the world: what it heard, and whom it has seen.
@@ -75,7 +100,7 @@ pub(super) struct Told {
     pub(super) binds: Option<(TypeId, u64)>,
 }
 
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 16] = [
     "place",
     "hour",
     "health",
@@ -87,7 +112,11 @@ const SOURCES: [&str; 12] = [
     "stock",
     "open",
     "sees",
+    "spots",
+    "reaches",
     "dead",
+    "nearest",
+    "sheltered",
 ];
 
 /// A fact, and what its indices may stand for in the scene.
@@ -171,6 +200,21 @@ impl Feed {
                 FactKind::Object { ty, .. } if fact.of.is_empty() => subject.places(ty),
                 _ => return wrong(format!("`{}` must be an object to be a place", name.text)),
             },
+            (word @ ("nearest" | "spots"), [people])
+                if word == "nearest" || matches!(fact.kind, FactKind::Object { .. }) =>
+            {
+                let open = |ty: TypeId| {
+                    let known = domain.types().get(ty);
+                    known.is_some_and(|known| matches!(known.kind, TypeKind::Open { .. }))
+                };
+                match fact.kind {
+                    FactKind::Object { ty, optional: true } if fact.of.is_empty() && open(ty) => {
+                        let whom = Whom::read(findings, people)?;
+                        Source::Nearest { whom, ty, tells_none: word == "nearest" }
+                    }
+                    _ => return wrong(format!("`{}` must be an object of an open type, or none", name.text)),
+                }
+            }
             (word, _) if matches!(fact.kind, FactKind::Object { .. }) && SOURCES.contains(&word) => {
                 return wrong(format!(
                     "`{word}` tells a number or a truth, and `{}` is an object",
@@ -193,20 +237,19 @@ impl Feed {
             ("stock", items) if fact.of.len() == 2 => subject.stock(findings, items)?,
             ("stock", _) => return wrong("`stock` is for facts of stations and items".to_owned()),
             ("open", []) if fact.of.len() == 1 => Source::Open(subject.family(|thing| thing.door)),
-            (word @ ("sees" | "dead"), [people]) => {
+            (word @ ("sees" | "spots" | "reaches" | "dead"), [people]) => {
                 let Some(ty) = subject.open_type() else {
                     return wrong(format!("`{word}` is for facts of an open type"));
                 };
-                let whom = match people.text.as_str() {
-                    "enemies" => Whom::Enemies,
-                    "friends" => Whom::Friends,
-                    _ => {
-                        findings.unknown("sort of people", people, ["enemies", "friends"]);
-                        return None;
-                    }
-                };
-                if word == "sees" { Source::Sees(whom, ty) } else { Source::Dead(whom, ty) }
+                let whom = Whom::read(findings, people)?;
+                match word {
+                    "sees" => Source::Sees(whom, ty),
+                    "spots" => Source::Spots(whom, ty),
+                    "reaches" => Source::Reaches(whom, ty),
+                    _ => Source::Dead(whom, ty),
+                }
             }
+            ("sheltered", [people]) if fact.of.is_empty() => Source::Sheltered(Whom::read(findings, people)?),
             (word, _) if SOURCES.contains(&word) => {
                 return wrong(format!("`{word}` is not said like this of `{}`", name.text));
             }
@@ -228,7 +271,14 @@ impl Feed {
     pub(super) fn is_felt(&self) -> bool {
         !matches!(
             self.source,
-            Source::Stock(_) | Source::Open(_) | Source::Sees(..) | Source::Dead(..) | Source::Hears
+            Source::Stock(_)
+                | Source::Open(_)
+                | Source::Sees(..)
+                | Source::Spots(..)
+                | Source::Reaches(..)
+                | Source::Dead(..)
+                | Source::Nearest { .. }
+                | Source::Hears
         )
     }
 
@@ -286,15 +336,47 @@ impl Feed {
                     }
                 }
             }
-            Source::Sees(whom, ty) => {
+            Source::Sees(whom, ty) | Source::Reaches(whom, ty) => {
+                let must_reach = matches!(self.source, Source::Reaches(..));
                 let seen = body.seen_for(self.fact, world.actors().len());
                 for other in others(world, id, *whom) {
                     let is_alive = world.actor(other).is_some_and(crate::Actor::is_alive);
-                    let is_seen = is_alive && world.sees(id, other);
+                    let is_near = !must_reach || world.is_in_range(id, other);
+                    let is_seen = is_alive && is_near && world.sees(id, other);
                     if std::mem::replace(&mut seen[other.index()], is_seen) || is_seen {
                         told.push(self.about(other, is_seen, *ty));
                     }
                 }
+            }
+            Source::Spots(whom, ty) => {
+                told.extend(in_sight(world, id, *whom).map(|other| self.about(other, true, *ty)));
+            }
+            Source::Nearest { whom, ty, tells_none } => {
+                let apart =
+                    |other: &ActorId| world.actor(*other).map(|other| actor.cell().distance(other.cell()));
+                let nearest = in_sight(world, id, *whom).min_by_key(|other| (apart(other), *other));
+                match nearest {
+                    Some(other) => {
+                        let handle = handle(other);
+                        let binds = Some((*ty, handle));
+                        told.push(Told {
+                            fact: self.fact,
+                            indices: Vec::new(),
+                            value: Value::Handle(handle),
+                            binds,
+                        });
+                    }
+                    None if *tells_none => tell(&[], Value::None),
+                    None => {}
+                }
+            }
+            Source::Sheltered(whom) => {
+                let is_sheltered = |other: ActorId| {
+                    let from = world.actor(other).map(crate::Actor::cell);
+                    from.is_none_or(|from| world.cover_from(actor.cell(), from) != crate::Shelter::None)
+                };
+                let mut all = in_sight(world, id, *whom);
+                tell(&[], self.value(all.all(is_sheltered).into()));
             }
             Source::Dead(whom, ty) => {
                 for other in others(world, id, *whom) {
@@ -351,6 +433,12 @@ fn notices(world: &World, id: ActorId, cells: &[Cell]) -> bool {
     let at = world.actor(id).map(crate::Actor::cell);
     let is_near = |cell: &Cell| at.is_some_and(|at| at.moves_to(*cell) <= 1);
     cells.iter().any(|cell| is_near(cell) || world.sees_cell(id, *cell))
+}
+
+/// Who of them is alive and in sight.
+fn in_sight(world: &World, id: ActorId, whom: Whom) -> impl Iterator<Item = ActorId> {
+    let is_alive = |other: &ActorId| world.actor(*other).is_some_and(crate::Actor::is_alive);
+    others(world, id, whom).filter(is_alive).filter(move |other| world.sees(id, *other))
 }
 
 fn others(world: &World, id: ActorId, whom: Whom) -> impl Iterator<Item = ActorId> {

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use cunning_diag::{Code, Diagnostic, Diagnostics, Source, Span};
-use cunning_mind::Value;
+use cunning_mind::{Position, Value};
 use cunning_plan::model::{Action, Domain, ObjectId, ParamKind};
 
+use super::ground::cell_at;
 use crate::scene::{Scene, Word};
-use crate::{ActorId, DoorId, ItemId, SpotId, StationId};
+use crate::{ActorId, Cell, DoorId, ItemId, SpotId, StationId};
 
 pub(super) const WORD: Code = Code::new("stage/word");
 pub(super) const UNKNOWN: Code = Code::new("stage/unknown-name");
@@ -41,6 +42,8 @@ pub(super) struct Thing {
     pub(super) item: Option<ItemId>,
     pub(super) door: Option<DoorId>,
     pub(super) actor: Option<ActorId>,
+    /// A point that a query made up.
+    pub(super) cell: Option<Cell>,
 }
 
 /// What a thing has to be.
@@ -94,6 +97,7 @@ impl Thing {
             item: scene.item(name),
             door: scene.door(name),
             actor: scene.actor(name),
+            cell: None,
         }
     }
 
@@ -151,7 +155,10 @@ impl Things {
                 let own = own.iter().find(|(word, _)| *word == object).map(|(_, thing)| *thing);
                 own.or_else(|| self.objects.get(object as usize).copied()).unwrap_or_default()
             }
-            Value::Handle(handle) => Thing { actor: actor_of(handle), ..Thing::default() },
+            Value::Handle(handle) => match Position::of_handle(handle) {
+                Some(place) => Thing { cell: cell_at(place), ..Thing::default() },
+                None => Thing { actor: actor_of(handle), ..Thing::default() },
+            },
             Value::None | Value::Bool(_) | Value::Int(_) => Thing::default(),
         }
     }

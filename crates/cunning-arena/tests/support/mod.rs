@@ -3,7 +3,8 @@
 
 pub mod play;
 
-use std::sync::Arc;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
 
 use cunning_arena::{ActorId, Cell, Event, Failure, Goal, Intent, IntentId, Scene, What, World};
 use cunning_diag::Source;
@@ -78,4 +79,28 @@ pub fn until_end(world: &mut World, intent: IntentId) -> (Result<(), Failure>, V
 pub fn run(world: &mut World, actor: ActorId, intent: Intent) -> Result<(), Failure> {
     let intent = world.intend(actor, intent).unwrap();
     until_end(world, intent).0
+}
+
+/// A file in memory.
+#[derive(Clone, Default)]
+pub struct File(Arc<Mutex<Vec<u8>>>);
+
+impl File {
+    pub fn bytes(&self) -> Vec<u8> {
+        self.0.lock().unwrap().clone()
+    }
+
+    pub fn boxed(&self) -> Box<dyn Write + Send + Sync> {
+        Box::new(self.clone())
+    }
+}
+
+impl Write for File {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }

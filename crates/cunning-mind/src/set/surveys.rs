@@ -11,6 +11,7 @@ use crate::geometry::{Geometry, Position};
 use crate::kind::Kind;
 use crate::lore::Candidates;
 use crate::message::{AgentId, Value};
+use crate::profile::Phase;
 use crate::survey::Progress;
 use crate::time::stagger;
 use crate::turn::Turn;
@@ -57,14 +58,16 @@ impl AgentSet {
                 continue;
             };
             let Some(agent) = self.agents[place].agent.as_deref_mut() else { continue };
-            if agent.held > 0 || agent.quarantined.is_some() {
+            if agent.held > 0 || agent.is_dormant || agent.quarantined.is_some() {
                 agent.query_ended(&self.kinds[agent.kind], run.query, self.turn.now_ms);
                 self.settle(place);
                 surveyor.end(run);
                 continue;
             }
             let kind = &mut self.kinds[agent.kind];
+            self.turn.watch.enter(Phase::Sense);
             let (used, progress) = run.work(agent, kind, &mut self.turn, &mut geometry, share - spent);
+            self.turn.watch.leave(run.agent);
             // A query without candidates is not for nothing.
             spent += used.max(1);
             match progress {

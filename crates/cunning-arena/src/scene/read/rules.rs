@@ -4,7 +4,7 @@ use super::Draft;
 use super::table::{SHAPE, Table, VALUE};
 use crate::DoorState;
 use crate::id::DoorId;
-use crate::limits::{COUNT_MAX, REACH_MAX, SCRIPT_MAX, TIME_MS_MAX};
+use crate::limits::{COUNT_MAX, JITTER_MAX, REACH_MAX, SCRIPT_MAX, TIME_MS_MAX};
 use crate::scene::{Bodies, Scene, ScriptAction, ScriptedEvent, Win, WinCondition};
 
 /// The most that times of work may differ, in thousandths.
@@ -27,6 +27,8 @@ impl Draft<'_> {
             }
         }
         let found = &mut self.findings;
+        let jitter = table.get("jitter").and_then(|value| found.int(value, 0..=JITTER_MAX.into()));
+        self.scene.rules.jitter = jitter.unwrap_or(0) as u16;
         self.scene.rules.is_scattered = table.read("scatter", false, |value| found.truth(value));
         self.scene.rules.vary = table.read("vary", 0, |value| found.thousandths(value, 0..=VARY_MAX)) as u16;
         self.scene.rules.day_ms = table.get("day").and_then(|value| found.time(value, 24..=TIME_MS_MAX));
