@@ -15,7 +15,7 @@ fn a_small_crowd_plans_acts_and_keeps_to_its_budget() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let rows = report["rows"].as_array().unwrap();
-    assert_eq!(rows.len(), 2, "with a cache and without");
+    assert_eq!(rows.len(), 4, "with a cache and without, on one thread and on two");
     for row in rows {
         let number = |key: &str| row[key].as_f64().unwrap();
         // One agent in a hundred perceives something, and thinks and plans for it.
