@@ -3,8 +3,7 @@
 
 mod support;
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use cunning_arena::stage::{ReplayError, Stage, replay};
 use cunning_trace::{Config, Event, Header, Kind, Origin, Reader, Recorder, Value};
