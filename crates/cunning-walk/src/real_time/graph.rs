@@ -49,61 +49,40 @@ pub struct Choice {
     pub sum: f64,
 }
 
-impl<G: Graph> Graph for &G {
-    fn state_count(&self) -> u32 {
-        (**self).state_count()
-    }
+/// Whatever leads to a graph is one.
+macro_rules! graph_by_reference {
+    ($($reference:ty),*) => { $(
+        impl<G: Graph> Graph for $reference {
+            fn state_count(&self) -> u32 {
+                (**self).state_count()
+            }
 
-    #[inline]
-    fn neighbours(&self, state: u32) -> impl Iterator<Item = (u32, u64)> {
-        (**self).neighbours(state)
-    }
+            #[inline]
+            fn neighbours(&self, state: u32) -> impl Iterator<Item = (u32, u64)> {
+                (**self).neighbours(state)
+            }
 
-    fn degree_max(&self) -> usize {
-        (**self).degree_max()
-    }
+            fn degree_max(&self) -> usize {
+                (**self).degree_max()
+            }
 
-    fn unit(&self) -> f64 {
-        (**self).unit()
-    }
+            fn unit(&self) -> f64 {
+                (**self).unit()
+            }
 
-    fn is_expendable(&self, state: u32, is_there: impl Fn(u32) -> bool) -> bool {
-        (**self).is_expendable(state, is_there)
-    }
+            fn is_expendable(&self, state: u32, is_there: impl Fn(u32) -> bool) -> bool {
+                (**self).is_expendable(state, is_there)
+            }
 
-    #[inline]
-    fn choose(&self, state: u32, h: &[f64]) -> Option<Choice> {
-        (**self).choose(state, h)
-    }
+            #[inline]
+            fn choose(&self, state: u32, h: &[f64]) -> Option<Choice> {
+                (**self).choose(state, h)
+            }
+        }
+    )* };
 }
 
-impl<G: Graph> Graph for Arc<G> {
-    fn state_count(&self) -> u32 {
-        (**self).state_count()
-    }
-
-    #[inline]
-    fn neighbours(&self, state: u32) -> impl Iterator<Item = (u32, u64)> {
-        (**self).neighbours(state)
-    }
-
-    fn degree_max(&self) -> usize {
-        (**self).degree_max()
-    }
-
-    fn unit(&self) -> f64 {
-        (**self).unit()
-    }
-
-    fn is_expendable(&self, state: u32, is_there: impl Fn(u32) -> bool) -> bool {
-        (**self).is_expendable(state, is_there)
-    }
-
-    #[inline]
-    fn choose(&self, state: u32, h: &[f64]) -> Option<Choice> {
-        (**self).choose(state, h)
-    }
-}
+graph_by_reference!(&G, Arc<G>);
 
 /// What the eight moves cost, in the order of [`Direction::ALL`].
 const COSTS: [u64; 8] = {
