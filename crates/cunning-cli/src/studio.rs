@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cunning_studio::{Desk, Rights, Server};
+use cunning_studio::{Desk, Server};
 use cunning_trace::{MAGIC, RECORDING_BYTES_MAX};
 
 use crate::cancel::Cancel;
@@ -69,7 +69,7 @@ impl Arguments {
         }
         let play = self.options.load(&self.what)?;
         let seed = self.seed.unwrap_or_else(|| play.scene().seed());
-        let rights = Rights { control: self.allow_control, write: false };
-        Desk::live(&play, seed, rights).map_err(|error| Failure::input("cli/scene", error.to_string()))
+        Desk::live(&play, seed, self.allow_control)
+            .map_err(|error| Failure::input("cli/scene", error.to_string()))
     }
 }

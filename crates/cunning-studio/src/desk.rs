@@ -15,15 +15,6 @@ use crate::tape::Tape;
 use crate::theatre::{Feed, Theatre, lock};
 use crate::wire::{Ask, Refusal, Sort, Status, Welcome, Who};
 
-/// What pages may do besides looking.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rights {
-    /// Let a scene go on, stop it, change its pace.
-    pub control: bool,
-    /// Write the file that was opened.
-    pub write: bool,
-}
-
 /// Why there is nothing to look at.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -55,7 +46,8 @@ pub struct Desk {
     shots: Arc<Mutex<Shots>>,
     stand: Stand,
     news: watch::Sender<Status>,
-    rights: Rights,
+    /// Whether pages may let a scene go on, stop it and change its pace.
+    may_control: bool,
 }
 
 impl Desk {
@@ -77,18 +69,17 @@ impl Desk {
             theatre: None,
             shots: Arc::default(),
             news: watch::Sender::new(status),
-            rights: Rights::default(),
+            may_control: false,
         })
     }
 
-    /// A scene that is played here.
-    pub fn live(play: &Arc<Play>, seed: u64, rights: Rights) -> Result<Self, StudioError> {
+    /// A scene that is played here. Unless pages may control it, it plays by itself.
+    pub fn live(play: &Arc<Play>, seed: u64, may_control: bool) -> Result<Self, StudioError> {
         let news = watch::Sender::new(Status::default());
         let shots: Arc<Mutex<Shots>> = Arc::default();
         let (theatre, feeds) =
             Theatre::open(play, seed, shots.clone(), news.clone()).map_err(StudioError::Play)?;
-        if !rights.control {
-            // Nobody could set it going.
+        if !may_control {
             theatre.play();
         }
         let tapes = feeds.iter().enumerate().map(|(at, feed)| Tape::open(at, feed.take()).map(Mutex::new));
@@ -100,7 +91,7 @@ impl Desk {
             shots,
             stand: Stand::of_scene(play.scene()),
             news,
-            rights,
+            may_control,
         })
     }
 
@@ -114,8 +105,7 @@ impl Desk {
             version: env!("CARGO_PKG_VERSION"),
             title: self.title.clone(),
             is_live: self.theatre.is_some(),
-            can_control: self.rights.control && self.theatre.is_some(),
-            can_write: self.rights.write,
+            can_control: self.may_control,
             tick_ms,
             status: self.news.borrow().clone(),
         }
@@ -180,7 +170,7 @@ impl Desk {
 
     fn control(&self, order: impl FnOnce(&Theatre)) -> Result<Value, Refusal> {
         match &self.theatre {
-            Some(theatre) if self.rights.control => {
+            Some(theatre) if self.may_control => {
                 order(theatre);
                 Ok(Value::Null)
             }

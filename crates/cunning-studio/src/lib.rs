@@ -26,5 +26,5 @@ mod theatre;
 mod wire;
 
 pub use assets::is_built;
-pub use desk::{Desk, Rights, StudioError};
+pub use desk::{Desk, StudioError};
 pub use server::Server;

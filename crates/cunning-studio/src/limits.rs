@@ -16,7 +16,5 @@ pub const MESSAGES_PER_SECOND: u32 = 500;
 pub const SEND_PATIENCE: Duration = Duration::from_secs(20);
 /// Items of a list in an answer; who wants more asks for the next page.
 pub const ITEMS_MAX: usize = 2000;
-/// Bytes of the recording of a live scene.
-pub const LIVE_BYTES_MAX: u64 = 512 << 20;
 /// Expansions that a page may ask for in one question.
 pub const EXPANSIONS_MAX: u64 = 200_000;

@@ -139,8 +139,6 @@ pub(crate) struct Welcome {
     pub(crate) is_live: bool,
     /// Whether a page may let it go on.
     pub(crate) can_control: bool,
-    /// Whether a page may write the file that was opened.
-    pub(crate) can_write: bool,
     /// How long a tick is.
     pub(crate) tick_ms: u32,
     pub(crate) status: Status,

@@ -16,7 +16,6 @@ export interface Welcome {
   title: string;
   isLive: boolean;
   canControl: boolean;
-  canWrite: boolean;
   tickMs: number;
   status: Status;
 }
