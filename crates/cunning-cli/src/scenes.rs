@@ -48,10 +48,11 @@ macro_rules! built_in {
 }
 
 /// The scenes that come with the command.
-const SCENES: &[(&str, &str)] = built_in!("scenes": "outpost", "pirate", "rooms", "squad", "village");
+const SCENES: &[(&str, &str)] =
+    built_in!("scenes": "castle", "outpost", "pirate", "rooms", "squad", "village");
 /// The domain files that they may name, without their ending.
 const DOMAINS: &[(&str, &str)] =
-    built_in!("domains": "company", "garrison", "infantry", "pirate", "raider", "villager");
+    built_in!("domains": "carter", "company", "garrison", "infantry", "pirate", "raider", "villager");
 
 impl SceneOptions {
     /// A scene by its name or its file.
