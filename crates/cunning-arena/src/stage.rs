@@ -71,6 +71,7 @@ mod obey;
 mod play;
 mod profiling;
 mod recording;
+mod reload;
 mod saving;
 mod sense;
 mod settings;
@@ -100,6 +101,7 @@ use sense::{Body, Told};
 pub use narration::{Line, LineKind};
 pub use play::{Play, Settings};
 pub use recording::{Divergence, ReplayError, Replayed, replay};
+pub use reload::ReloadError;
 pub use saving::RestoreError;
 pub use tally::{Tally, wilson};
 
