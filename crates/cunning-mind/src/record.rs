@@ -15,6 +15,7 @@ use crate::acquaintance::{Object, short};
 use crate::agent::Agent;
 use crate::choose::Scored;
 use crate::command::Parcel;
+use crate::errand::Errand;
 use crate::geometry::Finding;
 use crate::kind::Kind;
 use crate::lore::Lore;
@@ -398,9 +399,9 @@ impl Chronicle {
         self.0.record(agent, || Event::Idle { reason: Reason::from(reason) as u32 });
     }
 
-    pub(crate) fn plan_asked(&mut self, agent: &Agent, kind: &Kind, job: u64, goal: usize, state: &State) {
+    pub(crate) fn plan_asked(&mut self, agent: &Agent, kind: &Kind, job: u64, goal: usize, errand: &Errand) {
         if self.is_on() {
-            let snapshot = state.to_bytes();
+            let snapshot = errand.to_bytes(kind);
             let goal = Term::plain(kind.goals[goal].goal.index() as u32);
             self.0.record(agent.id, || Event::PlanAsked { job, goal, snapshot: &snapshot });
         }
