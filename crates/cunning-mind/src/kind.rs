@@ -122,6 +122,11 @@ impl Kind {
         self.slots.iter().flat_map(|(_, slots)| slots.iter().copied())
     }
 
+    /// Where a ground fact is among those that fade or drift, if it does.
+    pub(crate) fn fading_at(&self, fact: GroundFact) -> Option<usize> {
+        self.fading.binary_search_by_key(&fact, |fading| fading.fact).ok()
+    }
+
     pub(crate) fn archetype(&self) -> &Archetype {
         &self.lore.archetypes[self.archetype]
     }

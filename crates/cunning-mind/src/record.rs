@@ -3,12 +3,15 @@
 //! Everything that came from outside is recorded as an input, so that a recording alone is enough to live it through again;
 //! see [`replay`](crate::replay).
 
+use std::collections::BTreeMap;
+
 use cunning_plan::{FactValue, GroundActionId, GroundFact, Micros, Plan, SearchTree, State, TreeNode};
 use cunning_trace::{
     Candidate, Cause, Event, GoalScore, List, NameTable, OrderReport, PlanFailure, PlanStep, Recorder,
     Report, SearchNode, Source, StepEnd, Subject, Term,
 };
 
+use crate::acquaintance::{Object, short};
 use crate::agent::Agent;
 use crate::choose::Scored;
 use crate::command::Parcel;
@@ -211,12 +214,13 @@ impl Chronicle {
         self.0.record(agent, || Event::Interrupted { by, reason: reason as u32 });
     }
 
-    /// What a record begins with that begins in the middle: all that the set is, and who is in it.
+    /// What a record begins with that begins in the middle: all that the set is, and who and what is in it.
     pub(crate) fn begin_at<'a>(
         &mut self,
         tick: u64,
         saved: &[u8],
         agents: impl Iterator<Item = (&'a Agent, usize)>,
+        objects: &BTreeMap<u64, Object>,
     ) {
         // The first tick of a record can be any.
         let _grows = self.0.begin_tick(tick);
@@ -229,6 +233,10 @@ impl Chronicle {
             let (archetype, name, commander, seed) =
                 (archetype as u32, agent.name.as_str(), agent.commander, agent.seed);
             self.0.record(agent.id, || Event::AgentAdded { archetype, name, commander, seed });
+        }
+        for (&handle, object) in objects {
+            let ty = object.ty.index() as u32;
+            self.0.record(Subject::World, || Event::Bound { ty, handle, name: &object.name });
         }
     }
 
@@ -288,13 +296,11 @@ impl Chronicle {
                 let event = Event::Percept { fact, value: *value, confidence: *confidence, sensor: None };
                 (Subject::Agent(*agent), event)
             }
-            Percept::Bind { ty, handle } => {
+            Percept::Bind { ty, handle, name } => {
                 let ty = ty.index() as u32;
-                (Subject::World, Event::Bound { ty, slot: 0, generation: 0, handle: *handle, name: "" })
+                (Subject::World, Event::Bound { ty, handle: *handle, name: short(name) })
             }
-            Percept::Unbind { handle } => {
-                (Subject::World, Event::Unbound { ty: 0, slot: 0, handle: *handle })
-            }
+            Percept::Unbind { handle } => (Subject::World, Event::Unbound { handle: *handle }),
             Percept::Done(step) => report(step, Report::Done),
             Percept::Failed(step) => report(step, Report::Failed),
             Percept::Running(step) => report(step, Report::Running),

@@ -135,8 +135,10 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
             let fact = FactId::new(fact.id);
             set.receive(&Percept::Set { agent, fact, indices: &indices, value, confidence });
         }
-        Event::Bound { ty, handle, .. } => set.receive(&Percept::Bind { ty: TypeId::new(ty), handle }),
-        Event::Unbound { handle, .. } => set.receive(&Percept::Unbind { handle }),
+        Event::Bound { ty, handle, name } => {
+            set.receive(&Percept::Bind { ty: TypeId::new(ty), handle, name });
+        }
+        Event::Unbound { handle } => set.receive(&Percept::Unbind { handle }),
         Event::StepReported { step, report, .. } => {
             let step = StepId(step);
             set.receive(&match report {

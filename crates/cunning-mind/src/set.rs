@@ -14,13 +14,13 @@ mod why;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
+use cunning_plan::model::{ActionId, FactId, GoalId};
 use cunning_plan::{Arg, GroundActionId, Micros, PlannerConfig, State};
 use cunning_trace::Event;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 
-use crate::acquaintance::arg;
+use crate::acquaintance::{Object, arg};
 use crate::agent::{Agent, Chosen, GoalState, Known};
 use crate::detail::IMPORTANCE;
 use crate::error::MindError;
@@ -97,7 +97,7 @@ pub struct AgentSet {
     kinds: Vec<Kind>,
     agents: Vec<Entry>,
     free: Vec<usize>,
-    objects: BTreeMap<u64, TypeId>,
+    objects: BTreeMap<u64, Object>,
     /// How often each sensor is polled.
     sensors: BTreeMap<String, u32>,
     /// When each agent next has something to do; entries that no longer say so are passed over.

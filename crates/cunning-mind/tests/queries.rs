@@ -102,7 +102,7 @@ fn soldier(query: &str, foes: u64) -> (AgentSet, AgentId) {
     let ty = set.lore().domain.type_named("foe").unwrap();
     let agent = set.spawn("soldier", Spawn::default()).unwrap();
     for handle in 1..=foes {
-        set.receive(&Percept::Bind { ty, handle });
+        set.receive(&Percept::Bind { ty, handle, name: "" });
         tell(&mut set, agent, "sees", &[Value::Handle(handle)], Value::Bool(true));
     }
     (set, agent)
@@ -256,7 +256,7 @@ fn points_of_a_grid_around_an_object() {
     ));
     let agent = set.spawn("soldier", Spawn::default()).unwrap();
     let ty = set.lore().domain.type_named("foe").unwrap();
-    set.receive(&Percept::Bind { ty, handle: 5 });
+    set.receive(&Percept::Bind { ty, handle: 5, name: "" });
     tell(&mut set, agent, "target", &[], Value::Handle(5));
     let mut plane = Plane { objects: [(5, (10, 0))].into(), ..Plane::default() };
     tick_in(&mut set, &mut plane);
@@ -317,7 +317,7 @@ take = 2
     let agent = set.spawn("soldier", Spawn::default()).unwrap();
     let ty = set.lore().domain.type_named("foe").unwrap();
     for handle in 1..=4 {
-        set.receive(&Percept::Bind { ty, handle });
+        set.receive(&Percept::Bind { ty, handle, name: "" });
         tell(&mut set, agent, "near", &[Value::Handle(handle)], Value::Bool(handle != 4));
     }
     tick_in(&mut set, &mut line(4));
@@ -397,7 +397,7 @@ fn what_another_has_claimed_is_not_free() {
     let ty = set.lore().domain.type_named("foe").unwrap();
     let both = [0, 1].map(|seed| set.spawn("soldier", Spawn { seed, ..Spawn::default() }).unwrap());
     for handle in 1..=2 {
-        set.receive(&Percept::Bind { ty, handle });
+        set.receive(&Percept::Bind { ty, handle, name: "" });
         for agent in both {
             tell(&mut set, agent, "sees", &[Value::Handle(handle)], Value::Bool(true));
         }
@@ -423,7 +423,7 @@ fn a_query_decides_who_is_known_when_there_are_more() {
     let mut plane =
         Plane { objects: [(1, (5, 0)), (2, (9, 0)), (3, (7, 0)), (4, (1, 0))].into(), ..Plane::default() };
     for handle in 1..=4 {
-        set.receive(&Percept::Bind { ty, handle });
+        set.receive(&Percept::Bind { ty, handle, name: "" });
     }
     for _ in 0..10 {
         for handle in 1..=4 {
@@ -472,7 +472,7 @@ fn answers_by_messages_are_as_good_as_answers_by_calls() {
         let mut set = set_of(&format!("{POINTS}{text}"));
         let agent = set.spawn("soldier", Spawn::default()).unwrap();
         let ty = set.lore().domain.type_named("foe").unwrap();
-        set.receive(&Percept::Bind { ty, handle: 5 });
+        set.receive(&Percept::Bind { ty, handle: 5, name: "" });
         tell(&mut set, agent, "target", &[], Value::Handle(5));
         let mut plane = Plane { me: (3, 1), objects: [(5, (-1, 0))].into(), ..Plane::default() };
         let mut ticks = 0;
@@ -547,7 +547,7 @@ proptest! {
         let ty = set.lore().domain.type_named("foe").unwrap();
         let all: Vec<AgentId> = (0..agents).map(|_| set.spawn("soldier", Spawn::default()).unwrap()).collect();
         for handle in 1..=foes {
-            set.receive(&Percept::Bind { ty, handle });
+            set.receive(&Percept::Bind { ty, handle, name: "" });
             for &agent in &all {
                 tell(&mut set, agent, "sees", &[Value::Handle(handle)], Value::Bool(true));
             }

@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use crate::real_time::{Graph, WalkError};
 use crate::self_knowledge::SelfKnowledge;
 
+pub(crate) use bytes::take;
 pub use track::{STEPS_MAX, Track};
 
 /// Where knowledge comes from. Later ones are closer to the heart: they win where a state is known from several.
@@ -52,10 +53,27 @@ pub struct Shyness {
     pub reach: u32,
 }
 
+impl Shyness {
+    /// An error if a number is out of its range.
+    pub fn check(&self) -> Result<(), WalkError> {
+        WalkError::check("fear", self.fear, "from 0 to 1", (0.0..=1.0).contains(&self.fear))?;
+        WalkError::check("reach", f64::from(self.reach), "from 0 to 1024", self.reach <= REACH_MAX)
+    }
+}
+
 impl Default for Shyness {
     fn default() -> Self {
         Self { fear: 1.0, reach: 32 }
     }
+}
+
+/// What fear adds to the estimate of a state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dread {
+    /// How much it adds, in the graph's units.
+    pub over: f64,
+    /// The remembered state that is feared there.
+    pub from: u32,
 }
 
 /// Memories that have faded below this are gone.
@@ -120,6 +138,16 @@ impl Knowledge {
         self.check_length(plain)?;
         let end = track.states().last().copied().unwrap_or(self.goal);
         let rest = if end == self.goal { 0.0 } else { plain.get(end as usize).copied().unwrap_or(0.0) };
+        self.remember_short(track, source, rest)
+    }
+
+    /// Remembers a walk that ended short of the goal, with an estimate of the rest.
+    pub(crate) fn remember_short(
+        &mut self,
+        track: &Track,
+        source: Source,
+        rest: f64,
+    ) -> Result<(), WalkError> {
         for (state, cost) in track.lost() {
             if state >= self.states {
                 return Err(WalkError::NoSuchState { state, states: self.states });
@@ -160,36 +188,53 @@ impl Knowledge {
         plain: &[f64],
         shyness: Shyness,
     ) -> Result<Vec<f64>, WalkError> {
-        let Shyness { fear, reach } = shyness;
-        WalkError::check("fear", fear, "from 0 to 1", (0.0..=1.0).contains(&fear))?;
-        WalkError::check("reach", f64::from(reach), "from 0 to 1024", reach <= REACH_MAX)?;
         self.check_length(plain)?;
-        if graph.state_count() != self.states {
-            return Err(WalkError::HeuristicLength { found: plain.len(), states: graph.state_count() });
-        }
-        let mut excess: Vec<Option<f64>> = vec![None; plain.len()];
-        let mut ring: Vec<u32> = Vec::with_capacity(self.memories.len());
-        for (&state, memory) in &self.memories {
-            let over = memory.weight * (memory.cost - plain[state as usize]);
-            excess[state as usize] = Some(over);
-            ring.push(state);
-        }
+        let dread = self.dread(graph, |state| plain[state as usize], shyness)?;
         let mut h = plain.to_vec();
-        for distance in 0..=reach {
-            let left = 1.0 - f64::from(distance) / f64::from(reach + 1);
-            for &state in &ring {
-                // Part of a finite estimate and part of another: nothing here is infinite but what was so before.
-                let over = excess[state as usize].unwrap_or(0.0);
-                h[state as usize] = (h[state as usize] + fear * left * over).max(0.0);
-            }
-            if distance < reach {
-                ring = next_ring(graph, &ring, &mut excess);
-            }
+        for (state, dread) in dread {
+            // Part of a finite estimate and part of another: nothing here is infinite but what was so before.
+            h[state as usize] = (h[state as usize] + dread.over).max(0.0);
         }
         if let Some(goal) = h.get_mut(self.goal as usize) {
             *goal = 0.0;
         }
         Ok(h)
+    }
+
+    /// What fear adds to plain estimates, for all states within reach of what is remembered: `fear·(C − plain)`, with `C` as
+    /// for [`Knowledge::heuristic`]. Nothing is feared at the goal itself.
+    pub fn dread(
+        &self,
+        graph: &impl Graph,
+        plain: impl Fn(u32) -> f64,
+        shyness: Shyness,
+    ) -> Result<BTreeMap<u32, Dread>, WalkError> {
+        let Shyness { fear, reach } = shyness;
+        shyness.check()?;
+        if graph.state_count() != self.states {
+            return Err(WalkError::OtherGraph { found: graph.state_count(), states: self.states });
+        }
+        let mut excess: Vec<Option<Dread>> = vec![None; self.states as usize];
+        let mut ring: Vec<u32> = Vec::with_capacity(self.memories.len());
+        for (&state, memory) in &self.memories {
+            let over = memory.weight * (memory.cost - plain(state));
+            excess[state as usize] = Some(Dread { over, from: state });
+            ring.push(state);
+        }
+        let mut dread = BTreeMap::new();
+        for distance in 0..=reach {
+            let left = 1.0 - f64::from(distance) / f64::from(reach + 1);
+            for &state in &ring {
+                if let Some(Dread { over, from }) = excess[state as usize] {
+                    dread.insert(state, Dread { over: fear * left * over, from });
+                }
+            }
+            if distance < reach {
+                ring = next_ring(graph, &ring, &mut excess);
+            }
+        }
+        dread.remove(&self.goal);
+        Ok(dread)
     }
 
     /// What is known of a state.
@@ -205,8 +250,8 @@ impl Knowledge {
     /// The remembered state nearest to this one within reach, by steps, and how many steps away it is; of several the one
     /// with the greatest cost. This is why a shy walker avoids a place.
     pub fn reason(&self, graph: &impl Graph, state: u32, reach: u32) -> Option<(u32, Memory, u32)> {
-        let mut met: Vec<Option<f64>> = vec![None; self.states as usize];
-        *met.get_mut(state as usize)? = Some(0.0);
+        let mut met: Vec<Option<Dread>> = vec![None; self.states as usize];
+        *met.get_mut(state as usize)? = Some(Dread { over: 0.0, from: state });
         let mut ring = vec![state];
         for distance in 0..=reach.min(REACH_MAX) {
             let known = ring.iter().filter_map(|&state| Some((state, self.get(state)?)));
@@ -217,6 +262,11 @@ impl Knowledge {
             ring = next_ring(graph, &ring, &mut met);
         }
         None
+    }
+
+    /// How many states the graph has.
+    pub(crate) fn states(&self) -> u32 {
+        self.states
     }
 
     /// The goal it is about.
@@ -242,21 +292,23 @@ impl Knowledge {
     }
 }
 
-/// The states next to a ring that were not met before; each takes the greatest value of the neighbours it has there.
-fn next_ring(graph: &impl Graph, ring: &[u32], values: &mut [Option<f64>]) -> Vec<u32> {
-    let mut reached: BTreeMap<u32, f64> = BTreeMap::new();
+/// The states next to a ring that were not met before; each takes the greatest dread of the neighbours it has there.
+fn next_ring(graph: &impl Graph, ring: &[u32], met: &mut [Option<Dread>]) -> Vec<u32> {
+    let mut reached: BTreeMap<u32, Dread> = BTreeMap::new();
     for &state in ring {
-        let value = values.get(state as usize).copied().flatten().unwrap_or(0.0);
+        let Some(dread) = met.get(state as usize).copied().flatten() else { continue };
         for (to, _) in graph.neighbours(state) {
-            if values.get(to as usize).is_some_and(Option::is_none) {
-                let best = reached.entry(to).or_insert(value);
-                *best = best.max(value);
+            if met.get(to as usize).is_some_and(Option::is_none) {
+                let most = reached.entry(to).or_insert(dread);
+                if dread.over > most.over {
+                    *most = dread;
+                }
             }
         }
     }
-    for (&state, &value) in &reached {
-        if let Some(place) = values.get_mut(state as usize) {
-            *place = Some(value);
+    for (&state, &dread) in &reached {
+        if let Some(place) = met.get_mut(state as usize) {
+            *place = Some(dread);
         }
     }
     reached.into_keys().collect()

@@ -93,8 +93,11 @@ impl AgentSet {
             move_.agent(agent, kinds, &target);
             self.agents[place].timer_ms = u64::MAX;
         }
-        self.objects =
-            self.objects.iter().filter_map(|(handle, ty)| Some((*handle, names.ty(*ty)?))).collect();
+        self.objects.retain(|_, object| {
+            let ty = names.ty(object.ty);
+            object.ty = ty.unwrap_or(object.ty);
+            ty.is_some()
+        });
         rename(&mut self.turn, &names);
         self.scheduler.clear();
         self.surveyor.clear();

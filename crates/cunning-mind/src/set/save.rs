@@ -279,7 +279,8 @@ impl AgentSet {
                 *handle = new(*handle);
             }
         };
-        self.objects = self.objects.iter().map(|(handle, ty)| (new(*handle), *ty)).collect();
+        let objects = std::mem::take(&mut self.objects).into_iter();
+        self.objects = objects.map(|(handle, object)| (new(handle), object)).collect();
         for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
             agent
                 .known

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cunning_plan::Grounding;
-use cunning_plan::model::TypeId;
 
 use super::{AgentSet, Entry};
+use crate::acquaintance::Object;
 use crate::error::MindError;
 use crate::kind::Kind;
 use crate::lore::Lore;
@@ -25,7 +25,7 @@ pub struct Snapshot {
     groundings: Vec<Arc<Grounding>>,
     agents: Vec<Entry>,
     free: Vec<usize>,
-    objects: BTreeMap<u64, TypeId>,
+    objects: BTreeMap<u64, Object>,
     sensors: BTreeMap<String, u32>,
     timers: Timers,
     awake: Vec<usize>,
