@@ -44,6 +44,23 @@ impl DomainFile {
         cunning_mind::read_with(&self.source, |name| self.include(name))
     }
 
+    /// Its text and those that it includes, each with the file that it is in.
+    pub(crate) fn sources(&self) -> Vec<(Source, PathBuf)> {
+        let mut all = vec![(
+            self.source.clone(),
+            self.folder.join(Path::new(self.name()).file_name().unwrap_or_default()),
+        )];
+        let included = RefCell::new(Vec::new());
+        // What is wrong with them is for those to tell who look at them.
+        let _read = cunning_mind::read_with(&self.source, |name| {
+            let source = self.include(name)?;
+            included.borrow_mut().push((source.clone(), self.folder.join(name)));
+            Some(source)
+        });
+        all.extend(included.into_inner());
+        all
+    }
+
     /// The files that it included so far.
     pub(crate) fn included(&self) -> Seen {
         self.included.borrow().clone()

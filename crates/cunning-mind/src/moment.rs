@@ -117,16 +117,18 @@ impl Moment {
     }
 
     /// What it believes that is not what the domain starts with, each as `fact=value`: what [`Question`](crate::Question)
-    /// takes, and a test of a domain file.
-    pub fn settings(&self) -> Vec<String> {
+    /// takes, and a test of a domain file. Also how many such beliefs are left out: those about objects of the game,
+    /// which have no names there.
+    pub fn settings(&self) -> (Vec<String>, usize) {
         let grounding = &self.kind.grounding;
         let start = grounding.start();
-        let mut settings = Vec::new();
+        let (mut settings, mut left_out) = (Vec::new(), 0);
         for ground in grounding.ground_facts().filter(|ground| grounding.fact_of(*ground).is_some()) {
             let value = grounding.value(&self.state, ground);
             if value == grounding.value(&start, ground) {
                 continue;
             }
+            let is_of_game = grounding.indices_of(ground).iter().any(|arg| matches!(arg, Arg::Slot(_)));
             let text = match value {
                 Some(FactValue::Bool(truth)) => truth.to_string(),
                 Some(FactValue::Int(number)) => number.to_string(),
@@ -134,12 +136,19 @@ impl Moment {
                     let known = self.kind.lore.domain.objects().get(object);
                     known.map_or_else(String::new, |known| known.name.clone())
                 }
-                Some(FactValue::Slot(slot)) => grounding.slot_name(slot).to_owned(),
                 Some(FactValue::None) | None => "none".to_owned(),
+                Some(FactValue::Slot(_)) => {
+                    left_out += 1;
+                    continue;
+                }
             };
-            settings.push(format!("{}={text}", grounding.show_fact(ground)));
+            if is_of_game {
+                left_out += 1;
+            } else {
+                settings.push(format!("{}={text}", grounding.show_fact(ground)));
+            }
         }
-        settings
+        (settings, left_out)
     }
 
     /// Believes something else: a fact by its text as in `stock[tavern, bottle]`, and its value as a text.

@@ -17,6 +17,7 @@ use cunning_search::{Counters, Limit, Status};
 
 use crate::lore::Archetype;
 use crate::read_with;
+use crate::seen_search::SeenSearch;
 
 /// What somebody wants to know of a domain.
 #[derive(Clone, Copy, Debug, Default)]
@@ -148,6 +149,14 @@ impl WhatIf {
         Ok((planner, grounding))
     }
 
+    /// The search for a plan, to be gone through node by node, and how it ended: with at most so many expansions, of which
+    /// at most so many nodes are kept.
+    pub fn search(&self, limits: (u64, usize)) -> Result<(Status, SeenSearch), PlanError> {
+        let situation = self.situation(false)?;
+        let aim = situation.grounding.aim(self.query.goal, &self.query.args)?;
+        Ok(SeenSearch::made(aim, situation.state, &situation.refused, self.goal.clone(), limits))
+    }
+
     /// What each step of a plan is for, or why there is none. `why_not` is an action that the plan should have, as it was
     /// written and with what it binds; `pursue` goes on with a planner until it has an answer or enough.
     pub fn explain(
@@ -261,6 +270,17 @@ impl fmt::Display for Explanation {
             Some((action, absence)) => f.write_str(&absence.tell(action, &self.goal)),
             None => Ok(()),
         }
+    }
+}
+
+/// How a search ended, in the word that programs read.
+pub const fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Solved => "solved",
+        Status::Unsolvable => "unsolvable",
+        Status::Idle | Status::Running => "out_of_budget",
+        Status::LimitExceeded(_) => "limit_exceeded",
+        Status::Cancelled => "cancelled",
     }
 }
 

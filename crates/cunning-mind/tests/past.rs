@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crowd::{Crowd, lore};
 use cunning_diag::Source;
-use cunning_mind::{Comparison, Decision, Lore, MindConfig, PastSearch};
+use cunning_mind::{Comparison, Decision, Lore, MindConfig, SeenSearch};
 use cunning_plan::TreeNode;
 use cunning_trace::{AgentId, Config, Event, Header, Kind, NameTable, Reader, Recorder, Subject};
 use story::File;
@@ -44,7 +44,7 @@ fn searches_of_the_past_are_made_again() {
                 let (agent, tick, snapshot) = &asked[&job];
                 let view = reader.view(*agent, *tick).unwrap();
                 let past =
-                    PastSearch::new(&lore, &view, snapshot, (nodes, left_out), (20_000, 1000)).unwrap();
+                    SeenSearch::of_record(&lore, &view, snapshot, (nodes, left_out), (20_000, 1000)).unwrap();
                 all += 1;
                 same += usize::from(past.is_same());
                 let tree = past.tree();
@@ -71,7 +71,7 @@ fn bytes_of_another_domain_are_an_error() {
     let view = reader.view(agent, tick).unwrap();
     for bytes in [&[][..], &[0; 3], &[255; 400]] {
         let nodes = (cunning_trace::List::empty(), 0);
-        assert!(PastSearch::new(&lore, &view, bytes, nodes, (100, 100)).is_err());
+        assert!(SeenSearch::of_record(&lore, &view, bytes, nodes, (100, 100)).is_err());
     }
 }
 

@@ -153,6 +153,16 @@ impl Play {
         &self.settings
     }
 
+    /// The text of the scene.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The texts of the domain files, each with those that it includes after it.
+    pub fn domain_sources(&self) -> impl Iterator<Item = &Source> {
+        self.casts.iter().flat_map(|cast| &cast.sources)
+    }
+
     /// The names of the domain files, in the order in which the scene names them.
     pub fn domains(&self) -> impl Iterator<Item = &str> {
         self.casts.iter().map(Cast::name)

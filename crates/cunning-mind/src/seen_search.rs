@@ -1,4 +1,5 @@
-//! A search that was made for an agent, taken from its record and made again, to be gone through node by node.
+//! A search to be gone through node by node: one that is made for the purpose, or one that was made for an agent, taken from
+//! its record and made again.
 //!
 //! A recording has the first nodes of every search and what its job worked on. So the search is made again, this time
 //! with the order of its expansions; what comes of it is compared with the nodes that were recorded, and only what agrees
@@ -7,7 +8,8 @@
 use std::sync::Arc;
 
 use cunning_plan::explain::{NodeTale, tell_node};
-use cunning_plan::{Aim, Planner, PlannerConfig, SearchTree, State, TreeNode};
+use cunning_plan::{Aim, GroundActionId, Planner, PlannerConfig, SearchTree, State, TreeNode};
+use cunning_search::Status;
 use cunning_trace::{List, SearchNode, View};
 
 use crate::errand::Errand;
@@ -15,8 +17,8 @@ use crate::error::MindError;
 use crate::lore::Lore;
 use crate::moment::kind_of;
 
-/// A search of the past.
-pub struct PastSearch {
+/// A search with its nodes, the order of their expansion and the words for them.
+pub struct SeenSearch {
     /// What was searched for, if that is certain.
     aim: Option<Aim>,
     start: State,
@@ -25,11 +27,27 @@ pub struct PastSearch {
     is_same: bool,
 }
 
-impl PastSearch {
+impl SeenSearch {
+    /// A search that is made now, and what came of it.
+    pub(crate) fn made(
+        aim: Aim,
+        start: State,
+        refused: &[GroundActionId],
+        goal: String,
+        (expansions_max, nodes_max): (u64, usize),
+    ) -> (Status, Self) {
+        let mut planner = Planner::new(PlannerConfig::default());
+        planner.keep_order();
+        planner.begin(&aim, &start, refused);
+        let status = planner.step(expansions_max);
+        let tree = planner.tree(nodes_max);
+        (status, Self { aim: Some(aim), start, goal: Some(goal), tree, is_same: true })
+    }
+
     /// The search of a recording's job: the lore in force, the agent, the job's snapshot, and the recorded part of the
     /// tree with how much was left out of it. It is made again with at most so many expansions, and at most so many
     /// nodes are kept.
-    pub fn new(
+    pub fn of_record(
         lore: &Arc<Lore>,
         agent: &View,
         snapshot: &[u8],
@@ -56,19 +74,16 @@ impl PastSearch {
             let Some(aim) = kind.aim(ranked.goal, &ranked.args) else { continue };
             let goal = kind.goals[ranked.goal].goal;
             let name = lore.domain.goals().get(goal).map_or_else(String::new, |goal| goal.name.clone());
-            let mut planner = Planner::new(PlannerConfig::default());
-            planner.keep_order();
-            planner.begin(&aim, &start, &errand.refused);
-            planner.step(expansions_max);
-            let tree = planner.tree(nodes_max);
-            if is_same(&recorded, &tree) {
-                return Ok(Self { aim: Some(aim), start, goal: Some(name), tree, is_same: true });
+            let limits = (expansions_max, nodes_max);
+            let (_, made) = Self::made(aim.clone(), start.clone(), &errand.refused, name.clone(), limits);
+            if is_same(&recorded, &made.tree) {
+                return Ok(made);
             }
             // The same beginning means the same goal; what the game said meanwhile made another search of it.
             let first = |tree: &SearchTree| {
                 tree.nodes.first().map(|node| (node.flags & TreeNode::FORWARD, node.state.clone()))
             };
-            if akin.is_none() && first(&tree) == first(&recorded) {
+            if akin.is_none() && first(&made.tree) == first(&recorded) {
                 akin = Some((aim, name));
             }
         }
