@@ -27,13 +27,15 @@
 //!
 //! | deed | |
 //! |---|---|
-//! | `walk PLACE`, `face PLACE` | a named place, a station, a door, an actor, or where an item lies |
+//! | `walk PLACE`, `face PLACE` | a named place, a station, a door, an actor, or where an item lies; the way is known |
+//! | `seek PLACE` | the same, but the way is found step by step, with what was learned and is feared on other days |
+//! | `return` | walks back to where it was in the beginning |
 //! | `take [N] ITEM [from STATION]`, `put [N] ITEM [to STATION or ACTOR]` | from and to the ground if nothing is said |
 //! | `buy [N] ITEM at STATION`, `sell [N] ITEM at STATION`, `use ITEM` | |
 //! | `work JOB at STATION` | |
 //! | `open DOOR`, `close`, `lock`, `unlock`, `break` | |
 //! | `shoot [ROUNDS] ACTOR`, `reload`, `crouch`, `stand`, `shout` | |
-//! | `wait 2 s`, `nothing` | |
+//! | `wait 2 s`, `wait until 6`, `nothing` | for a time, or until an hour of the day |
 //! | any deed, then `N times` | |
 //!
 //! What an action with orders says here is what its commander does meanwhile; it need not say anything. Who has no body
@@ -77,6 +79,7 @@ mod sense;
 mod settings;
 mod tally;
 mod tell;
+mod walks;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,6 +107,7 @@ pub use recording::{Divergence, ReplayError, Replayed, replay};
 pub use reload::ReloadError;
 pub use saving::RestoreError;
 pub use tally::{Tally, wilson};
+pub use walks::{SoughtWalk, WALKS_MAX};
 
 /// A play under way.
 ///
@@ -158,6 +162,8 @@ pub struct Stage {
     machines: Vec<Machine>,
     /// Memory for questions about ways.
     paths: Paths,
+    /// How seekers found their way so far.
+    walks: walks::Walks,
     /// Whether lines are kept for whoever watches.
     is_watched: bool,
 }
@@ -236,9 +242,14 @@ impl Stage {
             told: Vec::new(),
             machines: play.machines.iter().map(|&actor| Machine::new(actor, seed)).collect(),
             paths: Paths::default(),
+            walks: walks::Walks::default(),
             is_watched: false,
             play: play.clone(),
         };
+        for troupe in 0..stage.troupes.len() {
+            let (set, mut ground) = stage.ground(troupe);
+            set.measure_ways(&mut ground)?;
+        }
         for (at, part) in play.parts.iter().enumerate() {
             let seed = seed.wrapping_add(at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let spawn = Spawn { name: part.name.clone(), seed, ..Spawn::default() };
@@ -351,6 +362,7 @@ impl Stage {
             troupe.set.pass(tick_ms.into(), budget);
         }
         self.world.tick(tick_ms);
+        self.follow_seekers();
         let mut events = std::mem::take(&mut self.events);
         events.extend(self.world.drain_events());
         for event in events.drain(..) {
@@ -378,10 +390,15 @@ impl Stage {
 
     /// Lets the minds of one domain file think. What they ask about places, the world answers.
     fn think(&mut self, troupe: usize) {
+        let (set, mut ground) = self.ground(troupe);
+        set.think_in(&mut ground);
+    }
+
+    /// The minds of one domain file, and the world as they may ask about it.
+    fn ground(&mut self, troupe: usize) -> (&mut AgentSet, Ground<'_>) {
         let Troupe { set, roles, .. } = &mut self.troupes[troupe];
         let (parts, things) = (&self.play.parts, &self.play.casts[troupe].things);
-        let mut ground = Ground { world: &self.world, paths: &mut self.paths, things, roles, parts };
-        set.think_in(&mut ground);
+        (set, Ground { world: &self.world, paths: &mut self.paths, things, roles, parts })
     }
 
     fn cast(&self, role: usize) -> &Cast {
@@ -400,6 +417,7 @@ impl Stage {
     /// Passes on what happened in the world.
     fn happen(&mut self, what: What) {
         self.narrate_event(what);
+        self.log_walk(what);
         match what {
             What::Ended { actor, intent, result } => {
                 let Some(role) = self.role_of.get(actor.index()).copied().flatten() else { return };

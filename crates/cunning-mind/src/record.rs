@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use cunning_plan::model::TableId;
 use cunning_plan::{FactValue, GroundActionId, GroundFact, Micros, Plan, SearchTree, State, TreeNode};
 use cunning_trace::{
     Candidate, Cause, Event, GoalScore, List, NameTable, OrderReport, PlanFailure, PlanStep, Recorder,
@@ -176,6 +177,12 @@ impl Chronicle {
         if let Some((id, _)) = known {
             self.0.record_input(agent, || Event::TraitSet { id: id.index() as u32, value: value.get() });
         }
+    }
+
+    pub(crate) fn number(&mut self, agent: Option<AgentId>, table: TableId, key: &[Value], value: Micros) {
+        let entry = Term::new(table.index() as u32, key);
+        let subject = agent.map_or(Subject::World, Subject::Agent);
+        self.0.record_input(subject, || Event::TableSet { entry, value: value.get() });
     }
 
     pub(crate) fn sensor(&mut self, name: &str, interval_ms: u32) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_plan::Micros;
-use cunning_plan::model::{FactId, GoalId, TypeId};
+use cunning_plan::model::{FactId, GoalId, TableId, TypeId};
 use cunning_trace::{Candidate, Event, Origin, Reader, Record, Report, Subject, Value};
 
 use crate::error::MindError;
@@ -117,6 +117,13 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
             let name = set.lore().domain.traits().as_slice().get(id as usize).map(|known| known.name.clone());
             if let (Some(name), Some(value)) = (name, Micros::new(value)) {
                 set.set_trait(agent, &name, value)?;
+            }
+        }
+        Event::TableSet { entry, value } => {
+            let key: Vec<Value> = entry.args.iter().collect();
+            let whose = (record.subject != Subject::World).then_some(agent);
+            if let Some(value) = Micros::new(value) {
+                set.put_number(whose, TableId::new(entry.id), &key, value)?;
             }
         }
         Event::AgentRemoved { .. } => set.remove(agent),

@@ -10,7 +10,7 @@ mod commands;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, TypeId};
+use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, TableId, TypeId};
 use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Micros, Plan, Slot, State, StateParts, Step};
 
 use crate::kind::Kind;
@@ -349,7 +349,7 @@ macro_rules! wire_ids {
     )* };
 }
 
-wire_ids!(TypeId: types, ObjectId: objects, FactId: facts, ActionId: actions, GoalId: goals);
+wire_ids!(TableId: tables, TypeId: types, ObjectId: objects, FactId: facts, ActionId: actions, GoalId: goals);
 
 impl Wire for Micros {
     fn put(&self, out: &mut Output<'_>) {

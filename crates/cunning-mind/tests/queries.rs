@@ -13,7 +13,7 @@ use cunning_mind::{
 };
 use cunning_plan::Micros;
 use proptest::prelude::*;
-use story::{said, tell};
+use story::{said, tell, tick};
 
 /// A plane: where things are, in whole units.
 #[derive(Clone, Default)]
@@ -585,5 +585,32 @@ proptest! {
             (handles(&set, agent), set.counters().questions)
         };
         prop_assert_eq!(found(budget), found(10_000));
+    }
+}
+
+#[test]
+fn questions_that_are_open_are_asked_again_after_a_save() {
+    for from in ["'foe'", "{ ring = 4, radius = 2, around = 'target' }\nas = 'point'"] {
+        let query = format!("[query.q]\nfrom = {from}\nscore = '0 - path(self, c)'");
+        let head = if from == "'foe'" { HEAD } else { POINTS };
+        let mut set = set_of(&format!("{head}{query}"));
+        let agent = set.spawn("soldier", Spawn::default()).unwrap();
+        let ty = set.lore().domain.type_named("foe").unwrap();
+        set.receive(&Percept::Bind { ty, handle: 5, name: "" });
+        tell(&mut set, agent, "target", &[], Value::Handle(5));
+        tick(&mut set);
+        let survey = |set: &AgentSet| {
+            let commands = set.commands().iter();
+            let found = commands.filter(|command| matches!(command, Command::Survey { .. }));
+            found.map(|command| format!("{command:?}")).collect::<Vec<_>>()
+        };
+        let asked = survey(&set);
+        assert!(!asked.is_empty(), "{from}");
+        let restore = |set: &AgentSet| {
+            AgentSet::restore(&set.save(), set.lore().clone(), MindConfig::default(), Some).unwrap().0
+        };
+        assert_eq!(survey(&restore(&set)), asked, "not twice where nobody has heard them yet");
+        set.clear_commands();
+        assert_eq!(survey(&restore(&set)), asked, "{from}");
     }
 }

@@ -6,13 +6,15 @@
 //! lost; what it passed once only led there. Each is remembered with what the rest of the walk cost from there on.
 //!
 //! [`Knowledge::heuristic`] turns knowledge into the estimates of a [`Walker`](crate::real_time::Walker):
-//! `h = (1 − fear)·h0 + fear·C`, where `C` fades with the distance to what is remembered. Nothing else changes: the
-//! walker goes on by its ordinary rule, without dice and without knowing any place by name.
+//! `h = (1 − fear)·h0 + fear·C`. What is remembered of a state says something about those around it: its excess over the
+//! plain estimate, less what it takes to walk there. A walker is therefore drawn past what it fears and not merely driven
+//! from it. Nothing else changes: it goes on by its ordinary rule, without dice and without knowing any place by name.
 
 mod bytes;
 mod track;
 
-use std::collections::BTreeMap;
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeMap, BinaryHeap};
 
 use crate::real_time::{Graph, WalkError};
 use crate::self_knowledge::SelfKnowledge;
@@ -49,7 +51,7 @@ pub struct Memory {
 pub struct Shyness {
     /// From 0 (rational: the plain heuristic) to 1 (fully shy: knowledge alone).
     pub fear: f64,
-    /// How many steps around a remembered state are feared too, less and less.
+    /// How far around a remembered state is feared too, in lengths of 1, at most.
     pub reach: u32,
 }
 
@@ -63,7 +65,7 @@ impl Shyness {
 
 impl Default for Shyness {
     fn default() -> Self {
-        Self { fear: 1.0, reach: 32 }
+        Self { fear: 1.0, reach: REACH_MAX }
     }
 }
 
@@ -180,8 +182,8 @@ impl Knowledge {
 
     /// The estimates of a walker that is guided by `plain` estimates and this knowledge: `(1 − fear)·plain + fear·C`.
     ///
-    /// `C` of a remembered state is its cost, of a state within reach of one the part of its excess over the plain
-    /// estimate that is left at that distance (the greatest of several), and of all others the plain estimate.
+    /// `C` of a remembered state is its cost; of a state within reach of one it exceeds the plain estimate as that one does,
+    /// less the cost of the way between them (the greatest of several); of all others it is the plain estimate.
     pub fn heuristic(
         &self,
         graph: &impl Graph,
@@ -214,23 +216,26 @@ impl Knowledge {
         if graph.state_count() != self.states {
             return Err(WalkError::OtherGraph { found: graph.state_count(), states: self.states });
         }
-        let mut excess: Vec<Option<Dread>> = vec![None; self.states as usize];
-        let mut ring: Vec<u32> = Vec::with_capacity(self.memories.len());
+        let reach = f64::from(reach) * graph.unit();
+        let mut dread = BTreeMap::new();
+        let mut open = BinaryHeap::new();
         for (&state, memory) in &self.memories {
             let over = memory.weight * (memory.cost - plain(state));
-            excess[state as usize] = Some(Dread { over, from: state });
-            ring.push(state);
+            dread.insert(state, Dread { over: fear * over, from: state });
+            open.push(Spread { over, far: 0.0, state, from: state });
         }
-        let mut dread = BTreeMap::new();
-        for distance in 0..=reach {
-            let left = 1.0 - f64::from(distance) / f64::from(reach + 1);
-            for &state in &ring {
-                if let Some(Dread { over, from }) = excess[state as usize] {
-                    dread.insert(state, Dread { over: fear * left * over, from });
-                }
+        let mut is_done = vec![false; self.states as usize];
+        while let Some(Spread { over, far, state, from }) = open.pop() {
+            if is_done.get_mut(state as usize).is_none_or(|is_done| std::mem::replace(is_done, true)) {
+                continue;
             }
-            if distance < reach {
-                ring = next_ring(graph, &ring, &mut excess);
+            // What is remembered of a state counts more there than what is feared around it.
+            dread.entry(state).or_insert(Dread { over: fear * over, from });
+            for (to, cost) in graph.neighbours(state) {
+                let (over, far) = (over - cost as f64, far + cost as f64);
+                if over > 0.0 && far <= reach && !self.memories.contains_key(&to) {
+                    open.push(Spread { over, far, state: to, from });
+                }
             }
         }
         dread.remove(&self.goal);
@@ -245,23 +250,6 @@ impl Knowledge {
     /// All that is known, by state.
     pub fn iter(&self) -> impl Iterator<Item = (u32, Memory)> {
         self.memories.iter().map(|(&state, &memory)| (state, memory))
-    }
-
-    /// The remembered state nearest to this one within reach, by steps, and how many steps away it is; of several the one
-    /// with the greatest cost. This is why a shy walker avoids a place.
-    pub fn reason(&self, graph: &impl Graph, state: u32, reach: u32) -> Option<(u32, Memory, u32)> {
-        let mut met: Vec<Option<Dread>> = vec![None; self.states as usize];
-        *met.get_mut(state as usize)? = Some(Dread { over: 0.0, from: state });
-        let mut ring = vec![state];
-        for distance in 0..=reach.min(REACH_MAX) {
-            let known = ring.iter().filter_map(|&state| Some((state, self.get(state)?)));
-            let worst = known.max_by(|(_, one), (_, two)| one.cost.total_cmp(&two.cost));
-            if let Some((state, memory)) = worst {
-                return Some((state, memory, distance));
-            }
-            ring = next_ring(graph, &ring, &mut met);
-        }
-        None
     }
 
     /// How many states the graph has.
@@ -292,24 +280,31 @@ impl Knowledge {
     }
 }
 
-/// The states next to a ring that were not met before; each takes the greatest dread of the neighbours it has there.
-fn next_ring(graph: &impl Graph, ring: &[u32], met: &mut [Option<Dread>]) -> Vec<u32> {
-    let mut reached: BTreeMap<u32, Dread> = BTreeMap::new();
-    for &state in ring {
-        let Some(dread) = met.get(state as usize).copied().flatten() else { continue };
-        for (to, _) in graph.neighbours(state) {
-            if met.get(to as usize).is_some_and(Option::is_none) {
-                let most = reached.entry(to).or_insert(dread);
-                if dread.over > most.over {
-                    *most = dread;
-                }
-            }
-        }
-    }
-    for (&state, &dread) in &reached {
-        if let Some(place) = met.get_mut(state as usize) {
-            *place = Some(dread);
-        }
-    }
-    reached.into_keys().collect()
+/// Fear on its way to a state, the greatest first.
+struct Spread {
+    over: f64,
+    far: f64,
+    state: u32,
+    from: u32,
 }
+
+impl Ord for Spread {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let states = |spread: &Self| (Reverse(spread.state), Reverse(spread.from));
+        self.over.total_cmp(&other.over).then_with(|| states(self).cmp(&states(other)))
+    }
+}
+
+impl PartialOrd for Spread {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Spread {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Spread {}

@@ -117,6 +117,8 @@ struct Watched {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Navigator {
+    /// How many states the graph has; 0 as long as none was seen.
+    states: u32,
     known: BTreeMap<u32, Knowledge>,
     errand: Option<Errand>,
     watched: BTreeMap<u32, Watched>,
@@ -134,12 +136,7 @@ impl Navigator {
         aim: u32,
     ) -> Result<(), WalkError> {
         temper.check()?;
-        let states = graph.state_count();
-        for state in [from, goal, aim] {
-            if state >= states {
-                return Err(WalkError::NoSuchState { state, states });
-            }
-        }
+        let states = self.tie(graph, &[from, goal, aim])?;
         if temper.computes && !self.known.contains_key(&goal) {
             let plain = (0..states).map(|state| graph.estimate(state, goal)).collect();
             let mut orders = SelfKnowledge::new(graph, goal, Method::Rule(temper.rule), plain)?;
@@ -197,6 +194,15 @@ impl Navigator {
         errand.look(graph, &temper.rule, at, &is_open, Look::Shy).map(|(choice, _)| choice.to)
     }
 
+    /// Leads the walk under way to another state instead, for the same goal: somebody is where it would have ended.
+    pub fn turn_to(&mut self, graph: &impl Graph, aim: u32) -> Result<(), WalkError> {
+        self.tie(graph, &[aim])?;
+        if let Some(errand) = &mut self.errand {
+            errand.aim = aim;
+        }
+        Ok(())
+    }
+
     /// Notes a step of the walk under way.
     pub fn went(&mut self, to: u32, cost: u64) {
         if let Some(errand) = &mut self.errand {
@@ -215,7 +221,15 @@ impl Navigator {
 
     /// Sees another on its way to a state, which is remembered as for [`Navigator::set_out`]. Between two sights the other
     /// is taken to have gone straight on.
-    pub fn watch(&mut self, graph: &impl Graph, who: u32, goal: u32, aim: u32, at: u32) {
+    pub fn watch(
+        &mut self,
+        graph: &impl Graph,
+        who: u32,
+        goal: u32,
+        aim: u32,
+        at: u32,
+    ) -> Result<(), WalkError> {
+        self.tie(graph, &[goal, aim, at])?;
         if let Some(watched) = self.watched.get_mut(&who) {
             let last = watched.track.states().last().copied();
             if let Some(last) = last.filter(|last| *last != at) {
@@ -225,6 +239,7 @@ impl Navigator {
         } else if self.watched.len() < WATCHED_MAX {
             self.watched.insert(who, Watched { goal, aim, track: Track::new(at) });
         }
+        Ok(())
     }
 
     /// The walk of another that was watched is over: what was seen of it is remembered. Whether there was such a walk.
@@ -272,6 +287,24 @@ impl Navigator {
     /// What fear adds to the estimate of a state on the walk under way.
     pub fn dread(&self, state: u32) -> Option<Dread> {
         self.errand.as_ref()?.dread.get(&state).copied()
+    }
+
+    /// How many states the graph has that it walks on; 0 before its first walk.
+    pub fn states(&self) -> u32 {
+        self.states
+    }
+
+    /// An error unless the graph is the one that is known, and has these states. The first one is.
+    fn tie(&mut self, graph: &impl Graph, named: &[u32]) -> Result<u32, WalkError> {
+        let states = graph.state_count();
+        if self.states != 0 && self.states != states {
+            return Err(WalkError::OtherGraph { found: states, states: self.states });
+        }
+        if let Some(&state) = named.iter().find(|state| **state >= states) {
+            return Err(WalkError::NoSuchState { state, states });
+        }
+        self.states = states;
+        Ok(states)
     }
 
     fn remember(

@@ -98,6 +98,12 @@ impl AgentSet {
             object.ty = ty.unwrap_or(object.ty);
             ty.is_some()
         });
+        self.numbers = self.numbers.carried(&names);
+        for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
+            let applied = self.numbers.apply(&self.kinds[agent.kind], agent.id, &mut agent.memory.state);
+            report.notes.extend(applied.err().map(|error| error.to_string()));
+        }
+        report.notes.dedup();
         rename(&mut self.turn, &names);
         self.scheduler.clear();
         self.surveyor.clear();

@@ -228,6 +228,10 @@ impl Desk for Office<'_> {
         self.agent(job).is_some()
     }
 
+    fn wanted_max(&self) -> usize {
+        self.agents.len()
+    }
+
     fn aim(&mut self, job: &Job) -> Option<Aim> {
         let kind = self.agent(job)?.kind;
         let Ranked { goal, args, .. } = job.goals.get(job.at)?;

@@ -244,9 +244,8 @@ impl Camp {
         while self.world.over.len() > STEPS_MAX {
             self.world.over.pop_first();
         }
-        // Where nothing is granted, jobs that nobody wants any more wait with the others.
-        let is_starved = self.world.budgets.iter().any(|budget| *budget < 400);
-        assert!(self.set.jobs() <= self.world.agents.len() || is_starved, "one job for each agent at most");
+        // Some of them nobody wants any more.
+        assert!(self.set.jobs() <= 3 * self.world.agents.len(), "{} jobs", self.set.jobs());
     }
 
     /// The world goes on, and some of it goes wrong.

@@ -46,7 +46,7 @@ test("whoever drags on the timeline sees another tick, and everything follows", 
   await page.mouse.up();
   const late = await tickOf(page);
   assert.ok(early > 50 && early < 130 && late > 230, `${early}, ${late}`);
-  await panel(page).getByText(/nothing to do/).waitFor();
+  await panel(page).getByText("nothing to do: no plan").waitFor();
   await leave();
 });
 
@@ -97,7 +97,7 @@ test("a failure is explained as the command explains it", async () => {
   assert.match(await why.innerText(), /No plan reaches `get_drunk`: `stock\[tavern, bottle\] >= 1` is missing\./);
   assert.match(await why.innerText(), /from `brew`, which needs `knows_recipe`/);
   const belief = panel(page).getByRole("row", { name: /^stock\[tavern, bottle\]/ });
-  assert.match(await belief.innerText(), /0\s+was 3/);
+  assert.match(await belief.innerText(), /\t0\t/);
   await leave();
 });
 
@@ -143,14 +143,13 @@ test("lanes are filtered, and agents are selected on the map", async () => {
   const { page, leave } = await visit(browser, squad);
   await showTick(page, 60);
   await select(page, "dov");
-  const map = page.getByRole("img", { name: /^Map of rooms/ });
-  const box = await map.boundingBox();
+  const box = await page.getByRole("img", { name: /^Map of rooms/ }).boundingBox();
   assert.ok(box);
-  // Clicks all over the map: somebody is hit somewhere.
+  // Clicks in a raster over the middle of the map: somebody is hit somewhere.
   let found = "";
-  for (let y = 0.02; y < 1 && !found; y += 0.03) {
-    for (let x = 0.02; x < 1 && !found; x += 0.02) {
-      await map.click({ position: { x: box.width * x, y: box.height * y } });
+  for (let y = 0.1; y < 0.95 && !found; y += 0.05) {
+    for (let x = 0.1; x < 0.95 && !found; x += 0.025) {
+      await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
       const name = await panel(page).getByRole("heading", { level: 2 }).innerText();
       if (!name.startsWith("dov")) found = name;
     }
@@ -177,7 +176,7 @@ test("a scene that runs is stepped, played and paused", async () => {
   // One can look back while it stands.
   await page.keyboard.press("Home");
   assert.equal(await tickOf(page), 0);
-  await page.getByRole("button", { name: "Now" }).click();
+  await page.getByRole("button", { name: "Now", exact: true }).click();
   assert.equal(await tickOf(page), held);
   await leave();
   await live.close();

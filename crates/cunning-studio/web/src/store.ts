@@ -78,13 +78,15 @@ function keep<K extends keyof Asks>(kind: K, question: () => Asks[K]["ask"] | nu
         into(answer);
       } catch {
         if (wanted === text) wanted = null;
-        into(null);
+        if (connection.peek().state === "open") into(null);
       }
     }
     isUnderWay = false;
   };
   effect(() => {
-    const now = connection.value.state === "open" ? question() : null;
+    const now = question();
+    // What was loaded stays when the studio is gone.
+    if (connection.value.state !== "open") return;
     wanted = now && JSON.stringify(now);
     if (now) void next();
     else into(null);

@@ -14,10 +14,10 @@ use crate::real_time::WalkError;
 const LETTERS: [u8; 4] = *b"CWN1";
 
 impl Navigator {
-    /// All of it as bytes, the same on every machine. `states` is how many the graph has.
-    pub fn to_bytes(&self, states: u32) -> Vec<u8> {
+    /// All of it as bytes, the same on every machine.
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = LETTERS.to_vec();
-        put(&mut bytes, &[states, self.known.len() as u32]);
+        put(&mut bytes, &[self.states, self.known.len() as u32]);
         for knowledge in self.known.values() {
             let known = knowledge.to_bytes();
             put(&mut bytes, &[known.len() as u32]);
@@ -43,17 +43,15 @@ impl Navigator {
         bytes
     }
 
-    /// Reads what [`Navigator::to_bytes`] wrote for a graph of so many states. Anything else is an error. What is feared
-    /// on the walk under way is not among the bytes: see [`Navigator::wake`].
-    pub fn from_bytes(bytes: &[u8], states: u32) -> Result<Self, WalkError> {
+    /// Reads what [`Navigator::to_bytes`] wrote. Anything else is an error. What is feared on the walk under way is not
+    /// among the bytes: see [`Navigator::wake`], and [`Navigator::states`] for the graph that they are about.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WalkError> {
         let mut rest = bytes;
         if take::<4>(&mut rest)? != LETTERS {
             return Err(WalkError::Bytes("it begins with other letters"));
         }
-        if number(&mut rest)? != states {
-            return Err(WalkError::Bytes("it is about another graph"));
-        }
-        let mut navigator = Self::default();
+        let states = number(&mut rest)?;
+        let mut navigator = Self { states, ..Self::default() };
         for _ in 0..count(&mut rest, GOALS_MAX)? {
             let length = number(&mut rest)? as usize;
             let known = rest.get(..length).ok_or(WalkError::Bytes("it is too short or too long"))?;
