@@ -27,13 +27,15 @@
 //!
 //! | deed | |
 //! |---|---|
-//! | `walk PLACE`, `face PLACE` | a named place, a station, a door, an actor, or where an item lies |
+//! | `walk PLACE`, `face PLACE` | a named place, a station, a door, an actor, or where an item lies; the way is known |
+//! | `seek PLACE` | the same, but the way is found step by step, with what was learned and is feared on other days |
+//! | `return` | walks back to where it was in the beginning |
 //! | `take [N] ITEM [from STATION]`, `put [N] ITEM [to STATION or ACTOR]` | from and to the ground if nothing is said |
 //! | `buy [N] ITEM at STATION`, `sell [N] ITEM at STATION`, `use ITEM` | |
 //! | `work JOB at STATION` | |
 //! | `open DOOR`, `close`, `lock`, `unlock`, `break` | |
 //! | `shoot [ROUNDS] ACTOR`, `reload`, `crouch`, `stand`, `shout` | |
-//! | `wait 2 s`, `nothing` | |
+//! | `wait 2 s`, `wait until 6`, `nothing` | for a time, or until an hour of the day |
 //! | any deed, then `N times` | |
 //!
 //! What an action with orders says here is what its commander does meanwhile; it need not say anything. Who has no body
@@ -71,11 +73,13 @@ mod obey;
 mod play;
 mod profiling;
 mod recording;
+mod reload;
 mod saving;
 mod sense;
 mod settings;
 mod tally;
 mod tell;
+mod walks;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,8 +104,10 @@ use sense::{Body, Told};
 pub use narration::{Line, LineKind};
 pub use play::{Play, Settings};
 pub use recording::{Divergence, ReplayError, Replayed, replay};
+pub use reload::ReloadError;
 pub use saving::RestoreError;
 pub use tally::{Tally, wilson};
+pub use walks::{SoughtWalk, WALKS_MAX};
 
 /// A play under way.
 ///
@@ -156,6 +162,8 @@ pub struct Stage {
     machines: Vec<Machine>,
     /// Memory for questions about ways.
     paths: Paths,
+    /// How seekers found their way so far.
+    walks: walks::Walks,
     /// Whether lines are kept for whoever watches.
     is_watched: bool,
 }
@@ -234,6 +242,7 @@ impl Stage {
             told: Vec::new(),
             machines: play.machines.iter().map(|&actor| Machine::new(actor, seed)).collect(),
             paths: Paths::default(),
+            walks: walks::Walks::default(),
             is_watched: false,
             play: play.clone(),
         };
@@ -349,6 +358,7 @@ impl Stage {
             troupe.set.pass(tick_ms.into(), budget);
         }
         self.world.tick(tick_ms);
+        self.follow_seekers();
         let mut events = std::mem::take(&mut self.events);
         events.extend(self.world.drain_events());
         for event in events.drain(..) {
@@ -398,6 +408,7 @@ impl Stage {
     /// Passes on what happened in the world.
     fn happen(&mut self, what: What) {
         self.narrate_event(what);
+        self.log_walk(what);
         match what {
             What::Ended { actor, intent, result } => {
                 let Some(role) = self.role_of.get(actor.index()).copied().flatten() else { return };

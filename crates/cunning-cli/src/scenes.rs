@@ -53,6 +53,22 @@ const SCENES: &[(&str, &str)] = built_in!("scenes": "outpost", "pirate", "rooms"
 const DOMAINS: &[(&str, &str)] =
     built_in!("domains": "company", "garrison", "infantry", "pirate", "raider", "villager");
 
+/// Where the texts of a scene are, as far as they are files: the scene's, and those of domain files by their names.
+pub(crate) fn files_of(scene: &str, play: &Play) -> (Option<PathBuf>, Vec<(String, PathBuf)>) {
+    let is_built_in = SCENES.iter().any(|(name, _)| *name == scene);
+    if is_built_in || scene == "-" {
+        return (None, Vec::new());
+    }
+    let path = PathBuf::from(scene);
+    let folder = path.parent().unwrap_or_else(|| Path::new(""));
+    let place = |source: &Source| {
+        let file = candidates(folder, source.name()).into_iter().find(|path| path.is_file())?;
+        Some((source.name().to_owned(), file))
+    };
+    let domains = play.domain_sources().filter_map(place).collect();
+    (Some(path), domains)
+}
+
 impl SceneOptions {
     /// A scene by its name or its file.
     pub(crate) fn load(&self, scene: &str) -> Result<Arc<Play>, Failure> {
@@ -97,12 +113,16 @@ fn open(scene: &str) -> Result<(Source, Option<PathBuf>), Failure> {
 /// A domain file: beside the scene, in the folder `domains` beside the scene's, or one that comes with the command. Names
 /// lead nowhere else.
 fn domain(folder: Option<&Path>, name: &str) -> Option<Source> {
-    let is_inside = Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
-    let folders =
-        folder.filter(|_| is_inside).map(|folder| [folder.join(name), folder.join("../domains").join(name)]);
-    let file = folders.into_iter().flatten().find_map(|path| files::read(&path, FILE_BYTES_MAX).ok());
+    let files = folder.map(|folder| candidates(folder, name)).unwrap_or_default();
+    let file = files.into_iter().find_map(|path| files::read(&path, FILE_BYTES_MAX).ok());
     let stem = name.strip_suffix(".toml");
     let built_in = || DOMAINS.iter().find(|(known, _)| Some(*known) == stem).map(|(_, text)| *text);
     let text = file.map(|source| source.text().to_owned()).or_else(|| built_in().map(str::to_owned))?;
     Some(Source::new(name, text))
+}
+
+/// Where a domain file of a scene may be.
+fn candidates(folder: &Path, name: &str) -> Vec<PathBuf> {
+    let is_inside = Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
+    if is_inside { vec![folder.join(name), folder.join("../domains").join(name)] } else { Vec::new() }
 }

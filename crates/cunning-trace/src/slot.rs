@@ -20,7 +20,7 @@ pub enum Slot {
     Tick,
     /// The latest hash.
     Hash,
-    /// A bound object, by type and slot.
+    /// A bound object, by the game's handle.
     Binding,
     /// An overwritten entry of a table, by term.
     Table,
@@ -185,7 +185,7 @@ pub(crate) fn filled(event: &Event<'_>, key: &mut Key) -> Option<Slot> {
     key.of(slot);
     match event {
         Event::Name { table, id, .. } => key.number(*table as u64).number(u64::from(*id)),
-        Event::Bound { ty, slot, .. } => key.number(u64::from(*ty)).number(u64::from(*slot)),
+        Event::Bound { handle, .. } => key.number(*handle),
         Event::TableSet { entry: term, .. } | Event::Belief { fact: term, .. } => key.term(term),
         Event::TraitSet { id, .. } | Event::QueryRun { query: id, .. } => key.number(u64::from(*id)),
         Event::PlanAsked { job: number, .. }
@@ -216,9 +216,7 @@ pub(crate) fn needs(event: &Event<'_>, key: &mut Key) -> bool {
 /// Calls back with every slot that an event leaves empty. (The removal of an agent empties all of them.)
 pub(crate) fn emptied(event: &Event<'_>, key: &mut Key, mut each: impl FnMut(&Key)) {
     match event {
-        Event::Unbound { ty, slot, .. } => {
-            each(key.of(Slot::Binding).number(u64::from(*ty)).number(u64::from(*slot)));
-        }
+        Event::Unbound { handle } => each(key.of(Slot::Binding).number(*handle)),
         Event::Woken => each(key.of(Slot::Sleep)),
         Event::Released => each(key.of(Slot::Hold)),
         Event::Forgot { fact } => each(key.of(Slot::Belief).term(fact)),

@@ -83,11 +83,9 @@ pub struct OrderView<'a> {
 pub struct BindingView<'a> {
     /// Its type.
     pub ty: u32,
-    /// The slot of the type that it has.
-    pub slot: u32,
     /// The game's handle.
     pub handle: u64,
-    /// The game's name for it; may be empty.
+    /// What people call it; may be empty.
     pub name: &'a str,
 }
 
@@ -265,10 +263,10 @@ impl View {
         })
     }
 
-    /// The objects that are bound, by type and slot, for the agent or for the world.
+    /// The objects that are bound, by handle; of the world.
     pub fn bindings(&self) -> impl Iterator<Item = BindingView<'_>> {
         self.of(Slot::Binding).filter_map(|latest| match latest.event {
-            Event::Bound { ty, slot, handle, name, .. } => Some(BindingView { ty, slot, handle, name }),
+            Event::Bound { ty, handle, name } => Some(BindingView { ty, handle, name }),
             _ => None,
         })
     }

@@ -97,12 +97,12 @@ impl Stage {
             running.times = times;
             let Some(actor) = self.actor(role) else {
                 // Without a body there is nothing to do but wait.
-                let Some(wait_ms) = deed.waits_ms() else { continue };
+                let Some(wait_ms) = deed.waits_ms(&self.world) else { continue };
                 running.until_ms = Some(self.world.time_ms() + u64::from(wait_ms));
                 self.roles[role].running = Some(running);
                 return;
             };
-            match deed.intent(&self.world, &cast.things, &play.parts[role].own, &running.args) {
+            match deed.intent(&self.world, actor, &cast.things, &play.parts[role].own, &running.args) {
                 Ok(None) => {}
                 Ok(Some(intent)) => match self.world.intend(actor, intent) {
                     Ok(id) => {

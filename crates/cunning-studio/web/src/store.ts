@@ -4,7 +4,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { type Connection, Socket } from "./socket";
 import type { Asks, Frame, Lane, Portrait, Rank, ScoreLines, Stand, Status, Welcome, Who } from "./wire";
 
-export type Room = "scene" | "events" | "command";
+export type Room = "scene" | "events" | "command" | "search" | "designer";
 
 export const connection = signal<Connection>({ state: "connecting" });
 export const welcome = signal<Welcome | null>(null);
@@ -103,6 +103,7 @@ export function start(): void {
     connection: (now) => (connection.value = now),
     welcome: (now) => {
       welcome.value = now;
+      if (!now.hasAgents) room.value = "designer";
       status.value = now.status;
       range.value = [now.status.firstTick, Math.max(now.status.lastTick, now.status.firstTick + 100)];
       show(now.isLive ? now.status.lastTick : now.status.firstTick, now.isLive);
