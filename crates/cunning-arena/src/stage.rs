@@ -246,6 +246,10 @@ impl Stage {
             is_watched: false,
             play: play.clone(),
         };
+        for troupe in 0..stage.troupes.len() {
+            let (set, mut ground) = stage.ground(troupe);
+            set.measure_ways(&mut ground)?;
+        }
         for (at, part) in play.parts.iter().enumerate() {
             let seed = seed.wrapping_add(at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let spawn = Spawn { name: part.name.clone(), seed, ..Spawn::default() };
@@ -386,10 +390,15 @@ impl Stage {
 
     /// Lets the minds of one domain file think. What they ask about places, the world answers.
     fn think(&mut self, troupe: usize) {
+        let (set, mut ground) = self.ground(troupe);
+        set.think_in(&mut ground);
+    }
+
+    /// The minds of one domain file, and the world as they may ask about it.
+    fn ground(&mut self, troupe: usize) -> (&mut AgentSet, Ground<'_>) {
         let Troupe { set, roles, .. } = &mut self.troupes[troupe];
         let (parts, things) = (&self.play.parts, &self.play.casts[troupe].things);
-        let mut ground = Ground { world: &self.world, paths: &mut self.paths, things, roles, parts };
-        set.think_in(&mut ground);
+        (set, Ground { world: &self.world, paths: &mut self.paths, things, roles, parts })
     }
 
     fn cast(&self, role: usize) -> &Cast {

@@ -5,6 +5,7 @@ mod record;
 use std::path::PathBuf;
 
 use cunning_diag::did_you_mean;
+use cunning_mind::Missed;
 use cunning_plan::model::{ActionId, Domain, ParamId};
 
 use crate::domain::DomainFile;
@@ -50,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let what_if = file.ask(&arguments.goal, agent, &arguments.set, &arguments.check)?;
     let action = arguments.why_not.as_deref().map(|text| action_of(what_if.domain(), text)).transpose()?;
     let why_not = arguments.why_not.as_deref().zip(action.as_ref());
-    let why_not = why_not.map(|(text, (action, args))| (text, *action, args.as_slice()));
+    let why_not = why_not.map(|(text, (action, args))| Missed { text, action: *action, args });
     let budget = arguments.max_expansions;
     let explanation = what_if.explain(why_not, budget, |planner| pursue(planner, budget))?;
     if output.is_json() {

@@ -66,4 +66,4 @@ pub use replay::{Replayed, replay};
 pub use seen_search::SeenSearch;
 pub use set::{AgentSet, Inspection, MindConfig, ReloadReport, RestoreError, RestoreReport, Snapshot, Spawn};
 pub use turn::Counters;
-pub use what_if::{Explanation, Question, WhatIf, WhatIfError, status_word};
+pub use what_if::{Explanation, Missed, Question, WhatIf, WhatIfError, status_word};

@@ -157,11 +157,11 @@ impl WhatIf {
         Ok(SeenSearch::made(aim, situation.state, &situation.refused, self.goal.clone(), limits))
     }
 
-    /// What each step of a plan is for, or why there is none. `why_not` is an action that the plan should have, as it was
-    /// written and with what it binds; `pursue` goes on with a planner until it has an answer or enough.
+    /// What each step of a plan is for, or why there is none, and why the plan lacks an action that it should have; `pursue`
+    /// goes on with a planner until it has an answer or enough.
     pub fn explain(
         &self,
-        why_not: Option<(&str, ActionId, &[(ParamId, String)])>,
+        why_not: Option<Missed<'_>>,
         budget: u64,
         pursue: impl FnOnce(&mut Planner) -> Status,
     ) -> Result<Explanation, PlanError> {
@@ -181,7 +181,7 @@ impl WhatIf {
         let failure = is_unsolvable.then(|| explain_failure(&situation, budget));
         let dead_ends = is_incomplete.then(|| explain_dead_ends(&situation, budget));
         let why_not = match why_not {
-            Some((text, action, args)) if status != Status::Cancelled => {
+            Some(Missed { text, action, args }) if status != Status::Cancelled => {
                 let absence = explain_absence(&situation, plan.as_ref(), action, args, budget);
                 Some((text.to_owned(), absence?))
             }
@@ -220,6 +220,17 @@ impl WhatIf {
         }
         Ok(())
     }
+}
+
+/// An action that a plan should have.
+#[derive(Clone, Copy, Debug)]
+pub struct Missed<'a> {
+    /// As it was written.
+    pub text: &'a str,
+    /// The action.
+    pub action: ActionId,
+    /// What of its parameters is bound, and to what.
+    pub args: &'a [(ParamId, String)],
 }
 
 /// Everything there is to say to a question. [`fmt::Display`] puts it into sentences.

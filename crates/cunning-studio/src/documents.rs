@@ -116,11 +116,6 @@ impl Documents {
         self.0.iter().position(|known| known.sort == Sort::Domain && known.name == name)
     }
 
-    /// The scene, if there is one.
-    pub(crate) fn scene(&self) -> Option<&Document> {
-        self.0.iter().find(|known| known.sort == Sort::Scene)
-    }
-
     pub(crate) fn rows(&self, may_write: bool) -> Vec<Row<'_>> {
         let row = |document| Row::of(document, may_write);
         self.0.iter().map(row).collect()
@@ -181,11 +176,6 @@ impl Document {
     /// The text as the editor has it.
     pub(crate) fn opened(&self) -> Opened<'_> {
         Opened { text: &self.text, running: (self.running != self.text).then_some(&*self.running) }
-    }
-
-    /// As the minds that are played have it.
-    pub(crate) fn running(&self) -> &str {
-        &self.running
     }
 
     /// An edited text of it, unless that is too large.
