@@ -12,6 +12,7 @@ use tokio::sync::watch;
 
 use crate::designer::Matcher;
 use crate::documents::{Documents, Sort};
+use crate::fear_room::Studied;
 use crate::limits::ITEMS_MAX;
 use crate::search_room::Gallery;
 use crate::shots::Shots;
@@ -60,6 +61,7 @@ pub struct Desk {
     pub(crate) documents: Mutex<Documents>,
     pub(crate) gallery: Mutex<Gallery>,
     pub(crate) matcher: Mutex<Matcher>,
+    pub(crate) studied: Mutex<Option<Arc<Studied>>>,
 }
 
 impl Desk {
@@ -102,6 +104,7 @@ impl Desk {
             documents: Mutex::default(),
             gallery: Mutex::default(),
             matcher: Mutex::default(),
+            studied: Mutex::default(),
         }
     }
 

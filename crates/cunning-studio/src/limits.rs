@@ -26,3 +26,15 @@ pub const NODES_MAX: usize = 200_000;
 pub const SEARCHES_MAX: usize = 4;
 /// Nodes of a page of a search.
 pub const NODES_PAGE_MAX: usize = 400;
+/// Pieces of a quest that were moved, one after the other.
+pub const QUEST_MOVES_MAX: usize = 200;
+/// Keys of a demonstration.
+pub const QUEST_KEYS_MAX: usize = 5000;
+/// Demonstrations that are taken into a race beside those of the quest.
+pub const QUEST_SHOWN_MAX: usize = 16;
+/// Expansions of a planner in a race.
+pub const QUEST_EXPANSIONS_MAX: u64 = 5_000_000;
+/// Cells on a side of a map on which fear is studied.
+pub const FEAR_SIDE_MAX: u32 = 64;
+/// Orders of a study.
+pub const FEAR_ORDERS_MAX: u32 = 100;
