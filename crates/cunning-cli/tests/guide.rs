@@ -71,7 +71,9 @@ fn is_line_like(line: &str, expected: &str) -> bool {
 /// Leaves out of a line how long something took.
 fn without_time(line: &str) -> String {
     match line.split_once(" µs") {
-        Some((before, after)) => format!("{}… µs{after}", before.trim_end_matches(|c: char| c.is_ascii_digit())),
+        Some((before, after)) => {
+            format!("{}… µs{after}", before.trim_end_matches(|c: char| c.is_ascii_digit()))
+        }
         None => line.to_owned(),
     }
 }
@@ -107,7 +109,8 @@ fn check_block(block: &[&str], folder: &Path, page: &str, writes: bool) -> Vec<S
             None => (command, 0),
         };
         let output = run(command, folder);
-        let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        let (out, err) =
+            (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
         assert_eq!(output.status.code(), Some(code), "{page}: {command}\n{out}{err}");
         let expected = block[at..].iter().take_while(|line| is_shown && !line.starts_with("$ ")).count();
         let (expected, both) = (&block[at..at + expected], format!("{out}{err}"));
