@@ -7,7 +7,7 @@ use cunning_arena::Scene;
 use cunning_arena::limits::SCENE_BYTES_MAX;
 use cunning_arena::stage::{Play, Settings};
 use cunning_diag::{Source, did_you_mean};
-use cunning_plan::limits::FILE_BYTES_MAX;
+use cunning_train::limits::DEMONSTRATION_BYTES_MAX;
 
 use crate::failure::Failure;
 use crate::files;
@@ -48,10 +48,11 @@ macro_rules! built_in {
 }
 
 /// The scenes that come with the command.
-const SCENES: &[(&str, &str)] = built_in!("scenes": "outpost", "pirate", "rooms", "squad", "village");
+const SCENES: &[(&str, &str)] =
+    built_in!("scenes": "outpost", "pirate", "quest", "rooms", "squad", "village");
 /// The domain files that they may name, without their ending.
 const DOMAINS: &[(&str, &str)] =
-    built_in!("domains": "company", "garrison", "infantry", "pirate", "raider", "villager");
+    built_in!("domains": "companion", "company", "garrison", "infantry", "pirate", "raider", "villager");
 
 impl SceneOptions {
     /// A scene by its name or its file.
@@ -59,7 +60,10 @@ impl SceneOptions {
         let (source, folder) = open(scene)?;
         let machine = match self.against {
             // Which team is the last one, the scene says.
-            Some(Baseline::Fsm) => Scene::parse(&source)?.teams().last().cloned(),
+            Some(Baseline::Fsm) => {
+                let scene = Scene::parse_with(&source, &[], &|name| named(folder.as_deref(), name))?;
+                scene.teams().last().cloned()
+            }
             None => None,
         };
         let settings = Settings {
@@ -70,7 +74,7 @@ impl SceneOptions {
             machine,
             ..Settings::default()
         };
-        let play = Play::load(&source, &|name| domain(folder.as_deref(), name), settings)?;
+        let play = Play::load(&source, &|name| named(folder.as_deref(), name), settings)?;
         Ok(Arc::new(play))
     }
 }
@@ -94,15 +98,22 @@ fn open(scene: &str) -> Result<(Source, Option<PathBuf>), Failure> {
     Ok((source, Some(path.parent().unwrap_or_else(|| Path::new("")).to_path_buf())))
 }
 
-/// A domain file: beside the scene, in the folder `domains` beside the scene's, or one that comes with the command. Names
-/// lead nowhere else.
-fn domain(folder: Option<&Path>, name: &str) -> Option<Source> {
+/// A file that a scene names, be it of a domain, a quest or demonstrations: beside the scene, in the folders `domains` and
+/// `quests` beside the scene's, or one that comes with the command. Names lead nowhere else. Who reads it has a cap of his own,
+/// at most that of demonstrations.
+fn named(folder: Option<&Path>, name: &str) -> Option<Source> {
     let is_inside = Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
-    let folders =
-        folder.filter(|_| is_inside).map(|folder| [folder.join(name), folder.join("../domains").join(name)]);
-    let file = folders.into_iter().flatten().find_map(|path| files::read(&path, FILE_BYTES_MAX).ok());
+    let beside = |folder: &Path| ["", "../domains", "../quests"].map(|way| folder.join(way).join(name));
+    let folders = folder.filter(|_| is_inside).map(beside).into_iter().flatten();
+    let file = folders
+        .filter(|path| path.exists())
+        .find_map(|path| files::read(&path, DEMONSTRATION_BYTES_MAX).ok());
+    if let Some(source) = file {
+        return Some(Source::new(name, source.text()));
+    }
     let stem = name.strip_suffix(".toml");
-    let built_in = || DOMAINS.iter().find(|(known, _)| Some(*known) == stem).map(|(_, text)| *text);
-    let text = file.map(|source| source.text().to_owned()).or_else(|| built_in().map(str::to_owned))?;
-    Some(Source::new(name, text))
+    let domain = DOMAINS.iter().find(|(known, _)| Some(*known) == stem);
+    let domain = domain.map(|(_, text)| Source::new(name, *text));
+    let quest = || stem.and_then(cunning_train::built_in::quest);
+    domain.or_else(quest).or_else(|| cunning_train::built_in::demonstrations(name))
 }

@@ -35,6 +35,7 @@ enum Verb {
     Stand(Stance),
     Shout,
     Wait,
+    Quest,
     Nothing,
 }
 
@@ -55,7 +56,7 @@ enum Other {
     Must(Facet),
 }
 
-const VERBS: [(&str, Verb, Object, Other); 19] = [
+const VERBS: [(&str, Verb, Object, Other); 20] = [
     ("walk", Verb::Walk, Object::Thing(Facet::Place), Other::No),
     ("take", Verb::Take, Object::Thing(Facet::Item), Other::May(Facet::Station)),
     ("put", Verb::Put, Object::Thing(Facet::Item), Other::May(Facet::Holder)),
@@ -75,6 +76,7 @@ const VERBS: [(&str, Verb, Object, Other); 19] = [
     ("stand", Verb::Stand(Stance::Standing), Object::Nothing, Other::No),
     ("shout", Verb::Shout, Object::Nothing, Other::No),
     ("wait", Verb::Wait, Object::Time, Other::No),
+    ("quest", Verb::Quest, Object::Nothing, Other::No),
 ];
 
 /// How far a shout is heard, in cells.
@@ -102,6 +104,10 @@ impl Deed {
             return None;
         };
         deed.verb = verb;
+        if verb == Verb::Quest && speech.scene.quest().is_none() {
+            findings.error(WORD, "there is no quest in this scene: add `[quest]`", first.span);
+            return None;
+        }
         if let [before @ .., number, times] = rest
             && times.text == "times"
             && let Some(count) = speech.count(number)
@@ -166,6 +172,11 @@ impl Deed {
         Some(deed)
     }
 
+    /// Whether it is the scene's quest, which is more than one intent.
+    pub(super) fn is_quest(&self) -> bool {
+        self.verb == Verb::Quest
+    }
+
     /// How long it does nothing, if that is all.
     pub(super) fn waits_ms(&self) -> Option<u32> {
         (self.verb == Verb::Wait).then_some(self.wait_ms)
@@ -189,7 +200,7 @@ impl Deed {
         let item = || object.item.ok_or(NO_THING);
         let station = || other.station.ok_or(NO_THING);
         Ok(Some(match self.verb {
-            Verb::Nothing => return Ok(None),
+            Verb::Nothing | Verb::Quest => return Ok(None),
             Verb::Walk => {
                 let to = match object.spot {
                     Some(spot) => Goal::Spot(spot),
