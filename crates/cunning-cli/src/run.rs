@@ -28,6 +28,7 @@ Examples:
   cunning run pirate --event 'remove bottle @ 40' --record pirate.cng
   cunning run pirate --seeds 100
   cunning run squad --seeds 500
+  cunning run quest --event 'move key to 44,4 @ 5 s' --record quest.cng
   cunning run squad --seeds 500 --against fsm --swap
   cunning run pirate --profile
   cunning run pirate --save pirate.save@200 && cunning run pirate --restore pirate.save
@@ -35,7 +36,7 @@ Examples:
 
 Ends with 0 if somebody won, 10 if time was up before that, 20 if the ticks were spent before that.")]
 pub(crate) struct Arguments {
-    /// A scene that comes with the command (pirate, squad), or a scene file
+    /// A scene that comes with the command (outpost, pirate, quest, rooms, squad, village), or a scene file
     scene: String,
     /// What all draws come from [default: the scene's own]
     #[arg(long, value_name = "S", conflicts_with = "seeds")]

@@ -19,7 +19,8 @@ pub(crate) struct SceneOptions {
     /// `pirate.gold=3`
     #[arg(long, value_name = "FACT=VALUE")]
     set: Vec<String>,
-    /// Something that happens, at a tick or a time: `remove bottle @ 40`, `add 3 coin to docks @ 4 s`
+    /// Something that happens, at a tick or a time: `remove bottle @ 40`, `add 3 coin to docks @ 4 s`,
+    /// `move key to 44,4 @ 5 s`
     #[arg(long, value_name = "EVENT")]
     event: Vec<String>,
     /// Let the first two teams begin in each other's places
