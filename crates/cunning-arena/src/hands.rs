@@ -150,6 +150,7 @@ fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
         }
         Intent::Wait { .. }
         | Intent::Walk { .. }
+        | Intent::Seek { .. }
         | Intent::Face { .. }
         | Intent::Stand { .. }
         | Intent::Shout { .. } => Ok(()),
@@ -256,6 +257,7 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
         Intent::Wait { .. }
         | Intent::Shoot { .. }
         | Intent::Walk { .. }
+        | Intent::Seek { .. }
         | Intent::Face { .. }
         | Intent::Stand { .. }
         | Intent::Shout { .. } => {}

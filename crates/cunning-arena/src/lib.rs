@@ -73,7 +73,8 @@
 //! - Positions, times, chances: all integers. The same scene, seed, intents and ticks give the same
 //!   [`World::hash`] after every tick, on every platform. How time is cut into ticks matters, see [`World::tick`].
 //! - A clone, or a world restored from [`World::save`], goes on exactly as the original would.
-//! - Once warm, a tick allocates nothing, except when a door changes and somebody plans a way.
+//! - Once warm, a tick allocates nothing, except when a door changes and somebody plans a way, and for what seekers
+//!   learn and remember ([`Intent::Seek`]).
 //!
 //! # Untrusted input
 //!
@@ -92,6 +93,7 @@ pub mod movement;
 mod paths;
 pub mod picture;
 pub mod scene;
+mod seeking;
 mod senses;
 pub mod stage;
 mod world;

@@ -47,6 +47,12 @@ pub const TIME_MS_MAX: u64 = 24 * 60 * 60 * 1000;
 pub const SPEED_MAX: u32 = 100_000;
 /// The furthest a sense or a weapon may reach, and the loudest a noise may be, in cells.
 pub const REACH_MAX: u16 = 512;
+/// The most cells a seeker walks before it gives up.
+pub const SEEK_STEPS_MAX: usize = 1 << 16;
+/// The most cells of a map on which somebody may know what walking costs from everywhere: it is worked out in one tick.
+pub const COMPUTED_CELLS_MAX: u32 = 1 << 14;
+/// The most actors with a temper of their own.
+pub const TEMPERS_MAX: usize = 256;
 /// The most intents that may wait for the next tick.
 pub const QUEUE_MAX: usize = 4 * ACTORS_MAX;
 /// The most events kept for whoever does not fetch them; later ones are only counted.

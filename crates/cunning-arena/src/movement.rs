@@ -9,7 +9,7 @@ use crate::paths::{Paths, is_passable};
 use crate::world::{
     AtDoors, DoorDeed, DoorState, Failure, Goal, NoiseKind, Obstacle, Stance, Walk, What, World,
 };
-use crate::{Cell, Heading};
+use crate::{Cell, Heading, seeking};
 
 /// How long a walker waits for somebody in its way before it looks for a way around: twice as long if the other one is
 /// on the way somewhere too.
@@ -32,7 +32,7 @@ pub(crate) fn step_cost(from: Cell, to: Cell) -> u32 {
 /// Begins a walk: looks for the way.
 pub(crate) fn set_out(world: &mut World, id: ActorId, intent: IntentId, goal: Goal, doors: AtDoors) {
     let actor = &mut world.state.actors[id.index()];
-    let walk = Walk { id: intent, goal, to: actor.cell, doors, waited_ms: 0, opening_ms: 0 };
+    let walk = Walk { id: intent, goal, to: actor.cell, doors, seeks: false, waited_ms: 0, opening_ms: 0 };
     actor.legs = Some(walk);
     if let Err(failure) = plan(world, id) {
         world.end_walk(id, Err(failure));
@@ -66,10 +66,11 @@ pub(crate) fn walk(world: &mut World, id: ActorId, dt_ms: u32) {
 /// Begins the next step of a walker that stands in the middle of its cell. False if it does not go on this tick.
 fn next_step(world: &mut World, id: ActorId, dt_ms: u32) -> bool {
     let actor = &world.state.actors[id.index()];
-    if actor.legs.is_none() {
-        return false;
-    }
+    let Some(walk) = actor.legs else { return false };
     let Some(&next) = actor.path.last() else {
+        if walk.seeks {
+            return seeking::decide(world, id);
+        }
         world.end_walk(id, Ok(()));
         return false;
     };
@@ -114,7 +115,10 @@ fn step(world: &mut World, id: ActorId, next: Cell) {
     if let Some(walk) = &mut actor.legs {
         (walk.waited_ms, walk.opening_ms) = (0, 0);
     }
-    let left = actor.left;
+    let (left, seeks) = (actor.left, actor.legs.is_some_and(|walk| walk.seeks));
+    if seeks {
+        seeking::stepped(world, id, left, next);
+    }
     // When two pass each other, the other one may have taken our cell already.
     if world.standing_at(left) == Some(id) {
         world.stand(left, 0);
@@ -161,6 +165,10 @@ fn at_door(world: &mut World, id: ActorId, door: DoorId, dt_ms: u32) {
 /// twice in one.
 fn blocked(world: &mut World, id: ActorId, walk: Walk, by: Obstacle) {
     world.say(What::Blocked { actor: id, intent: walk.id, by });
+    if walk.seeks {
+        world.state.actors[id.index()].path.clear();
+        return;
+    }
     if let Err(failure) = plan(world, id) {
         world.end_walk(id, Err(failure));
     }
@@ -179,7 +187,11 @@ fn wait_for(world: &mut World, id: ActorId, other: ActorId, dt_ms: u32) {
         world.end_walk(id, Err(Failure::Occupied));
     } else if walk.waited_ms / patience > before / patience {
         world.say(What::Blocked { actor: id, intent: walk.id, by: Obstacle::Actor(other) });
-        go_around(world, id, walk);
+        if walk.seeks {
+            seeking::go_around(world, id, walk);
+        } else {
+            go_around(world, id, walk);
+        }
     }
 }
 
@@ -236,7 +248,7 @@ fn turn_around(path: &mut Vec<Cell>) {
 }
 
 /// The cell a goal means for this actor: of a place, the nearest that nobody else stands on.
-fn destination(world: &World, id: ActorId, goal: Goal) -> Option<Cell> {
+pub(crate) fn destination(world: &World, id: ActorId, goal: Goal) -> Option<Cell> {
     match goal {
         Goal::Cell(cell) => Some(cell),
         Goal::Spot(spot) => {

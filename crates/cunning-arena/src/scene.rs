@@ -17,7 +17,8 @@
 //! | `[item.NAME]` | `heals = 0` |
 //! | `[weapon.NAME]` | `range = 12`; `damage = 20`; `near = 0.8`, `far = 0.2` (chances to hit); `magazine = 12`; `interval = 0.4`; `reload = 1.5`; `ammunition` (an item); `suppression = 0.15`; `loudness = 30` |
 //! | `[body.NAME]` | `speed = 3.5` (cells a second); `health = 100`; `sight = 20`; `view = 120` (degrees); `hearing = 1`. A body `human` with these values is always there |
-//! | `[[actor]]` | `name`; `team`; `at`; `count` (makes a group: `name1` …); `body = "human"`; `weapon`; `facing = "east"`; `items`; `if` (a switch); for the layer above `archetype`, `domain`, `squad`, `commands` (squads that it leads), `means` (places by names of its mind: `{ home = "house" }` gives the members of a group `house1`, `house2` … in turn), `set` (facts) |
+//! | `[[actor]]` | `name`; `team`; `at`; `count` (makes a group: `name1` …); `body = "human"`; `weapon`; `facing = "east"`; `items`; `navigator`; `if` (a switch); for the layer above `archetype`, `domain`, `squad`, `commands` (squads that it leads), `means` (places by names of its mind: `{ home = "house" }` gives the members of a group `house1`, `house2` … in turn), `set` (facts) |
+//! | `[navigator.NAME]` | how somebody finds its way where it seeks one: `fear = 0` (to 1: how much what it knows weighs against the plain distance); `knows = ["memory"]` (of `"memory"`: its own walks, `"seen"`: walks that it saw, `"computed"`: what walking would cost from everywhere); `reach = 1024` (how many cells around a memory are feared at most); `half_life` (after what time half of a memory is gone; by default it stays) |
 //! | `[[commander]]` | somebody without a body, for the layer above: `name`; `team`; `archetype`; `domain`; `squad`; `commands` (squads); `set` (facts) |
 //! | `[switch.NAME]` | something that whoever plays the scene switches: `default = true`; `doc`; `off = {}` (archetypes, and those that take their place while it is off) |
 //! | `[[station]]` | `name`; `at`; `stock`; `sells`, `buys` (prices) |
@@ -42,8 +43,8 @@ use crate::id::{ActorId, DoorId, ItemId, SpotId, StationId, TeamId};
 
 pub use model::{
     ActorSpec, BeliefSpec, Bodies, BodyKind, CommanderSpec, DeedSpec, DoorSpec, ItemKind, Job, Pile,
-    QuestSpec, Rules, ScriptAction, ScriptedEvent, SenseSpec, Site, Spot, StationSpec, Switch, WeaponKind,
-    Win, WinCondition, Word,
+    QuestSpec, Rules, ScriptAction, ScriptedEvent, SenseSpec, Site, Spot, StationSpec, Switch, TemperSpec,
+    WeaponKind, Win, WinCondition, Word,
 };
 pub use read::Loader;
 pub use terrain::Terrain;
@@ -95,6 +96,8 @@ pub struct Scene {
     pub(crate) items: Vec<ItemKind>,
     pub(crate) weapons: Vec<WeaponKind>,
     pub(crate) bodies: Vec<BodyKind>,
+    /// How those who name them find their way, by name.
+    pub(crate) tempers: Vec<(String, TemperSpec)>,
     pub(crate) stations: Vec<StationSpec>,
     pub(crate) piles: Vec<Pile>,
     pub(crate) actors: Vec<ActorSpec>,

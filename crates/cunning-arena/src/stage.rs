@@ -27,14 +27,16 @@
 //!
 //! | deed | |
 //! |---|---|
-//! | `walk PLACE`, `face PLACE` | a named place, a station, a door, an actor, or where an item lies |
+//! | `walk PLACE`, `face PLACE` | a named place, a station, a door, an actor, or where an item lies; the way is known |
+//! | `seek PLACE` | the same, but the way is found step by step, with what was learned and is feared on other days |
+//! | `return` | walks back to where it was in the beginning |
 //! | `take [N] ITEM [from STATION]`, `put [N] ITEM [to STATION or ACTOR]` | from and to the ground if nothing is said |
 //! | `buy [N] ITEM at STATION`, `sell [N] ITEM at STATION`, `use ITEM` | |
 //! | `work JOB at STATION` | |
 //! | `open DOOR`, `close`, `lock`, `unlock`, `break` | |
 //! | `shoot [ROUNDS] ACTOR`, `reload`, `crouch`, `stand`, `shout` | |
 //! | `quest` | the quest of the scene, as a trained companion does it: planned with demonstrations, and planned anew when an item lies elsewhere |
-//! | `wait 2 s`, `nothing` | |
+//! | `wait 2 s`, `wait until 6`, `nothing` | for a time, or until an hour of the day |
 //! | any deed, then `N times` | |
 //!
 //! What an action with orders says here is what its commander does meanwhile; it need not say anything. Who has no body
@@ -69,21 +71,24 @@ mod ground;
 mod machine;
 mod narration;
 mod news;
+mod obey;
 mod play;
 mod profiling;
 mod recording;
+mod reload;
 mod saving;
 mod sense;
 mod settings;
 mod tally;
+mod tell;
+mod walks;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cunning_mind::{
-    AgentId, AgentSet, CERTAIN, Command, Commands, IdleReason, MindError, OrderId, Percept, Spawn, StepId,
-    Value,
+    AgentId, AgentSet, CERTAIN, Commands, IdleReason, MindError, OrderId, Percept, Spawn, StepId, Value,
 };
 use cunning_plan::model::ActionId;
 use cunning_trace::StateHash;
@@ -103,8 +108,10 @@ pub use errand::QuestProgress;
 pub use narration::{Line, LineKind};
 pub use play::{Play, Settings};
 pub use recording::{Divergence, ReplayError, Replayed, replay};
+pub use reload::ReloadError;
 pub use saving::RestoreError;
 pub use tally::{Tally, wilson};
+pub use walks::{SoughtWalk, WALKS_MAX};
 
 /// A play under way.
 ///
@@ -159,6 +166,8 @@ pub struct Stage {
     machines: Vec<Machine>,
     /// Memory for questions about ways.
     paths: Paths,
+    /// How seekers found their way so far.
+    walks: walks::Walks,
     /// Whether lines are kept for whoever watches.
     is_watched: bool,
 }
@@ -239,9 +248,14 @@ impl Stage {
             told: Vec::new(),
             machines: play.machines.iter().map(|&actor| Machine::new(actor, seed)).collect(),
             paths: Paths::default(),
+            walks: walks::Walks::default(),
             is_watched: false,
             play: play.clone(),
         };
+        for troupe in 0..stage.troupes.len() {
+            let (set, mut ground) = stage.ground(troupe);
+            set.measure_ways(&mut ground)?;
+        }
         for (at, part) in play.parts.iter().enumerate() {
             let seed = seed.wrapping_add(at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let spawn = Spawn { name: part.name.clone(), seed, ..Spawn::default() };
@@ -358,6 +372,7 @@ impl Stage {
             troupe.set.pass(tick_ms.into(), budget);
         }
         self.world.tick(tick_ms);
+        self.follow_seekers();
         let mut events = std::mem::take(&mut self.events);
         events.extend(self.world.drain_events());
         for event in events.drain(..) {
@@ -388,10 +403,15 @@ impl Stage {
 
     /// Lets the minds of one domain file think. What they ask about places, the world answers.
     fn think(&mut self, troupe: usize) {
+        let (set, mut ground) = self.ground(troupe);
+        set.think_in(&mut ground);
+    }
+
+    /// The minds of one domain file, and the world as they may ask about it.
+    fn ground(&mut self, troupe: usize) -> (&mut AgentSet, Ground<'_>) {
         let Troupe { set, roles, .. } = &mut self.troupes[troupe];
         let (parts, things) = (&self.play.parts, &self.play.casts[troupe].things);
-        let mut ground = Ground { world: &self.world, paths: &mut self.paths, things, roles, parts };
-        set.think_in(&mut ground);
+        (set, Ground { world: &self.world, paths: &mut self.paths, things, roles, parts })
     }
 
     fn cast(&self, role: usize) -> &Cast {
@@ -410,6 +430,7 @@ impl Stage {
     /// Passes on what happened in the world.
     fn happen(&mut self, what: What) {
         self.narrate_event(what);
+        self.log_walk(what);
         match what {
             What::Ended { actor, intent, result } => {
                 let Some(role) = self.role_of.get(actor.index()).copied().flatten() else { return };
@@ -439,183 +460,6 @@ impl Stage {
             }
             _ => {}
         }
-    }
-
-    /// Carries out what minds want. What is answered may lead to more.
-    fn obey_all(&mut self, troupe: usize) {
-        let news = self.narrate_reports(troupe);
-        while !self.troupes[troupe].set.commands().is_empty() {
-            let mut commands = std::mem::take(&mut self.troupes[troupe].commands);
-            self.troupes[troupe].set.take_commands(&mut commands);
-            for command in commands.iter() {
-                self.obey(troupe, command);
-            }
-            self.troupes[troupe].commands = commands;
-        }
-        self.narrate_orders(troupe, &news);
-    }
-
-    fn obey(&mut self, troupe: usize, command: Command<'_>) {
-        let role_of = |stage: &Self, agent: AgentId| stage.troupes[troupe].roles.get(&agent).copied();
-        match command {
-            Command::Start { agent, step, action, args, resumed } => {
-                if let Some(role) =
-                    role_of(self, agent).filter(|role| !resumed || !self.resume(*role, step, action, args))
-                {
-                    self.narrate_start(role, action, args);
-                    self.start(role, step, action, args);
-                }
-            }
-            Command::Stop { agent, step, reason } => {
-                if let Some(role) = role_of(self, agent) {
-                    self.narrate_stop(role, reason);
-                    if self.is_on_errand(role) {
-                        self.leave_errand(role);
-                    }
-                    if let Some(running) = self.roles[role].running.take_if(|running| running.step == step)
-                        && let (Some(actor), Some(intent)) = (self.actor(role), running.intent)
-                    {
-                        self.world.stop(actor, intent);
-                    }
-                }
-                self.troupes[troupe].set.receive(&Percept::Ended(step));
-            }
-            Command::Sense { agent, sensor } => {
-                let name = self.troupes[troupe].set.sensor_name(agent, sensor);
-                if let (Some(role), Some(name)) = (role_of(self, agent), name) {
-                    self.sense(role, &name);
-                }
-            }
-            Command::Ask { question, action, .. } => {
-                let cast = &self.play.casts[troupe];
-                let check = cast.lore.domain.actions().get(action).and_then(|action| action.check.as_ref());
-                let yes = check.is_none_or(|check| !cast.refused.contains(check));
-                self.troupes[troupe].set.receive(&Percept::Answer { question, yes });
-            }
-            Command::Idle { agent, why } => {
-                if let Some(role) = role_of(self, agent) {
-                    self.narrate_idle(role, why);
-                }
-            }
-            // Queries ask the world itself.
-            Command::Survey { .. } | Command::OrderReport { .. } => {}
-        }
-    }
-
-    fn start(&mut self, role: usize, step: StepId, action: ActionId, args: &[Value]) {
-        let running =
-            Running { step, action, args: args.to_vec(), at: 0, times: 0, intent: None, until_ms: None };
-        let times = self.times(role, &running);
-        self.roles[role].running = Some(Running { times, ..running });
-        self.go_on(role);
-    }
-
-    /// How often the deed that is next is to be done.
-    fn times(&self, role: usize, running: &Running) -> u16 {
-        let deeds = self.cast(role).deeds.get(running.action.index()).and_then(Option::as_ref);
-        let deed = deeds.and_then(|deeds| deeds.get(running.at));
-        deed.map_or(0, |deed| deed.times.number(&running.args))
-    }
-
-    /// Begins the next deed of a step, or ends it.
-    fn go_on(&mut self, role: usize) {
-        let Some(mut running) = self.roles[role].running.take() else { return };
-        let play = self.play.clone();
-        let cast = &play.casts[play.parts[role].cast];
-        let deeds = cast.deeds.get(running.action.index()).and_then(Option::as_ref);
-        let deeds = deeds.map_or(&[][..], Vec::as_slice);
-        (running.intent, running.until_ms) = (None, None);
-        let ended = loop {
-            let Some(deed) = deeds.get(running.at) else { break Ok(()) };
-            let Some(times) = running.times.checked_sub(1) else {
-                running.at += 1;
-                running.times = self.times(role, &running);
-                continue;
-            };
-            running.times = times;
-            let Some(actor) = self.actor(role) else {
-                // Without a body there is nothing to do but wait.
-                let Some(wait_ms) = deed.waits_ms() else { continue };
-                running.until_ms = Some(self.world.time_ms() + u64::from(wait_ms));
-                self.roles[role].running = Some(running);
-                return;
-            };
-            if deed.is_quest() {
-                self.roles[role].running = Some(running);
-                self.begin_errand(role, actor);
-                return;
-            }
-            match deed.intent(&self.world, &cast.things, &play.parts[role].own, &running.args) {
-                Ok(None) => {}
-                Ok(Some(intent)) => match self.world.intend(actor, intent) {
-                    Ok(id) => {
-                        running.intent = Some(id);
-                        self.roles[role].running = Some(running);
-                        return;
-                    }
-                    Err(refusal) => break Err(refusal.to_string()),
-                },
-                Err(why) => break Err(why.to_owned()),
-            }
-        };
-        self.roles[role].running = Some(running);
-        self.end_step(role, ended);
-    }
-
-    fn end_step(&mut self, role: usize, result: Result<(), String>) {
-        let Some(running) = self.roles[role].running.take() else { return };
-        let step = running.step;
-        let lore = &self.cast(role).lore;
-        if lore.actions.get(running.action.index()).is_some_and(|action| !action.orders.is_empty()) {
-            // Whoever commands hears from others how it goes, whatever his own body does meanwhile.
-            return;
-        }
-        let report = match result {
-            Ok(()) => Percept::Done(step),
-            Err(why) => {
-                self.narrate_failure(role, &running, &why);
-                Percept::Failed(step)
-            }
-        };
-        self.set(role).receive(&report);
-        // The body knows better than what the mind concludes from its deeds.
-        self.sense_all(role);
-    }
-
-    /// Asks all senses of a mind at once.
-    fn sense_all(&mut self, role: usize) {
-        let part = &self.play.parts[role];
-        let archetype = self.cast(role).lore.archetype_named(&part.archetype);
-        let names = archetype.map_or_else(Vec::new, |archetype| archetype.sensors.clone());
-        for name in names {
-            self.sense(role, &name);
-        }
-    }
-
-    fn sense(&mut self, role: usize, name: &str) {
-        let Some(actor) = self.actor(role).filter(|_| !self.roles[role].is_gone) else { return };
-        let play = self.play.clone();
-        let cast = play.parts[role].cast;
-        let Some(sense) = play.casts[cast].senses.iter().find(|sense| sense.name == name) else { return };
-        let agent = self.roles[role].agent;
-        let mut told = std::mem::take(&mut self.told);
-        for feed in &sense.feeds {
-            feed.ask(&self.world, actor, &play.parts[role].own, &mut self.roles[role].body, &mut told);
-            for Told { fact, indices, value, binds } in told.drain(..) {
-                let troupe = &mut self.troupes[cast];
-                if let Some((ty, handle)) = binds
-                    && troupe.bound.insert(handle)
-                {
-                    troupe.set.receive(&Percept::Bind { ty, handle });
-                }
-                if self.is_watched && !feed.is_felt() {
-                    self.notice(role, fact, &indices, value);
-                }
-                let percept = Percept::Set { agent, fact, indices: &indices, value, confidence: CERTAIN };
-                self.troupes[cast].set.receive(&percept);
-            }
-        }
-        self.told = told;
     }
 
     /// Tells the world which facts that decide the scene are believed by minds of the team.

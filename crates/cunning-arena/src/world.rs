@@ -12,14 +12,17 @@ mod save;
 mod tick;
 pub(crate) mod wire;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+use cunning_walk::Grid;
+use cunning_walk::navigator::Temper;
 
 use crate::dice::Dice;
 use crate::id::{ActorId, DoorId, IntentId, ItemId, StationId};
 use crate::limits::{EVENTS_MAX, QUEUE_MAX, REACH_MAX, TIME_MS_MAX};
 use crate::paths::{OwnPaths, Paths, is_passable};
 use crate::scene::{Bodies, Pile, Scene, WinCondition};
-use crate::{Cell, Goods, combat};
+use crate::{Cell, Goods, combat, seeking};
 use wire::{Fnv, Sink as _};
 
 pub use actor::{Actor, SUPPRESSION_MAX};
@@ -77,6 +80,8 @@ pub struct World {
     pub(crate) events_dropped: u64,
     pub(crate) paths: OwnPaths,
     pub(crate) shots: Vec<combat::Shot>,
+    /// The cells that seekers know. Follows from the scene, and is made when it is first needed.
+    ground: OnceLock<Option<Arc<Grid>>>,
 }
 
 /// All that changes: what is saved and hashed.
@@ -151,6 +156,7 @@ impl World {
             legs: None,
             path: Vec::new(),
             hands: None,
+            navigator: None,
         });
         let state = State {
             time_ms: 0,
@@ -208,6 +214,7 @@ impl World {
             events_dropped: 0,
             paths: OwnPaths::default(),
             shots: Vec::new(),
+            ground: OnceLock::new(),
         };
         for index in 0..world.state.actors.len() {
             let actor = &world.state.actors[index];
@@ -239,6 +246,15 @@ impl World {
         let day_ms = self.scene.rules.day_ms?;
         let begun_ms = u64::from(self.scene.rules.hour.unwrap_or(0)) * day_ms / 24;
         Some(((self.state.time_ms + begun_ms) % day_ms * 24 / day_ms) as u8)
+    }
+
+    /// How long it is until an hour of the day begins, if days pass in this scene; a whole day if it begins now.
+    pub fn until_hour_ms(&self, hour: u8) -> Option<u64> {
+        let day_ms = self.scene.rules.day_ms?;
+        let at_ms = |hour: u8| (u64::from(hour % 24) * day_ms).div_ceil(24);
+        let begun_ms = u64::from(self.scene.rules.hour.unwrap_or(0)) * day_ms / 24;
+        let now_ms = (self.state.time_ms + begun_ms) % day_ms;
+        Some((at_ms(hour) + day_ms - now_ms - 1) % day_ms + 1)
     }
 
     /// How many ticks there were.
@@ -368,6 +384,9 @@ impl World {
         let body = &mut self.state.actors[actor.index()];
         body.path.clear();
         if let Some(walk) = body.legs.take() {
+            if walk.seeks {
+                seeking::ended(self, actor);
+            }
             self.ended(actor, walk.id, result);
         }
     }
@@ -376,6 +395,17 @@ impl World {
         if let Some(task) = self.state.actors[actor.index()].hands.take() {
             self.ended(actor, task.id, result);
         }
+    }
+
+    /// The cells that seekers know; nothing for a map that is none.
+    pub(crate) fn ground(&self) -> Option<&Arc<Grid>> {
+        self.ground.get_or_init(|| seeking::ground(&self.scene)).as_ref()
+    }
+
+    /// How an actor seeks its way.
+    pub(crate) fn temper(&self, actor: ActorId) -> Temper {
+        let spec = self.scene.actors.get(actor.index()).and_then(|spec| spec.temper);
+        spec.map_or_else(Temper::default, |spec| spec.temper())
     }
 
     /// Notes who stands in a cell: an actor's index plus one, or zero. Where bodies pass nobody is noted.
@@ -428,9 +458,12 @@ impl World {
         };
         match *intent {
             Intent::Walk { to: Goal::Cell(cell), .. }
+            | Intent::Seek { to: Goal::Cell(cell) }
             | Intent::Face { toward: cell }
             | Intent::Shoot { at: Target::Cell(cell), .. } => on_map(cell),
-            Intent::Walk { to: Goal::Spot(spot), .. } => known(spot.index() < scene.spots.len()),
+            Intent::Walk { to: Goal::Spot(spot), .. } | Intent::Seek { to: Goal::Spot(spot) } => {
+                known(spot.index() < scene.spots.len())
+            }
             Intent::Shoot { at: Target::Actor(actor), rounds } => {
                 known(actor.index() < scene.actors.len())?;
                 counted(rounds)

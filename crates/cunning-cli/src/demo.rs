@@ -137,6 +137,7 @@ fn told(line: &Line, has_colours: bool, columns: usize) -> Vec<String> {
         LineKind::Setback => "31",
         LineKind::Order => "1;34",
         LineKind::Report => "34",
+        LineKind::Fear => "1;33",
         LineKind::Idle => "35",
         LineKind::Event => "36",
         LineKind::Outcome => "1;32",

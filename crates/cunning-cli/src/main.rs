@@ -3,7 +3,6 @@
 //! Results go to standard output, everything else to standard error. Every run ends with one of the codes in
 //! [`exit::Exit`]; a panic, which would be a bug, is caught here so that no run ends otherwise.
 
-mod agent;
 mod asked;
 mod cancel;
 mod check;

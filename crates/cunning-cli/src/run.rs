@@ -364,6 +364,7 @@ fn word(kind: LineKind) -> &'static str {
         LineKind::Setback => "setback",
         LineKind::Order => "order",
         LineKind::Report => "report",
+        LineKind::Fear => "fear",
         LineKind::Idle => "idle",
         LineKind::Event => "event",
         LineKind::Outcome => "outcome",

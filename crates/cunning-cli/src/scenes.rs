@@ -55,6 +55,22 @@ const SCENES: &[(&str, &str)] =
 const DOMAINS: &[(&str, &str)] =
     built_in!("domains": "companion", "company", "garrison", "infantry", "pirate", "raider", "villager");
 
+/// Where the texts of a scene are, as far as they are files: the scene's, and those of domain files by their names.
+pub(crate) fn files_of(scene: &str, play: &Play) -> (Option<PathBuf>, Vec<(String, PathBuf)>) {
+    let is_built_in = SCENES.iter().any(|(name, _)| *name == scene);
+    if is_built_in || scene == "-" {
+        return (None, Vec::new());
+    }
+    let path = PathBuf::from(scene);
+    let folder = path.parent().unwrap_or_else(|| Path::new(""));
+    let place = |source: &Source| {
+        let file = candidates(folder, source.name()).into_iter().find(|path| path.is_file())?;
+        Some((source.name().to_owned(), file))
+    };
+    let domains = play.domain_sources().filter_map(place).collect();
+    (Some(path), domains)
+}
+
 impl SceneOptions {
     /// A scene by its name or its file.
     pub(crate) fn load(&self, scene: &str) -> Result<Arc<Play>, Failure> {
@@ -103,12 +119,9 @@ fn open(scene: &str) -> Result<(Source, Option<PathBuf>), Failure> {
 /// `quests` beside the scene's, or one that comes with the command. Names lead nowhere else. Who reads it has a cap of his own,
 /// at most that of demonstrations.
 fn named(folder: Option<&Path>, name: &str) -> Option<Source> {
-    let is_inside = Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
-    let beside = |folder: &Path| ["", "../domains", "../quests"].map(|way| folder.join(way).join(name));
-    let folders = folder.filter(|_| is_inside).map(beside).into_iter().flatten();
-    let file = folders
-        .filter(|path| path.exists())
-        .find_map(|path| files::read(&path, DEMONSTRATION_BYTES_MAX).ok());
+    let files = folder.map(|folder| candidates(folder, name)).unwrap_or_default().into_iter();
+    let file =
+        files.filter(|path| path.exists()).find_map(|path| files::read(&path, DEMONSTRATION_BYTES_MAX).ok());
     if let Some(source) = file {
         return Some(Source::new(name, source.text()));
     }
@@ -117,4 +130,11 @@ fn named(folder: Option<&Path>, name: &str) -> Option<Source> {
     let domain = domain.map(|(_, text)| Source::new(name, *text));
     let quest = || stem.and_then(cunning_train::built_in::quest);
     domain.or_else(quest).or_else(|| cunning_train::built_in::demonstrations(name))
+}
+
+/// Where a file that a scene names may be.
+fn candidates(folder: &Path, name: &str) -> Vec<PathBuf> {
+    let is_inside = Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
+    let ways = ["", "../domains", "../quests"].map(|way| folder.join(way).join(name));
+    if is_inside { ways.to_vec() } else { Vec::new() }
 }

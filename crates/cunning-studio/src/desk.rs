@@ -1,19 +1,24 @@
 //! What is looked at, and the answers to all questions about it.
 
-use std::sync::{Arc, Mutex};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cunning_arena::stage::{Play, ReplayError};
+use cunning_diag::Source;
 use cunning_trace::OpenError;
 use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::watch;
 
+use crate::designer::Matcher;
+use crate::documents::{Documents, Sort};
 use crate::limits::ITEMS_MAX;
+use crate::search_room::Gallery;
 use crate::shots::Shots;
 use crate::stand::Stand;
 use crate::tape::Tape;
 use crate::theatre::{Feed, Theatre, lock};
-use crate::wire::{Ask, Refusal, Sort, Status, Welcome, Who};
+use crate::wire::{Ask, Refusal, Status, Welcome, Who};
 
 /// Why there is nothing to look at.
 #[derive(Debug)]
@@ -42,12 +47,19 @@ pub struct Desk {
     tapes: Vec<Mutex<Tape>>,
     /// Where the growing tapes come from.
     feeds: Vec<Feed>,
-    theatre: Option<Theatre>,
+    pub(crate) theatre: Option<Theatre>,
     shots: Arc<Mutex<Shots>>,
     stand: Stand,
     news: watch::Sender<Status>,
-    /// Whether pages may let a scene go on, stop it and change its pace.
-    may_control: bool,
+    /// Whether pages may let a scene go on, stop it, change its pace and give its minds another text.
+    pub(crate) may_control: bool,
+    /// Whether pages may write the files that were opened.
+    pub(crate) may_write: bool,
+    /// What is played.
+    pub(crate) play: Option<Arc<Play>>,
+    pub(crate) documents: Mutex<Documents>,
+    pub(crate) gallery: Mutex<Gallery>,
+    pub(crate) matcher: Mutex<Matcher>,
 }
 
 impl Desk {
@@ -60,17 +72,52 @@ impl Desk {
             outcome: tape.damage(),
             ..Status::default()
         };
-        let stand = Stand::of_tape(&tape);
         Ok(Self {
-            title: title.to_owned(),
-            stand,
+            stand: Stand::of_tape(&tape),
+            documents: Mutex::new(Documents::of_tape(&tape)),
             tapes: vec![Mutex::new(tape)],
+            news: watch::Sender::new(status),
+            ..Self::empty(title)
+        })
+    }
+
+    /// A domain file, the first, and what it includes: only the designer has something to show.
+    pub fn domain(sources: &[Source]) -> Self {
+        let title = sources.first().map_or("", |source| source.name());
+        Self { documents: Mutex::new(Documents::of_domain(sources)), ..Self::empty(title) }
+    }
+
+    fn empty(title: &str) -> Self {
+        Self {
+            title: title.to_owned(),
+            stand: Stand::Empty,
+            tapes: Vec::new(),
             feeds: Vec::new(),
             theatre: None,
             shots: Arc::default(),
-            news: watch::Sender::new(status),
+            news: watch::Sender::new(Status::default()),
             may_control: false,
-        })
+            may_write: false,
+            play: None,
+            documents: Mutex::default(),
+            gallery: Mutex::default(),
+            matcher: Mutex::default(),
+        }
+    }
+
+    /// Lets pages save what was opened: a scene or domain files by their names, and where they are. Nothing else is ever
+    /// written.
+    #[must_use]
+    pub fn writing(mut self, scene: Option<(&str, &Path)>, domains: &[(String, PathBuf)]) -> Self {
+        self.may_write = true;
+        let documents = self.documents.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some((name, path)) = scene {
+            documents.place(Sort::Scene, name, path);
+        }
+        for (name, path) in domains {
+            documents.place(Sort::Domain, name, path);
+        }
+        self
     }
 
     /// A scene that is played here. Unless pages may control it, it plays by itself.
@@ -84,7 +131,6 @@ impl Desk {
         }
         let tapes = feeds.iter().enumerate().map(|(at, feed)| Tape::open(at, feed.take()).map(Mutex::new));
         Ok(Self {
-            title: play.scene().name().to_owned(),
             tapes: tapes.collect::<Result<_, _>>().map_err(StudioError::Open)?,
             feeds,
             theatre: Some(theatre),
@@ -92,6 +138,9 @@ impl Desk {
             stand: Stand::of_scene(play.scene()),
             news,
             may_control,
+            documents: Mutex::new(Documents::of_play(play)),
+            play: Some(play.clone()),
+            ..Self::empty(play.scene().name())
         })
     }
 
@@ -106,6 +155,8 @@ impl Desk {
             title: self.title.clone(),
             is_live: self.theatre.is_some(),
             can_control: self.may_control,
+            can_write: self.may_write,
+            has_agents: !self.tapes.is_empty(),
             tick_ms,
             status: self.news.borrow().clone(),
         }
@@ -150,6 +201,7 @@ impl Desk {
             Ask::Pause => self.control(Theatre::pause),
             Ask::Step => self.control(Theatre::step),
             Ask::Speed { thousandths } => self.control(|theatre| theatre.set_speed(*thousandths)),
+            Ask::Room(ask) => self.answer_room(ask),
         }
     }
 
@@ -158,7 +210,7 @@ impl Desk {
         agent: Option<Who>,
         tick: u64,
         back: bool,
-        sorts: &[Sort],
+        sorts: &[crate::wire::Sort],
     ) -> Result<Option<u64>, Refusal> {
         if let Some(who) = agent {
             return self.one(who, |tape| Ok(tape.jump(Some(who.agent), tick, back, sorts)));
@@ -180,10 +232,28 @@ impl Desk {
     }
 
     /// Asks the tape of an agent.
-    fn one<T>(&self, who: Who, ask: impl FnOnce(&Tape) -> Result<T, Refusal>) -> Result<T, Refusal> {
-        let tape = self.tapes.get(who.tape).ok_or_else(|| Refusal::new("there is no such agent"))?;
+    pub(crate) fn one<T>(
+        &self,
+        who: Who,
+        ask: impl FnOnce(&Tape) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        self.tape(who.tape, ask)
+    }
+
+    /// How many recordings there are.
+    pub(crate) fn tapes(&self) -> usize {
+        self.tapes.len()
+    }
+
+    /// Asks one of the tapes.
+    pub(crate) fn tape<T>(
+        &self,
+        at: usize,
+        ask: impl FnOnce(&Tape) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let tape = self.tapes.get(at).ok_or_else(|| Refusal::new("there is no such agent"))?;
         let mut tape = lock(tape);
-        self.catch_up(who.tape, &mut tape)?;
+        self.catch_up(at, &mut tape)?;
         ask(&tape)
     }
 
@@ -214,6 +284,6 @@ struct Frame<'a> {
     shot: Option<&'a crate::shots::Shot>,
 }
 
-fn json(value: &impl Serialize) -> Result<Value, Refusal> {
+pub(crate) fn json(value: &impl Serialize) -> Result<Value, Refusal> {
     serde_json::to_value(value).map_err(|error| Refusal::new(error.to_string()))
 }

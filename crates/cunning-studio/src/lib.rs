@@ -14,9 +14,13 @@
 //! ```
 
 mod assets;
+mod designer;
 mod desk;
+mod documents;
 mod guard;
 pub mod limits;
+mod rooms;
+mod search_room;
 mod server;
 mod session;
 mod shots;

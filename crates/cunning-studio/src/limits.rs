@@ -18,3 +18,11 @@ pub const SEND_PATIENCE: Duration = Duration::from_secs(20);
 pub const ITEMS_MAX: usize = 2000;
 /// Expansions that a page may ask for in one question.
 pub const EXPANSIONS_MAX: u64 = 200_000;
+/// Expansions for each goal of a decision that is compared with another version.
+pub const COMPARED_EXPANSIONS_MAX: u64 = 20_000;
+/// Nodes of a search that are kept to be looked at.
+pub const NODES_MAX: usize = 200_000;
+/// Searches that are kept ready to be looked at.
+pub const SEARCHES_MAX: usize = 4;
+/// Nodes of a page of a search.
+pub const NODES_PAGE_MAX: usize = 400;

@@ -5,6 +5,7 @@ mod command;
 mod frame;
 mod lanes;
 mod past;
+mod searches;
 mod tell;
 mod why;
 mod words;
@@ -57,6 +58,11 @@ impl Tape {
         &self.reader
     }
 
+    /// Which of the recordings it is.
+    pub(crate) fn number(&self) -> usize {
+        self.at
+    }
+
     pub(crate) fn first_tick(&self) -> u64 {
         self.reader.first_tick()
     }
@@ -88,7 +94,7 @@ impl Tape {
         Words::new(&self.reader, tick)
     }
 
-    fn view(&self, agent: AgentId, tick: u64) -> Result<View, Refusal> {
+    pub(crate) fn view(&self, agent: AgentId, tick: u64) -> Result<View, Refusal> {
         self.reader
             .view(agent, tick)
             .map_err(|damage| Refusal::new(format!("the recording is damaged: {damage}")))

@@ -2,20 +2,24 @@
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use cunning_arena::stage::{Play, ReplayError, Stage};
+use cunning_arena::stage::{Play, ReloadError, ReplayError, Stage};
+use cunning_mind::ReloadReport;
 use tokio::sync::watch;
 
 use crate::shots::{Shot, Shots};
-use crate::wire::Status;
+use crate::wire::{Refusal, Status};
 
 /// The scene's own pace, in thousandths.
 const PACE: u32 = 1000;
 /// The slowest and the fastest pace.
 const SPEEDS: (u32, u32) = (50, 64_000);
+/// How long a page waits for a scene to take another version of its texts.
+const RELOAD_PATIENCE: Duration = Duration::from_secs(10);
 
 /// What pages want of the scene.
 #[derive(Default)]
@@ -26,7 +30,12 @@ struct Control {
     /// In thousandths.
     speed: u32,
     is_over: bool,
+    /// Another version of the play to go on with, and who wants to know what became of it.
+    reload: Option<(Arc<Play>, SyncSender<Reloaded>)>,
 }
+
+/// What became of the minds of each domain file.
+type Reloaded = Result<Vec<(String, ReloadReport)>, ReloadError>;
 
 /// What is recorded, on its way from the thread that plays to whoever asks.
 #[derive(Clone, Default)]
@@ -118,6 +127,16 @@ impl Theatre {
         self.change(|control| control.speed = thousandths.clamp(SPEEDS.0, SPEEDS.1));
     }
 
+    /// Goes on with other versions of the domain files from the next tick on.
+    pub(crate) fn reload(&self, play: Arc<Play>) -> Result<Vec<(String, ReloadReport)>, Refusal> {
+        let (sender, receiver) = sync_channel(1);
+        self.change(|control| control.reload = Some((play, sender)));
+        match receiver.recv_timeout(RELOAD_PATIENCE) {
+            Ok(reloaded) => reloaded.map_err(|error| Refusal::new(format!("it is not taken: {error}"))),
+            Err(_) => Err(Refusal::new("the scene did not take it in time")),
+        }
+    }
+
     fn change(&self, change: impl FnOnce(&mut Control)) {
         change(&mut lock(&self.control.0));
         self.control.1.notify_all();
@@ -154,6 +173,10 @@ impl Show {
             loop {
                 if control.is_over {
                     return;
+                }
+                if let Some((play, reply)) = control.reload.take() {
+                    // Who asked may have given up meanwhile.
+                    let _sent = reply.send(self.stage.reload(&play));
                 }
                 let now = Instant::now();
                 let is_on = control.is_playing && self.stage.outcome().is_none();

@@ -11,6 +11,8 @@ use std::str::FromStr;
 use cunning_trace::AgentId;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::rooms::RoomAsk;
+
 /// An agent: which recording, and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Who {
@@ -78,6 +80,9 @@ pub(crate) enum Ask {
     Step,
     /// How fast it goes, in thousandths of the scene's own pace.
     Speed { thousandths: u32 },
+    /// What another room asks.
+    #[serde(untagged)]
+    Room(RoomAsk),
 }
 
 /// The sorts of marks on the timeline.
@@ -139,6 +144,10 @@ pub(crate) struct Welcome {
     pub(crate) is_live: bool,
     /// Whether a page may let it go on.
     pub(crate) can_control: bool,
+    /// Whether a page may write files.
+    pub(crate) can_write: bool,
+    /// Whether somebody was or is played here; otherwise there are only texts.
+    pub(crate) has_agents: bool,
     /// How long a tick is.
     pub(crate) tick_ms: u32,
     pub(crate) status: Status,

@@ -6,17 +6,20 @@
 //! lost; what it passed once only led there. Each is remembered with what the rest of the walk cost from there on.
 //!
 //! [`Knowledge::heuristic`] turns knowledge into the estimates of a [`Walker`](crate::real_time::Walker):
-//! `h = (1 − fear)·h0 + fear·C`, where `C` fades with the distance to what is remembered. Nothing else changes: the
-//! walker goes on by its ordinary rule, without dice and without knowing any place by name.
+//! `h = (1 − fear)·h0 + fear·C`. What is remembered of a state says something about those around it: its excess over the
+//! plain estimate, less what it takes to walk there. A walker is therefore drawn past what it fears and not merely driven
+//! from it. Nothing else changes: it goes on by its ordinary rule, without dice and without knowing any place by name.
 
 mod bytes;
 mod track;
 
-use std::collections::BTreeMap;
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeMap, BinaryHeap};
 
 use crate::real_time::{Graph, WalkError};
 use crate::self_knowledge::SelfKnowledge;
 
+pub(crate) use bytes::take;
 pub use track::{STEPS_MAX, Track};
 
 /// Where knowledge comes from. Later ones are closer to the heart: they win where a state is known from several.
@@ -48,14 +51,31 @@ pub struct Memory {
 pub struct Shyness {
     /// From 0 (rational: the plain heuristic) to 1 (fully shy: knowledge alone).
     pub fear: f64,
-    /// How many steps around a remembered state are feared too, less and less.
+    /// How far around a remembered state is feared too, in lengths of 1, at most.
     pub reach: u32,
+}
+
+impl Shyness {
+    /// An error if a number is out of its range.
+    pub fn check(&self) -> Result<(), WalkError> {
+        WalkError::check("fear", self.fear, "from 0 to 1", (0.0..=1.0).contains(&self.fear))?;
+        WalkError::check("reach", f64::from(self.reach), "from 0 to 1024", self.reach <= REACH_MAX)
+    }
 }
 
 impl Default for Shyness {
     fn default() -> Self {
-        Self { fear: 1.0, reach: 32 }
+        Self { fear: 1.0, reach: REACH_MAX }
     }
+}
+
+/// What fear adds to the estimate of a state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dread {
+    /// How much it adds, in the graph's units.
+    pub over: f64,
+    /// The remembered state that is feared there.
+    pub from: u32,
 }
 
 /// Memories that have faded below this are gone.
@@ -120,6 +140,16 @@ impl Knowledge {
         self.check_length(plain)?;
         let end = track.states().last().copied().unwrap_or(self.goal);
         let rest = if end == self.goal { 0.0 } else { plain.get(end as usize).copied().unwrap_or(0.0) };
+        self.remember_short(track, source, rest)
+    }
+
+    /// Remembers a walk that ended short of the goal, with an estimate of the rest.
+    pub(crate) fn remember_short(
+        &mut self,
+        track: &Track,
+        source: Source,
+        rest: f64,
+    ) -> Result<(), WalkError> {
         for (state, cost) in track.lost() {
             if state >= self.states {
                 return Err(WalkError::NoSuchState { state, states: self.states });
@@ -152,44 +182,64 @@ impl Knowledge {
 
     /// The estimates of a walker that is guided by `plain` estimates and this knowledge: `(1 − fear)·plain + fear·C`.
     ///
-    /// `C` of a remembered state is its cost, of a state within reach of one the part of its excess over the plain
-    /// estimate that is left at that distance (the greatest of several), and of all others the plain estimate.
+    /// `C` of a remembered state is its cost; of a state within reach of one it exceeds the plain estimate as that one does,
+    /// less the cost of the way between them (the greatest of several); of all others it is the plain estimate.
     pub fn heuristic(
         &self,
         graph: &impl Graph,
         plain: &[f64],
         shyness: Shyness,
     ) -> Result<Vec<f64>, WalkError> {
-        let Shyness { fear, reach } = shyness;
-        WalkError::check("fear", fear, "from 0 to 1", (0.0..=1.0).contains(&fear))?;
-        WalkError::check("reach", f64::from(reach), "from 0 to 1024", reach <= REACH_MAX)?;
         self.check_length(plain)?;
-        if graph.state_count() != self.states {
-            return Err(WalkError::HeuristicLength { found: plain.len(), states: graph.state_count() });
-        }
-        let mut excess: Vec<Option<f64>> = vec![None; plain.len()];
-        let mut ring: Vec<u32> = Vec::with_capacity(self.memories.len());
-        for (&state, memory) in &self.memories {
-            let over = memory.weight * (memory.cost - plain[state as usize]);
-            excess[state as usize] = Some(over);
-            ring.push(state);
-        }
+        let dread = self.dread(graph, |state| plain[state as usize], shyness)?;
         let mut h = plain.to_vec();
-        for distance in 0..=reach {
-            let left = 1.0 - f64::from(distance) / f64::from(reach + 1);
-            for &state in &ring {
-                // Part of a finite estimate and part of another: nothing here is infinite but what was so before.
-                let over = excess[state as usize].unwrap_or(0.0);
-                h[state as usize] = (h[state as usize] + fear * left * over).max(0.0);
-            }
-            if distance < reach {
-                ring = next_ring(graph, &ring, &mut excess);
-            }
+        for (state, dread) in dread {
+            // Part of a finite estimate and part of another: nothing here is infinite but what was so before.
+            h[state as usize] = (h[state as usize] + dread.over).max(0.0);
         }
         if let Some(goal) = h.get_mut(self.goal as usize) {
             *goal = 0.0;
         }
         Ok(h)
+    }
+
+    /// What fear adds to plain estimates, for all states within reach of what is remembered: `fear·(C − plain)`, with `C` as
+    /// for [`Knowledge::heuristic`]. Nothing is feared at the goal itself.
+    pub fn dread(
+        &self,
+        graph: &impl Graph,
+        plain: impl Fn(u32) -> f64,
+        shyness: Shyness,
+    ) -> Result<BTreeMap<u32, Dread>, WalkError> {
+        let Shyness { fear, reach } = shyness;
+        shyness.check()?;
+        if graph.state_count() != self.states {
+            return Err(WalkError::OtherGraph { found: graph.state_count(), states: self.states });
+        }
+        let reach = f64::from(reach) * graph.unit();
+        let mut dread = BTreeMap::new();
+        let mut open = BinaryHeap::new();
+        for (&state, memory) in &self.memories {
+            let over = memory.weight * (memory.cost - plain(state));
+            dread.insert(state, Dread { over: fear * over, from: state });
+            open.push(Spread { over, far: 0.0, state, from: state });
+        }
+        let mut is_done = vec![false; self.states as usize];
+        while let Some(Spread { over, far, state, from }) = open.pop() {
+            if is_done.get_mut(state as usize).is_none_or(|is_done| std::mem::replace(is_done, true)) {
+                continue;
+            }
+            // What is remembered of a state counts more there than what is feared around it.
+            dread.entry(state).or_insert(Dread { over: fear * over, from });
+            for (to, cost) in graph.neighbours(state) {
+                let (over, far) = (over - cost as f64, far + cost as f64);
+                if over > 0.0 && far <= reach && !self.memories.contains_key(&to) {
+                    open.push(Spread { over, far, state: to, from });
+                }
+            }
+        }
+        dread.remove(&self.goal);
+        Ok(dread)
     }
 
     /// What is known of a state.
@@ -202,21 +252,9 @@ impl Knowledge {
         self.memories.iter().map(|(&state, &memory)| (state, memory))
     }
 
-    /// The remembered state nearest to this one within reach, by steps, and how many steps away it is; of several the one
-    /// with the greatest cost. This is why a shy walker avoids a place.
-    pub fn reason(&self, graph: &impl Graph, state: u32, reach: u32) -> Option<(u32, Memory, u32)> {
-        let mut met: Vec<Option<f64>> = vec![None; self.states as usize];
-        *met.get_mut(state as usize)? = Some(0.0);
-        let mut ring = vec![state];
-        for distance in 0..=reach.min(REACH_MAX) {
-            let known = ring.iter().filter_map(|&state| Some((state, self.get(state)?)));
-            let worst = known.max_by(|(_, one), (_, two)| one.cost.total_cmp(&two.cost));
-            if let Some((state, memory)) = worst {
-                return Some((state, memory, distance));
-            }
-            ring = next_ring(graph, &ring, &mut met);
-        }
-        None
+    /// How many states the graph has.
+    pub(crate) fn states(&self) -> u32 {
+        self.states
     }
 
     /// The goal it is about.
@@ -242,22 +280,31 @@ impl Knowledge {
     }
 }
 
-/// The states next to a ring that were not met before; each takes the greatest value of the neighbours it has there.
-fn next_ring(graph: &impl Graph, ring: &[u32], values: &mut [Option<f64>]) -> Vec<u32> {
-    let mut reached: BTreeMap<u32, f64> = BTreeMap::new();
-    for &state in ring {
-        let value = values.get(state as usize).copied().flatten().unwrap_or(0.0);
-        for (to, _) in graph.neighbours(state) {
-            if values.get(to as usize).is_some_and(Option::is_none) {
-                let best = reached.entry(to).or_insert(value);
-                *best = best.max(value);
-            }
-        }
-    }
-    for (&state, &value) in &reached {
-        if let Some(place) = values.get_mut(state as usize) {
-            *place = Some(value);
-        }
-    }
-    reached.into_keys().collect()
+/// Fear on its way to a state, the greatest first.
+struct Spread {
+    over: f64,
+    far: f64,
+    state: u32,
+    from: u32,
 }
+
+impl Ord for Spread {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let states = |spread: &Self| (Reverse(spread.state), Reverse(spread.from));
+        self.over.total_cmp(&other.over).then_with(|| states(self).cmp(&states(other)))
+    }
+}
+
+impl PartialOrd for Spread {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Spread {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Spread {}

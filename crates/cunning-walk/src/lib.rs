@@ -8,6 +8,7 @@
 //! - [`real_time`]: walkers that look, learn and take one step at a time (LRTA* and its kin), for game loops.
 //! - [`self_knowledge`]: what such walkers would pay from everywhere, and how knowing that changes them.
 //! - [`knowledge`]: what an agent remembers of its walks, or has seen of others', and how shy that makes it.
+//! - [`navigator`]: all of that for a character in a game loop, who walks, remembers, watches others, and can be saved.
 //! - [`GridSpace`], [`JumpSpace`]: a grid as a space of the search kernel, for searches of your own.
 //!
 //! Text comes in as a [`Source`](cunning_diag::Source) and problems come back as
@@ -23,6 +24,7 @@ mod grid_space;
 mod jps;
 pub mod knowledge;
 pub mod map;
+pub mod navigator;
 mod octile;
 mod path_finder;
 pub mod real_time;

@@ -21,7 +21,7 @@ mod walker;
 
 pub use distances::{distances, octile_distances};
 pub use error::WalkError;
-pub(crate) use general::{Seen, first_step};
+pub(crate) use general::{Beliefs, Seen, first_step, look};
 pub use graph::{Choice, Graph};
 pub use lookahead::{Lookahead, Teaching};
 pub use road_map::{ROADS_MAX, RoadMap, STATES_MAX};

@@ -3,6 +3,8 @@
 
 use cunning_diag::{Source, Span};
 use cunning_train::{Experience, Planner, Quest};
+use cunning_walk::knowledge::Shyness;
+use cunning_walk::navigator::Temper;
 
 use crate::id::{BodyId, DoorId, ItemId, SpotId, StationId, TeamId, WeaponId};
 use crate::world::DoorState;
@@ -104,6 +106,8 @@ pub struct ActorSpec {
     pub heading: Heading,
     /// What it carries.
     pub goods: Goods,
+    /// How it finds its way where it seeks one; without, it knows no fear.
+    pub temper: Option<TemperSpec>,
     /// For the layer above: which archetype of mind.
     pub archetype: String,
     /// For the layer above: the domain file of the mind.
@@ -116,6 +120,42 @@ pub struct ActorSpec {
     pub means: Vec<(Word, SpotId)>,
     /// For the layer above: what its mind believes in the beginning.
     pub beliefs: Vec<BeliefSpec>,
+}
+
+/// How somebody finds its way as it goes, and what it is shy of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TemperSpec {
+    /// How much what it knows weighs against the plain distance, in thousandths.
+    pub fear: u16,
+    /// How many cells around what it remembers are feared too, at most.
+    pub reach: u16,
+    /// Whether it remembers its own walks.
+    pub remembers: bool,
+    /// Whether it remembers what it sees of the walks of others.
+    pub watches: bool,
+    /// Whether it knows what walking would cost it from everywhere.
+    pub computes: bool,
+    /// After what time half of a memory is gone; never if there is none.
+    pub half_life_ms: Option<u32>,
+}
+
+impl Default for TemperSpec {
+    fn default() -> Self {
+        Self { fear: 0, reach: 32, remembers: false, watches: false, computes: false, half_life_ms: None }
+    }
+}
+
+impl TemperSpec {
+    /// The same for a navigator.
+    pub(crate) fn temper(&self) -> Temper {
+        Temper {
+            shyness: Shyness { fear: f64::from(self.fear) / 1000.0, reach: self.reach.into() },
+            remembers: self.remembers,
+            watches: self.watches,
+            computes: self.computes,
+            ..Temper::default()
+        }
+    }
 }
 
 /// Somebody without a body, for the layer above alone.

@@ -4,6 +4,7 @@ mod actors;
 mod kinds;
 mod legend;
 mod map;
+mod navigators;
 mod play;
 mod quest;
 mod rules;
@@ -81,6 +82,7 @@ impl Scene {
             items: Vec::new(),
             weapons: Vec::new(),
             bodies: Vec::new(),
+            tempers: Vec::new(),
             stations: Vec::new(),
             piles: Vec::new(),
             actors: Vec::new(),
@@ -133,6 +135,7 @@ impl Draft<'_> {
         }
         self.weapons(&mut file);
         self.bodies(&mut file);
+        self.navigators(&mut file);
         self.rules(&mut file);
         self.stations(&mut file);
         // Without a map nothing can be anywhere, and saying so of each thing helps nobody.

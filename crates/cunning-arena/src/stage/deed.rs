@@ -4,7 +4,7 @@ use cunning_mind::Value;
 
 use super::words::{Count, Facet, Findings, Noun, Speech, Thing, Things, WORD};
 use crate::scene::{Scene, Word};
-use crate::{Actor, AtDoors, Cell, DoorDeed, Goal, Holder, Intent, Stance, Target, World};
+use crate::{Actor, ActorId, AtDoors, Cell, DoorDeed, Goal, Holder, Intent, Stance, Target, World};
 
 /// One thing that a body does, so many times.
 #[derive(Clone, Debug)]
@@ -15,13 +15,24 @@ pub(super) struct Deed {
     other: Option<Noun>,
     /// The name of a job.
     job: String,
-    wait_ms: u32,
+    wait: Pause,
     pub(super) times: Count,
+}
+
+/// How long somebody does nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pause {
+    /// So many milliseconds.
+    For(u32),
+    /// Until an hour of the day.
+    Until(u8),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verb {
     Walk,
+    Seek,
+    Return,
     Take,
     Put,
     Buy,
@@ -56,8 +67,10 @@ enum Other {
     Must(Facet),
 }
 
-const VERBS: [(&str, Verb, Object, Other); 20] = [
+const VERBS: [(&str, Verb, Object, Other); 22] = [
     ("walk", Verb::Walk, Object::Thing(Facet::Place), Other::No),
+    ("seek", Verb::Seek, Object::Thing(Facet::Place), Other::No),
+    ("return", Verb::Return, Object::Nothing, Other::No),
     ("take", Verb::Take, Object::Thing(Facet::Item), Other::May(Facet::Station)),
     ("put", Verb::Put, Object::Thing(Facet::Item), Other::May(Facet::Holder)),
     ("buy", Verb::Buy, Object::Thing(Facet::Item), Other::Must(Facet::Station)),
@@ -79,6 +92,8 @@ const VERBS: [(&str, Verb, Object, Other); 20] = [
     ("quest", Verb::Quest, Object::Nothing, Other::No),
 ];
 
+/// Hours of a day.
+const HOURS: u8 = 24;
 /// How far a shout is heard, in cells.
 const SHOUT_LOUDNESS: u16 = 25;
 
@@ -92,7 +107,7 @@ impl Deed {
             object: None,
             other: None,
             job: String::new(),
-            wait_ms: 0,
+            wait: Pause::For(0),
             times: Count::Number(1),
         };
         if first.text == "nothing" && rest.is_empty() {
@@ -118,14 +133,27 @@ impl Deed {
         match object {
             Object::Nothing => {}
             Object::Time => {
+                if let [until, hour] = rest
+                    && until.text == "until"
+                {
+                    let hour_of_day = hour.text.parse().ok().filter(|hour| *hour < HOURS);
+                    let Some(hour_of_day) = hour_of_day.filter(|_| speech.scene.rules().day_ms.is_some())
+                    else {
+                        let message = "expected an hour from 0 to 23, in a scene with a `day` in `[rules]`";
+                        findings.error(WORD, message, hour.span);
+                        return None;
+                    };
+                    deed.wait = Pause::Until(hour_of_day);
+                    return Some(deed);
+                }
                 let text = rest.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
                 // A bare number would be a tick; without ticks there is none.
                 let time = crate::scene::event_text::time_ms(&text, 0).filter(|time| *time > 0);
                 let Some(time) = time.and_then(|time| u32::try_from(time).ok()) else {
-                    findings.error(WORD, "expected a time such as `wait 2 s`", first.span);
+                    findings.error(WORD, "expected a time such as `wait 2 s` or `wait until 6`", first.span);
                     return None;
                 };
-                deed.wait_ms = time;
+                deed.wait = Pause::For(time);
                 rest = &[];
             }
             Object::Job | Object::Thing(_) => {
@@ -178,8 +206,8 @@ impl Deed {
     }
 
     /// How long it does nothing, if that is all.
-    pub(super) fn waits_ms(&self) -> Option<u32> {
-        (self.verb == Verb::Wait).then_some(self.wait_ms)
+    pub(super) fn waits_ms(&self, world: &World) -> Option<u32> {
+        (self.verb == Verb::Wait).then(|| self.wait.time_ms(world))
     }
 
     /// What the body is asked to do for the arguments of a step; nothing if there is nothing to do, an error if there
@@ -187,6 +215,7 @@ impl Deed {
     pub(super) fn intent(
         &self,
         world: &World,
+        actor: ActorId,
         things: &Things,
         own: &[(u32, Thing)],
         args: &[Value],
@@ -201,12 +230,19 @@ impl Deed {
         let station = || other.station.ok_or(NO_THING);
         Ok(Some(match self.verb {
             Verb::Nothing | Verb::Quest => return Ok(None),
-            Verb::Walk => {
+            Verb::Walk | Verb::Seek => {
                 let to = match object.spot {
                     Some(spot) => Goal::Spot(spot),
                     None => Goal::Cell(cell_of(world, scene, object).ok_or(NO_THING)?),
                 };
-                Intent::Walk { to, doors: AtDoors::Open }
+                match self.verb {
+                    Verb::Seek => Intent::Seek { to },
+                    _ => Intent::Walk { to, doors: AtDoors::Open },
+                }
+            }
+            Verb::Return => {
+                let home = scene.actors().get(actor.index()).ok_or(NO_THING)?.cell;
+                Intent::Walk { to: Goal::Cell(home), doors: AtDoors::Open }
             }
             Verb::Face => Intent::Face { toward: cell_of(world, scene, object).ok_or(NO_THING)? },
             Verb::Take => {
@@ -234,8 +270,18 @@ impl Deed {
             Verb::Reload => Intent::Reload,
             Verb::Stand(stance) => Intent::Stand { stance },
             Verb::Shout => Intent::Shout { loudness: SHOUT_LOUDNESS, word: 0 },
-            Verb::Wait => Intent::Wait { time_ms: self.wait_ms },
+            Verb::Wait => Intent::Wait { time_ms: self.wait.time_ms(world) },
         }))
+    }
+}
+
+impl Pause {
+    fn time_ms(self, world: &World) -> u32 {
+        match self {
+            Self::For(time_ms) => time_ms,
+            // A day is at most a day long, so it fits.
+            Self::Until(hour) => world.until_hour_ms(hour).map_or(0, |time_ms| time_ms as u32),
+        }
     }
 }
 

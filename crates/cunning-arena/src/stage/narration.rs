@@ -39,6 +39,8 @@ pub enum LineKind {
     Order,
     /// Somebody reports how an order went.
     Report,
+    /// Somebody keeps away from something, and why.
+    Fear,
     /// Somebody has nothing to do.
     Idle,
     /// Something happened by itself.

@@ -15,6 +15,9 @@ use super::words::{DOMAIN, Findings, MISSING, SETTING, Speech, Thing, Things};
 use crate::scene::{ActorSpec, BeliefSpec, Loader, Scene, Word};
 use crate::{ActorId, TeamId};
 
+/// The setting that is about navigators, unless a domain has a fact of that name.
+const FEAR: &str = "fear";
+
 /// How a scene is played, beyond what its file says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -23,7 +26,7 @@ pub struct Settings {
     /// How many expansions the minds of one domain file may make in a tick.
     pub budget: u64,
     /// Facts that minds believe in the beginning: `fact=value` for all that know the fact, or `actor.fact=value`. What a
-    /// body carries is changed in the world.
+    /// body carries is changed in the world. `fear=0.5` or `actor.fear=0.5` is about those who have a navigator.
     pub set: Vec<String>,
     /// What happens by itself, as [`Scene::add_event`] has it.
     pub events: Vec<String>,
@@ -144,6 +147,16 @@ impl Play {
     /// How it is played.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// The text of the scene.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The texts of the domain files, each with those that it includes after it.
+    pub fn domain_sources(&self) -> impl Iterator<Item = &Source> {
+        self.casts.iter().flat_map(|cast| &cast.sources)
     }
 
     /// The names of the domain files, in the order in which the scene names them.
@@ -377,6 +390,13 @@ fn believe(
             Some((who, fact)) => (Some(who), fact),
             None => (None, name),
         };
+        let is_fact = casts.iter().any(|cast| cast.lore.domain.fact_named(fact).is_some());
+        if fact == FEAR && !is_fact {
+            if let Err(why) = frighten(scene, who, value) {
+                findings.found.push(Diagnostic::error(SETTING, format!("`{setting}`: {why}")));
+            }
+            continue;
+        }
         let mut is_known = false;
         let mut failed = None;
         for part in parts.iter_mut().filter(|part| who.is_none_or(|who| who == part.name)) {
@@ -396,6 +416,19 @@ fn believe(
             findings.found.push(Diagnostic::error(SETTING, format!("`{setting}`: {why}")));
         }
     }
+}
+
+/// Makes those fearful who seek their way with a navigator, or one of them.
+fn frighten(scene: &mut Scene, who: Option<&str>, value: &str) -> Result<(), &'static str> {
+    let fear = value.parse().ok().filter(|fear| (0.0..=1.0).contains(fear));
+    let fear: f64 = fear.ok_or("expected a number from 0 to 1")?;
+    let named = scene.actors.iter_mut().filter(|actor| who.is_none_or(|who| actor.name == who));
+    let mut meant = named.filter_map(|actor| actor.temper.as_mut()).peekable();
+    meant.peek().ok_or("nobody of that name has a navigator")?;
+    for temper in meant {
+        temper.fear = (fear * 1000.0).round() as u16;
+    }
+    Ok(())
 }
 
 /// Gives a part a belief, or its body a thing.

@@ -189,6 +189,7 @@ impl Stage {
             told: Vec::new(),
             machines,
             paths: Paths::default(),
+            walks: super::walks::Walks::default(),
             is_watched: false,
             play: play.clone(),
             world,

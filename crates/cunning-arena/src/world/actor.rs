@@ -1,9 +1,11 @@
 //! One actor's changing half; what never changes is in the scene's [`ActorSpec`](crate::scene::ActorSpec).
 
+use cunning_walk::navigator::Navigator;
+
 use crate::id::IntentId;
 use crate::movement::step_cost;
 use crate::world::intent::{AtDoors, Goal, Intent, Stance};
-use crate::world::wire::wire_struct;
+use crate::world::wire::{Broken, Reader, Sink, Wire, wire_struct};
 use crate::{Cell, Goods, Heading, Point};
 
 /// The full scale of suppression.
@@ -29,6 +31,8 @@ pub struct Actor {
     /// The cells still to be walked, the next one last. Kept here so that its memory is used again.
     pub(crate) path: Vec<Cell>,
     pub(crate) hands: Option<Task>,
+    /// What it has learned by walking, and seen of others; there is none before there is something.
+    pub(crate) navigator: Option<Box<Navigator>>,
 }
 
 /// A walk under way.
@@ -39,6 +43,8 @@ pub(crate) struct Walk {
     /// The cell it leads to.
     pub(crate) to: Cell,
     pub(crate) doors: AtDoors,
+    /// Whether it finds its way as it goes.
+    pub(crate) seeks: bool,
     /// How long somebody has been in the way.
     pub(crate) waited_ms: u32,
     /// How long a door has been worked at.
@@ -70,9 +76,21 @@ wire_struct!(Actor {
     legs,
     path,
     hands,
+    navigator,
 });
-wire_struct!(Walk { id, goal, to, doors, waited_ms, opening_ms });
+wire_struct!(Walk { id, goal, to, doors, seeks, waited_ms, opening_ms });
 wire_struct!(Task { id, intent, left_ms, rounds });
+
+impl Wire for Box<Navigator> {
+    fn put(&self, out: &mut impl Sink) {
+        self.to_bytes().put(out);
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Self, Broken> {
+        let bytes = Vec::<u8>::take(from)?;
+        Navigator::from_bytes(&bytes).map(Self::new).map_err(|_| Broken("somebody remembers what cannot be"))
+    }
+}
 
 impl Actor {
     /// The cell it counts for: where it stands, or where its step under way leads.
@@ -143,7 +161,12 @@ impl Actor {
         self.hands.map(|task| (task.id, task.intent))
     }
 
-    /// The cells still to be walked, the last one first.
+    /// What it has learned by walking and watching.
+    pub fn navigator(&self) -> Option<&Navigator> {
+        self.navigator.as_deref()
+    }
+
+    /// The cells still to be walked, the last one first; of a seeker, only the next.
     pub fn path(&self) -> &[Cell] {
         &self.path
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use cunning_walk::knowledge::Source;
+
 use crate::Cell;
 use crate::id::{ActorId, DoorId, IntentId, ItemId, StationId, TeamId};
 use crate::world::door::DoorState;
@@ -34,6 +36,21 @@ pub enum What {
         intent: IntentId,
         /// What is in the way.
         by: Obstacle,
+    },
+    /// A seeker keeps away from where it would have gone without fear; told once for each walk.
+    Shied {
+        /// Who.
+        actor: ActorId,
+        /// The walk.
+        intent: IntentId,
+        /// Where it was lost, or saw somebody lost, or knows that it would be.
+        feared: Cell,
+        /// Where it knows that from.
+        source: Source,
+        /// What the way from there has cost, in thousandths of a cell.
+        cost: u32,
+        /// How far it is from there, in thousandths of a cell.
+        distance: u32,
     },
     /// An intent ended: well, or by a failure. Every intent ends exactly once, and a walk ends well by arriving.
     Ended {
@@ -195,6 +212,8 @@ pub enum Failure {
     Dead,
     /// There is no way.
     NoWay,
+    /// It has walked very long and not arrived.
+    Lost,
     /// Somebody is in the way and does not move.
     Occupied,
     /// There is no weapon.
@@ -226,6 +245,7 @@ impl fmt::Display for Failure {
             Self::Stopped => "it was called off",
             Self::Dead => "the actor is dead",
             Self::NoWay => "there is no way",
+            Self::Lost => "the way was not found",
             Self::Occupied => "somebody is in the way",
             Self::Unarmed => "there is no weapon",
             Self::Empty => "there is no ammunition",

@@ -19,6 +19,12 @@ pub enum Intent {
         /// What to do about closed doors.
         doors: AtDoors,
     },
+    /// Goes somewhere by finding its way step by step, with what it has learned and fears (legs). Doors on its way are
+    /// opened.
+    Seek {
+        /// Where to.
+        to: Goal,
+    },
     /// Turns towards a cell (at once).
     Face {
         /// The cell.
@@ -181,6 +187,7 @@ wire_enum!(Intent {
     11 = Door { door, deed },
     12 = Wait { time_ms },
     13 = Work { station, job },
+    14 = Seek { to },
 });
 wire_enum!(Goal { 0 = Cell(cell), 1 = Spot(spot) });
 wire_enum!(AtDoors { 0 = Open, 1 = Stop });

@@ -10,7 +10,7 @@ use crate::world::wire::{Broken, Fnv, Reader, Wire, wire_enum, wire_struct};
 use crate::world::{Actor, Intent, Order, Outcome, State, World};
 
 /// What the first bytes say; another number means another layout.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 wire_struct!(Pile { cell, item, count });
 wire_enum!(Outcome { 0 = Won { team, by }, 1 = Draw, 2 = TimeUp });
@@ -100,8 +100,9 @@ impl World {
             return Err(Broken("there are bytes left over").into());
         }
         let scene = if scene.varies() { Arc::new(scene.varied(state.dice.seed())) } else { scene };
-        let world = Self::assemble(scene, state);
+        let mut world = Self::assemble(scene, state);
         world.check_state()?;
+        world.wake_seekers()?;
         Ok(world)
     }
 
@@ -143,6 +144,19 @@ impl World {
         Ok(())
     }
 
+    /// Works out what those fear who were on their way.
+    fn wake_seekers(&mut self) -> Result<(), Broken> {
+        let Some(ground) = self.ground().cloned() else { return Ok(()) };
+        for index in 0..self.state.actors.len() {
+            let temper = self.temper(ActorId::new(index as u16));
+            if let Some(navigator) = &mut self.state.actors[index].navigator {
+                let woken = navigator.wake(&*ground, &temper);
+                woken.map_err(|_| Broken("somebody remembers another map"))?;
+            }
+        }
+        Ok(())
+    }
+
     fn is_sound_actor(&self, id: ActorId) -> bool {
         let (spec, actor): (_, &Actor) = (&self.scene.actors[id.index()], &self.state.actors[id.index()]);
         let body = &self.scene.bodies[spec.body.index()];
@@ -159,10 +173,20 @@ impl World {
         let walk_is_sound = match actor.legs {
             None => actor.path.is_empty(),
             Some(walk) => {
-                let intent = Intent::Walk { to: walk.goal, doors: walk.doors };
+                let (to, doors) = (walk.goal, walk.doors);
+                let intent = if walk.seeks { Intent::Seek { to } } else { Intent::Walk { to, doors } };
                 self.scene.number(walk.to).is_some() && self.check_intent(&intent).is_ok()
             }
         };
+        let cells = self.scene.terrain.len();
+        let errand = actor.navigator.as_ref().and_then(|navigator| navigator.errand());
+        let wits_are_sound = actor.navigator.as_ref().is_none_or(|navigator| {
+            let is_here = [0, cells as u32].contains(&navigator.states());
+            is_here && navigator.watched().all(|other| (other as usize) < self.state.actors.len())
+        });
+        // Who seeks knows where it goes.
+        let seeks = actor.legs.filter(|walk| walk.seeks).map(|walk| self.scene.number(walk.to));
+        let errand_is_sound = seeks == errand.map(|(_, aim)| Some(aim as usize));
         let hands_are_sound = actor.hands.is_none_or(|task| {
             self.check_intent(&task.intent).is_ok() && u64::from(task.left_ms) <= TIME_MS_MAX
         });
@@ -178,6 +202,8 @@ impl World {
             && { way }.all(|is_step| is_step)
             && walk_is_sound
             && hands_are_sound
+            && wits_are_sound
+            && (errand_is_sound || !actor.is_alive())
             && (actor.is_alive() || (actor.legs.is_none() && actor.hands.is_none()))
     }
 }

@@ -3,7 +3,7 @@
 use crate::combat;
 use crate::id::ActorId;
 use crate::world::{Actor, Failure, Intent, NoiseKind, Order, Task, What, World};
-use crate::{Heading, hands, movement};
+use crate::{Heading, hands, movement, seeking};
 
 impl World {
     /// Lets so many milliseconds pass. Nothing happens in a tick of zero; otherwise always in this order:
@@ -12,9 +12,10 @@ impl World {
     /// 2. Waiting intents are taken up, in the order they came.
     /// 3. Actors walk, then use their hands: forward through the list in even ticks, backward in odd ones, so that
     ///    nobody is always first.
-    /// 4. All shots of the tick strike at the same time: two actors can kill each other.
-    /// 5. Suppression fades.
-    /// 6. The scene is decided, or goes on.
+    /// 4. Who watches sees how others walk, and memories fade.
+    /// 5. All shots of the tick strike at the same time: two actors can kill each other.
+    /// 6. Suppression fades.
+    /// 7. The scene is decided, or goes on.
     ///
     /// A tick is one round: what needs several actors (who comes first to a cell or an item, who dies before whom) is
     /// settled once a tick. One tick of 100 ms is therefore not the same as two of 50 ms, and whoever wants the same
@@ -37,6 +38,8 @@ impl World {
         for place in 0..count {
             hands::act(self, in_turn(place), dt_ms);
         }
+        seeking::watch(self);
+        seeking::fade(self, dt_ms);
         combat::strike(self);
         for actor in &mut self.state.actors {
             combat::calm(actor, dt_ms);
@@ -78,6 +81,11 @@ impl World {
                 self.end_walk(actor, Err(Failure::Replaced));
                 self.say(What::Started { actor, intent: id });
                 movement::set_out(self, actor, id, to, doors);
+            }
+            Intent::Seek { to } => {
+                self.end_walk(actor, Err(Failure::Replaced));
+                self.say(What::Started { actor, intent: id });
+                seeking::set_out(self, actor, id, to);
             }
             _ => {
                 self.end_task(actor, Err(Failure::Replaced));

@@ -4,14 +4,20 @@ import { useEffect } from "preact/hooks";
 import { Agent } from "./agent";
 import { Command } from "./command";
 import { Events } from "./events";
+import { Designer } from "./rooms/designer";
+import "./rooms/rooms.css";
+import { Search } from "./rooms/search";
 import { Scene } from "./scene";
 import { complaint, connection, type Room, room, status, welcome } from "./store";
 import { onKey, Timeline } from "./timeline";
 
-const ROOMS: { room: Room; name: string }[] = [
-  { room: "scene", name: "Scene" },
-  { room: "events", name: "Events" },
-  { room: "command", name: "Command" },
+/** The rooms; those of agents need somebody who was or is played, and all but the first three take more of the page. */
+const ROOMS: { room: Room; name: string; ofAgents: boolean; size: "" | "wide" | "bare" }[] = [
+  { room: "scene", name: "Scene", ofAgents: true, size: "" },
+  { room: "events", name: "Events", ofAgents: true, size: "" },
+  { room: "command", name: "Command", ofAgents: true, size: "" },
+  { room: "search", name: "Search", ofAgents: false, size: "wide" },
+  { room: "designer", name: "Designer", ofAgents: false, size: "bare" },
 ];
 
 export function App() {
@@ -27,17 +33,20 @@ export function App() {
     if (now.state === "lost") return <Notice title="There is no studio here" text="It has ended, or it has not started yet. Start it again and open the address that it prints." />;
     return <Notice title="Connecting…" text="" />;
   }
+  const { hasAgents } = welcome.value;
+  const wanted = ROOMS.find((one) => one.room === room.value)?.size ?? "";
+  const size = hasAgents ? wanted : "bare";
   return (
-    <div class="app">
+    <div class={`app ${size}`}>
       <header>
         <h1>{welcome.value.title}</h1>
         <nav aria-label="Rooms">
-          {ROOMS.map(({ room: own, name }) => (
+          {ROOMS.filter((one) => hasAgents || !one.ofAgents).map(({ room: own, name }) => (
             <button type="button" key={own} aria-current={room.value === own ? "page" : undefined} onClick={() => (room.value = own)}>{name}</button>
           ))}
         </nav>
         <span class="status">
-          {status.value.outcome ?? (welcome.value.isLive ? (status.value.isPlaying ? "running" : "paused") : "recording")}
+          {status.value.outcome ?? (welcome.value.isLive ? (status.value.isPlaying ? "running" : "paused") : hasAgents ? "recording" : "")}
         </span>
       </header>
       {now.state === "lost" && <p class="banner" role="alert">The studio has ended; what was loaded is still here.</p>}
@@ -46,9 +55,11 @@ export function App() {
         {room.value === "scene" && <Scene />}
         {room.value === "events" && <Events />}
         {room.value === "command" && <Command />}
+        {room.value === "search" && <Search />}
+        {room.value === "designer" && <Designer />}
       </main>
-      <Agent />
-      <Timeline />
+      {size === "" && <Agent />}
+      {size !== "bare" && <Timeline />}
     </div>
   );
 }

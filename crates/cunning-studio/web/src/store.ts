@@ -4,7 +4,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { type Connection, Socket } from "./socket";
 import type { Asks, Frame, Lane, Portrait, Rank, ScoreLines, Stand, Status, Welcome, Who } from "./wire";
 
-export type Room = "scene" | "events" | "command";
+export type Room = "scene" | "events" | "command" | "search" | "designer";
 
 export const connection = signal<Connection>({ state: "connecting" });
 export const welcome = signal<Welcome | null>(null);
@@ -78,13 +78,15 @@ function keep<K extends keyof Asks>(kind: K, question: () => Asks[K]["ask"] | nu
         into(answer);
       } catch {
         if (wanted === text) wanted = null;
-        into(null);
+        if (connection.peek().state === "open") into(null);
       }
     }
     isUnderWay = false;
   };
   effect(() => {
-    const now = connection.value.state === "open" ? question() : null;
+    const now = question();
+    // What was loaded stays when the studio is gone.
+    if (connection.value.state !== "open") return;
     wanted = now && JSON.stringify(now);
     if (now) void next();
     else into(null);
@@ -101,6 +103,7 @@ export function start(): void {
     connection: (now) => (connection.value = now),
     welcome: (now) => {
       welcome.value = now;
+      if (!now.hasAgents) room.value = "designer";
       status.value = now.status;
       range.value = [now.status.firstTick, Math.max(now.status.lastTick, now.status.firstTick + 100)];
       show(now.isLive ? now.status.lastTick : now.status.firstTick, now.isLive);

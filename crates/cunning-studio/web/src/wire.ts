@@ -1,5 +1,7 @@
 // What the studio and this page say to each other; mirrors src/wire.rs and the rows of src/tape.
 
+import type { RoomAsks } from "./rooms/wire";
+
 export type Who = string;
 
 export interface Status {
@@ -16,6 +18,8 @@ export interface Welcome {
   title: string;
   isLive: boolean;
   canControl: boolean;
+  canWrite: boolean;
+  hasAgents: boolean;
   tickMs: number;
   status: Status;
 }
@@ -184,7 +188,7 @@ export interface Why {
 }
 
 /** Every question with its answer. */
-export interface Asks {
+export interface Asks extends RoomAsks {
   scene: { ask: {}; answer: Stand };
   frame: { ask: { tick: number }; answer: Frame };
   lanes: { ask: { from: number; to: number }; answer: Lane[] };

@@ -70,7 +70,7 @@ impl Knowledge {
 }
 
 /// The next bytes.
-fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], WalkError> {
+pub(crate) fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], WalkError> {
     let (taken, left) = rest.split_first_chunk().ok_or(WalkError::Bytes("it is too short or too long"))?;
     *rest = left;
     Ok(*taken)

@@ -32,6 +32,20 @@ impl Track {
         }
     }
 
+    /// A walk from its states and what it had cost at each; nothing if it has no beginning, is too long, or costs fall.
+    pub(crate) fn of(steps: &[(u32, u64)]) -> Option<Self> {
+        let (_, first) = steps.first()?;
+        let is_sound =
+            *first == 0 && steps.len() <= STEPS_MAX + 1 && steps.is_sorted_by_key(|(_, cost)| *cost);
+        let (states, costs) = steps.iter().copied().unzip();
+        is_sound.then_some(Self { states, costs })
+    }
+
+    /// The states passed and what the walk had cost at each.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, u64)> {
+        self.states.iter().copied().zip(self.costs.iter().copied())
+    }
+
     /// The states passed, the start first.
     pub fn states(&self) -> &[u32] {
         &self.states
@@ -45,7 +59,7 @@ impl Track {
     /// The states that were passed more than once, and what the rest of the walk cost from the first time on.
     pub(super) fn lost(&self) -> impl Iterator<Item = (u32, u64)> {
         let mut first: BTreeMap<u32, (u64, bool)> = BTreeMap::new();
-        for (&state, &cost) in self.states.iter().zip(&self.costs) {
+        for (state, cost) in self.iter() {
             first.entry(state).and_modify(|(_, is_again)| *is_again = true).or_insert((cost, false));
         }
         let total = self.cost();

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::{Graph, WalkError};
-use crate::{Grid, Octile};
+use crate::Grid;
 
 /// The cost of a cheapest way to `goal` from every state, in the graph's units; infinite where there is none. Dijkstra's
 /// algorithm from the goal.
@@ -33,7 +33,5 @@ pub fn distances(graph: &impl Graph, goal: u32) -> Result<Vec<f64>, WalkError> {
 
 /// The octile distance to the cell `goal` from every cell: what walkers on grids usually begin with.
 pub fn octile_distances(grid: &Grid, goal: u32) -> Vec<f64> {
-    let to = grid.position(goal);
-    let estimate = |cell| Octile::between(grid.position(cell), to).units() as f64;
-    (0..grid.state_count()).map(estimate).collect()
+    (0..grid.state_count()).map(|cell| grid.estimate(cell, goal)).collect()
 }

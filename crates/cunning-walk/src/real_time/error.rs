@@ -29,6 +29,13 @@ pub enum WalkError {
         /// How many states there are.
         states: u32,
     },
+    /// Knowledge of one graph is asked about another.
+    OtherGraph {
+        /// How many states that one has.
+        found: u32,
+        /// How many states are known.
+        states: u32,
+    },
     /// An estimate is negative or not a number.
     Estimate {
         /// The state it was given for.
@@ -70,6 +77,9 @@ impl fmt::Display for WalkError {
             Self::NoSuchState { state, states } => write!(f, "there is no state {state}: there are {states}"),
             Self::HeuristicLength { found, states } => {
                 write!(f, "a heuristic needs an estimate for each of {states} states, not {found}")
+            }
+            Self::OtherGraph { found, states } => {
+                write!(f, "this is known of a graph of {states} states, not {found}")
             }
             Self::Estimate { state, found } => {
                 write!(f, "the estimate of state {state} must be 0 or more, not {found}")

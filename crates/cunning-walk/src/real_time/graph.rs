@@ -20,6 +20,12 @@ pub trait Graph {
     /// How many units make a length of 1; reports divide by it.
     fn unit(&self) -> f64;
 
+    /// A guess at the cost between two states, in units, for walkers who are given no other; 0 where nothing is known.
+    fn estimate(&self, from: u32, to: u32) -> f64 {
+        let _ = (from, to);
+        0.0
+    }
+
     /// Whether nothing is cut off if the state is removed, judged by what is next to it alone. `is_there` tells which
     /// states have not been removed yet.
     fn is_expendable(&self, state: u32, is_there: impl Fn(u32) -> bool) -> bool;
@@ -70,6 +76,10 @@ macro_rules! graph_by_reference {
                 (**self).unit()
             }
 
+            fn estimate(&self, from: u32, to: u32) -> f64 {
+                (**self).estimate(from, to)
+            }
+
             fn is_expendable(&self, state: u32, is_there: impl Fn(u32) -> bool) -> bool {
                 (**self).is_expendable(state, is_there)
             }
@@ -113,6 +123,11 @@ impl Graph for Grid {
 
     fn unit(&self) -> f64 {
         Octile::STRAIGHT.units() as f64
+    }
+
+    /// The octile distance.
+    fn estimate(&self, from: u32, to: u32) -> f64 {
+        Octile::between(self.position(from), self.position(to)).units() as f64
     }
 
     /// A cell is expendable if the free ones among the eight around it are one run of that ring: whoever passed through

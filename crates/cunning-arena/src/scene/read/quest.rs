@@ -175,6 +175,7 @@ impl Draft<'_> {
                     commands: Vec::new(),
                     means: Vec::new(),
                     beliefs: Vec::new(),
+                    temper: None,
                 });
             }
         }

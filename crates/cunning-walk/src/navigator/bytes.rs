@@ -1,0 +1,137 @@
+//! A navigator as bytes: saved with its agent, and read back to go on exactly where it was.
+//!
+//! Little-endian: four letters, the number of states of the graph, then three lists with their lengths before them: what is
+//! known for each goal, the walk under way (none or one), the walks that are watched. Numbers are `u32`, costs `u64`,
+//! estimates the bits of an `f64`. Keys come in rising order.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::errand::Errand;
+use super::{GOALS_MAX, Navigator, WATCHED_MAX, Watched};
+use crate::knowledge::{Knowledge, STEPS_MAX, Track, take};
+use crate::real_time::WalkError;
+
+const LETTERS: [u8; 4] = *b"CWN1";
+
+impl Navigator {
+    /// All of it as bytes, the same on every machine.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = LETTERS.to_vec();
+        put(&mut bytes, &[self.states, self.known.len() as u32]);
+        for knowledge in self.known.values() {
+            let known = knowledge.to_bytes();
+            put(&mut bytes, &[known.len() as u32]);
+            bytes.extend(known);
+        }
+        put(&mut bytes, &[u32::from(self.errand.is_some())]);
+        if let Some(errand) = &self.errand {
+            put(&mut bytes, &[errand.goal, errand.aim, u32::from(errand.is_told)]);
+            put_track(&mut bytes, &errand.track);
+            put(&mut bytes, &[errand.learned.len() as u32]);
+            for (state, estimate) in &errand.learned {
+                put(&mut bytes, &[*state]);
+                bytes.extend(estimate.to_bits().to_le_bytes());
+            }
+            put(&mut bytes, &[errand.removed.len() as u32]);
+            errand.removed.iter().for_each(|state| put(&mut bytes, &[*state]));
+        }
+        put(&mut bytes, &[self.watched.len() as u32]);
+        for (who, watched) in &self.watched {
+            put(&mut bytes, &[*who, watched.goal, watched.aim]);
+            put_track(&mut bytes, &watched.track);
+        }
+        bytes
+    }
+
+    /// Reads what [`Navigator::to_bytes`] wrote. Anything else is an error. What is feared on the walk under way is not
+    /// among the bytes: see [`Navigator::wake`], and [`Navigator::states`] for the graph that they are about.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WalkError> {
+        let mut rest = bytes;
+        if take::<4>(&mut rest)? != LETTERS {
+            return Err(WalkError::Bytes("it begins with other letters"));
+        }
+        let states = number(&mut rest)?;
+        let mut navigator = Self { states, ..Self::default() };
+        for _ in 0..count(&mut rest, GOALS_MAX)? {
+            let length = number(&mut rest)? as usize;
+            let known = rest.get(..length).ok_or(WalkError::Bytes("it is too short or too long"))?;
+            rest = &rest[length..];
+            let knowledge = Knowledge::from_bytes(known)?;
+            if knowledge.states() != states {
+                return Err(WalkError::Bytes("it is about another graph"));
+            }
+            let last = navigator.known.last_key_value();
+            rising(last.is_none_or(|(last, _)| *last < knowledge.goal()))?;
+            navigator.known.insert(knowledge.goal(), knowledge);
+        }
+        for _ in 0..count(&mut rest, 1)? {
+            let (goal, aim) = (state(&mut rest, states)?, state(&mut rest, states)?);
+            let is_told = count(&mut rest, 1)? == 1;
+            let track = take_track(&mut rest, states)?;
+            let (mut learned, mut removed) = (BTreeMap::new(), BTreeSet::new());
+            for _ in 0..count(&mut rest, states as usize)? {
+                let at = state(&mut rest, states)?;
+                let estimate = f64::from_bits(u64::from_le_bytes(take(&mut rest)?));
+                if estimate.is_nan() || estimate < 0.0 {
+                    return Err(WalkError::Bytes("an estimate is out of range"));
+                }
+                rising(learned.last_key_value().is_none_or(|(last, _)| *last < at))?;
+                learned.insert(at, estimate);
+            }
+            for _ in 0..count(&mut rest, states as usize)? {
+                let at = state(&mut rest, states)?;
+                rising(removed.last().is_none_or(|last| *last < at))?;
+                removed.insert(at);
+            }
+            let dread = BTreeMap::new();
+            navigator.errand = Some(Errand { goal, aim, track, learned, removed, is_told, dread });
+        }
+        for _ in 0..count(&mut rest, WATCHED_MAX)? {
+            let who = number(&mut rest)?;
+            let (goal, aim) = (state(&mut rest, states)?, state(&mut rest, states)?);
+            let track = take_track(&mut rest, states)?;
+            rising(navigator.watched.last_key_value().is_none_or(|(last, _)| *last < who))?;
+            navigator.watched.insert(who, Watched { goal, aim, track });
+        }
+        if rest.is_empty() { Ok(navigator) } else { Err(WalkError::Bytes("it is too short or too long")) }
+    }
+}
+
+fn put(bytes: &mut Vec<u8>, numbers: &[u32]) {
+    bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+}
+
+fn put_track(bytes: &mut Vec<u8>, track: &Track) {
+    put(bytes, &[track.states().len() as u32]);
+    for (state, cost) in track.iter() {
+        put(bytes, &[state]);
+        bytes.extend(cost.to_le_bytes());
+    }
+}
+
+fn take_track(rest: &mut &[u8], states: u32) -> Result<Track, WalkError> {
+    // Every step takes bytes, so a lying count runs out of them before it takes memory.
+    let count = count(rest, STEPS_MAX + 1)?;
+    let step = |_| Ok((state(rest, states)?, u64::from_le_bytes(take(rest)?)));
+    let steps = (0..count).map(step).collect::<Result<Vec<_>, WalkError>>()?;
+    Track::of(&steps).ok_or(WalkError::Bytes("a walk has no beginning, or becomes cheaper"))
+}
+
+fn number(rest: &mut &[u8]) -> Result<u32, WalkError> {
+    take(rest).map(u32::from_le_bytes)
+}
+
+fn count(rest: &mut &[u8], max: usize) -> Result<usize, WalkError> {
+    let count = number(rest)? as usize;
+    if count <= max { Ok(count) } else { Err(WalkError::Bytes("a list is too long")) }
+}
+
+fn state(rest: &mut &[u8], states: u32) -> Result<u32, WalkError> {
+    let state = number(rest)?;
+    if state < states { Ok(state) } else { Err(WalkError::NoSuchState { state, states }) }
+}
+
+/// Whether what has one order is in it.
+fn rising(is_rising: bool) -> Result<(), WalkError> {
+    if is_rising { Ok(()) } else { Err(WalkError::Bytes("its lists are not in order")) }
+}

@@ -1,0 +1,147 @@
+//! A navigator goes on exactly after it was saved, watches what it is shown, and is never stopped by bad bytes.
+#![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
+
+mod castle;
+
+use castle::{Layout, layout};
+use cunning_walk::knowledge::{Shyness, Source};
+use cunning_walk::navigator::{Navigator, Temper};
+use cunning_walk::real_time::{Graph as _, Method, Rule, Step, Walker, octile_distances};
+
+const SHY: Temper = Temper {
+    shyness: Shyness { fear: 1.0, reach: 1024 },
+    remembers: true,
+    watches: true,
+    computes: false,
+    rule: Rule::LRTA,
+};
+
+/// Walks to the goal; `each` sees the navigator after every step and may replace it.
+fn walk(
+    layout: &Layout,
+    temper: &Temper,
+    navigator: &mut Navigator,
+    mut each: impl FnMut(&mut Navigator),
+) -> Vec<u32> {
+    let Layout { grid, goal, starts, .. } = layout;
+    let mut at = starts[0];
+    navigator.set_out(grid, temper, at, *goal, *goal).unwrap();
+    while at != *goal {
+        let step = navigator.decide(grid, temper, at, |_| true).unwrap();
+        navigator.went(step.to, step.cost);
+        at = step.to;
+        each(navigator);
+    }
+    navigator.end(grid, temper).unwrap().unwrap().states().to_vec()
+}
+
+fn is_around(layout: &Layout, walk: &[u32]) -> bool {
+    !walk.iter().any(|state| layout.inside[*state as usize])
+}
+
+#[test]
+fn without_fear_it_walks_as_any_walker_does() {
+    for seed in 0..5 {
+        let layout = layout(seed);
+        let rules = [Rule::LRTA, Rule { cost_weight: 4.0, removes_expendable: true, ..Rule::LRTA }];
+        for rule in rules {
+            let plain = octile_distances(&layout.grid, layout.goal);
+            let mut walker =
+                Walker::new(&layout.grid, Method::Rule(rule), plain, layout.starts[0], layout.goal).unwrap();
+            let mut states = vec![layout.starts[0]];
+            while let Step::Moved { to, .. } = walker.step() {
+                states.push(to);
+            }
+            let temper = Temper { rule, ..Temper::default() };
+            assert_eq!(walk(&layout, &temper, &mut Navigator::default(), |_| {}), states, "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn who_remembers_goes_around_and_can_be_saved_at_every_step() {
+    for seed in 0..3 {
+        let layout = layout(seed);
+        let mut navigator = Navigator::default();
+        assert!(!is_around(&layout, &walk(&layout, &SHY, &mut navigator, |_| {})), "the bad day");
+        let mut copy = navigator.clone();
+        let second = walk(&layout, &SHY, &mut navigator, |_| {});
+        assert!(is_around(&layout, &second), "seed {seed}: {second:?}");
+        let again = walk(&layout, &SHY, &mut copy, |navigator| {
+            let bytes = navigator.to_bytes();
+            let mut restored = Navigator::from_bytes(&bytes).unwrap();
+            restored.wake(&layout.grid, &SHY).unwrap();
+            assert_eq!(restored, *navigator);
+            *navigator = restored;
+        });
+        assert_eq!(again, second);
+    }
+}
+
+#[test]
+fn it_says_once_for_each_walk_what_it_fears() {
+    let layout = layout(1);
+    let mut navigator = Navigator::default();
+    walk(&layout, &SHY, &mut navigator, |_| {});
+    let Layout { grid, goal, starts, inside } = &layout;
+    let mut at = starts[0];
+    navigator.set_out(grid, &SHY, at, *goal, *goal).unwrap();
+    let mut told = Vec::new();
+    while at != *goal {
+        let step = navigator.decide(grid, &SHY, at, |_| true).unwrap();
+        told.extend(step.shies);
+        navigator.went(step.to, step.cost);
+        at = step.to;
+    }
+    let [shies] = told[..] else { panic!("{told:?}") };
+    assert!(inside[shies.feared as usize], "{shies:?}");
+    assert_eq!(shies.memory.source, Source::Own);
+    assert!(shies.memory.cost > shies.plain);
+}
+
+#[test]
+fn who_watches_remembers_what_was_seen() {
+    let layout = layout(2);
+    let Layout { grid, goal, .. } = &layout;
+    let (mut lost, mut other) = (Navigator::default(), Navigator::default());
+    let day = walk(&layout, &SHY, &mut lost, |_| {});
+    for &state in &day {
+        other.watch(grid, 7, *goal, *goal, state).unwrap();
+    }
+    assert_eq!(other.watched().collect::<Vec<_>>(), [7]);
+    assert!(other.knowledge(*goal).is_none(), "it is not over yet");
+    assert!(other.look_away(grid, &SHY, 7).unwrap() && !other.look_away(grid, &SHY, 7).unwrap());
+    assert!(other.knowledge(*goal).unwrap().iter().all(|(_, memory)| memory.source == Source::Seen));
+    assert!(is_around(&layout, &walk(&layout, &SHY, &mut other, |_| {})));
+    // Time heals.
+    for _ in 0..7 {
+        other.fade(grid, &SHY, 0.5).unwrap();
+    }
+    assert!(other.knowledge(*goal).is_none());
+    assert!(!is_around(&layout, &walk(&layout, &SHY, &mut other, |_| {})));
+}
+
+#[test]
+fn bytes_that_are_no_navigator_are_refused() {
+    let layout = layout(3);
+    let (mut navigator, mut saved) = (Navigator::default(), Vec::new());
+    walk(&layout, &SHY, &mut navigator, |_| {});
+    navigator.watch(&layout.grid, 3, layout.goal, layout.goal, 5).unwrap();
+    walk(&layout, &SHY, &mut navigator, |navigator| saved = navigator.to_bytes());
+    assert!(Navigator::from_bytes(&saved).is_ok());
+    assert_eq!(Navigator::from_bytes(&saved).unwrap().states(), layout.grid.state_count());
+    for end in 0..saved.len() {
+        assert!(Navigator::from_bytes(&saved[..end]).is_err(), "cut to {end}");
+    }
+    for at in 0..saved.len() {
+        let mut damaged = saved.clone();
+        damaged[at] ^= 0x81;
+        // It is refused, or it is another one that walks on.
+        if let Ok(mut other) = Navigator::from_bytes(&damaged) {
+            assert!(other.to_bytes() == damaged, "byte {at}");
+            // What it knows may be about another graph now; then it says so.
+            let _told = other.wake(&layout.grid, &SHY);
+            other.decide(&layout.grid, &SHY, layout.starts[0], |_| true);
+        }
+    }
+}
