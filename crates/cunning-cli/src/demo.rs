@@ -22,12 +22,13 @@ Examples:
   cunning demo                                        a pirate who wants rum
   cunning demo pirate --set lawful=false              one who steals
   cunning demo pirate --event 'remove bottle @ 40'    somebody is quicker
+  cunning demo castle                                 once bitten, twice shy
   cunning demo pirate --speed 20
   cunning demo quest                                  a companion that was trained
   cunning demo quest --event 'move key to 44,4 @ 5 s' one that has to think again
   cunning demo | less                                 the decisions alone")]
 pub(crate) struct Arguments {
-    /// The scene: outpost, pirate, quest, rooms, squad, village, or a scene file
+    /// The scene: castle, outpost, pirate, quest, rooms, squad, village, or a scene file
     #[arg(default_value = "pirate")]
     scene: String,
     /// What all draws come from [default: the scene's own]
@@ -137,7 +138,7 @@ fn told(line: &Line, has_colours: bool, columns: usize) -> Vec<String> {
         LineKind::Setback => "31",
         LineKind::Order => "1;34",
         LineKind::Report => "34",
-        LineKind::Fear => "1;33",
+        LineKind::Way => "1;33",
         LineKind::Idle => "35",
         LineKind::Event => "36",
         LineKind::Outcome => "1;32",

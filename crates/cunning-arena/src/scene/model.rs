@@ -3,7 +3,7 @@
 
 use cunning_diag::{Source, Span};
 use cunning_train::{Experience, Planner, Quest};
-use cunning_walk::knowledge::Shyness;
+use cunning_walk::knowledge::{REACH_MAX, Shyness};
 use cunning_walk::navigator::Temper;
 
 use crate::id::{BodyId, DoorId, ItemId, SpotId, StationId, TeamId, WeaponId};
@@ -141,7 +141,8 @@ pub struct TemperSpec {
 
 impl Default for TemperSpec {
     fn default() -> Self {
-        Self { fear: 0, reach: 32, remembers: false, watches: false, computes: false, half_life_ms: None }
+        let reach = REACH_MAX as u16;
+        Self { fear: 0, reach, remembers: false, watches: false, computes: false, half_life_ms: None }
     }
 }
 
