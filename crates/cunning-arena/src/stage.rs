@@ -103,7 +103,7 @@ use sense::{Body, Told};
 
 pub use narration::{Line, LineKind};
 pub use play::{Play, Settings};
-pub use recording::{Divergence, ReplayError, Replayed, replay};
+pub use recording::{Divergence, ReplayError, Replayed, replay, watch_again};
 pub use reload::ReloadError;
 pub use saving::RestoreError;
 pub use tally::{Tally, wilson};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use cunning_arena::limits::SCENE_BYTES_MAX;
 use cunning_diag::Source;
-use cunning_studio::{Desk, Server};
+use cunning_studio::{AttachError, Desk, Server, StudioError};
 use cunning_trace::{MAGIC, RECORDING_BYTES_MAX};
 
 use crate::cancel::Cancel;
@@ -22,12 +22,17 @@ Examples:
   cunning run pirate --record pirate.cng && cunning studio pirate.cng
   cunning studio scenes/mine.toml --no-open --port 8090
   cunning studio domains/pirate.toml --allow-write
+  cunning studio --attach 127.0.0.1:7070#TOKEN     a game that runs, by the address that its link says
 
 The first line of standard output is the address to open. It holds a secret of this start: whoever has it can look at
 everything here. Only this machine can connect. Ctrl-C ends it.")]
 pub(crate) struct Arguments {
     /// A scene that comes with the command, a scene file, a domain file, or a recording
-    what: String,
+    #[arg(required_unless_present = "attach")]
+    what: Option<String>,
+    /// Look into a game that runs on this machine and has a link open (`cunning-link`); the game is never held up
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["what", "seed", "allow_control", "allow_write"])]
+    attach: Option<String>,
     /// Which port to listen on; 0 is any free one
     #[arg(long, value_name = "N", default_value_t = 0)]
     port: u16,
@@ -66,7 +71,14 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
 impl Arguments {
     /// What there is to look at.
     fn desk(&self) -> Result<Desk, Failure> {
-        let path = Path::new(&self.what);
+        if let Some(address) = &self.attach {
+            return Desk::attach(address).map_err(|error| match error {
+                StudioError::Attach(AttachError::Connect(error)) => Failure::io(address, error),
+                error => Failure::input("cli/attach", error.to_string()),
+            });
+        }
+        let what = self.what.as_deref().unwrap_or_default();
+        let path = Path::new(what);
         if path.is_file() {
             let (name, bytes) = files::read_bytes(path, RECORDING_BYTES_MAX)?;
             if bytes.starts_with(&MAGIC) {
@@ -77,14 +89,14 @@ impl Arguments {
         if path.is_file() && !is_scene(path)? {
             return self.domain(path);
         }
-        let play = self.options.load(&self.what)?;
+        let play = self.options.load(what)?;
         let seed = self.seed.unwrap_or_else(|| play.scene().seed());
         let desk = Desk::live(&play, seed, self.allow_control)
             .map_err(|error| Failure::input("cli/scene", error.to_string()))?;
         if !self.allow_write {
             return Ok(desk);
         }
-        let (scene, domains) = scenes::files_of(&self.what, &play);
+        let (scene, domains) = scenes::files_of(what, &play);
         let scene = scene.as_deref().map(|path| (play.source().name(), path));
         Ok(desk.writing(scene, &domains))
     }

@@ -26,6 +26,14 @@ pub const NODES_MAX: usize = 200_000;
 pub const SEARCHES_MAX: usize = 4;
 /// Nodes of a page of a search.
 pub const NODES_PAGE_MAX: usize = 400;
+/// Bytes of a recording that a page may save.
+pub const EXCERPT_BYTES_MAX: usize = 24 << 20;
+/// Bytes of a game's record that are kept.
+pub const ATTACHED_BYTES_MAX: usize = 512 << 20;
+/// Bytes of a recording whose scene is played again, to see more of it.
+pub const AGAIN_BYTES_MAX: usize = 64 << 20;
+/// Cells of a backdrop in each direction.
+pub const BACKDROP_CELLS_MAX: usize = 2048;
 /// Pieces of a quest that were moved, one after the other.
 pub const QUEST_MOVES_MAX: usize = 200;
 /// Keys of a demonstration.

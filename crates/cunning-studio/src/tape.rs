@@ -10,8 +10,11 @@ mod tell;
 mod why;
 mod words;
 
-use cunning_trace::{AgentId, Ending, Event, Kind, OpenError, Reader, View};
+use std::io::{self, Write};
 
+use cunning_trace::{AgentId, Ending, Event, ExcerptError, Kind, OpenError, Reader, View};
+
+use crate::limits::EXCERPT_BYTES_MAX;
 use crate::wire::Refusal;
 use lanes::Lanes;
 use words::Words;
@@ -34,7 +37,7 @@ impl Tape {
         Ok(tape)
     }
 
-    /// Adds what was recorded since, whole ticks of it.
+    /// Adds what was recorded since.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<(), OpenError> {
         self.reader.append(bytes)?;
         self.look();
@@ -71,6 +74,28 @@ impl Tape {
         self.reader.last_tick()
     }
 
+    /// How many records are missing because somebody was too slow for them.
+    pub(crate) fn dropped(&self) -> u64 {
+        self.lanes.dropped()
+    }
+
+    /// Whether something in it cannot be read.
+    pub(crate) fn is_broken(&self) -> bool {
+        matches!(self.reader.ending(), Ending::Damaged(_))
+    }
+
+    /// A range of ticks as a recording of its own.
+    pub(crate) fn excerpt(&self, from: u64, to: u64) -> Result<Vec<u8>, Refusal> {
+        let mut out = Cut(Vec::new());
+        match self.reader.excerpt(from, to, &mut out) {
+            Ok(_) => Ok(out.0),
+            Err(ExcerptError::Damaged(damage)) => {
+                Err(Refusal::new(format!("the recording is damaged: {damage}")))
+            }
+            Err(_) => Err(Refusal::new("so many ticks are too much for a page: choose fewer")),
+        }
+    }
+
     /// How long a tick is; 0 if there was none.
     pub(crate) fn tick_ms(&self) -> u32 {
         self.tick_ms
@@ -98,5 +123,22 @@ impl Tape {
         self.reader
             .view(agent, tick)
             .map_err(|damage| Refusal::new(format!("the recording is damaged: {damage}")))
+    }
+}
+
+/// Memory up to a cap.
+struct Cut(Vec<u8>);
+
+impl Write for Cut {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > EXCERPT_BYTES_MAX {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

@@ -11,7 +11,8 @@ use cunning_arena::stage::{Play, ReloadError, ReplayError, Stage};
 use cunning_mind::ReloadReport;
 use tokio::sync::watch;
 
-use crate::shots::{Shot, Shots};
+use crate::lookout::Lookout;
+use crate::shots::Shots;
 use crate::wire::{Refusal, Status};
 
 /// The scene's own pace, in thousandths.
@@ -94,7 +95,7 @@ impl Theatre {
     pub(crate) fn open(
         play: &Arc<Play>,
         seed: u64,
-        shots: Arc<Mutex<Shots>>,
+        (shots, lookout): (Arc<Mutex<Shots>>, Arc<Lookout>),
         news: watch::Sender<Status>,
     ) -> Result<(Self, Vec<Feed>), ReplayError> {
         let mut feeds = Vec::new();
@@ -104,8 +105,8 @@ impl Theatre {
             Some(Box::new(feed))
         })?;
         let control = Arc::new((Mutex::new(Control { speed: PACE, ..Control::default() }), Condvar::new()));
-        lock(&shots).add(0, Shot::of(stage.world()));
-        let show = Show { stage, control: control.clone(), shots, news, feeds: feeds.clone() };
+        lock(&shots).add(0, stage.world());
+        let show = Show { stage, control: control.clone(), shots, lookout, news, feeds: feeds.clone() };
         let thread = std::thread::Builder::new().name("scene".to_owned()).spawn(|| show.go_on());
         let thread = Some(thread.map_err(|_| ReplayError::NoScene)?);
         Ok((Self { control, thread }, feeds))
@@ -158,6 +159,7 @@ struct Show {
     stage: Stage,
     control: Arc<(Mutex<Control>, Condvar)>,
     shots: Arc<Mutex<Shots>>,
+    lookout: Arc<Lookout>,
     news: watch::Sender<Status>,
     feeds: Vec<Feed>,
 }
@@ -204,7 +206,12 @@ impl Show {
                 Duration::from_micros(u64::from(tick_ms) * 1_000_000 / u64::from(control.speed.max(1)));
             drop(control);
             self.stage.tick();
-            lock(&self.shots).add(self.stage.ticks(), Shot::of(self.stage.world()));
+            lock(&self.shots).add(self.stage.ticks(), self.stage.world());
+            if let Some(stop) = self.lookout.check(self.stage.ticks()) {
+                let mut control = lock(&self.control.0);
+                (control.is_playing, control.steps) = (false, 0);
+                self.news.send_modify(|status| (status.stop_when, status.stopped) = (None, Some(stop)));
+            }
             // Who cannot keep pace does not try to catch up.
             due = (due + pace).max(Instant::now());
         }

@@ -11,6 +11,7 @@ use std::str::FromStr;
 use cunning_trace::AgentId;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::lookout::Stop;
 use crate::rooms::RoomAsk;
 
 /// An agent: which recording, and its number there.
@@ -80,6 +81,12 @@ pub(crate) enum Ask {
     Step,
     /// How fast it goes, in thousandths of the scene's own pace.
     Speed { thousandths: u32 },
+    /// A range of ticks of one of the recordings, as a file.
+    Save { tape: usize, from: u64, to: u64 },
+    /// Stops, or stops following, when something becomes true; an empty text takes it back.
+    StopWhen { text: String },
+    /// What somebody sees, what protects from it, and what was searched for its way.
+    Overlay { agent: Who, tick: u64 },
     /// What another room asks.
     #[serde(untagged)]
     Room(RoomAsk),
@@ -131,6 +138,14 @@ pub(crate) struct Status {
     pub(crate) outcome: Option<String>,
     /// How often a tick had to wait for the studio.
     pub(crate) waits: u64,
+    /// How many records a game has dropped because the studio was too slow.
+    pub(crate) dropped: u64,
+    /// What is looked out for.
+    pub(crate) stop_when: Option<String>,
+    /// Where that became true last.
+    pub(crate) stopped: Option<Stop>,
+    /// How often what the world looked like became known anew.
+    pub(crate) shots: u64,
 }
 
 /// What a page is told first.
@@ -142,6 +157,8 @@ pub(crate) struct Welcome {
     pub(crate) title: String,
     /// Whether it goes on while it is looked at.
     pub(crate) is_live: bool,
+    /// Whether it is a game that runs elsewhere.
+    pub(crate) is_attached: bool,
     /// Whether a page may let it go on.
     pub(crate) can_control: bool,
     /// Whether a page may write files.

@@ -481,6 +481,11 @@ events! {
         /// The number of its kind.
         code: u32,
     };
+    /// Records stood here that a reader was too slow for; the next key frame makes up for them.
+    51 Dropped {
+        /// How many.
+        records: u64,
+    };
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ pub enum Slot {
     Job,
     /// The latest failure to find a plan, until one is found.
     Failure,
-    /// A plan that is followed, by the number of its job.
+    /// The plan that is followed.
     Plan,
     /// A step under way, by number.
     Step,
@@ -179,6 +179,7 @@ pub(crate) fn filled(event: &Event<'_>, key: &mut Key) -> Option<Slot> {
         | Event::OrderEnded { .. }
         | Event::Note { .. }
         | Event::Omitted { .. }
+        | Event::Dropped { .. }
         | Event::Unknown(_) => return None,
     };
     key.of(slot);
@@ -188,7 +189,6 @@ pub(crate) fn filled(event: &Event<'_>, key: &mut Key) -> Option<Slot> {
         Event::TableSet { entry: term, .. } | Event::Belief { fact: term, .. } => key.term(term),
         Event::TraitSet { id, .. } | Event::QueryRun { query: id, .. } => key.number(u64::from(*id)),
         Event::PlanAsked { job: number, .. }
-        | Event::PlanFound { job: number, .. }
         | Event::StepStarted { step: number, .. }
         | Event::StepReported { step: number, .. }
         | Event::StepStopped { step: number, .. }
@@ -227,7 +227,7 @@ pub(crate) fn emptied(event: &Event<'_>, key: &mut Key, mut each: impl FnMut(&Ke
             each(key.of(Slot::Failure));
         }
         Event::PlanFailed { job, .. } => each(key.of(Slot::Job).number(*job)),
-        Event::PlanEnded { job, .. } => each(key.of(Slot::Plan).number(*job)),
+        Event::PlanEnded { .. } => each(key.of(Slot::Plan)),
         Event::StepEnded { step, .. } => {
             for slot in [Slot::Step, Slot::Progress, Slot::Stop] {
                 each(key.of(slot).number(*step));

@@ -165,11 +165,10 @@ impl View {
 
     /// The plan that is followed: the latest, should there be more than one.
     pub fn plan(&self) -> Option<(u64, Plan<'_>)> {
-        let plans = self.of(Slot::Plan).filter_map(|latest| match latest.event {
+        self.of(Slot::Plan).find_map(|latest| match latest.event {
             Event::PlanFound { plan, .. } => Some((latest.since, plan)),
             _ => None,
-        });
-        plans.max_by_key(|(since, _)| *since)
+        })
     }
 
     /// The steps under way, by number. There is more than one only while a stopped one has not ended.

@@ -289,6 +289,7 @@ pub fn event(kind: Kind, draw: &mut Draw) -> Event<'static> {
         Kind::OrderEnded => Event::OrderEnded { order: d.number(), reason: d.id() },
         Kind::Note => Event::Note { text: d.text() },
         Kind::Omitted => Event::Omitted { code: d.id() },
+        Kind::Dropped => Event::Dropped { records: d.number() },
         _ => panic!("{kind:?} is missing here"),
     }
 }
