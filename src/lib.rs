@@ -2,6 +2,8 @@
 
 pub use cunning_arena as arena;
 pub use cunning_diag as diag;
+#[cfg(feature = "link")]
+pub use cunning_link as link;
 pub use cunning_mind as mind;
 pub use cunning_pddl as pddl;
 pub use cunning_plan as plan;
