@@ -37,7 +37,7 @@ use cunning_draw::{Colour, palette};
 
 use crate::{ActorId, TeamId, World};
 
-pub use svg::svg;
+pub use svg::{svg, svg_with_ways};
 pub use text::{TextStyle, text, text_with_names};
 
 /// The colours of doors, stations and items.

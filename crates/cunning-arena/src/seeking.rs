@@ -154,7 +154,9 @@ pub(crate) fn watch(world: &mut World) {
             other.legs.filter(|walk| walk.seeks)?;
             other.navigator.as_ref()?.errand()
         };
-        let over: Vec<u32> = navigator.watched().filter(|&other| seeks(other).is_none()).collect();
+        // Who is on the way draws no lesson from others before the walk is over: nobody turns round in the last gate.
+        let is_over = |other: &u32| seeks(*other).is_none() && !navigator.is_walking();
+        let over: Vec<u32> = navigator.watched().filter(is_over).collect();
         for other in over {
             let _remembered = navigator.look_away(&*ground, &temper, other);
         }

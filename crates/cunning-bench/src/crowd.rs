@@ -15,14 +15,13 @@ mod report;
 mod run;
 mod targets;
 
-use std::hint::black_box;
 use std::sync::Arc;
 
-use cpu_time::ThreadTime;
 use cunning_diag::{Source, Style};
 use cunning_mind::Lore;
 
 use crate::Format;
+use crate::measure::calibrate;
 use questions::Sample;
 use report::{Planning, Report};
 
@@ -106,17 +105,6 @@ fn read() -> Result<Arc<Lore>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("domains/rifleman.toml: {error}"))?;
     let lore = cunning_mind::read(&Source::new("rifleman.toml", text.as_str()));
     Ok(Arc::new(lore.map_err(|found| found.render(Style::Plain))?))
-}
-
-/// Milliseconds of processor time for a loop that never changes.
-fn calibrate() -> f64 {
-    let begin = ThreadTime::now();
-    let mut number = 1_u64;
-    for _ in 0..20_000_000 {
-        number = (number ^ (number >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    }
-    black_box(number);
-    begin.elapsed().as_secs_f64() * 1e3
 }
 
 /// Puts the crowd's questions to planners alone.

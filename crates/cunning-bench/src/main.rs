@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // A command: printing is what it does.
 
 mod crowd;
+mod fear;
 mod measure;
 mod path;
 mod plan;
@@ -28,6 +29,8 @@ enum Bench {
     Plan(plan::Arguments),
     /// A crowd of agents with minds: what a tick takes, and what it would take with the `dogoap` crate's planner
     Crowd(crowd::Arguments),
+    /// Walking in real time and self-knowledge: our fast ways against our plain ones, two threads against one
+    Fear(fear::Arguments),
     /// One run of one contender, in a process that may fail
     #[command(name = plan::probe::COMMAND, hide = true)]
     PlanProbe(plan::probe::Arguments),
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Bench::Path(arguments) => path::run(&arguments).map(|()| ExitCode::SUCCESS),
         Bench::Plan(arguments) => plan::run(&arguments).map(|()| ExitCode::SUCCESS),
         Bench::Crowd(arguments) => crowd::run(&arguments).map(|()| ExitCode::SUCCESS),
+        Bench::Fear(arguments) => fear::run(&arguments).map(|()| ExitCode::SUCCESS),
         Bench::PlanProbe(arguments) => plan::probe::run(&arguments),
     };
     result.unwrap_or_else(|message| {

@@ -3,6 +3,7 @@
 //! Times are processor times of the thread, which do not grow when others keep the machine busy; what several threads do
 //! together is measured by the clock on the wall.
 
+use std::hint::black_box;
 use std::time::Instant;
 
 use cpu_time::ThreadTime;
@@ -28,6 +29,17 @@ pub(crate) fn sample(work: impl FnOnce() -> u64) -> Sample {
         wall_seconds = wall.elapsed().as_secs_f64();
     });
     Sample { seconds, wall_seconds, expanded, allocations: info.count_total }
+}
+
+/// Milliseconds of processor time for a loop that never changes.
+pub(crate) fn calibrate() -> f64 {
+    let begin = ThreadTime::now();
+    let mut number = 1_u64;
+    for _ in 0..20_000_000 {
+        number = (number ^ (number >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    }
+    black_box(number);
+    begin.elapsed().as_secs_f64() * 1e3
 }
 
 /// The middle of a list of numbers, and the distance between its quartiles.

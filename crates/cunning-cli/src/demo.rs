@@ -22,10 +22,11 @@ Examples:
   cunning demo                                        a pirate who wants rum
   cunning demo pirate --set lawful=false              one who steals
   cunning demo pirate --event 'remove bottle @ 40'    somebody is quicker
+  cunning demo castle                                 once bitten, twice shy
   cunning demo pirate --speed 20
   cunning demo | less                                 the decisions alone")]
 pub(crate) struct Arguments {
-    /// The scene: pirate, or a scene file
+    /// The scene: castle, outpost, pirate, rooms, squad, village, or a scene file
     #[arg(default_value = "pirate")]
     scene: String,
     /// What all draws come from [default: the scene's own]
@@ -135,6 +136,7 @@ fn told(line: &Line, has_colours: bool, columns: usize) -> Vec<String> {
         LineKind::Setback => "31",
         LineKind::Order => "1;34",
         LineKind::Report => "34",
+        LineKind::Way => "1;33",
         LineKind::Idle => "35",
         LineKind::Event => "36",
         LineKind::Outcome => "1;32",

@@ -1,6 +1,7 @@
 //! `cunning run`: a scene from its beginning to its end.
 
 mod profile;
+mod walks;
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cunning_arena::stage::{Line, LineKind, Play, ReplayError, Stage, Tally};
-use cunning_arena::{Outcome, TeamId, picture};
+use cunning_arena::{Outcome, TeamId};
 use cunning_diag::visible_line;
 use serde::Serialize;
 
@@ -19,6 +20,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::output::Output;
 use crate::scenes::SceneOptions;
+use walks::{Walk, Walks};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -29,13 +31,15 @@ Examples:
   cunning run pirate --seeds 100
   cunning run squad --seeds 500
   cunning run squad --seeds 500 --against fsm --swap
+  cunning run castle --seeds 50 --set fear=0.5
+  cunning run castle --ticks 700 --picture first-day.svg
   cunning run pirate --profile
   cunning run pirate --save pirate.save@200 && cunning run pirate --restore pirate.save
   cunning run scenes/mine.toml --ticks 600
 
 Ends with 0 if somebody won, 10 if time was up before that, 20 if the ticks were spent before that.")]
 pub(crate) struct Arguments {
-    /// A scene that comes with the command (pirate, squad), or a scene file
+    /// A scene that comes with the command (castle, outpost, pirate, rooms, squad, village), or a scene file
     scene: String,
     /// What all draws come from [default: the scene's own]
     #[arg(long, value_name = "S", conflicts_with = "seeds")]
@@ -60,7 +64,7 @@ pub(crate) struct Arguments {
     /// Say where the time of minds went
     #[arg(long, conflicts_with = "seeds")]
     profile: bool,
-    /// Draw the world as it is in the end, as SVG
+    /// Draw the world as it is in the end, as SVG, with the last way of all who found theirs as they went
     #[arg(long, value_name = "FILE", conflicts_with = "seeds")]
     picture: Option<PathBuf>,
 }
@@ -96,6 +100,8 @@ pub(crate) struct Ending {
     lines: Vec<Told>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     profile: Vec<profile::MindsProfile>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    walks: Vec<Walk>,
     #[serde(skip)]
     sentence: String,
     #[serde(skip)]
@@ -121,6 +127,8 @@ struct Endings {
     time_up: usize,
     open: usize,
     teams: Vec<TeamRate>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    walks: Vec<Walks>,
     runs: Vec<Ending>,
 }
 
@@ -151,10 +159,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     if arguments.profile {
         stage = stage.profiled(profile::profiler);
     }
-    let mut lines = Vec::new();
+    let (mut lines, mut walked) = (Vec::new(), Vec::new());
     while stage.outcome().is_none() && stage.ticks() < arguments.ticks && !cancel.is_wanted() {
         stage.tick();
         lines.extend(stage.drain_lines());
+        walked.extend(stage.drain_walks());
         if let Some(SaveAt { path, .. }) = arguments.save.as_ref().filter(|save| save.tick == stage.ticks()) {
             files::write(path, &stage.save())?;
         }
@@ -163,11 +172,13 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         stage.end_recording().map_err(|error| Failure::io(path.display().to_string(), error))?;
     }
     if let Some(path) = &arguments.picture {
-        let svg = picture::svg(stage.world()).map_err(|error| Failure::input("cli/picture", error))?;
+        let svg =
+            walks::picture(stage.world(), &walked).map_err(|error| Failure::input("cli/picture", error))?;
         std::fs::write(path, svg).map_err(|error| Failure::io(path.display().to_string(), error))?;
     }
     let mut ending = Ending::new(&stage, lines, cancel.is_wanted());
     ending.profile = profile::profiles(&stage);
+    ending.walks = walked.into_iter().map(Walk::from).collect();
     ending.print(output)?;
     Ok(ending.exit)
 }
@@ -235,6 +246,7 @@ fn run_many(
         time_up: count("time_up"),
         open: count("open"),
         teams,
+        walks: Walks::of(runs.iter().flat_map(|run| &run.walks)),
         runs,
     };
     if output.is_json() {
@@ -252,6 +264,9 @@ fn run_many(
             let team = visible_line(team);
             output
                 .text(&format!("{team} won {won}: {rate:.1} % (95 % interval {low:.1} to {high:.1} %)\n"))?;
+        }
+        for walks in &endings.walks {
+            output.text(&walks.sentence())?;
         }
     }
     Ok(match &endings {
@@ -280,7 +295,8 @@ fn play_all(play: &Arc<Play>, seeds: u64, ticks_max: u64, cancel: &Cancel) -> Re
             if cancel.is_wanted() {
                 return Ok(ended);
             }
-            ended.push(Ending::new(&stage, Vec::new(), false));
+            let walks = stage.drain_walks().map(Walk::from).collect();
+            ended.push(Ending { walks, ..Ending::new(&stage, Vec::new(), false) });
             bar.inc(1);
         }
     };
@@ -323,6 +339,7 @@ impl Ending {
             hash: format!("{:016x}", stage.hash()),
             lines: lines.into_iter().map(told).collect(),
             profile: Vec::new(),
+            walks: Vec::new(),
             sentence: stage.outcome().map_or("undecided".to_owned(), |outcome| stage.show_outcome(outcome)),
             end: stage.outcome(),
             exit,
@@ -363,6 +380,7 @@ fn word(kind: LineKind) -> &'static str {
         LineKind::Setback => "setback",
         LineKind::Order => "order",
         LineKind::Report => "report",
+        LineKind::Way => "way",
         LineKind::Idle => "idle",
         LineKind::Event => "event",
         LineKind::Outcome => "outcome",

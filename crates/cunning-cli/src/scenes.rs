@@ -48,10 +48,11 @@ macro_rules! built_in {
 }
 
 /// The scenes that come with the command.
-const SCENES: &[(&str, &str)] = built_in!("scenes": "outpost", "pirate", "rooms", "squad", "village");
+const SCENES: &[(&str, &str)] =
+    built_in!("scenes": "castle", "outpost", "pirate", "rooms", "squad", "village");
 /// The domain files that they may name, without their ending.
 const DOMAINS: &[(&str, &str)] =
-    built_in!("domains": "company", "garrison", "infantry", "pirate", "raider", "villager");
+    built_in!("domains": "carter", "company", "garrison", "infantry", "pirate", "raider", "villager");
 
 /// Where the texts of a scene are, as far as they are files: the scene's, and those of domain files by their names.
 pub(crate) fn files_of(scene: &str, play: &Play) -> (Option<PathBuf>, Vec<(String, PathBuf)>) {

@@ -14,6 +14,7 @@ use crate::again::Again;
 use crate::attach::{self, AttachError, Attachment};
 use crate::designer::Matcher;
 use crate::documents::{Documents, Sort};
+use crate::fear_room::Studied;
 use crate::limits::{AGAIN_BYTES_MAX, ITEMS_MAX};
 use crate::lookout::{Condition, Lookout};
 use crate::overlay::Overlay;
@@ -70,6 +71,7 @@ pub struct Desk {
     pub(crate) documents: Mutex<Documents>,
     pub(crate) gallery: Mutex<Gallery>,
     pub(crate) matcher: Mutex<Matcher>,
+    pub(crate) studied: Mutex<Option<Arc<Studied>>>,
 }
 
 impl Desk {
@@ -148,6 +150,7 @@ impl Desk {
             documents: Mutex::default(),
             gallery: Mutex::default(),
             matcher: Mutex::default(),
+            studied: Mutex::default(),
         }
     }
 

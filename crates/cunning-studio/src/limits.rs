@@ -34,3 +34,15 @@ pub const ATTACHED_BYTES_MAX: usize = 512 << 20;
 pub const AGAIN_BYTES_MAX: usize = 64 << 20;
 /// Cells of a backdrop in each direction.
 pub const BACKDROP_CELLS_MAX: usize = 2048;
+/// Pieces of a quest that were moved, one after the other.
+pub const QUEST_MOVES_MAX: usize = 200;
+/// Keys of a demonstration.
+pub const QUEST_KEYS_MAX: usize = 5000;
+/// Demonstrations that are taken into a race beside those of the quest.
+pub const QUEST_SHOWN_MAX: usize = 16;
+/// Expansions of a planner in a race.
+pub const QUEST_EXPANSIONS_MAX: u64 = 5_000_000;
+/// Cells on a side of a map on which fear is studied.
+pub const FEAR_SIDE_MAX: u32 = 64;
+/// Orders of a study.
+pub const FEAR_ORDERS_MAX: u32 = 100;

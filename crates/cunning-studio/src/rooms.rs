@@ -11,7 +11,9 @@ use serde_json::Value;
 use crate::designer::{self, Asked, Cursor};
 use crate::desk::{Desk, json};
 use crate::documents::Sort;
+use crate::fear_room::{Ground, Studied};
 use crate::limits::{EXPANSIONS_MAX, NODES_MAX};
+use crate::quest_room::{self, Setup, Shown};
 use crate::search_room::{Looked, Which};
 use crate::tape::Tape;
 use crate::theatre::lock;
@@ -43,6 +45,20 @@ pub(crate) enum RoomAsk {
     Save { document: usize, text: String },
     /// Has the minds that are played take a text.
     Reload { document: usize, text: String },
+    /// The names of the quests.
+    Quests,
+    /// A quest as it is set up.
+    Quest { setup: Setup },
+    /// How a demonstration stands.
+    Walk { shown: Shown },
+    /// A demonstration as a file.
+    Demonstration { shown: Shown },
+    /// What one planner makes of a quest.
+    Race { setup: Setup, shown: Vec<Shown>, uses_own: bool, planner: usize },
+    /// What a walker fears on a map.
+    Fear { ground: Ground },
+    /// One order of it.
+    Plate { ground: Ground, order: u32 },
 }
 
 /// A moment as a question takes it.
@@ -97,6 +113,15 @@ impl Desk {
                 Ok(Value::Null)
             }
             RoomAsk::Reload { document, text } => self.reload(*document, text),
+            RoomAsk::Quests => json(&quest_room::names()),
+            RoomAsk::Quest { setup } => json(&quest_room::draw(setup)?),
+            RoomAsk::Walk { shown } => json(&quest_room::walk(shown)?),
+            RoomAsk::Demonstration { shown } => json(&quest_room::demonstration_file(shown)?),
+            RoomAsk::Race { setup, shown, uses_own, planner } => {
+                json(&quest_room::race(setup, shown, *uses_own, *planner)?)
+            }
+            RoomAsk::Fear { ground } => json(&self.studied(ground)?.told()),
+            RoomAsk::Plate { ground, order } => json(&self.studied(ground)?.plate(*order)?),
         }
     }
 
@@ -125,6 +150,16 @@ impl Desk {
         let looked = Arc::new(Looked::new(search));
         lock(&self.gallery).add(which.clone(), looked.clone());
         Ok(looked)
+    }
+
+    /// A study, made now or kept from before.
+    fn studied(&self, ground: &Ground) -> Result<Arc<Studied>, Refusal> {
+        if let Some(known) = lock(&self.studied).as_ref().filter(|known| known.ground == *ground) {
+            return Ok(known.clone());
+        }
+        let studied = Arc::new(Studied::new(ground)?);
+        *lock(&self.studied) = Some(studied.clone());
+        Ok(studied)
     }
 
     /// What an agent believes and wants, as a question takes it.

@@ -220,7 +220,7 @@ impl Navigator {
     }
 
     /// Sees another on its way to a state, which is remembered as for [`Navigator::set_out`]. Between two sights the other
-    /// is taken to have gone straight on.
+    /// is taken to have gone straight on; another walk of it is not noted before [`Navigator::look_away`].
     pub fn watch(
         &mut self,
         graph: &impl Graph,
@@ -232,7 +232,8 @@ impl Navigator {
         self.tie(graph, &[goal, aim, at])?;
         if let Some(watched) = self.watched.get_mut(&who) {
             let last = watched.track.states().last().copied();
-            if let Some(last) = last.filter(|last| *last != at) {
+            let is_it = (watched.goal, watched.aim) == (goal, aim);
+            if let Some(last) = last.filter(|last| *last != at && is_it) {
                 let step = graph.neighbours(last).find(|(to, _)| *to == at).map(|(_, cost)| cost);
                 watched.track.go(at, step.unwrap_or_else(|| graph.estimate(last, at) as u64));
             }

@@ -67,7 +67,6 @@ fn check(source: Source) {
     let shares = shares(source);
     assert!(shares[0] <= 0.1 && *shares.last().unwrap() >= 0.9, "{source:?} {shares:?}");
     assert!(shares.is_sorted(), "{source:?} {shares:?}");
-    println!("{source:?} {shares:?}");
 }
 
 #[test]

@@ -16,6 +16,11 @@ const LABEL: Colour = Colour::hex(0x6b_4d_1f);
 /// The world as an SVG document: the ground and its places, doors, stations, items, actors with their team's colour
 /// and heading, the ways they are on, and the shots since events were last drained.
 pub fn svg(world: &World) -> Result<String, DrawError> {
+    svg_with_ways(world, &[])
+}
+
+/// The same with ways that were walked, each with a name: ways of one name have one colour.
+pub fn svg_with_ways(world: &World, ways: &[(&str, &[Cell])]) -> Result<String, DrawError> {
     let scene = world.scene();
     let terrain = |(x, y)| match scene.terrain(Cell::at((x, y))) {
         // Cover stands on ground; it is drawn over it.
@@ -35,12 +40,12 @@ pub fn svg(world: &World) -> Result<String, DrawError> {
     // What lies over the ground goes before the end of the document.
     svg.truncate(svg.trim_end().len().saturating_sub("</svg>".len()));
     // Writing to a String cannot fail.
-    let _ = write_layers(world, &mut svg);
+    let _ = write_layers(world, ways, &mut svg);
     svg.push_str("</svg>\n");
     Ok(svg)
 }
 
-fn write_layers(world: &World, out: &mut String) -> fmt::Result {
+fn write_layers(world: &World, ways: &[(&str, &[Cell])], out: &mut String) -> fmt::Result {
     let scene = world.scene();
     for cell in scene.cells() {
         if scene.terrain(cell) == Terrain::Cover {
@@ -50,6 +55,7 @@ fn write_layers(world: &World, out: &mut String) -> fmt::Result {
     for (door, state) in scene.doors().iter().zip(&world.state.doors) {
         write_door(world, out, door.cell, *state)?;
     }
+    write_walked(ways, out)?;
     for spot in scene.spots() {
         write_label(out, spot)?;
     }
@@ -140,6 +146,29 @@ fn write_label(out: &mut String, spot: &Spot) -> fmt::Result {
         Milli(y + 200),
         spot.name,
     )
+}
+
+/// Ways that were walked, side by side where they share cells.
+fn write_walked(ways: &[(&str, &[Cell])], out: &mut String) -> fmt::Result {
+    let mut names: Vec<&str> = Vec::new();
+    for (name, cells) in ways {
+        let at = names.iter().position(|known| known == name).unwrap_or_else(|| {
+            names.push(name);
+            names.len() - 1
+        });
+        let colour = palette::PATHS[at % palette::PATHS.len()];
+        let aside = (at as i32 % 5 - 2) * 130;
+        for (number, cell) in cells.iter().enumerate() {
+            let Point { x, y } = cell.centre();
+            let start = if number == 0 { r#"<path d="M"# } else { "L" };
+            write!(out, "{start}{} {}", Milli(x + aside), Milli(y + aside))?;
+        }
+        if !cells.is_empty() {
+            let style = r#"fill="none" stroke-width=".12" stroke-linejoin="round" opacity=".85""#;
+            writeln!(out, r#"" stroke="{colour}" {style}><title>{name}</title></path>"#)?;
+        }
+    }
+    Ok(())
 }
 
 /// The way still to be walked, as a fine dotted line.

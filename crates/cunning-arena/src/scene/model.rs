@@ -140,7 +140,8 @@ pub struct TemperSpec {
 
 impl Default for TemperSpec {
     fn default() -> Self {
-        Self { fear: 0, reach: 32, remembers: false, watches: false, computes: false, half_life_ms: None }
+        let reach = REACH_MAX as u16;
+        Self { fear: 0, reach, remembers: false, watches: false, computes: false, half_life_ms: None }
     }
 }
 

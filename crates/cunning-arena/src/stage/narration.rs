@@ -39,8 +39,8 @@ pub enum LineKind {
     Order,
     /// Somebody reports how an order went.
     Report,
-    /// Somebody keeps away from something, and why.
-    Fear,
+    /// Somebody found its way, or keeps away from something, and why.
+    Way,
     /// Somebody has nothing to do.
     Idle,
     /// Something happened by itself.

@@ -25,11 +25,11 @@ pub struct SoughtWalk {
     pub number: u32,
     /// The place it led to; empty if that has no name.
     pub to: String,
-    /// Where it began.
-    pub from: Cell,
     /// How long it was, in thousandths of a cell.
     pub length: u64,
-    /// The named places that it led through, in the order of the scene, with those where it began and ended.
+    /// The cells that it led over, the first one first.
+    pub cells: Vec<Cell>,
+    /// The named places that it led through, in the order of the scene; those where it began and ended aside.
     pub through: Vec<String>,
     /// Whether it arrived.
     pub is_arrived: bool,
@@ -49,8 +49,8 @@ pub(super) struct Walks {
 struct UnderWay {
     intent: IntentId,
     goal: Goal,
-    from: Cell,
-    at: Cell,
+    /// At least the one where it began.
+    cells: Vec<Cell>,
     /// In millionths of a cell.
     length: u64,
     through: BTreeSet<SpotId>,
@@ -70,8 +70,7 @@ impl Stage {
             let under_way = self.walks.under_way.entry(ActorId::new(index as u16)).or_insert(UnderWay {
                 intent: walk.id,
                 goal: walk.goal,
-                from: actor.left,
-                at: actor.left,
+                cells: vec![actor.left],
                 length: 0,
                 through: BTreeSet::new(),
                 shied: None,
@@ -89,7 +88,7 @@ impl Stage {
                     let agent = self.roles[role].agent;
                     self.set(role).note(agent, || Event::Note { text: &text });
                     if self.is_watched {
-                        self.say(Some(role), LineKind::Fear, text.clone());
+                        self.say(Some(role), LineKind::Way, text.clone());
                     }
                 }
                 let under_way = self.walks.under_way.get_mut(&actor);
@@ -108,6 +107,13 @@ impl Stage {
                     }
                     let number = self.walks.count.entry(actor).or_default();
                     *number += 1;
+                    let is_end = |cell: Option<&Cell>, spot: SpotId| {
+                        let spot = scene.spots().get(spot.index());
+                        cell.zip(spot).is_some_and(|(cell, spot)| spot.cells.contains(cell))
+                    };
+                    let (first, last) = (walk.cells.first().copied(), walk.cells.last().copied());
+                    walk.through
+                        .retain(|&spot| !is_end(first.as_ref(), spot) && !is_end(last.as_ref(), spot));
                     let name = |spot: SpotId| scene.spots().get(spot.index()).map(|spot| spot.name.clone());
                     let to = match walk.goal {
                         Goal::Spot(spot) => name(spot).unwrap_or_default(),
@@ -117,8 +123,8 @@ impl Stage {
                         who: scene.actors()[actor.index()].name.clone(),
                         number: *number,
                         to,
-                        from: walk.from,
                         length: walk.length / 1000,
+                        cells: walk.cells,
                         through: walk.through.iter().filter_map(|spot| name(*spot)).collect(),
                         is_arrived: result.is_ok(),
                         shied: walk.shied,
@@ -136,15 +142,10 @@ impl Stage {
     fn narrate_walk(&mut self, actor: ActorId, walk: &SoughtWalk) {
         let role = self.role_of.get(actor.index()).copied().flatten().filter(|_| self.is_watched);
         if let Some(role) = role.filter(|_| walk.is_arrived) {
-            let ends = |name: &&String| {
-                let spot =
-                    self.world.scene().spot(name).map(|spot| &self.world.scene().spots()[spot.index()]);
-                spot.is_none_or(|spot| !spot.cells.contains(&walk.from)) && **name != walk.to
-            };
-            let through: Vec<&str> = walk.through.iter().filter(ends).map(String::as_str).collect();
-            let way = if through.is_empty() { String::new() } else { format!(" by {}", through.join(", ")) };
-            let text = format!("found the way to {}{way} in {} cells", walk.to, walk.length / 1000);
-            self.say(Some(role), LineKind::Event, text);
+            let through = walk.through.join(", ");
+            let way = if through.is_empty() { through } else { format!(" through {through}") };
+            let text = format!("found the way to {}{way}: {} cells", walk.to, walk.length / 1000);
+            self.say(Some(role), LineKind::Way, text);
         }
     }
 
@@ -155,13 +156,13 @@ impl Stage {
         let place = spots.min_by_key(|spot| spot.cells.len());
         let place = place.map_or_else(|| format!("{},{}", feared.x, feared.y), |spot| spot.name.clone());
         let why = match source {
-            Source::Own => "was lost there",
-            Source::Seen => "saw somebody lost there",
-            Source::Computed => "would be lost there",
+            Source::Own => "it was lost there",
+            Source::Seen => "it saw somebody lost there",
+            Source::Computed => "it would be lost there",
         };
         let cells = |thousandths: u32| thousandths / 1000;
         format!(
-            "keeps away from {place} for fear: {why}, the rest of the way took {} cells where {} are the straight line",
+            "keeps away from {place} for fear, because {why}: {} cells from there, {} as the crow flies",
             cells(cost),
             cells(distance)
         )
@@ -169,15 +170,15 @@ impl Stage {
 }
 
 impl UnderWay {
+    /// Notes a cell and the places that it belongs to, if it is a new one.
     fn pass(&mut self, scene: &crate::Scene, cell: Cell) {
-        self.length += u64::from(step_cost(self.at, cell));
-        if self.at != cell || self.through.is_empty() {
-            for (index, spot) in scene.spots().iter().enumerate() {
-                if spot.cells.contains(&cell) {
-                    self.through.insert(SpotId::new(index as u16));
-                }
-            }
+        let last = self.cells.last().copied().unwrap_or(cell);
+        if cell == last {
+            return;
         }
-        self.at = cell;
+        self.length += u64::from(step_cost(last, cell));
+        self.cells.push(cell);
+        let spots = scene.spots().iter().enumerate().filter(|(_, spot)| spot.cells.contains(&cell));
+        self.through.extend(spots.map(|(index, _)| SpotId::new(index as u16)));
     }
 }

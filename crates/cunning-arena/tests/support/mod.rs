@@ -1,6 +1,7 @@
 //! Worlds for tests.
 #![allow(dead_code, clippy::unwrap_used, clippy::panic)] // Each test uses its part, and may fail by panicking.
 
+pub mod castle;
 pub mod play;
 
 use std::io::Write;
@@ -10,7 +11,7 @@ use cunning_arena::{ActorId, Cell, Event, Failure, Goal, Intent, IntentId, Scene
 use cunning_diag::Source;
 
 /// The scenes that come with the project.
-pub const SCENES: [&str; 5] = ["pirate", "squad", "rooms", "outpost", "village"];
+pub const SCENES: [&str; 6] = ["pirate", "squad", "rooms", "outpost", "village", "castle"];
 
 /// The text of a scene of the project.
 pub fn text_of(name: &str) -> String {

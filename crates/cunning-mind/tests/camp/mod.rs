@@ -244,6 +244,9 @@ impl Camp {
         while self.world.over.len() > STEPS_MAX {
             self.world.over.pop_first();
         }
+        while self.world.asked.len() > STEPS_MAX {
+            self.world.asked.pop_first();
+        }
         // Some of them nobody wants any more.
         assert!(self.set.jobs() <= 3 * self.world.agents.len(), "{} jobs", self.set.jobs());
     }

@@ -139,6 +139,8 @@ impl Writer<'_> {
                 | if met.is_expanded { TreeNode::EXPANDED } else { 0 }
                 | if is_in_plan { TreeNode::IN_PLAN } else { 0 };
             let Met { node, parent, action, g, h, state, .. } = met;
+            // Nobody computed the way to a dead end: what its record has there is left from another search.
+            let g = if h.is_some() { g } else { 0 };
             self.add(
                 first,
                 &Found {

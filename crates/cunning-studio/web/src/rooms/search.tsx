@@ -161,11 +161,11 @@ function Picker() {
 function Stepper({ page }: { page: SearchPage }) {
   return (
     <div class="tools stepper">
-      <button type="button" onClick={() => go(0)} title="Home">⏮</button>
+      <button type="button" onClick={() => go(0)} title="Home">⇤</button>
       <button type="button" onClick={() => go(step.value - 1)} title="One expansion back (←)" aria-label="One expansion back">◀</button>
       <input type="range" aria-label="Expansion" min={0} max={page.expanded} value={step.value} onInput={(event) => go(Number(event.currentTarget.value))} />
       <button type="button" onClick={() => go(step.value + 1)} title="Next expansion (→)" aria-label="Next expansion">▶</button>
-      <button type="button" onClick={() => go(page.expanded)} title="End">⏭</button>
+      <button type="button" onClick={() => go(page.expanded)} title="End">⇥</button>
       <output>{step.value.toLocaleString("en")} of {page.expanded.toLocaleString("en")} expanded</output>
       <span class="muted">{page.total.toLocaleString("en")} nodes{page.leftOut ? `, ${page.leftOut.toLocaleString("en")} more were not kept` : ""}</span>
       {page.goal && <span>for <b>{page.goal}</b>{page.isForward ? "" : ", from the goal backward"}</span>}
@@ -194,10 +194,15 @@ function NodeLine({ node, at }: { node: NodeRow | undefined; at: number }) {
   return (
     <button type="button" class={`node-line ${stateOf(node, isOrdered)}`} aria-current={chosen.value === at ? "true" : undefined} onClick={() => pick(node)}>
       <span class="number">{node.isExpanded && isOrdered ? at + 1 : "–"}</span>
-      <span class="what">{node.action ?? "start of the search"}</span>
-      <span class="number muted">{node.h === null ? "dead end" : `${number(node.g)} + ${number(node.h)} = ${number(node.g + node.h)}`}</span>
+      <span class="what">{nameOf(node)}</span>
+      <span class="number muted">{node.h === null ? "" : `${number(node.g)} + ${number(node.h)} = ${number(node.g + node.h)}`}</span>
     </button>
   );
+}
+
+/** What led to a node. The way to a dead end is not kept. */
+function nameOf(node: NodeRow): string {
+  return node.action ?? (node.h === null ? "a dead end" : node.isForward ? "the start" : "the goal");
 }
 
 function pick(node: NodeRow): void {
@@ -207,13 +212,14 @@ function pick(node: NodeRow): void {
 
 function Drawing({ page }: { page: SearchPage }) {
   const isWhole = page.nodes.length === page.total;
-  const drawn = isWhole ? page.nodes : (around.value?.nodes ?? []);
+  // Dead ends hang on nothing: they are in the list.
+  const drawn = (isWhole ? page.nodes : (around.value?.nodes ?? [])).filter((node) => node.parent !== null || node.h !== null);
   const known = new Set(drawn.map((node) => node.at));
   const nodes: GraphNode[] = drawn.map((node) => ({
     id: String(node.at),
-    lines: [node.action ?? (node.isForward ? "start" : "goal"), node.h === null ? "dead end" : `${number(node.g)} + ${number(node.h)} = ${number(node.g + node.h)}`],
+    lines: [nameOf(node), node.h === null ? "dead end" : `${number(node.g)} + ${number(node.h)} = ${number(node.g + node.h)}`],
     class: `${stateOf(node, page.isSame)} ${chosen.value === node.at ? "chosen" : ""}`,
-    title: [node.action ?? "start of the search", ...node.open.map((text) => `open: ${text}`), ...node.changed].join("\n"),
+    title: [nameOf(node), ...node.open.map((text) => `open: ${text}`), ...node.changed].join("\n"),
   }));
   const edges: GraphEdge[] = drawn.flatMap((node) => {
     if (node.parent === null || !known.has(node.parent)) return [];
@@ -246,7 +252,7 @@ function Detail({ page }: { page: SearchPage }) {
     texts.length > 0 && <><h3>{title}</h3><ul class={`conditions ${of}`}>{texts.map((text) => <li key={text}>{text}</li>)}</ul></>;
   return (
     <div class="search-detail" aria-label="Node">
-      <h2>{node.action ?? "Start of the search"}</h2>
+      <h2>{nameOf(node)}</h2>
       <p class="state">
         {node.h === null ? <span class="bad">a dead end: nothing leads on from here</span> : <>g {number(node.g)} + h {number(node.h)} = f <b>{number(node.g + node.h)}</b></>}
         {node.isInPlan && <span class="accent"> · in the plan</span>}

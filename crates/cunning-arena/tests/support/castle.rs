@@ -1,0 +1,172 @@
+//! Layouts with a castle on the straight way and a longer road around it, drawn by seed.
+//!
+//! How a layout is drawn: a castle of 13 to 29 by 11 to 19 cells with a maze inside (some of its dead ends opened), gates in
+//! the middle of its west and east walls, 5 to 10 cells of causeway before and behind it, a village and a mill at the ends,
+//! and a road around the lake, north or south of the castle, 2 to 6 cells beyond its walls. A drawing is kept if the way through
+//! the castle is shorter than the way around it, and if whoever walks without fear is lost in it on the first day (walks
+//! half as far again as the road around is long): without the first there is no short cut, without the second no bad day.
+//! What happens on the second day is never looked at.
+
+use std::fmt::Write as _;
+
+use cunning_walk::generate::{Kind, Maze, generate};
+use cunning_walk::navigator::{Navigator, Temper};
+use cunning_walk::real_time::distances;
+use cunning_walk::{Corners, Grid, Map};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+/// What the scene says beside its map: the one of the project, with other people in it.
+const REST: &str = r#"
+[legend]
+h = { spot = "home" }
+m = { spot = "mill" }
+c = { spot = "castle" }
+[body.villager]
+speed = 20
+sight = 200
+view = 360
+[rules]
+bodies = "pass"
+scatter = true
+day = "8 min"
+hour = 6
+[navigator.bitten]
+fear = 1
+knows = ["memory"]
+[navigator.onlooker]
+fear = 1
+knows = ["seen"]
+[[actor]]
+name = "mara"
+team = "village"
+at = "home"
+body = "villager"
+navigator = "bitten"
+archetype = "carter"
+domain = "carter.toml"
+[[actor]]
+name = "tom"
+team = "village"
+at = "home"
+body = "villager"
+navigator = "onlooker"
+archetype = "helper"
+domain = "carter.toml"
+set = { first_day = 2 }
+[[actor]]
+name = "elder"
+team = "village"
+at = "home"
+body = "villager"
+archetype = "elder"
+domain = "carter.toml"
+set = { first_day = 3 }
+[[win]]
+team = "village"
+fact = "two_days_have_passed"
+[do]
+fetch = ["seek mill", "wait until 20"]
+go_home = "return"
+look_on = "wait until 20"
+sleep = "wait until 6"
+tell = "wait 1 s"
+"#;
+
+/// A scene with the layout of a seed.
+pub fn layout(seed: u64) -> String {
+    let (rows, _) = kept(seed);
+    let mut text = "[scene]\nname = \"layout\"\nteams = [\"village\"]\nmap = \"\"\"\n".to_owned();
+    for row in rows {
+        let _ = writeln!(text, "{row}");
+    }
+    text + "\"\"\"\n" + REST
+}
+
+/// How many drawings it took.
+pub fn drawn(seed: u64) -> u64 {
+    kept(seed).1
+}
+
+fn kept(seed: u64) -> (Vec<String>, u64) {
+    let mut dice = Pcg64Mcg::seed_from_u64(seed);
+    let mut count = 1;
+    loop {
+        let rows = draw(&mut dice);
+        if is_worth_it(&rows) {
+            return (rows, count);
+        }
+        count += 1;
+    }
+}
+
+fn draw(dice: &mut Pcg64Mcg) -> Vec<String> {
+    let mut between = |low: u32, high: u32| low + (dice.next_u64() % u64::from(high - low + 1)) as u32;
+    // A maze has its halls in odd rows and columns; this makes the middle row one of them.
+    let (wide, high) = (2 * between(6, 14) + 1, 4 * between(2, 4) + 3);
+    let (before, behind, aside) = (between(5, 10), between(5, 10), between(2, 6));
+    let (village, mill) = (between(5, 9), between(4, 6));
+    let middle = aside + 3 + high / 2;
+    let fork = 1 + village;
+    let gate = fork + 2 + before;
+    let end = gate + wide;
+    let join = end + behind;
+    let width = join + 2 + mill + 1;
+    let mut rows = vec![vec!['~'; width as usize]; (middle + high / 2 + 4) as usize];
+    let mut fill = |x: std::ops::Range<u32>, y: std::ops::Range<u32>, letter: char| {
+        y.for_each(|y| x.clone().for_each(|x| rows[y as usize][x as usize] = letter));
+    };
+    fill(1..fork, middle - 2..middle + 3, 'h');
+    fill(fork..gate, middle..middle + 1, '.');
+    fill(end..join + 2, middle..middle + 1, '.');
+    fill(join + 2..width - 1, middle..middle + 2, 'm');
+    fill(fork..fork + 2, 1..middle + 1, '.');
+    fill(join..join + 2, 1..middle + 1, '.');
+    fill(fork..join + 2, 1..3, '.');
+    let braid_percent = between(20, 90);
+    let maze = generate(Kind::Maze(Maze { braid_percent }), wide, high, u64::from(between(0, 1 << 30)));
+    let maze = maze.unwrap();
+    for y in 0..high {
+        for x in 0..wide {
+            let is_gate = y == high / 2 && (x == 0 || x == wide - 1);
+            let letter = if is_gate || maze.is_free(x, y) { 'c' } else { 'o' };
+            rows[(middle - high / 2 + y) as usize][(gate + x) as usize] = letter;
+        }
+    }
+    if between(0, 1) == 1 {
+        rows.reverse();
+    }
+    rows.into_iter().map(String::from_iter).collect()
+}
+
+/// Whether the castle is a short cut on the map, and a detour for whoever finds its way without fear.
+fn is_worth_it(rows: &[String]) -> bool {
+    let grid = |free: &str| {
+        let letter = |letter: char| if free.contains(letter) { '.' } else { '@' };
+        let rows: Vec<String> = rows.iter().map(|row| row.chars().map(letter).collect()).collect();
+        Grid::new(&Map::from_rows(&rows).unwrap(), Corners::Strict)
+    };
+    let cells = |wanted: char| {
+        let row = |(y, row): (usize, &String)| {
+            let found = row.char_indices().filter(|(_, letter)| *letter == wanted);
+            found.map(|(x, _)| (x as u32, y as u32)).collect::<Vec<_>>()
+        };
+        rows.iter().enumerate().flat_map(row).collect::<Vec<_>>()
+    };
+    let (all, around) = (grid(".hmc"), grid(".hm"));
+    let homes = cells('h');
+    let goal = *cells('m').iter().min_by_key(|(x, y)| (*x, y.abs_diff(homes[homes.len() / 2].1))).unwrap();
+    let goal = all.cell(goal).unwrap();
+    let (through, around) = (distances(&all, goal).unwrap(), distances(&around, goal).unwrap());
+    homes.iter().map(|&home| all.cell(home).unwrap()).all(|start| {
+        let (mut navigator, temper, mut at) = (Navigator::default(), Temper::default(), start);
+        navigator.set_out(&all, &temper, start, goal, goal).unwrap();
+        while at != goal {
+            let step = navigator.decide(&all, &temper, at, |_| true).unwrap();
+            navigator.went(step.to, step.cost);
+            at = step.to;
+        }
+        let walked = navigator.track().unwrap().cost() as f64;
+        through[start as usize] < around[start as usize] && walked > 1.5 * around[start as usize]
+    })
+}

@@ -1,0 +1,97 @@
+//! How those found their way who had to: one by one, summed up over many plays, and drawn.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use cunning_arena::stage::SoughtWalk;
+use cunning_arena::{Cell, World, picture};
+use cunning_diag::visible_line;
+use cunning_draw::DrawError;
+use serde::Serialize;
+
+/// One walk.
+#[derive(Serialize)]
+pub(crate) struct Walk {
+    who: String,
+    /// Which of its walks, from 1.
+    number: u32,
+    to: String,
+    /// How long it was, in cells.
+    cells: f64,
+    through: Vec<String>,
+    arrived: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shied: Option<String>,
+}
+
+impl From<SoughtWalk> for Walk {
+    fn from(walk: SoughtWalk) -> Self {
+        let SoughtWalk { who, number, to, length, through, is_arrived: arrived, shied, .. } = walk;
+        Self { who, number, to, cells: length as f64 / 1000.0, through, arrived, shied }
+    }
+}
+
+/// The same walk in many plays.
+#[derive(Serialize)]
+pub(crate) struct Walks {
+    who: String,
+    number: u32,
+    to: String,
+    walks: u64,
+    arrived: u64,
+    /// How many were other ones than without fear.
+    shied: u64,
+    mean_cells: f64,
+    /// How many led through each place.
+    through: BTreeMap<String, u64>,
+}
+
+impl Walks {
+    /// Sums up by who walked, which of its walks it was, and where it led.
+    pub(crate) fn of<'a>(walks: impl Iterator<Item = &'a Walk>) -> Vec<Self> {
+        let mut all: BTreeMap<(&str, u32, &str), Vec<&Walk>> = BTreeMap::new();
+        for walk in walks {
+            all.entry((&walk.who, walk.number, &walk.to)).or_default().push(walk);
+        }
+        let sum = |((who, number, to), walks): ((&str, u32, &str), Vec<&Walk>)| {
+            let mut through = BTreeMap::new();
+            for place in walks.iter().flat_map(|walk| &walk.through) {
+                *through.entry(place.clone()).or_default() += 1;
+            }
+            let count =
+                |is_meant: fn(&Walk) -> bool| walks.iter().filter(|walk| is_meant(walk)).count() as u64;
+            Self {
+                who: who.to_owned(),
+                number,
+                to: to.to_owned(),
+                walks: walks.len() as u64,
+                arrived: count(|walk| walk.arrived),
+                shied: count(|walk| walk.shied.is_some()),
+                mean_cells: walks.iter().map(|walk| walk.cells).sum::<f64>() / walks.len() as f64,
+                through,
+            }
+        };
+        all.into_iter().map(sum).collect()
+    }
+
+    pub(crate) fn sentence(&self) -> String {
+        let Self { who, number, to, walks, arrived, shied, mean_cells, .. } = self;
+        let (who, to) = (visible_line(who), visible_line(to));
+        let mut text = format!(
+            "{who}, walk {number} to {to}: {arrived} of {walks} arrived, {mean_cells:.1} cells on average, {shied} shied"
+        );
+        for (place, count) in &self.through {
+            let share = *count as f64 / *walks as f64 * 100.0;
+            // Writing to a String cannot fail.
+            let _ = write!(text, "; {count} through {} ({share:.0} %)", visible_line(place));
+        }
+        text + "\n"
+    }
+}
+
+/// The world as it is, with the last walk of everybody.
+pub(crate) fn picture(world: &World, walks: &[SoughtWalk]) -> Result<String, DrawError> {
+    let last: BTreeMap<&str, &[Cell]> =
+        walks.iter().map(|walk| (walk.who.as_str(), walk.cells.as_slice())).collect();
+    picture::svg_with_ways(world, &last.into_iter().collect::<Vec<_>>())
+}
