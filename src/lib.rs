@@ -46,6 +46,8 @@ pub mod guide {
     pub mod replay {}
     #[doc = include_str!("../docs/recording.md")]
     pub mod recording {}
+    #[doc = include_str!("../docs/studio.md")]
+    pub mod studio {}
     #[doc = include_str!("../docs/train.md")]
     pub mod train {}
     #[doc = include_str!("../docs/fear.md")]

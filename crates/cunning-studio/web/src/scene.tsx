@@ -88,7 +88,7 @@ function paint(context: CanvasRenderingContext2D, ground: Ground, now: Frame, te
     rows.forEach((row, y) => {
       [...row].forEach((letter, x) => {
         if (letter === "0") return;
-        context.globalAlpha = letter === "2" ? 0.4 : 0.22;
+        context.globalAlpha = letter === "2" ? 0.12 : 0.3;
         context.fillStyle = colour(fill);
         context.fillRect(...at(x, y), scale, scale);
       });
