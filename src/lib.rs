@@ -2,6 +2,8 @@
 
 pub use cunning_arena as arena;
 pub use cunning_diag as diag;
+#[cfg(feature = "link")]
+pub use cunning_link as link;
 pub use cunning_mind as mind;
 pub use cunning_pddl as pddl;
 pub use cunning_plan as plan;
@@ -44,6 +46,8 @@ pub mod guide {
     pub mod replay {}
     #[doc = include_str!("../docs/recording.md")]
     pub mod recording {}
+    #[doc = include_str!("../docs/studio.md")]
+    pub mod studio {}
     #[doc = include_str!("../docs/train.md")]
     pub mod train {}
     #[doc = include_str!("../docs/fear.md")]
