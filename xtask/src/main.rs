@@ -1,8 +1,10 @@
-//! The project's own commands: `cargo xtask test`, `bench`, `fuzz-smoke`, `soak` and `studio`. Here is only the command line.
+//! The project's own commands: `cargo xtask test`, `bench`, `browser`, `docs-pictures`, `fuzz-smoke`, `soak` and `studio`.
+//! Here is only the command line.
 //!
 //! Everything runs from the root of the workspace, whatever the current directory.
 
 mod bench;
+mod browser;
 mod fuzz;
 mod process;
 mod report;
@@ -24,6 +26,8 @@ use clap::{Parser, Subcommand};
         cargo xtask test                  every check; run it before sending a change\n  \
         cargo xtask bench NAME            one benchmark, in release mode\n  \
         cargo xtask bench NAME --help     what that benchmark takes\n  \
+        cargo xtask browser               the studio's tests in Chromium\n  \
+        cargo xtask docs-pictures         the pictures of the studio's guide, taken anew\n  \
         cargo xtask fuzz-smoke            a minute of each fuzz target\n  \
         cargo xtask soak                  a thousand agents with everything going wrong, for hours of their lives\n  \
         cargo xtask studio                build the studio with its page, and look at a scene in the browser"
@@ -35,7 +39,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run every check: format, lints, documentation, tests, the differential campaign, examples, licences.
+    /// Run every check: format, lints, documentation, tests, the browser, the differential campaign, examples,
+    /// licences.
     #[command(
         after_help = "Stops at the first failure and names the command to rerun. Exit code 0 when all passed, 1 when \
             not.\n\nExamples:\n  \
@@ -55,6 +60,29 @@ enum Command {
         #[arg(required = true, num_args = 1.., value_names = ["NAME", "ARGS"], trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Run the studio's tests in a real browser.
+    #[command(
+        after_help = "Needs Node.js with npm, and Chromium, which it installs where it may. Pictures of every room are in \
+            target/studio-shots\nafterwards. NAMES are files in crates/cunning-studio/web/e2e; without any all are run.\
+            \n\nExamples:\n  \
+            cargo xtask browser\n  \
+            cargo xtask browser rooms\n  \
+            CHROMIUM=/opt/chrome/chrome cargo xtask browser"
+    )]
+    Browser {
+        /// Only say by the exit code whether the tests can be run here.
+        #[arg(long, conflicts_with = "names")]
+        probe: bool,
+        /// Which tests.
+        names: Vec<String>,
+    },
+    /// Take the pictures of docs/studio.md anew.
+    #[command(
+        after_help = "Needs what `cargo xtask browser` needs. The pictures are in docs/pictures afterwards.\
+            \n\nExamples:\n  \
+            cargo xtask docs-pictures"
+    )]
+    DocsPictures,
     /// Build the fuzz targets and run each for a while.
     #[command(
         after_help = "Needs a nightly toolchain; installs cargo-fuzz if it is missing. An input that breaks a target is \
@@ -102,6 +130,9 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Test => test::run(),
         Command::Bench { arguments } => bench::run(&arguments),
+        Command::Browser { probe: true, .. } => Ok(browser::probe()),
+        Command::Browser { names, .. } => browser::run(&names),
+        Command::DocsPictures => browser::docs_pictures(),
         Command::FuzzSmoke { seconds } => fuzz::run(seconds),
         Command::Soak { agents, ticks } => soak::run(agents, ticks),
         Command::Studio { arguments } => studio::run(&arguments),

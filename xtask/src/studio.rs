@@ -1,5 +1,6 @@
 //! `cargo xtask studio`: builds the studio's page, then the command with the page in it, and starts it.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -15,21 +16,24 @@ pub(crate) fn run(arguments: &[String]) -> io::Result<ExitCode> {
 }
 
 /// Builds the page from locked versions of what it needs.
-fn build_page() -> io::Result<()> {
+pub(crate) fn build_page() -> io::Result<()> {
     let lock = web().join("package-lock.json").metadata()?.modified()?;
     let installed =
         web().join("node_modules/.package-lock.json").metadata().and_then(|known| known.modified());
     if installed.is_ok_and(|installed| installed >= lock) {
-        npm(&["run", "build"])
+        npm(&["run", "build"], &[])
     } else {
-        npm(&["ci", "--no-audit", "--no-fund"])?;
-        npm(&["run", "build"])
+        npm(&["ci", "--no-audit", "--no-fund"], &[])?;
+        npm(&["run", "build"], &[])
     }
 }
 
-fn npm(arguments: &[&str]) -> io::Result<()> {
+/// Runs npm where the page is, with some more of an environment.
+pub(crate) fn npm(arguments: &[&str], environment: &[(&str, &OsStr)]) -> io::Result<()> {
     let line = format!("npm {}", arguments.join(" "));
-    let status = Command::new("npm").args(arguments).current_dir(web()).status().map_err(|error| {
+    let mut command = Command::new("npm");
+    command.args(arguments).envs(environment.iter().copied()).current_dir(web());
+    let status = command.status().map_err(|error| {
         io::Error::new(
             error.kind(),
             format!("`{line}` cannot be started ({error}); the page needs Node.js with npm"),

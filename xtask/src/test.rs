@@ -56,6 +56,7 @@ fn steps(examples: &[String]) -> Vec<Step> {
         },
         step("tests", None, &["test", "--workspace", "--all-targets", "--features", FEATURES]),
         step("documentation tests", None, &["test", "--workspace", "--doc", "--features", FEATURES]),
+        step("browser", Some(Tool::CHROMIUM), &["xtask", "browser"]),
         // That the campaign catches bugs, before it is believed to find none.
         step("planted bugs", None, &plan_test("planted_bugs", &["--features", "planted-bugs"])),
         Step {

@@ -5,7 +5,7 @@ use crate::process::Cargo;
 /// A tool that may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tool {
-    /// Arguments of cargo that succeed where the tool is installed.
+    /// Arguments of cargo that succeed where the tool is installed, or will be by whoever needs it.
     probe: &'static [&'static str],
     /// The command that installs it.
     pub(crate) install: &'static str,
@@ -23,6 +23,11 @@ impl Tool {
     pub(crate) const CARGO_DENY: Self = Self {
         probe: &["deny", "--version"],
         install: "cargo install cargo-deny --locked",
+        is_required: false,
+    };
+    pub(crate) const CHROMIUM: Self = Self {
+        probe: &["xtask", "browser", "--probe"],
+        install: "apt-get install chromium, and Node.js with npm",
         is_required: false,
     };
 

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use cunning_mind::WhatIf;
 use cunning_pddl::Problem;
-use cunning_plan::model::Domain;
-use cunning_plan::{Grounding, Plan, Query, Step};
+use cunning_plan::{Grounding, Plan, PlanError, Planner, PlannerConfig, Query, Step};
 
 /// A planning problem from one sort of file or the other.
 pub(crate) enum Asked {
-    /// A goal of a domain file, with its query and as the user wrote it.
-    Goal { domain: Arc<Domain>, query: Query, goal: String },
+    /// A goal of a domain file, and as the user wrote it.
+    Goal { what_if: Box<WhatIf>, goal: String },
     /// A PDDL problem.
     Pddl(Box<Problem>),
 }
@@ -29,18 +29,24 @@ pub(crate) struct ShownStep {
 }
 
 impl Asked {
-    pub(crate) fn domain(&self) -> &Arc<Domain> {
+    pub(crate) fn query(&self) -> Query {
         match self {
-            Self::Goal { domain, .. } => domain,
-            Self::Pddl(problem) => problem.domain(),
+            Self::Goal { what_if, .. } => what_if.query().clone(),
+            Self::Pddl(problem) => problem.query(),
         }
     }
 
-    pub(crate) fn query(&self) -> Query {
+    /// A planner that has begun.
+    pub(crate) fn planner(&self, config: PlannerConfig) -> Result<(Planner, Arc<Grounding>), PlanError> {
         match self {
-            Self::Goal { query, .. } => query.clone(),
-            Self::Pddl(problem) => problem.query(),
+            Self::Goal { what_if, .. } => what_if.planner(config),
+            Self::Pddl(problem) => Planner::for_query(problem.domain(), &problem.query(), config),
         }
+    }
+
+    /// Whether an archetype plans.
+    pub(crate) fn has_agent(&self) -> bool {
+        matches!(self, Self::Goal { what_if, .. } if what_if.has_agent())
     }
 
     /// The goal as part of a sentence.
@@ -58,8 +64,8 @@ impl Asked {
 
     fn show_step(&self, grounding: &Grounding, step: &Step) -> ShownStep {
         let (action, args) = match self {
-            Self::Goal { domain, .. } => {
-                let action = domain.actions().get(step.action);
+            Self::Goal { what_if, .. } => {
+                let action = what_if.domain().actions().get(step.action);
                 let params = action.into_iter().flat_map(|action| &action.params);
                 let args = params.map(|param| param.name.clone()).zip(grounding.args(step.id)).collect();
                 (action.map(|action| action.name.clone()).unwrap_or_default(), args)

@@ -1,14 +1,12 @@
 //! Reading domain files: the file the user names, and what it includes from the folder it is in.
 
 use std::cell::RefCell;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use cunning_diag::{Diagnostics, Source};
-use cunning_mind::Lore;
+use cunning_mind::{Lore, Question, WhatIf, WhatIfError};
 use cunning_plan::model::Domain;
-use cunning_plan::{CheckAnswer, Query, Reader, limits};
+use cunning_plan::{Reader, limits};
 
 use crate::failure::Failure;
 use crate::files;
@@ -23,8 +21,6 @@ pub(crate) struct DomainFile {
 
 /// The name of the text that the command line makes.
 const COMMAND_LINE: &str = "command line";
-/// The name of the test that stands for a query.
-const QUERY: &str = "query";
 
 impl DomainFile {
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
@@ -48,45 +44,42 @@ impl DomainFile {
         cunning_mind::read_with(&self.source, |name| self.include(name))
     }
 
+    /// Its text and those that it includes, each with the file that it is in.
+    pub(crate) fn sources(&self) -> Vec<(Source, PathBuf)> {
+        let mut all = vec![(
+            self.source.clone(),
+            self.folder.join(Path::new(self.name()).file_name().unwrap_or_default()),
+        )];
+        let included = RefCell::new(Vec::new());
+        // What is wrong with them is for those to tell who look at them.
+        let _read = cunning_mind::read_with(&self.source, |name| {
+            let source = self.include(name)?;
+            included.borrow_mut().push((source.clone(), self.folder.join(name)));
+            Some(source)
+        });
+        all.extend(included.into_inner());
+        all
+    }
+
     /// The files that it included so far.
     pub(crate) fn included(&self) -> Seen {
         self.included.borrow().clone()
     }
 
-    /// What the command line asks of the domain: a goal, settings written as `fact=value`, answers to checks written
-    /// as `name=no`.
-    pub(crate) fn query(
+    /// What the command line asks of the domain.
+    pub(crate) fn ask(
         &self,
         goal: &str,
-        settings: &[String],
+        agent: Option<&str>,
+        set: &[String],
         checks: &[String],
-    ) -> Result<(Arc<Domain>, Query), Failure> {
-        let checks = checks.iter().map(|text| answer(text)).collect::<Result<_, _>>()?;
-        // The file by itself first: what is wrong with it is not the query's fault.
-        self.domain()?;
-        let domain = self.with_query(goal, settings)?;
-        let asked = domain.tests().last().map(|test| (test.goal, test.args.clone(), test.set.clone()));
-        let (goal, args, set) = asked.ok_or_else(|| Failure::input("cli/goal", "no goal"))?;
-        Ok((Arc::new(domain), Query { args, set, checks, ..Query::new(goal) }))
-    }
-
-    /// The domain with a query as its last test: the goal, and settings written as `fact=value`. What is wrong
-    /// with these is told with its place, like everything else.
-    fn with_query(&self, goal: &str, settings: &[String]) -> Result<Domain, Diagnostics> {
-        let mut text = format!("[domain]\ninclude = [{}]\n", quoted(self.name()));
-        let _ = writeln!(text, "[test.{QUERY}]\ngoal = {}", quoted(goal));
-        let _ = writeln!(text, "[test.{QUERY}.set]");
-        for setting in settings {
-            let (fact, value) = setting.split_once('=').unwrap_or((setting, "true"));
-            let value = value.trim();
-            let is_plain = value == "true" || value == "false" || value.parse::<i64>().is_ok();
-            let value = if is_plain { value.to_owned() } else { quoted(value) };
-            let _ = writeln!(text, "{} = {value}", quoted(fact.trim()));
-        }
-        let root = Source::new(COMMAND_LINE, text);
-        let loader =
-            |name: &str| if name == self.name() { Some(self.source.clone()) } else { self.include(name) };
-        Reader::new().loader(loader).read(&root).map(|(domain, _)| domain)
+    ) -> Result<WhatIf, Failure> {
+        let question = Question { goal, agent, set, checks, asker: COMMAND_LINE };
+        WhatIf::new(&self.source, &|name| self.include(name), &question).map_err(|error| match error {
+            WhatIfError::Domain(found) => found.into(),
+            WhatIfError::Check(message) => Failure::input("cli/check", message),
+            error => Failure::input("cli/agent", error),
+        })
     }
 
     /// An included file, from the folder of the first. Names lead nowhere else.
@@ -101,34 +94,4 @@ impl DomainFile {
         let source = files::read(&path, limits::FILE_BYTES_MAX).ok()?;
         Some(Source::new(name, source.text()))
     }
-}
-
-/// An answer to a check: `name=yes` or `name=no`.
-fn answer(text: &str) -> Result<CheckAnswer, Failure> {
-    let (check, answer) = text.split_once('=').unwrap_or((text, ""));
-    let yes = match answer {
-        "yes" => true,
-        "no" => false,
-        _ => {
-            let message = format!("expected NAME=yes or NAME=no, not `{text}`");
-            return Err(Failure::input("cli/check", message));
-        }
-    };
-    Ok(CheckAnswer { check: check.to_owned(), action: None, args: Vec::new(), yes })
-}
-
-/// A TOML string.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for letter in text.chars() {
-        match letter {
-            '"' | '\\' => quoted.extend(['\\', letter]),
-            _ if letter.is_control() => {
-                let _ = write!(quoted, "\\u{:04x}", letter as u32);
-            }
-            _ => quoted.push(letter),
-        }
-    }
-    quoted.push('"');
-    quoted
 }

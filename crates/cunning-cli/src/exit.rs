@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+pub(crate) use cunning_mind::status_word;
 use cunning_search::Status;
 
 /// How a run ended.
@@ -46,16 +47,5 @@ impl From<Status> for Exit {
             Status::LimitExceeded(_) => Self::LimitExceeded,
             Status::Cancelled => Self::Cancelled,
         }
-    }
-}
-
-/// The word for a status in machine-readable output.
-pub(crate) const fn status_word(status: Status) -> &'static str {
-    match status {
-        Status::Solved => "solved",
-        Status::Unsolvable => "unsolvable",
-        Status::Running | Status::Idle => "out_of_budget",
-        Status::LimitExceeded(_) => "limit_exceeded",
-        Status::Cancelled => "cancelled",
     }
 }

@@ -5,15 +5,9 @@ mod record;
 use std::path::PathBuf;
 
 use cunning_diag::did_you_mean;
-use cunning_plan::explain::{
-    AbsenceExplanation, DeadEndExplanation, FailureExplanation, PlanExplanation, Situation, explain_absence,
-    explain_dead_ends, explain_failure, explain_plan,
-};
+use cunning_mind::Missed;
 use cunning_plan::model::{ActionId, Domain, ParamId};
-use cunning_plan::{PlanError, Planner, PlannerConfig, show_cost};
-use cunning_search::{Counters, Limit, Status};
 
-use crate::agent::Agent;
 use crate::domain::DomainFile;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -51,73 +45,21 @@ pub(crate) struct Arguments {
     max_expansions: u64,
 }
 
-/// Everything there is to say.
-struct Explanation {
-    status: Status,
-    goal: String,
-    counters: Counters,
-    lower_bound_micros: Option<u64>,
-    plan: Option<PlanExplanation>,
-    failure: Option<FailureExplanation>,
-    dead_ends: Option<DeadEndExplanation>,
-    why_not: Option<(String, AbsenceExplanation)>,
-}
-
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let file = DomainFile::open(&arguments.file)?;
-    let (domain, query) = file.query(&arguments.goal, &arguments.set, &arguments.check)?;
-    let agent = Agent::named(&arguments.file, arguments.agent.as_deref())?;
-    let query = agent.as_ref().map_or_else(|| query.clone(), |agent| agent.query(&query));
-    let as_agent = |mut situation: Situation| -> Result<Situation, PlanError> {
-        if let Some(agent) = &agent {
-            agent.set_factors(&situation.grounding, &mut situation.state)?;
-        }
-        Ok(situation)
-    };
-    let action = arguments.why_not.as_deref().map(|text| action_of(&domain, text)).transpose()?;
-    // What an action lacks may be a fact that no action changes; a plan is found sooner without those.
-    let situation = match action {
-        Some(_) => Situation::for_failure(&domain, &query),
-        None => Situation::for_plan(&domain, &query),
-    };
-    let mut situation = as_agent(situation?)?;
-    let aim = situation.grounding.aim(query.goal, &query.args)?;
-    let mut planner = Planner::new(PlannerConfig::default());
-    planner.begin(&aim, &situation.state, &situation.refused);
+    let agent = arguments.agent.as_deref();
+    let what_if = file.ask(&arguments.goal, agent, &arguments.set, &arguments.check)?;
+    let action = arguments.why_not.as_deref().map(|text| action_of(what_if.domain(), text)).transpose()?;
+    let why_not = arguments.why_not.as_deref().zip(action.as_ref());
+    let why_not = why_not.map(|(text, (action, args))| Missed { text, action: *action, args });
     let budget = arguments.max_expansions;
-    let status = pursue(&mut planner, budget);
-    let plan = planner.plan();
-    let explained = plan.as_ref().map(|plan| explain_plan(&situation, plan, budget));
-    let is_unsolvable = status == Status::Unsolvable;
-    let is_incomplete = status == Status::LimitExceeded(Limit::Incomplete);
-    if (is_unsolvable || is_incomplete) && action.is_none() {
-        situation = as_agent(Situation::for_failure(&domain, &query)?)?;
-    }
-    let failure = is_unsolvable.then(|| explain_failure(&situation, budget));
-    let dead_ends = is_incomplete.then(|| explain_dead_ends(&situation, budget));
-    let why_not = match (&arguments.why_not, action) {
-        (Some(text), Some((action, args))) if status != Status::Cancelled => {
-            let absence = explain_absence(&situation, plan.as_ref(), action, &args, budget);
-            Some((text.clone(), absence?))
-        }
-        _ => None,
-    };
-    let explanation = Explanation {
-        status,
-        goal: arguments.goal.clone(),
-        counters: planner.counters(),
-        lower_bound_micros: planner.lower_bound_micros(),
-        plan: explained.transpose()?,
-        failure: failure.transpose()?,
-        dead_ends: dead_ends.transpose()?,
-        why_not,
-    };
+    let explanation = what_if.explain(why_not, budget, |planner| pursue(planner, budget))?;
     if output.is_json() {
         output.json(&record::record(&explanation))?;
     } else {
-        output.text(&explanation.sentences())?;
+        output.text(&explanation.to_string())?;
     }
-    Ok(status.into())
+    Ok(explanation.status.into())
 }
 
 /// The action that the command line names, with the parameters it binds.
@@ -149,31 +91,4 @@ fn action_of(domain: &Domain, text: &str) -> Result<(ActionId, Vec<(ParamId, Str
         bound.push((ParamId::new(at as u32), value.to_owned()));
     }
     Ok((id, bound))
-}
-
-impl Explanation {
-    fn sentences(&self) -> String {
-        let expanded = self.counters.expanded;
-        let mut text = match (self.status, &self.plan, &self.failure) {
-            (_, Some(plan), _) => plan.to_string(),
-            (_, _, Some(failure)) => failure.to_string(),
-            (Status::LimitExceeded(limit), ..) => {
-                let dead_ends = self.dead_ends.as_ref().map(ToString::to_string).unwrap_or_default();
-                format!("No answer after {expanded} expansions: {limit}.\n{dead_ends}")
-            }
-            (Status::Cancelled, ..) => format!("Cancelled after {expanded} expansions.\n"),
-            _ => {
-                let bound = self.lower_bound_micros.map_or_else(String::new, |bound| {
-                    format!("If there is a plan, it costs at least {}.\n", show_cost(bound))
-                });
-                format!(
-                    "The budget was spent after {expanded} expansions; whether there is a plan is open.\n{bound}"
-                )
-            }
-        };
-        if let Some((action, absence)) = &self.why_not {
-            text.push_str(&absence.tell(action, &self.goal));
-        }
-        text
-    }
 }

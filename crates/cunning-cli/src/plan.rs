@@ -5,14 +5,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use cunning_plan::{
-    Algorithm, Direction, Grounding, Heuristic, Plan, Planner, PlannerConfig, Query, show_cost,
-};
+use cunning_plan::{Algorithm, Direction, Grounding, Heuristic, Plan, PlannerConfig, Query, show_cost};
 use cunning_search::{Counters, Schedule, Status, Weight};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::agent::Agent;
 use crate::asked::{Asked, ShownPlan, ShownStep};
 use crate::domain::DomainFile;
 use crate::exit::{Exit, status_word};
@@ -153,15 +150,8 @@ impl Arguments {
         let (Some(file), Some(goal)) = (&self.file, &self.goal) else {
             return Err(Failure::input("cli/goal", "no file or no goal"));
         };
-        let (domain, query) = DomainFile::open(file)?.query(goal, &self.set, &self.check)?;
-        Ok(Asked::Goal { domain, query, goal: goal.clone() })
-    }
-}
-
-impl Arguments {
-    /// The archetype to plan as.
-    fn agent(&self) -> Result<Option<Agent>, Failure> {
-        self.file.as_ref().map_or(Ok(None), |file| Agent::named(file, self.agent.as_deref()))
+        let what_if = DomainFile::open(file)?.ask(goal, self.agent.as_deref(), &self.set, &self.check)?;
+        Ok(Asked::Goal { what_if: Box::new(what_if), goal: goal.clone() })
     }
 }
 
@@ -179,15 +169,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let asked = arguments.asked()?;
     let begin = Instant::now();
     let query = asked.query();
-    let agent = arguments.agent()?;
-    let (mut planner, grounding) = match &agent {
-        Some(agent) => agent.planner(asked.domain(), &query, config)?,
-        None => Planner::for_query(asked.domain(), &query, config)?,
-    };
+    let (mut planner, grounding) = asked.planner(config)?;
     let status = pursue(&mut planner, arguments.max_expansions);
     let micros = begin.elapsed().as_micros() as u64;
     let plan = planner.plan();
-    debug_assert!(agent.is_some() || is_valid(&grounding, &query, plan.as_ref()));
+    debug_assert!(asked.has_agent() || is_valid(&grounding, &query, plan.as_ref()));
     let plan = plan.map(|plan| asked.show(&grounding, &plan));
     if let (Some(path), Some(plan)) = (&arguments.plan_file, &plan) {
         files::write(path, plan.file().as_bytes())?;

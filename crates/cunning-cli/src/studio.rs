@@ -1,16 +1,19 @@
 //! `cunning studio`: a page in the browser that shows every decision of a scene or a recording.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use cunning_studio::{Desk, Server};
+use cunning_arena::limits::SCENE_BYTES_MAX;
+use cunning_diag::Source;
+use cunning_studio::{AttachError, Desk, Server, StudioError};
 use cunning_trace::{MAGIC, RECORDING_BYTES_MAX};
 
 use crate::cancel::Cancel;
+use crate::domain::DomainFile;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::Output;
-use crate::scenes::SceneOptions;
+use crate::scenes::{self, SceneOptions};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -18,21 +21,30 @@ Examples:
   cunning studio pirate --allow-control
   cunning run pirate --record pirate.cng && cunning studio pirate.cng
   cunning studio scenes/mine.toml --no-open --port 8090
+  cunning studio domains/pirate.toml --allow-write
+  cunning studio --attach 127.0.0.1:7070#TOKEN     a game that runs, by the address that its link says
 
 The first line of standard output is the address to open. It holds a secret of this start: whoever has it can look at
 everything here. Only this machine can connect. Ctrl-C ends it.")]
 pub(crate) struct Arguments {
-    /// A scene that comes with the command, a scene file, or a recording
-    what: String,
+    /// A scene that comes with the command, a scene file, a domain file, or a recording
+    #[arg(required_unless_present = "attach")]
+    what: Option<String>,
+    /// Look into a game that runs on this machine and has a link open (`cunning-link`); the game is never held up
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["what", "seed", "allow_control", "allow_write"])]
+    attach: Option<String>,
     /// Which port to listen on; 0 is any free one
     #[arg(long, value_name = "N", default_value_t = 0)]
     port: u16,
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
-    /// Let the page play, pause and step the scene; without this it plays by itself
+    /// Let the page play, pause and step the scene and give its minds edited domain files; without this it plays by itself
     #[arg(long)]
     allow_control: bool,
+    /// Let the page save the files that were opened, and no others
+    #[arg(long)]
+    allow_write: bool,
     /// What all draws come from [default: the scene's own]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -59,7 +71,14 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
 impl Arguments {
     /// What there is to look at.
     fn desk(&self) -> Result<Desk, Failure> {
-        let path = Path::new(&self.what);
+        if let Some(address) = &self.attach {
+            return Desk::attach(address).map_err(|error| match error {
+                StudioError::Attach(AttachError::Connect(error)) => Failure::io(address, error),
+                error => Failure::input("cli/attach", error.to_string()),
+            });
+        }
+        let what = self.what.as_deref().unwrap_or_default();
+        let path = Path::new(what);
         if path.is_file() {
             let (name, bytes) = files::read_bytes(path, RECORDING_BYTES_MAX)?;
             if bytes.starts_with(&MAGIC) {
@@ -67,9 +86,38 @@ impl Arguments {
                     .map_err(|error| Failure::input("cli/recording", format!("{name}: {error}")));
             }
         }
-        let play = self.options.load(&self.what)?;
+        if path.is_file() && !is_scene(path)? {
+            return self.domain(path);
+        }
+        let play = self.options.load(what)?;
         let seed = self.seed.unwrap_or_else(|| play.scene().seed());
-        Desk::live(&play, seed, self.allow_control)
-            .map_err(|error| Failure::input("cli/scene", error.to_string()))
+        let desk = Desk::live(&play, seed, self.allow_control)
+            .map_err(|error| Failure::input("cli/scene", error.to_string()))?;
+        if !self.allow_write {
+            return Ok(desk);
+        }
+        let (scene, domains) = scenes::files_of(what, &play);
+        let scene = scene.as_deref().map(|path| (play.source().name(), path));
+        Ok(desk.writing(scene, &domains))
     }
+
+    /// A domain file by itself.
+    fn domain(&self, path: &Path) -> Result<Desk, Failure> {
+        let sources = DomainFile::open(path)?.sources();
+        let texts: Vec<Source> = sources.iter().map(|(source, _)| source.clone()).collect();
+        let places: Vec<(String, PathBuf)> =
+            sources.into_iter().map(|(source, path)| (source.name().to_owned(), path)).collect();
+        let desk = Desk::domain(&texts);
+        Ok(if self.allow_write { desk.writing(None, &places) } else { desk })
+    }
+}
+
+/// Whether a file is a scene: it has a table of that name.
+fn is_scene(path: &Path) -> Result<bool, Failure> {
+    let source = files::read(path, SCENE_BYTES_MAX)?;
+    let is_scene_line = |line: &str| {
+        let rest = line.trim_start().trim_start_matches('[').strip_prefix("scene");
+        rest.is_some_and(|rest| rest.trim_start().starts_with(['=', ']', '.']))
+    };
+    Ok(source.text().lines().any(is_scene_line))
 }

@@ -1,13 +1,32 @@
 //! Which objects of the game an agent knows, and in which slot.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use cunning_plan::model::{ObjectId, TypeId};
 use cunning_plan::{Arg, Slot};
 
 use crate::agent::{Agent, Known};
 use crate::kind::Kind;
+use crate::limits::OBJECT_NAME_BYTES_MAX;
 use crate::message::Value;
+use crate::wire::wire_struct;
+
+/// An object of the game.
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    pub(crate) ty: TypeId,
+    /// What people call it.
+    pub(crate) name: Arc<str>,
+}
+
+wire_struct!(Object { ty, name });
+
+/// As much of a name as is kept.
+pub(crate) fn short(name: &str) -> &str {
+    let ends = (0..=OBJECT_NAME_BYTES_MAX).rev().find(|&end| name.is_char_boundary(end));
+    if name.len() > OBJECT_NAME_BYTES_MAX { &name[..ends.unwrap_or(0)] } else { name }
+}
 
 /// An argument in the agent's terms; `None` if it is an object that the agent does not know.
 pub(crate) fn arg(agent: &Agent, value: Value) -> Option<Arg> {
@@ -27,7 +46,7 @@ pub(crate) fn arg(agent: &Agent, value: Value) -> Option<Arg> {
 pub(crate) fn know(
     agent: &mut Agent,
     kind: &Kind,
-    objects: &BTreeMap<u64, TypeId>,
+    objects: &BTreeMap<u64, Object>,
     handle: u64,
     now_ms: u64,
 ) {
@@ -35,13 +54,10 @@ pub(crate) fn know(
         known.heard_ms = now_ms;
         return;
     }
-    let slots = objects.get(&handle).and_then(|ty| kind.slots.iter().find(|(known, _)| known == ty));
-    let Some((_, slots)) = slots else { return };
-    let ty = objects.get(&handle).copied();
+    let Some(ty) = objects.get(&handle).map(|object| object.ty) else { return };
+    let Some((_, slots)) = kind.slots.iter().find(|(known, _)| *known == ty) else { return };
     let is_full = agent.known.iter().all(|known| known.handle.is_some() || !slots.contains(&known.slot));
-    if let Some(ty) = ty.filter(|_| is_full)
-        && let Some(query) = kind.queries.iter().position(|query| query.fills == Some(ty))
-    {
+    if is_full && let Some(query) = kind.queries.iter().position(|query| query.fills == Some(ty)) {
         // Whether it matters more than somebody else is for the query to say.
         agent.meet(query, ty, handle);
         return;

@@ -114,9 +114,8 @@ impl Agent {
         }
         self.hoped.clear();
         let before = turn.chronicle.is_on().then(|| self.memory.state.clone());
-        kind.grounding.believe(running.action, &mut self.memory.state, &mut self.hoped);
-        self.memory.drift_from_here(kind, turn.now_ms);
-        self.memory.version += 1;
+        self.memory.believe_deed(kind, running.action, &mut self.hoped, turn.now_ms);
+        self.wake_at(self.memory.next_ms(kind, turn.now_ms));
         turn.chronicle.beliefs(self, kind, before.as_ref(), Cause::Effect, turn.now_ms);
         let id = kind.grounding.action(running.action);
         let lore = &kind.lore.actions[id.index()];
@@ -214,6 +213,10 @@ impl Agent {
     pub(crate) fn stop_step(&mut self, kind: &Kind, turn: &mut Turn, reason: StopReason) {
         let Some(running) = self.running else { return };
         if running.phase == Phase::Stopping {
+            if reason == StopReason::Removed {
+                // Nobody will hear of its end.
+                self.end_step(turn, reason.into());
+            }
             return;
         }
         if running.phase == Phase::Acting {
@@ -296,7 +299,7 @@ impl Agent {
         let lore = kind.goal_lore(chosen.goal);
         if lore.mode == Mode::Repeat {
             for fact in kind.goals[chosen.goal].want.facts() {
-                kind.grounding.reset(&mut self.memory.state, fact);
+                self.memory.forget(kind, fact, turn.now_ms);
             }
             self.memory.version += 1;
         }

@@ -4,11 +4,12 @@
 //! byte, the lowest first and the highest bit set on all but the last; numbers that may be negative in zigzag; lists with
 //! their length before them. Percepts follow each other; commands have their number before them.
 
+use crate::acquaintance::short;
 use crate::error::MindError;
 use crate::lore::Lore;
 use crate::message::{Commands, Percept, Value};
 use crate::set::AgentSet;
-use crate::wire::{Broken, Input, Output, Wire};
+use crate::wire::{Broken, Input, Output, Wire, put_text, take_text};
 
 /// The most bytes that are taken at a time.
 pub const MESSAGE_BYTES_MAX: usize = 1 << 24;
@@ -38,9 +39,10 @@ impl Percept<'_> {
                 indices.to_vec().put(&mut out);
                 (value, confidence).put(&mut out);
             }
-            Percept::Bind { ty, handle } => {
+            Percept::Bind { ty, handle, name } => {
                 out.bytes.push(1);
                 (ty, handle).put(&mut out);
+                put_text(short(name), &mut out);
             }
             Percept::Unbind { handle } => {
                 out.bytes.push(2);
@@ -80,7 +82,8 @@ impl AgentSet {
     /// Takes in percepts that come as bytes, one after the other; how many there were. Of bytes that are none, nothing is
     /// taken in.
     pub fn receive_bytes(&mut self, bytes: &[u8]) -> Result<usize, MindError> {
-        let percepts = read(bytes, self.lore(), |from| {
+        let lore = self.lore().clone();
+        let percepts = read(bytes, &lore, |from| {
             let mut percepts = Vec::new();
             while !from.is_empty() {
                 percepts.push(take(from)?);
@@ -100,7 +103,7 @@ impl AgentSet {
 }
 
 /// A percept, and the indices of the fact if it is about one.
-fn take(from: &mut Input<'_>) -> Result<(Percept<'static>, Vec<Value>), Broken> {
+fn take<'a>(from: &mut Input<'a>) -> Result<(Percept<'a>, Vec<Value>), Broken> {
     let mut at = Vec::new();
     let percept = match from.byte()? {
         0 => {
@@ -111,7 +114,7 @@ fn take(from: &mut Input<'_>) -> Result<(Percept<'static>, Vec<Value>), Broken> 
         }
         1 => {
             let (ty, handle) = Wire::take(from)?;
-            Percept::Bind { ty, handle }
+            Percept::Bind { ty, handle, name: take_text(from)? }
         }
         2 => Percept::Unbind { handle: Wire::take(from)? },
         3 => Percept::Done(Wire::take(from)?),
@@ -134,10 +137,10 @@ fn take(from: &mut Input<'_>) -> Result<(Percept<'static>, Vec<Value>), Broken> 
 }
 
 /// Reads bytes to their end.
-fn read<T>(
-    bytes: &[u8],
-    lore: &Lore,
-    take: impl FnOnce(&mut Input<'_>) -> Result<T, Broken>,
+fn read<'a, T>(
+    bytes: &'a [u8],
+    lore: &'a Lore,
+    take: impl FnOnce(&mut Input<'a>) -> Result<T, Broken>,
 ) -> Result<T, MindError> {
     if bytes.len() > MESSAGE_BYTES_MAX {
         return Err(MindError::new(format!("more than {MESSAGE_BYTES_MAX} bytes of messages")));

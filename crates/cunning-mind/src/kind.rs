@@ -122,6 +122,11 @@ impl Kind {
         self.slots.iter().flat_map(|(_, slots)| slots.iter().copied())
     }
 
+    /// Where a ground fact is among those that fade or drift, if it does.
+    pub(crate) fn fading_at(&self, fact: GroundFact) -> Option<usize> {
+        self.fading.binary_search_by_key(&fact, |fading| fading.fact).ok()
+    }
+
     pub(crate) fn archetype(&self) -> &Archetype {
         &self.lore.archetypes[self.archetype]
     }
@@ -166,14 +171,15 @@ impl Kind {
         Some(aim)
     }
 
-    /// Makes a state find actions as dear as the archetype does, and a little more or less as a seed has it.
-    pub(crate) fn set_factors(&self, state: &mut State, seed: u64) {
+    /// Makes a state find actions as dear as the archetype does, and a little more or less as a seed has it, if there is
+    /// one.
+    pub(crate) fn set_factors(&self, state: &mut State, seed: Option<u64>) {
         let archetype = self.archetype();
-        let vary = archetype.vary.get();
+        let vary = seed.map_or(0, |_| archetype.vary.get());
         if vary == 0 && archetype.costs.is_empty() {
             return;
         }
-        let mut random = Pcg32::seed_from_u64(seed);
+        let mut random = Pcg32::seed_from_u64(seed.unwrap_or(0));
         for id in self.grounding.ground_actions() {
             let action = self.grounding.action(id);
             let own = archetype

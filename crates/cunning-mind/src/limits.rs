@@ -6,6 +6,9 @@ pub const DURATION_MS_MAX: u32 = 30 * 24 * 3_600_000;
 /// How large a saved set of agents may be, in bytes.
 pub const SAVE_BYTES_MAX: usize = 1 << 30;
 
+/// How much of the name of an object of the game is kept, in bytes.
+pub const OBJECT_NAME_BYTES_MAX: usize = 64;
+
 /// How many queries there may be.
 pub const QUERIES_MAX: usize = 256;
 

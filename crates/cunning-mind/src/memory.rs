@@ -1,6 +1,6 @@
 //! What an agent believes: a value for every ground fact, and for those that fade how sure it is and since when.
 
-use cunning_plan::{FactValue, GroundFact, Grounding, State};
+use cunning_plan::{FactValue, GroundActionId, GroundFact, Grounding, State};
 
 use crate::kind::{Fading, Kind};
 use crate::lore::Wake;
@@ -23,7 +23,7 @@ pub(crate) struct Memory {
 wire_and_clone!(Memory { state, traces, thought, version });
 wire_struct!(Trace { confidence, at_ms, base, is_known });
 
-/// What is left of a percept.
+/// What is left of a percept, or of a deed of its own.
 #[derive(Clone, Copy, Debug)]
 struct Trace {
     confidence: u32,
@@ -102,7 +102,7 @@ impl Memory {
             return None;
         }
         let after = kind.grounding.value(&self.state, fact)?;
-        if let Ok(at) = kind.fading.binary_search_by_key(&fact, |fading| fading.fact) {
+        if let Some(at) = kind.fading_at(fact) {
             self.traces[at] = Trace {
                 confidence: confidence.min(CERTAIN),
                 at_ms: now_ms,
@@ -153,10 +153,7 @@ impl Memory {
             }
             let Some(before) = kind.grounding.value(&self.state, fading.fact) else { continue };
             if is_over {
-                self.traces[at].is_known = false;
-                kind.grounding.reset(&mut self.state, fading.fact);
-                self.traces[at].base = int(kind.grounding.value(&self.state, fading.fact));
-                self.traces[at].at_ms = now_ms;
+                self.forget(kind, fading.fact, now_ms);
             } else {
                 kind.grounding.put(
                     &mut self.state,
@@ -170,16 +167,32 @@ impl Memory {
         wakes
     }
 
-    /// What drifts goes on from where a deed of its own has put it.
-    pub(crate) fn drift_from_here(&mut self, kind: &Kind, now_ms: u64) {
-        for (trace, fading) in self.traces.iter_mut().zip(&kind.fading) {
-            if fading.drift_per_hour == 0 {
-                continue;
+    /// Believes what an action of its own has certainly brought about; what it is hoped to have brought about is added.
+    /// What one did is as sure as what one sees, and fades and drifts like that from now on.
+    pub(crate) fn believe_deed(
+        &mut self,
+        kind: &Kind,
+        action: GroundActionId,
+        hoped: &mut Vec<(GroundFact, FactValue)>,
+        now_ms: u64,
+    ) {
+        let traces = &mut self.traces;
+        let renew = |fact: GroundFact, value: FactValue| {
+            if let Some(at) = kind.fading_at(fact) {
+                let base = int(Some(value));
+                traces[at] = Trace { confidence: CERTAIN, at_ms: now_ms, base, is_known: true };
             }
-            let base = int(kind.grounding.value(&self.state, fading.fact));
-            if base != trace.value_at(fading, now_ms) {
-                *trace = Trace { confidence: CERTAIN, at_ms: now_ms, base, is_known: true };
-            }
+        };
+        kind.grounding.believe(action, &mut self.state, hoped, renew);
+        self.version += 1;
+    }
+
+    /// Knows nothing of a fact any more: it has its default.
+    pub(crate) fn forget(&mut self, kind: &Kind, fact: GroundFact, now_ms: u64) {
+        kind.grounding.reset(&mut self.state, fact);
+        let base = int(kind.grounding.value(&self.state, fact));
+        if let Some(at) = kind.fading_at(fact) {
+            self.traces[at] = Trace { confidence: 0, at_ms: now_ms, base, is_known: false };
         }
     }
 
@@ -194,10 +207,10 @@ impl Memory {
 
     /// How sure the agent is of a fact, in millionths.
     pub(crate) fn confidence(&self, kind: &Kind, fact: GroundFact, now_ms: u64) -> u32 {
-        match kind.fading.binary_search_by_key(&fact, |fading| fading.fact) {
-            Ok(at) if self.traces[at].is_known => self.traces[at].confidence_at(&kind.fading[at], now_ms),
-            Ok(_) => 0,
-            Err(_) => CERTAIN,
+        match kind.fading_at(fact) {
+            Some(at) if self.traces[at].is_known => self.traces[at].confidence_at(&kind.fading[at], now_ms),
+            Some(_) => 0,
+            None => CERTAIN,
         }
     }
 }

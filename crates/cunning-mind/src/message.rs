@@ -43,12 +43,14 @@ pub enum Percept<'a> {
     Bind {
         /// The type.
         ty: TypeId,
-        /// The game's own name for it.
+        /// The game's handle of it.
         handle: u64,
+        /// What people call it, for the record; may be empty. Of a longer one the first 64 bytes count.
+        name: &'a str,
     },
     /// The object is there no longer.
     Unbind {
-        /// The game's own name for it.
+        /// The game's handle of it.
         handle: u64,
     },
     /// A step was completed.

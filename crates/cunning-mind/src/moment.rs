@@ -56,27 +56,8 @@ pub enum Reasons {
 impl Moment {
     /// A moment of a recording: the lore that was in force, the world and the agent as they were.
     pub fn new(lore: &Arc<Lore>, world: &View, agent: &View) -> Result<Self, MindError> {
-        let mut archetype = None;
-        let mut given = Vec::new();
-        for latest in agent.entries() {
-            match latest.event {
-                Event::AgentAdded { archetype: at, seed, .. } => archetype = Some((at as usize, seed)),
-                Event::TraitSet { id, value } => {
-                    let known = lore.domain.traits().as_slice().get(id as usize);
-                    given.extend(known.map(|known| known.name.clone()).zip(Micros::new(value)));
-                }
-                _ => {}
-            }
-        }
-        let (archetype, seed) = archetype
-            .filter(|(at, _)| *at < lore.archetypes.len())
-            .ok_or_else(|| MindError::new("the recording has no such agent at this tick"))?;
-        let traits = traits(lore, archetype, seed, &given);
-        let kind = Kind::new(lore, archetype, &traits)?;
-        let mut state = kind.grounding.start();
-        for (name, value) in &traits {
-            kind.grounding.set_trait(&mut state, name, *value)?;
-        }
+        let (kind, seed) = kind_of(lore, agent)?;
+        let state = start(&kind)?;
         let mut moment = Self { kind, state, seed, known: BTreeMap::new() };
         for belief in agent.beliefs() {
             moment.believe(world, belief.fact, belief.value);
@@ -126,25 +107,48 @@ impl Moment {
 
     /// The same moment in another domain: everything that still has its name. An error if the archetype is gone.
     pub fn in_domain(&self, lore: &Arc<Lore>) -> Result<Self, MindError> {
-        let name = &self.kind.archetype().name;
-        let archetype = lore.archetypes.iter().position(|known| known.name == *name);
-        let archetype =
-            archetype.ok_or_else(|| MindError::new(format!("there is no archetype `{name}` any more")))?;
-        let own = |(name, ..): &(String, Micros, Micros)| {
-            Some((name.clone(), self.kind.grounding.trait_in(&self.state, name)?))
-        };
-        let kept: Vec<(String, Micros)> = self.kind.archetype().traits.iter().filter_map(own).collect();
-        let traits = traits(lore, archetype, self.seed, &kept);
-        let kind = Kind::new(lore, archetype, &traits)?;
-        let mut state = kind.grounding.start();
-        for (name, value) in &traits {
-            kind.grounding.set_trait(&mut state, name, *value)?;
-        }
+        let kind = kind_in(lore, &self.kind, &self.state, self.seed)?;
+        let mut state = start(&kind)?;
         let names = Names::new(&self.kind.lore.domain, &lore.domain);
         let passage = Passage::new(&names, &self.kind, &kind);
         passage.carry(&names, (&self.kind, &self.state), (&kind, &mut state), |_| {});
         let known = self.known.iter().filter_map(|(handle, slot)| Some((*handle, passage.slot(*slot)?)));
         Ok(Self { known: known.collect(), kind, state, seed: self.seed })
+    }
+
+    /// What it believes that is not what the domain starts with, each as `fact=value`: what [`Question`](crate::Question)
+    /// takes, and a test of a domain file. Also how many such beliefs are left out: those about objects of the game,
+    /// which have no names there.
+    pub fn settings(&self) -> (Vec<String>, usize) {
+        let grounding = &self.kind.grounding;
+        let start = grounding.start();
+        let (mut settings, mut left_out) = (Vec::new(), 0);
+        for ground in grounding.ground_facts().filter(|ground| grounding.fact_of(*ground).is_some()) {
+            let value = grounding.value(&self.state, ground);
+            if value == grounding.value(&start, ground) {
+                continue;
+            }
+            let is_of_game = grounding.indices_of(ground).iter().any(|arg| matches!(arg, Arg::Slot(_)));
+            let text = match value {
+                Some(FactValue::Bool(truth)) => truth.to_string(),
+                Some(FactValue::Int(number)) => number.to_string(),
+                Some(FactValue::Object(object)) => {
+                    let known = self.kind.lore.domain.objects().get(object);
+                    known.map_or_else(String::new, |known| known.name.clone())
+                }
+                Some(FactValue::None) | None => "none".to_owned(),
+                Some(FactValue::Slot(_)) => {
+                    left_out += 1;
+                    continue;
+                }
+            };
+            if is_of_game {
+                left_out += 1;
+            } else {
+                settings.push(format!("{}={text}", grounding.show_fact(ground)));
+            }
+        }
+        (settings, left_out)
     }
 
     /// Believes something else: a fact by its text as in `stock[tavern, bottle]`, and its value as a text.
@@ -275,6 +279,49 @@ impl Moment {
         }
         Some(Plan { steps, cost_micros: plan.cost })
     }
+}
+
+/// What an agent of a recording is, with the seed that it was made from.
+pub(crate) fn kind_of(lore: &Arc<Lore>, agent: &View) -> Result<(Kind, u64), MindError> {
+    let mut archetype = None;
+    let mut given = Vec::new();
+    for latest in agent.entries() {
+        match latest.event {
+            Event::AgentAdded { archetype: at, seed, .. } => archetype = Some((at as usize, seed)),
+            Event::TraitSet { id, value } => {
+                let known = lore.domain.traits().as_slice().get(id as usize);
+                given.extend(known.map(|known| known.name.clone()).zip(Micros::new(value)));
+            }
+            _ => {}
+        }
+    }
+    let (archetype, seed) = archetype
+        .filter(|(at, _)| *at < lore.archetypes.len())
+        .ok_or_else(|| MindError::new("the recording has no such agent at this tick"))?;
+    let traits = traits(lore, archetype, seed, &given);
+    Ok((Kind::new(lore, archetype, &traits)?, seed))
+}
+
+/// What an agent is in another domain. An error if its archetype is gone.
+pub(crate) fn kind_in(lore: &Arc<Lore>, old: &Kind, state: &State, seed: u64) -> Result<Kind, MindError> {
+    let name = &old.archetype().name;
+    let archetype = lore.archetypes.iter().position(|known| known.name == *name);
+    let archetype =
+        archetype.ok_or_else(|| MindError::new(format!("there is no archetype `{name}` any more")))?;
+    let own =
+        |(name, ..): &(String, Micros, Micros)| Some((name.clone(), old.grounding.trait_in(state, name)?));
+    let kept: Vec<(String, Micros)> = old.archetype().traits.iter().filter_map(own).collect();
+    Kind::new(lore, archetype, &traits(lore, archetype, seed, &kept))
+}
+
+/// What somebody believes in the beginning, and how dear it finds what it can do.
+pub(crate) fn start(kind: &Kind) -> Result<State, MindError> {
+    let mut state = kind.grounding.start();
+    for (name, value) in &kind.traits {
+        kind.grounding.set_trait(&mut state, name, *value)?;
+    }
+    kind.set_factors(&mut state, None);
+    Ok(state)
 }
 
 /// A fact's text without blanks.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cunning_plan::model::{ActionId, Domain, GoalId, ObjectId, Param, TypeId};
+use cunning_plan::model::{ActionId, Domain, GoalId, ObjectId, Param, TableId, TypeId};
 use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Slot, State};
 
 use crate::kind::Kind;
@@ -40,6 +40,11 @@ impl<'a> Names<'a> {
         self.types.get(old.index()).copied().flatten()
     }
 
+    pub(crate) fn table(&self, old: TableId) -> Option<TableId> {
+        let name = &self.old.tables().get(old)?.name;
+        self.new.tables().iter().find(|(_, table)| table.name == *name).map(|(id, _)| id)
+    }
+
     pub(crate) fn action(&self, old: ActionId) -> Option<ActionId> {
         self.actions.get(old.index()).copied().flatten()
     }
@@ -48,7 +53,7 @@ impl<'a> Names<'a> {
         self.goals.get(old.index()).copied().flatten()
     }
 
-    fn object(&self, old: ObjectId) -> Option<ObjectId> {
+    pub(crate) fn object(&self, old: ObjectId) -> Option<ObjectId> {
         self.objects.get(old.index()).copied().flatten()
     }
 

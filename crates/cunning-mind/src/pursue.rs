@@ -12,15 +12,16 @@ use crate::turn::Turn;
 
 impl Agent {
     /// What to plan from: what it believes, and how dear it finds what it can do while it pursues a goal.
-    pub(crate) fn snapshot(&self, kind: &Kind, goal: usize, now_ms: u64) -> State {
+    pub(crate) fn snapshot(&self, kind: &Kind, whim: u64) -> State {
         let mut state = self.memory.state.clone();
-        let since_ms = self
-            .chosen
-            .as_ref()
-            .filter(|chosen| chosen.goal == goal)
-            .map_or(now_ms, |chosen| chosen.since_ms);
-        kind.set_factors(&mut state, self.seed ^ (goal as u64) << 48 ^ since_ms);
+        kind.set_factors(&mut state, Some(whim));
         state
+    }
+
+    /// What its factors are drawn from while it pursues a goal.
+    pub(crate) fn whim(&self, goal: usize, now_ms: u64) -> u64 {
+        let chosen = self.chosen.as_ref().filter(|chosen| chosen.goal == goal);
+        self.seed ^ (goal as u64) << 48 ^ chosen.map_or(now_ms, |chosen| chosen.since_ms)
     }
 
     /// Follows a plan, unless the world has moved on and it leads nowhere. Gives back the ground actions of the plan that

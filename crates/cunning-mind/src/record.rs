@@ -3,15 +3,20 @@
 //! Everything that came from outside is recorded as an input, so that a recording alone is enough to live it through again;
 //! see [`replay`](crate::replay).
 
+use std::collections::BTreeMap;
+
+use cunning_plan::model::TableId;
 use cunning_plan::{FactValue, GroundActionId, GroundFact, Micros, Plan, SearchTree, State, TreeNode};
 use cunning_trace::{
     Candidate, Cause, Event, GoalScore, List, NameTable, OrderReport, PlanFailure, PlanStep, Recorder,
     Report, SearchNode, Source, StepEnd, Subject, Term,
 };
 
+use crate::acquaintance::{Object, short};
 use crate::agent::Agent;
 use crate::choose::Scored;
 use crate::command::Parcel;
+use crate::errand::Errand;
 use crate::geometry::Finding;
 use crate::kind::Kind;
 use crate::lore::Lore;
@@ -174,6 +179,12 @@ impl Chronicle {
         }
     }
 
+    pub(crate) fn number(&mut self, agent: Option<AgentId>, table: TableId, key: &[Value], value: Micros) {
+        let entry = Term::new(table.index() as u32, key);
+        let subject = agent.map_or(Subject::World, Subject::Agent);
+        self.0.record_input(subject, || Event::TableSet { entry, value: value.get() });
+    }
+
     pub(crate) fn sensor(&mut self, name: &str, interval_ms: u32) {
         if self.is_on() {
             let bytes = [&interval_ms.to_le_bytes()[..], name.as_bytes()].concat();
@@ -210,12 +221,13 @@ impl Chronicle {
         self.0.record(agent, || Event::Interrupted { by, reason: reason as u32 });
     }
 
-    /// What a record begins with that begins in the middle: all that the set is, and who is in it.
+    /// What a record begins with that begins in the middle: all that the set is, and who and what is in it.
     pub(crate) fn begin_at<'a>(
         &mut self,
         tick: u64,
         saved: &[u8],
         agents: impl Iterator<Item = (&'a Agent, usize)>,
+        objects: &BTreeMap<u64, Object>,
     ) {
         // The first tick of a record can be any.
         let _grows = self.0.begin_tick(tick);
@@ -228,6 +240,10 @@ impl Chronicle {
             let (archetype, name, commander, seed) =
                 (archetype as u32, agent.name.as_str(), agent.commander, agent.seed);
             self.0.record(agent.id, || Event::AgentAdded { archetype, name, commander, seed });
+        }
+        for (&handle, object) in objects {
+            let ty = object.ty.index() as u32;
+            self.0.record(Subject::World, || Event::Bound { ty, handle, name: &object.name });
         }
     }
 
@@ -287,13 +303,11 @@ impl Chronicle {
                 let event = Event::Percept { fact, value: *value, confidence: *confidence, sensor: None };
                 (Subject::Agent(*agent), event)
             }
-            Percept::Bind { ty, handle } => {
+            Percept::Bind { ty, handle, name } => {
                 let ty = ty.index() as u32;
-                (Subject::World, Event::Bound { ty, slot: 0, generation: 0, handle: *handle, name: "" })
+                (Subject::World, Event::Bound { ty, handle: *handle, name: short(name) })
             }
-            Percept::Unbind { handle } => {
-                (Subject::World, Event::Unbound { ty: 0, slot: 0, handle: *handle })
-            }
+            Percept::Unbind { handle } => (Subject::World, Event::Unbound { handle: *handle }),
             Percept::Done(step) => report(step, Report::Done),
             Percept::Failed(step) => report(step, Report::Failed),
             Percept::Running(step) => report(step, Report::Running),
@@ -392,9 +406,9 @@ impl Chronicle {
         self.0.record(agent, || Event::Idle { reason: Reason::from(reason) as u32 });
     }
 
-    pub(crate) fn plan_asked(&mut self, agent: &Agent, kind: &Kind, job: u64, goal: usize, state: &State) {
+    pub(crate) fn plan_asked(&mut self, agent: &Agent, kind: &Kind, job: u64, goal: usize, errand: &Errand) {
         if self.is_on() {
-            let snapshot = state.to_bytes();
+            let snapshot = errand.to_bytes(kind);
             let goal = Term::plain(kind.goals[goal].goal.index() as u32);
             self.0.record(agent.id, || Event::PlanAsked { job, goal, snapshot: &snapshot });
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_plan::Micros;
-use cunning_plan::model::{FactId, GoalId, TypeId};
+use cunning_plan::model::{FactId, GoalId, TableId, TypeId};
 use cunning_trace::{Candidate, Event, Origin, Reader, Record, Report, Subject, Value};
 
 use crate::error::MindError;
@@ -119,6 +119,13 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
                 set.set_trait(agent, &name, value)?;
             }
         }
+        Event::TableSet { entry, value } => {
+            let key: Vec<Value> = entry.args.iter().collect();
+            let whose = (record.subject != Subject::World).then_some(agent);
+            if let Some(value) = Micros::new(value) {
+                set.put_number(whose, TableId::new(entry.id), &key, value)?;
+            }
+        }
         Event::AgentRemoved { .. } => set.remove(agent),
         Event::CommanderChanged { commander } => set.set_commander(agent, commander),
         Event::ImportanceSet { importance } => set.set_importance(agent, importance),
@@ -135,8 +142,10 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
             let fact = FactId::new(fact.id);
             set.receive(&Percept::Set { agent, fact, indices: &indices, value, confidence });
         }
-        Event::Bound { ty, handle, .. } => set.receive(&Percept::Bind { ty: TypeId::new(ty), handle }),
-        Event::Unbound { handle, .. } => set.receive(&Percept::Unbind { handle }),
+        Event::Bound { ty, handle, name } => {
+            set.receive(&Percept::Bind { ty: TypeId::new(ty), handle, name });
+        }
+        Event::Unbound { handle } => set.receive(&Percept::Unbind { handle }),
         Event::StepReported { step, report, .. } => {
             let step = StepId(step);
             set.receive(&match report {

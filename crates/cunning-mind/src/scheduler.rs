@@ -127,6 +127,9 @@ pub(crate) trait Desk {
     /// Whether a job still matters.
     fn is_wanted(&self, job: &Job) -> bool;
 
+    /// The most jobs that can matter at a time.
+    fn wanted_max(&self) -> usize;
+
     /// The goal of a job, compiled.
     fn aim(&mut self, job: &Job) -> Option<Aim>;
 
@@ -239,6 +242,10 @@ impl Scheduler {
     /// each for itself; then what came of it is handed over, in order. What a search finds depends on no other one, so it
     /// does not matter who searches when, or on which thread.
     pub(crate) fn work(&mut self, budget: u64, desk: &mut impl Desk) -> u64 {
+        // Where more is wanted than is granted, jobs that do not matter any more would pile up.
+        if self.waiting.len() > 2 * desk.wanted_max() {
+            self.waiting.retain(|Waiting(job)| desk.is_wanted(job));
+        }
         let mut spent = 0;
         while spent < budget {
             self.take_up(desk);

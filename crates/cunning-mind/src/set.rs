@@ -2,6 +2,7 @@
 
 mod fetch;
 mod letters;
+mod numbers;
 mod past;
 mod percepts;
 mod reload;
@@ -14,13 +15,13 @@ mod why;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
+use cunning_plan::model::{ActionId, FactId, GoalId};
 use cunning_plan::{Arg, GroundActionId, Micros, PlannerConfig, State};
 use cunning_trace::Event;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 
-use crate::acquaintance::arg;
+use crate::acquaintance::{Object, arg};
 use crate::agent::{Agent, Chosen, GoalState, Known};
 use crate::detail::IMPORTANCE;
 use crate::error::MindError;
@@ -35,6 +36,7 @@ use crate::time::stagger;
 use crate::timers::Timers;
 use crate::turn::{AGENTS_MAX, Counters, Turn, owner};
 use crate::wire::clone_by_field;
+use numbers::Numbers;
 
 pub use reload::ReloadReport;
 pub use save::{RestoreError, RestoreReport};
@@ -97,7 +99,9 @@ pub struct AgentSet {
     kinds: Vec<Kind>,
     agents: Vec<Entry>,
     free: Vec<usize>,
-    objects: BTreeMap<u64, TypeId>,
+    objects: BTreeMap<u64, Object>,
+    /// Numbers of tables that are others than those of the domain.
+    numbers: Numbers,
     /// How often each sensor is polled.
     sensors: BTreeMap<String, u32>,
     /// When each agent next has something to do; entries that no longer say so are passed over.
@@ -132,6 +136,7 @@ impl AgentSet {
             agents: Vec::new(),
             free: Vec::new(),
             objects: BTreeMap::new(),
+            numbers: Numbers::default(),
             sensors: BTreeMap::new(),
             timers: Timers::new(),
             awake: Vec::new(),
@@ -176,6 +181,7 @@ impl AgentSet {
         let id = AgentId(u64::from(self.agents[place].generation) << 32 | place as u64);
         let slots = known.slots.iter().flat_map(|(_, slots)| slots);
         let sensors = known.intervals_ms.iter();
+        self.numbers.apply(known, id, &mut state)?;
         let memory = Memory::new(known, state, self.turn.now_ms);
         let agent = Agent {
             id,
@@ -285,6 +291,7 @@ impl AgentSet {
         agent.stop_step(kind, &mut self.turn, StopReason::Removed);
         agent.lose_orders(kind, &mut self.turn);
         agent.release(&mut self.turn);
+        self.numbers.forget(agent.id);
         entry.generation = entry.generation.wrapping_add(1);
         entry.timer_ms = u64::MAX;
         self.free.push(place);
@@ -296,6 +303,11 @@ impl AgentSet {
     pub fn set_commander(&mut self, agent: AgentId, commander: Option<AgentId>) {
         self.turn.chronicle.0.record_input(agent, || Event::CommanderChanged { commander });
         self.put_under(agent, commander);
+    }
+
+    /// Who commands an agent, if anybody does: whoever was given to it, or has succeeded him.
+    pub fn commander_of(&self, agent: AgentId) -> Option<AgentId> {
+        self.get(self.place(agent)?)?.commander
     }
 
     fn put_under(&mut self, agent: AgentId, commander: Option<AgentId>) {

@@ -202,6 +202,37 @@ impl Surveyor {
         self.pool.push(run);
     }
 
+    /// Asks the game again what it has not answered: questions that went out before the set was saved.
+    pub(crate) fn ask_again<'a>(
+        &self,
+        who: impl Fn(AgentId) -> Option<(&'a Agent, &'a Kind)>,
+        mut say: impl FnMut(QuestionId, Command<'static>, &[Value]),
+    ) {
+        for run in &self.runs {
+            let Some((agent, kind)) = who(run.agent) else { continue };
+            let known = &kind.queries[run.query];
+            let mut again = |cell: &Cell, inquiry: Inquiry, of: &[Place], candidate: Value| {
+                if let Cell::Asked(question) = *cell {
+                    let values: Vec<Value> =
+                        of.iter().map(|place| agent.value_at(kind, place, candidate)).collect();
+                    let ask = Command::Survey { agent: run.agent, question, inquiry, of: &[] };
+                    say(question, ask, &values);
+                }
+            };
+            if let Candidates::Ring { around, .. } | Candidates::Grid { around, .. } =
+                &kind.lore.queries[known.query].from
+            {
+                again(&run.centre, Inquiry::Position, std::slice::from_ref(around), Value::None);
+            }
+            for (at, cell) in run.answers.iter().enumerate() {
+                let (ask, candidate) = (&known.asks[at % known.asks.len()], at / known.asks.len());
+                if let What::Game(inquiry) = ask.what {
+                    again(cell, inquiry, &ask.of, run.candidates[candidate].object);
+                }
+            }
+        }
+    }
+
     /// Takes an answer; false if nobody asked, or nobody does any more.
     pub(crate) fn hear(&mut self, question: QuestionId, finding: Finding) -> bool {
         self.runs.iter_mut().any(|run| {
@@ -472,23 +503,14 @@ impl Asker<'_, '_> {
         let mut values = [Value::None; ASK_PLACES_MAX];
         let mut spots = [Spot::Agent(self.agent.id); ASK_PLACES_MAX];
         let of = &of[..of.len().min(ASK_PLACES_MAX)];
-        for (at, place) in of.iter().enumerate() {
-            let value = match place {
-                Place::Oneself => continue,
-                Place::Candidate => candidate,
-                Place::Fact(fact) => {
-                    let ground = kind.grounding.ground_fact(*fact, &[]);
-                    let value = ground.and_then(|fact| kind.grounding.value(&self.agent.memory.state, fact));
-                    value.map_or(Value::None, |value| self.agent.value_of(value))
-                }
-            };
-            spots[at] = match value {
+        for (at, place) in of.iter().enumerate().filter(|(_, place)| **place != Place::Oneself) {
+            values[at] = self.agent.value_at(kind, place, candidate);
+            spots[at] = match values[at] {
                 Value::Object(object) => Spot::Object(object),
                 Value::Handle(handle) => Spot::Handle(handle),
                 // Who is nobody is nowhere.
                 Value::None | Value::Bool(_) | Value::Int(_) => return Cell::Known(Finding::Unknown),
             };
-            values[at] = value;
         }
         let inquiry = match what {
             What::Free | What::Claimed => {
@@ -515,6 +537,19 @@ impl Asker<'_, '_> {
 }
 
 impl Agent {
+    /// What a place of a question is to it; nothing if that is itself.
+    fn value_at(&self, kind: &Kind, place: &Place, candidate: Value) -> Value {
+        match place {
+            Place::Oneself => Value::None,
+            Place::Candidate => candidate,
+            Place::Fact(fact) => {
+                let ground = kind.grounding.ground_fact(*fact, &[]);
+                let value = ground.and_then(|fact| kind.grounding.value(&self.memory.state, fact));
+                value.map_or(Value::None, |value| self.value_of(value))
+            }
+        }
+    }
+
     /// Whether what it does, plans or wants is about something.
     pub(crate) fn is_about(&self, kind: &Kind, arg: Arg) -> bool {
         let steps = self.plan[self.at.min(self.plan.len())..].iter().copied();

@@ -8,8 +8,9 @@
 mod commands;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, TypeId};
+use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, TableId, TypeId};
 use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Micros, Plan, Slot, State, StateParts, Step};
 
 use crate::kind::Kind;
@@ -153,15 +154,32 @@ impl Wire for bool {
 
 impl Wire for String {
     fn put(&self, out: &mut Output<'_>) {
-        out.number(self.len() as u64);
-        out.bytes.extend_from_slice(self.as_bytes());
+        put_text(self, out);
     }
 
     fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
-        let len = usize::take(from)?;
-        let bytes = from.raw(len)?;
-        std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| Broken("a text is no text"))
+        take_text(from).map(Self::from)
     }
+}
+
+impl Wire for Arc<str> {
+    fn put(&self, out: &mut Output<'_>) {
+        put_text(self, out);
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        take_text(from).map(Self::from)
+    }
+}
+
+pub(crate) fn put_text(text: &str, out: &mut Output<'_>) {
+    out.number(text.len() as u64);
+    out.bytes.extend_from_slice(text.as_bytes());
+}
+
+pub(crate) fn take_text<'a>(from: &mut Input<'a>) -> Result<&'a str, Broken> {
+    let len = usize::take(from)?;
+    std::str::from_utf8(from.raw(len)?).map_err(|_| Broken("a text is no text"))
 }
 
 impl<T: Wire> Wire for Option<T> {
@@ -331,7 +349,7 @@ macro_rules! wire_ids {
     )* };
 }
 
-wire_ids!(TypeId: types, ObjectId: objects, FactId: facts, ActionId: actions, GoalId: goals);
+wire_ids!(TableId: tables, TypeId: types, ObjectId: objects, FactId: facts, ActionId: actions, GoalId: goals);
 
 impl Wire for Micros {
     fn put(&self, out: &mut Output<'_>) {

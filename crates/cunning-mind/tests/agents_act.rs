@@ -160,6 +160,17 @@ fn who_is_removed_is_gone() {
 }
 
 #[test]
+fn a_step_that_was_told_to_stop_ends_with_its_agent() {
+    let mut set = rum();
+    let agent = spawn(&mut set);
+    tick(&mut set);
+    set.receive(&Percept::Hold(agent));
+    assert_eq!((set.counters().steps_started, set.counters().steps_ended), (1, 0));
+    set.remove(agent);
+    assert_eq!(set.counters().steps_ended, 1);
+}
+
+#[test]
 fn no_tick_makes_more_expansions_than_it_may() {
     let mut set = rum();
     for _ in 0..100 {

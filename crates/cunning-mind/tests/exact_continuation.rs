@@ -79,7 +79,7 @@ fn a_save_goes_on_with_new_handles_as_with_the_old_ones() {
             let domain = &camp.set.lore().domain;
             (domain.type_named("foe").unwrap(), domain.fact_named("sees").unwrap())
         };
-        camp.set.receive(&Percept::Bind { ty, handle: 500 });
+        camp.set.receive(&Percept::Bind { ty, handle: 500, name: "" });
         let (agent, indices, value) = (camp.world.agents[0], &[Value::Handle(500)], Value::Bool(true));
         camp.set.receive(&Percept::Set { agent, fact, indices, value, confidence: 900_000 });
     }
@@ -107,7 +107,7 @@ fn objects_that_are_gone_are_let_go() {
     let hunter = set.spawn("hunter", Spawn::default()).unwrap();
     let (foe, sees) = (lore.domain.type_named("foe").unwrap(), lore.domain.fact_named("sees").unwrap());
     for handle in [7, 8] {
-        set.receive(&Percept::Bind { ty: foe, handle });
+        set.receive(&Percept::Bind { ty: foe, handle, name: "" });
         let indices = [Value::Handle(handle)];
         let value = Value::Bool(true);
         set.receive(&Percept::Set {

@@ -29,7 +29,7 @@ impl Night {
         let guard = set.spawn("guard", Spawn::default()).unwrap();
         let spot = set.lore().domain.type_named("spot").unwrap();
         for handle in [GATE, YARD, TOWER, CELLAR] {
-            set.receive(&Percept::Bind { ty: spot, handle });
+            set.receive(&Percept::Bind { ty: spot, handle, name: "" });
         }
         let mut night = Self { set, guard, story: Vec::new() };
         for handle in [YARD, TOWER, CELLAR, GATE] {

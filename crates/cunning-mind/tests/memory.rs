@@ -162,3 +162,26 @@ agent.eater = { actions = ["eat"], goals = { be_fed = 1 } }
     // One a second for thirty seconds, five at a time.
     assert!((5..=6).contains(&meals), "{meals}");
 }
+
+#[test]
+fn what_it_did_fades_like_what_it_saw_and_is_renewed_by_doing_it_again() {
+    let text = r#"
+facts = { tidy = { type = "bool", forget = "2 s" } }
+action.tidy_up = { then = ["tidy"] }
+goal.be_tidy = { want = ["tidy"] }
+agent.butler = { actions = ["tidy_up"], goals = { be_tidy = 1 } }
+"#;
+    let mut set = agents(cunning_mind::read(&cunning_diag::Source::new("butler.toml", text)).unwrap());
+    let agent = set.spawn("butler", cunning_mind::Spawn::default()).unwrap();
+    let mut deeds = 0;
+    for _ in 0..100 {
+        tick(&mut set);
+        for (_, step) in started(&set) {
+            set.receive(&Percept::Done(step));
+            assert_eq!(belief(&set, agent, "tidy"), (Value::Bool(true), CERTAIN));
+            deeds += 1;
+        }
+    }
+    // Every two seconds for ten of them.
+    assert_eq!(deeds, 5);
+}

@@ -47,7 +47,7 @@ fn percepts(set: &AgentSet, agent: AgentId, told: &mut dyn FnMut(&Percept<'_>)) 
     let domain = &set.lore().domain;
     let (ty, sees) = (domain.type_named("foe").unwrap(), domain.fact_named("sees").unwrap());
     let at = domain.fact_named("at").unwrap();
-    told(&Percept::Bind { ty, handle: 70_000 });
+    told(&Percept::Bind { ty, handle: 70_000, name: "orc" });
     let (indices, value) = (&[Value::Handle(70_000)][..], Value::Bool(true));
     told(&Percept::Set { agent, fact: sees, indices, value, confidence: CERTAIN / 2 });
     told(&Percept::Set { agent, fact: at, indices: &[], value: Value::Object(1), confidence: CERTAIN });
@@ -109,7 +109,7 @@ fn percepts_are_the_bytes_that_were_written_down() {
     percepts(&set, agent, &mut |percept| percept.put_bytes(&mut bytes));
     assert_eq!(
         hex(&bytes),
-        "0101f0a2040000010104f0a2040101a0c21e000000000301c0843d038080800804808080080580808008068080800807ac020108ac020008ac02010008ac020280897a08ac0203c08db701030009000a0002f0a204"
+        "0101f0a204036f72630000010104f0a2040101a0c21e000000000301c0843d038080800804808080080580808008068080800807ac020108ac020008ac02010008ac020280897a08ac0203c08db701030009000a0002f0a204"
     );
 }
 

@@ -19,6 +19,7 @@ drunk = "bool"
 [action.buy]
 when = ["open"]
 then = ["rum += 1"]
+cost = "1 + trait.thirst"
 [action.drink]
 when = ["rum > 0"]
 then = ["drunk", "rum -= 1"]

@@ -26,7 +26,7 @@ fn crowd(agents: u32) -> (AgentSet, Vec<AgentId>) {
     }
     let ty = set.lore().domain.type_named("foe").unwrap();
     for handle in [7, 8] {
-        set.receive(&Percept::Bind { ty, handle });
+        set.receive(&Percept::Bind { ty, handle, name: "" });
     }
     let spawn = |seed| Spawn { seed, ..Spawn::default() };
     let ids = (0..agents).map(|seed| set.spawn("rifleman", spawn(u64::from(seed))).unwrap()).collect();
@@ -158,7 +158,7 @@ fn queries_that_find_what_they_found_before_take_no_memory() {
     let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
     let ty = set.lore().domain.type_named("deer").unwrap();
     for handle in [7, 8] {
-        set.receive(&Percept::Bind { ty, handle });
+        set.receive(&Percept::Bind { ty, handle, name: "" });
     }
     for seed in 0..20 {
         let agent = set.spawn("hunter", Spawn { seed, ..Spawn::default() }).unwrap();

@@ -92,7 +92,7 @@ fn company(orders: &str, kinds: &[&str]) -> (AgentSet, AgentId, Vec<AgentId>) {
 fn show_foes(set: &mut AgentSet, captain: AgentId, handles: &[u64]) {
     let ty = set.lore().domain.type_named("foe").unwrap();
     for &handle in handles {
-        set.receive(&Percept::Bind { ty, handle });
+        set.receive(&Percept::Bind { ty, handle, name: "" });
         tell(set, captain, "sees", &[Value::Handle(handle)], Value::Bool(true));
     }
 }

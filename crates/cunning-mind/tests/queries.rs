@@ -13,7 +13,7 @@ use cunning_mind::{
 };
 use cunning_plan::Micros;
 use proptest::prelude::*;
-use story::{said, tell};
+use story::{said, tell, tick};
 
 /// A plane: where things are, in whole units.
 #[derive(Clone, Default)]
@@ -102,7 +102,7 @@ fn soldier(query: &str, foes: u64) -> (AgentSet, AgentId) {
     let ty = set.lore().domain.type_named("foe").unwrap();
     let agent = set.spawn("soldier", Spawn::default()).unwrap();
     for handle in 1..=foes {
-        set.receive(&Percept::Bind { ty, handle });
+        set.receive(&Percept::Bind { ty, handle, name: "" });
         tell(&mut set, agent, "sees", &[Value::Handle(handle)], Value::Bool(true));
     }
     (set, agent)
@@ -256,7 +256,7 @@ fn points_of_a_grid_around_an_object() {
     ));
     let agent = set.spawn("soldier", Spawn::default()).unwrap();
     let ty = set.lore().domain.type_named("foe").unwrap();
-    set.receive(&Percept::Bind { ty, handle: 5 });
+    set.receive(&Percept::Bind { ty, handle: 5, name: "" });
     tell(&mut set, agent, "target", &[], Value::Handle(5));
     let mut plane = Plane { objects: [(5, (10, 0))].into(), ..Plane::default() };
     tick_in(&mut set, &mut plane);
@@ -317,7 +317,7 @@ take = 2
     let agent = set.spawn("soldier", Spawn::default()).unwrap();
     let ty = set.lore().domain.type_named("foe").unwrap();
     for handle in 1..=4 {
-        set.receive(&Percept::Bind { ty, handle });
+        set.receive(&Percept::Bind { ty, handle, name: "" });
         tell(&mut set, agent, "near", &[Value::Handle(handle)], Value::Bool(handle != 4));
     }
     tick_in(&mut set, &mut line(4));
@@ -397,7 +397,7 @@ fn what_another_has_claimed_is_not_free() {
     let ty = set.lore().domain.type_named("foe").unwrap();
     let both = [0, 1].map(|seed| set.spawn("soldier", Spawn { seed, ..Spawn::default() }).unwrap());
     for handle in 1..=2 {
-        set.receive(&Percept::Bind { ty, handle });
+        set.receive(&Percept::Bind { ty, handle, name: "" });
         for agent in both {
             tell(&mut set, agent, "sees", &[Value::Handle(handle)], Value::Bool(true));
         }
@@ -423,7 +423,7 @@ fn a_query_decides_who_is_known_when_there_are_more() {
     let mut plane =
         Plane { objects: [(1, (5, 0)), (2, (9, 0)), (3, (7, 0)), (4, (1, 0))].into(), ..Plane::default() };
     for handle in 1..=4 {
-        set.receive(&Percept::Bind { ty, handle });
+        set.receive(&Percept::Bind { ty, handle, name: "" });
     }
     for _ in 0..10 {
         for handle in 1..=4 {
@@ -472,7 +472,7 @@ fn answers_by_messages_are_as_good_as_answers_by_calls() {
         let mut set = set_of(&format!("{POINTS}{text}"));
         let agent = set.spawn("soldier", Spawn::default()).unwrap();
         let ty = set.lore().domain.type_named("foe").unwrap();
-        set.receive(&Percept::Bind { ty, handle: 5 });
+        set.receive(&Percept::Bind { ty, handle: 5, name: "" });
         tell(&mut set, agent, "target", &[], Value::Handle(5));
         let mut plane = Plane { me: (3, 1), objects: [(5, (-1, 0))].into(), ..Plane::default() };
         let mut ticks = 0;
@@ -547,7 +547,7 @@ proptest! {
         let ty = set.lore().domain.type_named("foe").unwrap();
         let all: Vec<AgentId> = (0..agents).map(|_| set.spawn("soldier", Spawn::default()).unwrap()).collect();
         for handle in 1..=foes {
-            set.receive(&Percept::Bind { ty, handle });
+            set.receive(&Percept::Bind { ty, handle, name: "" });
             for &agent in &all {
                 tell(&mut set, agent, "sees", &[Value::Handle(handle)], Value::Bool(true));
             }
@@ -585,5 +585,32 @@ proptest! {
             (handles(&set, agent), set.counters().questions)
         };
         prop_assert_eq!(found(budget), found(10_000));
+    }
+}
+
+#[test]
+fn questions_that_are_open_are_asked_again_after_a_save() {
+    for from in ["'foe'", "{ ring = 4, radius = 2, around = 'target' }\nas = 'point'"] {
+        let query = format!("[query.q]\nfrom = {from}\nscore = '0 - path(self, c)'");
+        let head = if from == "'foe'" { HEAD } else { POINTS };
+        let mut set = set_of(&format!("{head}{query}"));
+        let agent = set.spawn("soldier", Spawn::default()).unwrap();
+        let ty = set.lore().domain.type_named("foe").unwrap();
+        set.receive(&Percept::Bind { ty, handle: 5, name: "" });
+        tell(&mut set, agent, "target", &[], Value::Handle(5));
+        tick(&mut set);
+        let survey = |set: &AgentSet| {
+            let commands = set.commands().iter();
+            let found = commands.filter(|command| matches!(command, Command::Survey { .. }));
+            found.map(|command| format!("{command:?}")).collect::<Vec<_>>()
+        };
+        let asked = survey(&set);
+        assert!(!asked.is_empty(), "{from}");
+        let restore = |set: &AgentSet| {
+            AgentSet::restore(&set.save(), set.lore().clone(), MindConfig::default(), Some).unwrap().0
+        };
+        assert_eq!(survey(&restore(&set)), asked, "not twice where nobody has heard them yet");
+        set.clear_commands();
+        assert_eq!(survey(&restore(&set)), asked, "{from}");
     }
 }

@@ -63,7 +63,7 @@ fn recorded(lore: &Arc<Lore>, skipped: Option<u32>) -> Vec<u8> {
         }
         if at % 20 == 5 {
             let handle = u64::from(at);
-            set.receive(&Percept::Bind { ty: foe, handle });
+            set.receive(&Percept::Bind { ty: foe, handle, name: "" });
             let indices = [Value::Handle(handle)];
             let value = Value::Bool(true);
             set.receive(&Percept::Set { agent, fact: sees, indices: &indices, value, confidence: CERTAIN });
@@ -230,7 +230,7 @@ every = "300 ms"
     set.record(recorder);
     let ty = lore.domain.type_named("foe").unwrap();
     for handle in 1..5 {
-        set.receive(&Percept::Bind { ty, handle });
+        set.receive(&Percept::Bind { ty, handle, name: "" });
     }
     let agents: Vec<AgentId> =
         (0..4).map(|seed| set.spawn("soldier", Spawn { seed, ..Spawn::default() }).unwrap()).collect();

@@ -67,7 +67,7 @@ fn story() -> Story {
     set.set_sensor("eyes", 500);
     let pirate = set.spawn("pirate", Spawn { name: "Jim".into(), seed: 4, ..Spawn::default() }).unwrap();
     let ty = set.lore().domain.type_named("foe").unwrap();
-    set.receive(&Percept::Bind { ty, handle: 70 });
+    set.receive(&Percept::Bind { ty, handle: 70, name: "" });
     tell(&mut set, pirate, "sees", &[Value::Handle(70)], Value::Bool(true));
     tell(&mut set, pirate, "gold", &[], Value::Int(7));
     set.tick(100, 1000);

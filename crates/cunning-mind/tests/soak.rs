@@ -115,25 +115,25 @@ fn a_crowd_survives_everything() {
     let counters = game.set.counters();
     println!("{agents} agents, {ticks} ticks: {counters:?}; {grown} bytes more than after half of the time");
     assert!(counters.steps_started > ticks && counters.plans_found > ticks / 2, "{counters:?}");
-    assert_eq!(counters.steps_started, game.world.starts);
+    // What is begun in one's sleep the game never hears of.
+    assert!(counters.steps_started >= game.world.starts && game.world.starts > counters.steps_started / 2);
     let acting =
         game.world.agents.iter().filter(|agent| game.set.inspect(**agent).unwrap().is_acting).count() as u64;
     assert_eq!(counters.steps_started, counters.steps_ended + acting, "whatever starts ends once");
     // The faults stop: everybody who is well gets on with life.
     game.world.has_faults = false;
+    game.recover();
     let mut last: BTreeMap<AgentId, u64> = BTreeMap::new();
     let patience = 1200;
     for tick in 0..patience + 200 {
         game.tick();
         for agent in &game.world.agents.clone() {
             let inspection = game.set.inspect(*agent).unwrap();
-            let is_content = game.believes(*agent, "warm") && game.believes(*agent, "fed");
-            let is_busy = inspection.is_acting || inspection.is_planning || is_content;
-            if is_busy || game.set.quarantined(*agent).is_some() {
+            if inspection.is_acting || inspection.is_planning {
                 last.insert(*agent, tick);
             }
             let idle = tick - last.get(agent).copied().unwrap_or(0);
-            // Backing off takes half a minute at most.
+            // Backing off takes half a minute at most, and nobody is warm and fed for longer than nine seconds.
             assert!(idle <= patience, "{agent:?} has done nothing for {idle} ticks: {inspection:?}");
         }
     }

@@ -167,6 +167,11 @@ impl Program {
         self.vars.iter().map(|var| state.values.get(var.index()).copied().unwrap_or(0))
     }
 
+    /// Which variable of the grounding each variable is.
+    pub(crate) fn vars(&self) -> &[VarId] {
+        &self.vars
+    }
+
     /// The ways to meet the goal, about the variables of the grounding.
     pub(crate) fn ways(&self) -> Vec<Conjunction> {
         let old = |var: VarId| self.vars.get(var.index()).copied();

@@ -31,6 +31,7 @@ mod failure;
 mod follow;
 mod links;
 mod need;
+mod nodes;
 mod producers;
 mod sentences;
 mod unmet;
@@ -48,6 +49,7 @@ pub use absence::{AbsenceExplanation, explain_absence};
 pub use dead_ends::{DeadEnd, DeadEndExplanation, DeadEndReason, explain_dead_ends};
 pub use failure::explain_failure;
 pub use links::explain_plan;
+pub use nodes::{NodeTale, tell_node};
 pub(crate) use unmet::unmet;
 pub(crate) use words::list;
 

@@ -1,6 +1,7 @@
 //! The planner: a goal and a state in, a plan or a reason out, a slice at a time.
 
 mod error;
+mod order;
 mod refine;
 mod side;
 mod solver;
@@ -133,6 +134,8 @@ pub struct Planner {
     scratch: QuestionScratch,
     /// How a search ended that is remembered and not made again, and what it did.
     recalled: Option<(Status, Counters)>,
+    /// Whether the order of expansions is kept.
+    keeps_order: bool,
 }
 
 impl Planner {
@@ -149,6 +152,7 @@ impl Planner {
             question: None,
             scratch: QuestionScratch::new(),
             recalled: None,
+            keeps_order: false,
         }
     }
 

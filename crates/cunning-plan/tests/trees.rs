@@ -2,12 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cunning_diag::Source;
+use cunning_plan::explain::tell_node;
 use cunning_plan::{
-    Algorithm, Direction, Grounding, PlanCache, Planner, PlannerConfig, Query, SearchTree, TreeNode, read,
+    Aim, Algorithm, Direction, Grounding, PlanCache, Planner, PlannerConfig, Query, SearchTree, State,
+    TreeNode, read,
 };
 use cunning_search::{Status, Weight};
 
@@ -72,6 +74,84 @@ fn the_plan_is_a_way_through_the_tree() {
         let is_forward = tree.nodes.iter().all(|node| node.flags & TreeNode::FORWARD > 0);
         assert_eq!(is_forward, direction == Direction::Forward);
     }
+}
+
+/// How a search is set up with the order of expansions kept.
+fn begun(config: PlannerConfig) -> (Planner, Aim, State) {
+    let domain = Arc::new(read(&Source::new("rum.toml", TEXT)).unwrap_or_else(|found| panic!("{found}")));
+    let goal = domain.goal_named("get_drunk").unwrap();
+    let grounding = Grounding::new(&domain, &Query::new(goal)).unwrap();
+    let (aim, start) = (grounding.aim(goal, &[]).unwrap(), grounding.start());
+    let mut planner = Planner::new(config);
+    planner.keep_order();
+    planner.begin(&aim, &start, &[]);
+    (planner, aim, start)
+}
+
+#[test]
+fn the_order_of_expansions_is_that_of_single_steps() {
+    for direction in [Direction::Auto, Direction::Backward, Direction::Forward] {
+        let (mut planner, ..) = begun(PlannerConfig { direction, ..PlannerConfig::default() });
+        let is_expanded = |node: &&TreeNode| node.flags & TreeNode::EXPANDED > 0;
+        let (mut seen, mut order) = (BTreeSet::new(), Vec::new());
+        while planner.step(1) == Status::Running {
+            let tree = planner.tree(usize::MAX);
+            let new = tree.nodes.iter().filter(is_expanded).find(|node| !seen.contains(&node.id));
+            let new = new.unwrap_or_else(|| panic!("{direction:?}: a step expands a node"));
+            seen.insert(new.id);
+            order.push(new.id);
+        }
+        let tree = planner.tree(usize::MAX);
+        let mut kept: Vec<(u32, u32)> =
+            tree.nodes.iter().filter_map(|node| Some((node.expansion?, node.id))).collect();
+        kept.sort_unstable();
+        assert!(kept.iter().zip(0..).all(|((at, _), place)| *at == place), "{direction:?}: none is left out");
+        let kept: Vec<u32> = kept.into_iter().map(|(_, id)| id).collect();
+        assert_eq!(kept[..order.len()], order, "{direction:?}");
+    }
+}
+
+#[test]
+fn nodes_say_what_is_open() {
+    let (mut planner, aim, start) =
+        begun(PlannerConfig { direction: Direction::Backward, ..PlannerConfig::default() });
+    while planner.step(7) == Status::Running {}
+    let tree = planner.tree(usize::MAX);
+    let tell = |node: &TreeNode| tell_node(&aim, &start, node.flags, &node.state).unwrap();
+    let root = tell(&tree.nodes[0]);
+    assert_eq!((root.open, root.met), (vec!["drunk".to_owned()], Vec::new()));
+    // Nothing is open where a plan ends that was searched from the goal.
+    let in_plan: Vec<&TreeNode> =
+        tree.nodes.iter().filter(|node| node.flags & TreeNode::IN_PLAN > 0).collect();
+    assert!(in_plan.iter().any(|node| tell(node).open.is_empty()));
+    assert!(in_plan.iter().any(|node| tell(node).open.contains(&"gold >= 3".to_owned())));
+
+    let (mut planner, aim, start) =
+        begun(PlannerConfig { direction: Direction::Forward, ..PlannerConfig::default() });
+    while planner.step(7) == Status::Running {}
+    let tree = planner.tree(usize::MAX);
+    let tell = |node: &TreeNode| tell_node(&aim, &start, node.flags, &node.state).unwrap();
+    let root = tell(&tree.nodes[0]);
+    assert_eq!((root.open, root.changed), (vec!["drunk".to_owned()], Vec::new()));
+    let end = tree.nodes.iter().filter(|node| node.flags & TreeNode::IN_PLAN > 0).map(tell);
+    let end = end.filter(|tale| tale.open.is_empty()).collect::<Vec<_>>();
+    assert_eq!(end.len(), 1);
+    assert!(
+        end[0].changed.contains(&"drunk".to_owned()) && end[0].changed.contains(&"at == tavern".to_owned())
+    );
+}
+
+#[test]
+fn bytes_of_something_else_are_no_node() {
+    let (_, aim, start) = begun(PlannerConfig::default());
+    for bytes in [&[][..], &[1, 2, 3], &[0; 800]] {
+        for flags in [0, TreeNode::FORWARD, u32::MAX] {
+            assert_eq!(tell_node(&aim, &start, flags, bytes), None);
+        }
+    }
+    // Nonsense of the right size is told without a panic.
+    assert!(tell_node(&aim, &start, TreeNode::FORWARD, &[255; 8]).is_some());
+    assert!(tell_node(&aim, &start, 0, &[255; 8]).is_some());
 }
 
 #[test]

@@ -1,19 +1,30 @@
 //! What is looked at, and the answers to all questions about it.
 
-use std::sync::{Arc, Mutex};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cunning_arena::stage::{Play, ReplayError};
+use cunning_diag::Source;
 use cunning_trace::OpenError;
 use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::limits::ITEMS_MAX;
+use crate::again::Again;
+use crate::attach::{self, AttachError, Attachment};
+use crate::designer::Matcher;
+use crate::documents::{Documents, Sort};
+use crate::fear_room::Studied;
+use crate::limits::{AGAIN_BYTES_MAX, ITEMS_MAX};
+use crate::lookout::{Condition, Lookout};
+use crate::overlay::Overlay;
+use crate::reel::Reel;
+use crate::search_room::Gallery;
 use crate::shots::Shots;
-use crate::stand::Stand;
+use crate::stand::{Stand, base64};
 use crate::tape::Tape;
 use crate::theatre::{Feed, Theatre, lock};
-use crate::wire::{Ask, Refusal, Sort, Status, Welcome, Who};
+use crate::wire::{Ask, Refusal, Status, Welcome, Who};
 
 /// Why there is nothing to look at.
 #[derive(Debug)]
@@ -23,6 +34,8 @@ pub enum StudioError {
     Open(OpenError),
     /// The scene cannot be played.
     Play(ReplayError),
+    /// The game cannot be attached to.
+    Attach(AttachError),
 }
 
 impl std::fmt::Display for StudioError {
@@ -30,6 +43,7 @@ impl std::fmt::Display for StudioError {
         match self {
             Self::Open(error) => error.fmt(f),
             Self::Play(error) => error.fmt(f),
+            Self::Attach(error) => error.fmt(f),
         }
     }
 }
@@ -39,20 +53,31 @@ impl std::error::Error for StudioError {}
 /// Something to look at: a recording, or a scene that goes on.
 pub struct Desk {
     title: String,
-    tapes: Vec<Mutex<Tape>>,
-    /// Where the growing tapes come from.
-    feeds: Vec<Feed>,
-    theatre: Option<Theatre>,
+    reel: Arc<Reel>,
+    lookout: Arc<Lookout>,
+    attachment: Option<Attachment>,
+    /// Plays a recorded scene again until the desk is gone.
+    _again: Option<Again>,
+    pub(crate) theatre: Option<Theatre>,
     shots: Arc<Mutex<Shots>>,
     stand: Stand,
     news: watch::Sender<Status>,
-    /// Whether pages may let a scene go on, stop it and change its pace.
-    may_control: bool,
+    /// Whether pages may let a scene go on, stop it, change its pace and give its minds another text.
+    pub(crate) may_control: bool,
+    /// Whether pages may write the files that were opened.
+    pub(crate) may_write: bool,
+    /// What is played.
+    pub(crate) play: Option<Arc<Play>>,
+    pub(crate) documents: Mutex<Documents>,
+    pub(crate) gallery: Mutex<Gallery>,
+    pub(crate) matcher: Mutex<Matcher>,
+    pub(crate) studied: Mutex<Option<Arc<Studied>>>,
 }
 
 impl Desk {
     /// A recording.
     pub fn recording(title: &str, bytes: Vec<u8>) -> Result<Self, StudioError> {
+        let again = Some(&bytes).filter(|bytes| bytes.len() <= AGAIN_BYTES_MAX).cloned();
         let tape = Tape::open(0, bytes).map_err(StudioError::Open)?;
         let status = Status {
             first_tick: tape.first_tick(),
@@ -60,38 +85,112 @@ impl Desk {
             outcome: tape.damage(),
             ..Status::default()
         };
-        let stand = Stand::of_tape(&tape);
+        let news = watch::Sender::new(status);
+        let shots: Arc<Mutex<Shots>> = Arc::default();
+        let again = again.and_then(|bytes| Again::begin(bytes, shots.clone(), news.clone()));
         Ok(Self {
+            stand: Stand::of_tape(&tape),
+            documents: Mutex::new(Documents::of_tape(&tape)),
+            _again: again,
+            shots,
+            news,
+            ..Self::empty(title).with(vec![tape], Vec::new())
+        })
+    }
+
+    /// A game that runs elsewhere on this machine, by the address that its link says.
+    pub fn attach(address: &str) -> Result<Self, StudioError> {
+        let (stream, tape) = attach::connect(address).map_err(StudioError::Attach)?;
+        let status = Status {
+            first_tick: tape.first_tick(),
+            last_tick: tape.last_tick(),
+            is_playing: true,
+            ..Status::default()
+        };
+        let title = tape.reader().header().engine.to_owned();
+        let documents = Mutex::new(Documents::of_tape(&tape));
+        let mut desk = Self {
+            documents,
+            news: watch::Sender::new(status),
+            ..Self::empty(&title).with(vec![tape], Vec::new())
+        };
+        let attachment =
+            Attachment::listen(stream, desk.reel.clone(), desk.lookout.clone(), desk.news.clone());
+        desk.attachment = Some(attachment.map_err(StudioError::Attach)?);
+        Ok(desk)
+    }
+
+    /// Has these recordings to show.
+    fn with(mut self, tapes: Vec<Tape>, feeds: Vec<Feed>) -> Self {
+        self.reel = Arc::new(Reel::new(tapes, feeds));
+        self.lookout.look_at(&self.reel);
+        self
+    }
+
+    /// A domain file, the first, and what it includes: only the designer has something to show.
+    pub fn domain(sources: &[Source]) -> Self {
+        let title = sources.first().map_or("", |source| source.name());
+        Self { documents: Mutex::new(Documents::of_domain(sources)), ..Self::empty(title) }
+    }
+
+    fn empty(title: &str) -> Self {
+        Self {
             title: title.to_owned(),
-            stand,
-            tapes: vec![Mutex::new(tape)],
-            feeds: Vec::new(),
+            stand: Stand::Empty,
+            reel: Arc::default(),
+            lookout: Arc::default(),
+            attachment: None,
+            _again: None,
             theatre: None,
             shots: Arc::default(),
-            news: watch::Sender::new(status),
+            news: watch::Sender::new(Status::default()),
             may_control: false,
-        })
+            may_write: false,
+            play: None,
+            documents: Mutex::default(),
+            gallery: Mutex::default(),
+            matcher: Mutex::default(),
+            studied: Mutex::default(),
+        }
+    }
+
+    /// Lets pages save what was opened: a scene or domain files by their names, and where they are. Nothing else is ever
+    /// written.
+    #[must_use]
+    pub fn writing(mut self, scene: Option<(&str, &Path)>, domains: &[(String, PathBuf)]) -> Self {
+        self.may_write = true;
+        let documents = self.documents.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some((name, path)) = scene {
+            documents.place(Sort::Scene, name, path);
+        }
+        for (name, path) in domains {
+            documents.place(Sort::Domain, name, path);
+        }
+        self
     }
 
     /// A scene that is played here. Unless pages may control it, it plays by itself.
     pub fn live(play: &Arc<Play>, seed: u64, may_control: bool) -> Result<Self, StudioError> {
         let news = watch::Sender::new(Status::default());
         let shots: Arc<Mutex<Shots>> = Arc::default();
-        let (theatre, feeds) =
-            Theatre::open(play, seed, shots.clone(), news.clone()).map_err(StudioError::Play)?;
+        let lookout: Arc<Lookout> = Arc::default();
+        let (theatre, feeds) = Theatre::open(play, seed, (shots.clone(), lookout.clone()), news.clone())
+            .map_err(StudioError::Play)?;
         if !may_control {
             theatre.play();
         }
-        let tapes = feeds.iter().enumerate().map(|(at, feed)| Tape::open(at, feed.take()).map(Mutex::new));
+        let tapes = feeds.iter().enumerate().map(|(at, feed)| Tape::open(at, feed.take()));
+        let tapes = tapes.collect::<Result<_, _>>().map_err(StudioError::Open)?;
+        let empty = Self { lookout, ..Self::empty(play.scene().name()) };
         Ok(Self {
-            title: play.scene().name().to_owned(),
-            tapes: tapes.collect::<Result<_, _>>().map_err(StudioError::Open)?,
-            feeds,
             theatre: Some(theatre),
             shots,
             stand: Stand::of_scene(play.scene()),
             news,
             may_control,
+            documents: Mutex::new(Documents::of_play(play)),
+            play: Some(play.clone()),
+            ..empty.with(tapes, feeds)
         })
     }
 
@@ -100,13 +199,15 @@ impl Desk {
     }
 
     pub(crate) fn welcome(&self) -> Welcome {
-        let tick_ms = self.tapes.iter().map(|tape| lock(tape).tick_ms()).max().unwrap_or(0);
         Welcome {
             version: env!("CARGO_PKG_VERSION"),
             title: self.title.clone(),
-            is_live: self.theatre.is_some(),
+            is_live: self.theatre.is_some() || self.attachment.is_some(),
+            is_attached: self.attachment.is_some(),
             can_control: self.may_control,
-            tick_ms,
+            can_write: self.may_write,
+            has_agents: self.reel.len() > 0,
+            tick_ms: self.reel.tick_ms(),
             status: self.news.borrow().clone(),
         }
     }
@@ -114,9 +215,13 @@ impl Desk {
     /// The answer to a question.
     pub(crate) fn answer(&self, ask: &Ask) -> Result<Value, Refusal> {
         match ask {
+            // A game may show its level at any time.
+            Ask::Scene if self.attachment.is_some() => {
+                json(&self.reel.tape(0, |tape| Ok(Stand::of_tape(tape)))?)
+            }
             Ask::Scene => json(&self.stand),
             Ask::Frame { tick } => {
-                let bodies = self.all(|tape| tape.frame(*tick))?;
+                let bodies = self.reel.all(|tape| tape.frame(*tick))?;
                 let shot = lock(&self.shots).at(*tick);
                 json(&Frame {
                     tick: *tick,
@@ -125,7 +230,7 @@ impl Desk {
                 })
             }
             Ask::Lanes { from, to } => {
-                let lanes = self.all(|tape| Ok(tape.lanes(*from, *to)))?;
+                let lanes = self.reel.all(|tape| Ok(tape.lanes(*from, *to)))?;
                 json(&lanes.into_iter().flatten().take(ITEMS_MAX).collect::<Vec<_>>())
             }
             Ask::Agent { agent, tick } => json(&self.one(*agent, |tape| tape.portrait(agent.agent, *tick))?),
@@ -138,18 +243,30 @@ impl Desk {
                     Some(who) => {
                         json(&self.one(*who, |tape| Ok(tape.past(Some(who.agent), range, text, *skip)))?)
                     }
-                    None => json(&self.all(|tape| Ok(tape.past(None, range, text, *skip)))?),
+                    None => json(&self.reel.all(|tape| Ok(tape.past(None, range, text, *skip)))?),
                 }
             }
             Ask::Jump { agent, tick, back, sorts } => json(&self.jump(*agent, *tick, *back, sorts)?),
             Ask::Command { tick } => {
-                json(&self.all(|tape| tape.command(*tick))?.into_iter().flatten().collect::<Vec<_>>())
+                json(&self.reel.all(|tape| tape.command(*tick))?.into_iter().flatten().collect::<Vec<_>>())
             }
             Ask::Why { agent, tick } => json(&self.one(*agent, |tape| tape.why(agent.agent, *tick))?),
             Ask::Play => self.control(Theatre::play),
             Ask::Pause => self.control(Theatre::pause),
             Ask::Step => self.control(Theatre::step),
             Ask::Speed { thousandths } => self.control(|theatre| theatre.set_speed(*thousandths)),
+            Ask::Excerpt { tape, from, to } => {
+                let bytes = self.reel.tape(*tape, |tape| tape.excerpt(*from, *to))?;
+                json(&Saved { bytes: bytes.len(), base64: base64(&bytes) })
+            }
+            Ask::StopWhen { text } => self.stop_when(text),
+            Ask::Overlay { agent, tick } => {
+                let name = self.one(*agent, |tape| Ok(tape.name_of(agent.agent)))?;
+                let world = lock(&self.shots).world(*tick);
+                let world = world.ok_or_else(|| Refusal::new("how the world was then is not known"))?;
+                json(&Overlay::of(&world, &name)?)
+            }
+            Ask::Room(ask) => self.answer_room(ask),
         }
     }
 
@@ -158,14 +275,29 @@ impl Desk {
         agent: Option<Who>,
         tick: u64,
         back: bool,
-        sorts: &[Sort],
+        sorts: &[crate::wire::Sort],
     ) -> Result<Option<u64>, Refusal> {
         if let Some(who) = agent {
             return self.one(who, |tape| Ok(tape.jump(Some(who.agent), tick, back, sorts)));
         }
-        let ticks = self.all(|tape| Ok(tape.jump(None, tick, back, sorts)))?;
+        let ticks = self.reel.all(|tape| Ok(tape.jump(None, tick, back, sorts)))?;
         let ticks = ticks.into_iter().flatten();
         Ok(if back { ticks.max() } else { ticks.min() })
+    }
+
+    fn stop_when(&self, text: &str) -> Result<Value, Refusal> {
+        if self.theatre.is_none() && self.attachment.is_none() {
+            return Err(Refusal::new("a recording does not go on"));
+        }
+        if self.theatre.is_some() && !self.may_control {
+            return Err(Refusal::new("the studio was started without --allow-control"));
+        }
+        let condition = (!text.trim().is_empty()).then(|| Condition::parse(text)).transpose()?;
+        let text = condition.as_ref().map(|condition| condition.text().to_owned());
+        let tick = self.news.borrow().last_tick;
+        self.lookout.want(condition, tick)?;
+        self.news.send_modify(|status| status.stop_when = text);
+        Ok(Value::Null)
     }
 
     fn control(&self, order: impl FnOnce(&Theatre)) -> Result<Value, Refusal> {
@@ -175,35 +307,34 @@ impl Desk {
                 Ok(Value::Null)
             }
             Some(_) => Err(Refusal::new("the studio was started without --allow-control")),
+            None if self.attachment.is_some() => {
+                Err(Refusal::new("the game goes on by itself: the studio only looks"))
+            }
             None => Err(Refusal::new("a recording does not go on")),
         }
     }
 
     /// Asks the tape of an agent.
-    fn one<T>(&self, who: Who, ask: impl FnOnce(&Tape) -> Result<T, Refusal>) -> Result<T, Refusal> {
-        let tape = self.tapes.get(who.tape).ok_or_else(|| Refusal::new("there is no such agent"))?;
-        let mut tape = lock(tape);
-        self.catch_up(who.tape, &mut tape)?;
-        ask(&tape)
+    pub(crate) fn one<T>(
+        &self,
+        who: Who,
+        ask: impl FnOnce(&Tape) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        self.reel.tape(who.tape, ask)
     }
 
-    /// Asks all tapes.
-    fn all<T>(&self, ask: impl Fn(&Tape) -> Result<T, Refusal>) -> Result<Vec<T>, Refusal> {
-        let answers = self.tapes.iter().enumerate().map(|(at, tape)| {
-            let mut tape = lock(tape);
-            self.catch_up(at, &mut tape)?;
-            ask(&tape)
-        });
-        answers.collect()
+    /// How many recordings there are.
+    pub(crate) fn tapes(&self) -> usize {
+        self.reel.len()
     }
 
-    /// Takes in what was recorded since.
-    fn catch_up(&self, at: usize, tape: &mut Tape) -> Result<(), Refusal> {
-        let news = self.feeds.get(at).map(Feed::take).unwrap_or_default();
-        if news.is_empty() {
-            return Ok(());
-        }
-        tape.append(&news).map_err(|error| Refusal::new(error.to_string()))
+    /// Asks one of the tapes.
+    pub(crate) fn tape<T>(
+        &self,
+        at: usize,
+        ask: impl FnOnce(&Tape) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        self.reel.tape(at, ask)
     }
 }
 
@@ -214,6 +345,13 @@ struct Frame<'a> {
     shot: Option<&'a crate::shots::Shot>,
 }
 
-fn json(value: &impl Serialize) -> Result<Value, Refusal> {
+/// A recording for a file.
+#[derive(Serialize)]
+struct Saved {
+    bytes: usize,
+    base64: String,
+}
+
+pub(crate) fn json(value: &impl Serialize) -> Result<Value, Refusal> {
     serde_json::to_value(value).map_err(|error| Refusal::new(error.to_string()))
 }

@@ -5,40 +5,14 @@
 //! must come from the page that this server gave out (`Origin`); and before it is told anything, it must know the token
 //! that was printed when the server started.
 
-use std::fmt;
-
 use axum::http::{HeaderMap, header};
+use cunning_link::Token;
 
 /// What is needed to be let in.
 pub(crate) struct Guard {
     hosts: [String; 2],
     origins: [String; 2],
     token: Token,
-}
-
-/// A secret of one start: 128 bits that nobody can guess.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Token(String);
-
-impl Token {
-    /// A new one.
-    pub(crate) fn random() -> Result<Self, getrandom::Error> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes)?;
-        Ok(Self(format!("{:032x}", u128::from_be_bytes(bytes))))
-    }
-
-    /// Whether a text is this token. Takes as long for a text that is almost right as for any other.
-    pub(crate) fn is(&self, text: &str) -> bool {
-        let differs = self.0.bytes().zip(text.bytes()).fold(0, |differs, (a, b)| differs | (a ^ b));
-        self.0.len() == text.len() && differs == 0
-    }
-}
-
-impl fmt::Display for Token {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
 }
 
 impl Guard {
@@ -87,7 +61,7 @@ mod tests {
     const PORT: u16 = 4711;
 
     fn guard() -> Guard {
-        Guard::new(PORT, Token("0123456789abcdef0123456789abcdef".to_owned()))
+        Guard::new(PORT, Token::random().unwrap())
     }
 
     fn headers(host: &str, origin: Option<&str>) -> HeaderMap {
@@ -193,16 +167,5 @@ mod tests {
         }
         // By the one name and from the other is no page of this server's.
         assert!(!guard().admits_origin(&headers("localhost:4711", Some("http://127.0.0.1:4711"))));
-    }
-
-    #[test]
-    fn a_token_is_itself_only() {
-        let token = Token("0123456789abcdef0123456789abcdef".to_owned());
-        assert!(token.is("0123456789abcdef0123456789abcdef"));
-        for wrong in ["", "0", "0123456789abcdef0123456789abcdee", "0123456789abcdef0123456789abcdef0"] {
-            assert!(!token.is(wrong), "{wrong}");
-        }
-        assert_ne!(Token::random().unwrap().0, Token::random().unwrap().0);
-        assert_eq!(Token::random().unwrap().0.len(), 32);
     }
 }

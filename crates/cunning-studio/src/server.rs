@@ -12,13 +12,14 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::{Method, Response, StatusCode};
 use axum::response::IntoResponse as _;
+use cunning_link::Token;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
 
 use crate::assets;
 use crate::desk::Desk;
-use crate::guard::{Guard, Token};
+use crate::guard::Guard;
 use crate::limits::{CONNECTIONS_MAX, MESSAGE_BYTES_MAX, PATIENCE, SESSIONS_MAX};
 use crate::session;
 

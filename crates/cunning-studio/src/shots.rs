@@ -8,6 +8,10 @@ use serde::Serialize;
 
 /// How many are kept; when there would be more, every second is dropped.
 const SHOTS_MAX: usize = 2048;
+/// How many worlds are kept: fewer, the more bodies they have.
+const WORLDS_MAX: usize = 2048;
+const WORLDS_MIN: usize = 32;
+const BODIES_MAX: usize = 20_000;
 /// Corners of a way that are kept.
 const CORNERS_MAX: usize = 24;
 
@@ -60,7 +64,7 @@ impl Shot {
     }
 }
 
-/// The cells of a way where it turns, and its ends.
+/// The cells of a way where it turns, and its ends, the nearest first. The world has them the other way round.
 fn corners(way: &[cunning_arena::Cell]) -> Vec<(u16, u16)> {
     let turn = |[a, b, c]: [cunning_arena::Cell; 3]| {
         let step = |from: cunning_arena::Cell, to: cunning_arena::Cell| {
@@ -69,37 +73,75 @@ fn corners(way: &[cunning_arena::Cell]) -> Vec<(u16, u16)> {
         step(a, b) != step(b, c)
     };
     let is_corner = |at: usize| at == 0 || at + 1 == way.len() || turn([way[at - 1], way[at], way[at + 1]]);
-    (0..way.len()).filter(|&at| is_corner(at)).map(|at| (way[at].x, way[at].y)).take(CORNERS_MAX).collect()
+    (0..way.len())
+        .rev()
+        .filter(|&at| is_corner(at))
+        .map(|at| (way[at].x, way[at].y))
+        .take(CORNERS_MAX)
+        .collect()
 }
 
 /// What a world looked like, tick by tick as far as memory goes.
-#[derive(Default)]
 pub(crate) struct Shots {
-    shots: Vec<(u64, Arc<Shot>)>,
-    /// The least distance of two, in ticks.
-    stride: u64,
+    shots: Series<Shot>,
+    /// The worlds themselves, for whoever wants to know more.
+    worlds: Series<World>,
+}
+
+impl Default for Shots {
+    fn default() -> Self {
+        Self { shots: Series::new(SHOTS_MAX), worlds: Series::new(WORLDS_MAX) }
+    }
 }
 
 impl Shots {
     /// Adds what a tick looked like; ticks only ever grow.
-    pub(crate) fn add(&mut self, tick: u64, shot: Shot) {
-        let is_due = self.shots.last().is_none_or(|(last, _)| tick >= last + self.stride.max(1));
-        if is_due {
-            self.shots.push((tick, Arc::new(shot)));
-        }
-        if self.shots.len() > SHOTS_MAX {
-            let mut at = 0;
-            self.shots.retain(|_| {
-                at += 1;
-                at % 2 == 1
-            });
-            self.stride = 2 * self.stride.max(1);
-        }
+    pub(crate) fn add(&mut self, tick: u64, world: &World) {
+        self.shots.add(tick, || Shot::of(world));
+        self.worlds.max = (BODIES_MAX / world.actors().len().max(1)).clamp(WORLDS_MIN, WORLDS_MAX);
+        self.worlds.add(tick, || world.clone());
     }
 
     /// What it looked like at a tick, or shortly before.
     pub(crate) fn at(&self, tick: u64) -> Option<Arc<Shot>> {
-        let after = self.shots.partition_point(|(known, _)| *known <= tick);
-        self.shots[..after].last().map(|(_, shot)| shot.clone())
+        self.shots.at(tick)
+    }
+
+    /// The world at a tick, or shortly before.
+    pub(crate) fn world(&self, tick: u64) -> Option<Arc<World>> {
+        self.worlds.at(tick)
+    }
+}
+
+/// Something for each tick; when there would be too many, every second is dropped.
+struct Series<T> {
+    items: Vec<(u64, Arc<T>)>,
+    /// The least distance of two, in ticks.
+    stride: u64,
+    max: usize,
+}
+
+impl<T> Series<T> {
+    const fn new(max: usize) -> Self {
+        Self { items: Vec::new(), stride: 1, max }
+    }
+
+    fn add(&mut self, tick: u64, item: impl FnOnce() -> T) {
+        if self.items.last().is_none_or(|(last, _)| tick >= last + self.stride) {
+            self.items.push((tick, Arc::new(item())));
+        }
+        if self.items.len() > self.max {
+            let mut at = 0;
+            self.items.retain(|_| {
+                at += 1;
+                at % 2 == 1
+            });
+            self.stride *= 2;
+        }
+    }
+
+    fn at(&self, tick: u64) -> Option<Arc<T>> {
+        let after = self.items.partition_point(|(known, _)| *known <= tick);
+        self.items[..after].last().map(|(_, item)| item.clone())
     }
 }

@@ -4,11 +4,15 @@ use cunning_arena::Scene;
 use cunning_diag::Source;
 use serde::Serialize;
 
+use crate::limits::BACKDROP_CELLS_MAX;
 use crate::tape::Tape;
+
+/// Pictures that a page can draw.
+const PICTURES: [&str; 4] = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
 
 /// What never changes in a picture.
 #[derive(Clone, Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub(crate) enum Stand {
     /// A map of cells.
     Map {
@@ -25,8 +29,8 @@ pub(crate) enum Stand {
         /// The name and the team of each actor.
         actors: Vec<(String, usize)>,
     },
-    /// A picture of the game's own, in a format of its own.
-    Backdrop { format: String, base64: String },
+    /// A picture of the game's own, and which part of its world it covers.
+    Picture { kind_of: String, base64: String, left: f64, top: f64, width: f64, height: f64 },
     /// Nothing.
     Empty,
 }
@@ -43,14 +47,57 @@ impl Stand {
     /// What a recording tells.
     pub(crate) fn of_tape(tape: &Tape) -> Self {
         let header = tape.reader().header();
-        let source = header.scene.iter().next();
-        let scene = source.and_then(|source| Scene::parse(&Source::new(source.name, source.text)).ok());
+        let text = |source: cunning_trace::Source<'_>| Source::new(source.name, source.text);
+        let loader = |name: &str| header.scene.iter().find(|source| source.name == name).map(text);
+        let source = header.scene.iter().next().map(text);
+        let scene = source.and_then(|source| Scene::parse_with(&source, &[], &loader).ok());
         match (scene, tape.reader().backdrop(tape.last_tick())) {
             (Some(scene), _) => Self::of_scene(&scene),
-            (None, Some((format, bytes))) => {
-                Self::Backdrop { format: format.to_owned(), base64: base64(bytes) }
-            }
+            (None, Some((format, bytes))) => Self::of_backdrop(format, bytes),
             (None, None) => Self::Empty,
+        }
+    }
+
+    /// What a game drew, as `docs/recording.md` has it; nothing if it is something else.
+    fn of_backdrop(format: &str, bytes: &[u8]) -> Self {
+        let mut parts = format.split(';').map(str::trim);
+        let kind = parts.next().unwrap_or_default();
+        if kind == "cells" {
+            return std::str::from_utf8(bytes).map_or(Self::Empty, Self::of_cells);
+        }
+        if !PICTURES.contains(&kind) {
+            return Self::Empty;
+        }
+        let (mut left, mut top, mut width, mut height) = (0.0, 0.0, 0.0, 0.0);
+        for (key, value) in parts.filter_map(|part| part.split_once('=')) {
+            let value = value.trim().parse().ok().filter(|value: &f64| value.is_finite()).unwrap_or(0.0);
+            match key.trim() {
+                "left" => left = value,
+                "top" => top = value,
+                "width" => width = value,
+                "height" => height = value,
+                _ => {}
+            }
+        }
+        Self::Picture { kind_of: kind.to_owned(), base64: base64(bytes), left, top, width, height }
+    }
+
+    /// A map of letters, a line a row.
+    fn of_cells(text: &str) -> Self {
+        let cut = |line: &str| line.chars().take(BACKDROP_CELLS_MAX).collect::<String>();
+        let rows: Vec<String> = text.lines().take(BACKDROP_CELLS_MAX).map(cut).collect();
+        let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+        Self::Map {
+            name: String::new(),
+            doc: String::new(),
+            width: width as u16,
+            height: rows.len() as u16,
+            rows,
+            doors: Vec::new(),
+            spots: Vec::new(),
+            stations: Vec::new(),
+            teams: Vec::new(),
+            actors: Vec::new(),
         }
     }
 
@@ -76,7 +123,7 @@ impl Stand {
 }
 
 /// Bytes as a text that JSON can carry.
-fn base64(bytes: &[u8]) -> String {
+pub(crate) fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for part in bytes.chunks(3) {
@@ -91,7 +138,7 @@ fn base64(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::base64;
+    use super::{Stand, base64};
 
     #[test]
     fn bytes_become_letters() {
@@ -99,6 +146,23 @@ mod tests {
             [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
         {
             assert_eq!(base64(bytes.as_bytes()), text);
+        }
+    }
+
+    #[test]
+    fn backdrops_are_what_the_format_says() {
+        let Stand::Map { width, height, rows, .. } = Stand::of_backdrop("cells", b"###\n#.\n") else {
+            panic!("no map")
+        };
+        assert_eq!((width, height, rows), (3, 2, vec!["###".to_owned(), "#.".to_owned()]));
+        let format = "image/png; left=-2.5; top=1; width=20; height=nan; colour=red";
+        let Stand::Picture { left, top, width, height, base64, .. } = Stand::of_backdrop(format, b"foo")
+        else {
+            panic!("no picture")
+        };
+        assert_eq!((left, top, width, height, base64.as_str()), (-2.5, 1.0, 20.0, 0.0, "Zm9v"));
+        for (format, bytes) in [("text/html", &b"<script>"[..]), ("", b""), ("cells", b"\xff")] {
+            assert!(matches!(Stand::of_backdrop(format, bytes), Stand::Empty), "{format}");
         }
     }
 }

@@ -5,12 +5,16 @@ mod command;
 mod frame;
 mod lanes;
 mod past;
+mod searches;
 mod tell;
 mod why;
 mod words;
 
-use cunning_trace::{AgentId, Ending, Event, Kind, OpenError, Reader, View};
+use std::io::{self, Write};
 
+use cunning_trace::{AgentId, Ending, Event, ExcerptError, Kind, OpenError, Reader, View};
+
+use crate::limits::EXCERPT_BYTES_MAX;
 use crate::wire::Refusal;
 use lanes::Lanes;
 use words::Words;
@@ -33,7 +37,7 @@ impl Tape {
         Ok(tape)
     }
 
-    /// Adds what was recorded since, whole ticks of it.
+    /// Adds what was recorded since.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<(), OpenError> {
         self.reader.append(bytes)?;
         self.look();
@@ -57,12 +61,39 @@ impl Tape {
         &self.reader
     }
 
+    /// Which of the recordings it is.
+    pub(crate) fn number(&self) -> usize {
+        self.at
+    }
+
     pub(crate) fn first_tick(&self) -> u64 {
         self.reader.first_tick()
     }
 
     pub(crate) fn last_tick(&self) -> u64 {
         self.reader.last_tick()
+    }
+
+    /// How many records are missing because somebody was too slow for them.
+    pub(crate) fn dropped(&self) -> u64 {
+        self.lanes.dropped()
+    }
+
+    /// Whether something in it cannot be read.
+    pub(crate) fn is_broken(&self) -> bool {
+        matches!(self.reader.ending(), Ending::Damaged(_))
+    }
+
+    /// A range of ticks as a recording of its own.
+    pub(crate) fn excerpt(&self, from: u64, to: u64) -> Result<Vec<u8>, Refusal> {
+        let mut out = Cut(Vec::new());
+        match self.reader.excerpt(from, to, &mut out) {
+            Ok(_) => Ok(out.0),
+            Err(ExcerptError::Damaged(damage)) => {
+                Err(Refusal::new(format!("the recording is damaged: {damage}")))
+            }
+            Err(_) => Err(Refusal::new("so many ticks are too much for a page: choose fewer")),
+        }
     }
 
     /// How long a tick is; 0 if there was none.
@@ -88,9 +119,26 @@ impl Tape {
         Words::new(&self.reader, tick)
     }
 
-    fn view(&self, agent: AgentId, tick: u64) -> Result<View, Refusal> {
+    pub(crate) fn view(&self, agent: AgentId, tick: u64) -> Result<View, Refusal> {
         self.reader
             .view(agent, tick)
             .map_err(|damage| Refusal::new(format!("the recording is damaged: {damage}")))
+    }
+}
+
+/// Memory up to a cap.
+struct Cut(Vec<u8>);
+
+impl Write for Cut {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > EXCERPT_BYTES_MAX {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

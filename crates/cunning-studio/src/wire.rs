@@ -11,6 +11,9 @@ use std::str::FromStr;
 use cunning_trace::AgentId;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::lookout::Stop;
+use crate::rooms::RoomAsk;
+
 /// An agent: which recording, and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Who {
@@ -78,6 +81,15 @@ pub(crate) enum Ask {
     Step,
     /// How fast it goes, in thousandths of the scene's own pace.
     Speed { thousandths: u32 },
+    /// A range of ticks of one of the recordings, as a file.
+    Excerpt { tape: usize, from: u64, to: u64 },
+    /// Stops, or stops following, when something becomes true; an empty text takes it back.
+    StopWhen { text: String },
+    /// What somebody sees, what protects from it, and what was searched for its way.
+    Overlay { agent: Who, tick: u64 },
+    /// What another room asks.
+    #[serde(untagged)]
+    Room(RoomAsk),
 }
 
 /// The sorts of marks on the timeline.
@@ -124,8 +136,16 @@ pub(crate) struct Status {
     pub(crate) speed: u32,
     /// How it ended, if it did.
     pub(crate) outcome: Option<String>,
-    /// How often a tick had to wait for the studio.
+    /// How often a tick would have had to wait for the studio, and went on without it.
     pub(crate) waits: u64,
+    /// How many records a game has dropped because the studio was too slow.
+    pub(crate) dropped: u64,
+    /// What is looked out for.
+    pub(crate) stop_when: Option<String>,
+    /// Where that became true last.
+    pub(crate) stopped: Option<Stop>,
+    /// How often what the world looked like became known anew.
+    pub(crate) shots: u64,
 }
 
 /// What a page is told first.
@@ -137,8 +157,14 @@ pub(crate) struct Welcome {
     pub(crate) title: String,
     /// Whether it goes on while it is looked at.
     pub(crate) is_live: bool,
+    /// Whether it is a game that runs elsewhere.
+    pub(crate) is_attached: bool,
     /// Whether a page may let it go on.
     pub(crate) can_control: bool,
+    /// Whether a page may write files.
+    pub(crate) can_write: bool,
+    /// Whether somebody was or is played here; otherwise there are only texts.
+    pub(crate) has_agents: bool,
     /// How long a tick is.
     pub(crate) tick_ms: u32,
     pub(crate) status: Status,

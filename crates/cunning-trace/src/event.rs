@@ -148,21 +148,13 @@ events! {
     7 Bound {
         /// Its type.
         ty: u32,
-        /// The slot of the type that it took.
-        slot: u32,
-        /// How often the slot was taken before.
-        generation: u32,
         /// The game's handle.
         handle: u64,
-        /// The game's name for it; may be empty.
+        /// What people call it; may be empty.
         name: &'a str,
     };
     /// An object of the game is known no longer.
     8 Unbound {
-        /// Its type.
-        ty: u32,
-        /// The slot that it leaves.
-        slot: u32,
         /// The game's handle.
         handle: u64,
     };
@@ -488,6 +480,11 @@ events! {
     50 Omitted {
         /// The number of its kind.
         code: u32,
+    };
+    /// Records stood here that a reader was too slow for; the next key frame makes up for them.
+    51 Dropped {
+        /// How many.
+        records: u64,
     };
 }
 

@@ -65,12 +65,14 @@
 //!
 //! A state is nothing but the latest events that still count ([`View`]). Who says which event ends what another began is
 //! this crate alone, so an event belongs to the subject whose state it changes: an answer to whoever asked, an order to
-//! whoever got it. What begins must end: a plan, a step, a job, an order, a question, a claim.
+//! whoever got it. What begins must end: a step, a job, an order, a question, a claim; a plan ends,
+//! or another takes its place.
 //!
 //! The crate depends on nothing else of the project and decodes nothing: search nodes and snapshots are bytes here. It
 //! opens no file, reads no clock and starts no thread.
 
 mod event;
+mod excerpt;
 mod frame;
 mod hash;
 mod header;
@@ -81,6 +83,7 @@ mod parts;
 mod reader;
 mod record;
 mod recorder;
+mod relay;
 mod ring;
 mod slot;
 mod state;
@@ -91,6 +94,7 @@ mod wire;
 mod writer;
 
 pub use event::{Event, Kind, Unknown};
+pub use excerpt::ExcerptError;
 pub use frame::{Damage, DamageKind};
 pub use hash::StateHash;
 pub use header::{FORMAT_VERSION, Header, MAGIC, OpenError};
@@ -107,6 +111,7 @@ pub use parts::{
 pub use reader::{Ending, Reader};
 pub use record::{Record, TICK_MAX};
 pub use recorder::{Config, RecordError, Recorder};
+pub use relay::Relay;
 pub use slot::Slot;
 pub use value::{AgentId, NameTable, Origin, Subject, Term, Value};
 pub use view::{BeliefView, BindingView, Change, Latest, OrderView, StepView, View};

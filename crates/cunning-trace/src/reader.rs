@@ -185,8 +185,17 @@ impl<B: AsRef<[u8]>> Reader<B> {
         self.index.keys[..after].last().copied()
     }
 
+    /// The first bytes, up to the first record.
+    pub(crate) fn beginning(&self) -> &[u8] {
+        &self.bytes.as_ref()[..self.start]
+    }
+
     /// The states of all subjects, or of one, at the end of a tick.
-    fn states(&self, tick: u64, only: Option<Subject>) -> Result<BTreeMap<Subject, State>, Damage> {
+    pub(crate) fn states(
+        &self,
+        tick: u64,
+        only: Option<Subject>,
+    ) -> Result<BTreeMap<Subject, State>, Damage> {
         let mut states = BTreeMap::new();
         let Some(mark) = self.key_before(tick) else { return Ok(states) };
         let mut walk = Walk::at_key(self.readable(), mark)?;
@@ -343,7 +352,7 @@ impl Met {
 }
 
 /// Puts back what a record of a key frame says.
-fn restore(state: &mut State, record: &RawRecord<'_>) -> Result<(), Malformed> {
+pub(crate) fn restore(state: &mut State, record: &RawRecord<'_>) -> Result<(), Malformed> {
     let mut input = record.payload()?;
     let (_, tick) = key::take(&mut input)?;
     key::restore(state, &mut input, tick)

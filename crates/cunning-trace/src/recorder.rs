@@ -91,19 +91,19 @@ pub struct Recorder {
 /// What recordings are written to.
 type Sink = Box<dyn Write + Send + Sync>;
 
-struct Running<W> {
+pub(crate) struct Running<W> {
     config: Config,
     /// The first bytes of every recording.
     beginning: Vec<u8>,
-    tick: u64,
-    definitions: State,
+    pub(crate) tick: u64,
+    pub(crate) definitions: State,
     world: Log,
     agents: BTreeMap<AgentId, Log>,
     /// Agents that are gone and not yet forgotten, the first to go first.
     removed: VecDeque<AgentId>,
     /// What forgotten agents leave to the next ones.
     spare: Vec<Log>,
-    writer: Option<Writer<W>>,
+    pub(crate) writer: Option<Writer<W>>,
     /// How many names were given.
     names: usize,
     coded: Output,
@@ -253,7 +253,7 @@ impl Recorder {
 }
 
 impl<W: Write> Running<W> {
-    fn new(beginning: Vec<u8>, config: Config) -> Self {
+    pub(crate) fn new(beginning: Vec<u8>, config: Config) -> Self {
         Self {
             config,
             beginning,
@@ -270,7 +270,29 @@ impl<W: Write> Running<W> {
         }
     }
 
-    fn record(&mut self, subject: Subject, origin: Origin, event: Event<'_>) {
+    /// Takes these for the states of all subjects, and no others.
+    pub(crate) fn begin_with(&mut self, states: impl IntoIterator<Item = (Subject, State)>) {
+        self.world.now = State::default();
+        self.agents.clear();
+        self.removed.clear();
+        for (subject, now) in states {
+            match subject {
+                Subject::World => self.world.now = now,
+                Subject::Agent(agent) => {
+                    self.agents.insert(agent, Log { now, ring: None });
+                }
+            }
+        }
+    }
+
+    /// Writes a key frame of the present states, whether one is due or not.
+    pub(crate) fn write_key(&mut self) {
+        if let Some(writer) = &mut self.writer {
+            writer.key(self.tick, states(&self.world, &self.agents));
+        }
+    }
+
+    pub(crate) fn record(&mut self, subject: Subject, origin: Origin, event: Event<'_>) {
         self.coded.clear();
         event.put(&mut self.coded);
         // No more names than a reader takes.
@@ -339,7 +361,15 @@ impl<W: Write> Running<W> {
         }
     }
 
-    fn attach(&mut self, out: W) {
+    /// Writes once more what was defined since a tick.
+    pub(crate) fn define_again(&mut self, since: u64) {
+        let Some(writer) = &mut self.writer else { return };
+        for entry in self.definitions.entries().iter().filter(|entry| entry.since >= since) {
+            writer.definition(self.tick, Subject::World, Origin::Result, entry.coded());
+        }
+    }
+
+    pub(crate) fn attach(&mut self, out: W) {
         let mut writer = Writer::new(out, &self.beginning, &self.config);
         writer.key(self.tick, states(&self.world, &self.agents));
         for entry in self.definitions.entries() {
@@ -359,19 +389,15 @@ impl<W: Write> Running<W> {
         let mut again = Running::new(self.beginning.clone(), Config { ring_bytes_max: 0, ..self.config });
         again.tick = first;
         again.definitions = self.definitions.clone();
-        for (subject, log) in logs() {
+        let states = logs().map(|(subject, log)| {
             let now = match (&log.ring, first.checked_sub(1)) {
                 (Some(ring), Some(before)) => ring.state(before).unwrap_or_default(),
                 (Some(_), None) => State::default(),
                 (None, _) => log.now.clone(),
             };
-            match subject {
-                Subject::World => again.world.now = now,
-                Subject::Agent(agent) => {
-                    again.agents.insert(agent, Log { now, ring: None });
-                }
-            }
-        }
+            (subject, now)
+        });
+        again.begin_with(states);
         again.attach(out);
         let mut records: Vec<_> = rings().flat_map(|(subject, ring)| ring.records(subject)).collect();
         records.retain(|record| record.tick >= first);

@@ -20,7 +20,7 @@ pub enum Slot {
     Tick,
     /// The latest hash.
     Hash,
-    /// A bound object, by type and slot.
+    /// A bound object, by the game's handle.
     Binding,
     /// An overwritten entry of a table, by term.
     Table,
@@ -52,7 +52,7 @@ pub enum Slot {
     Job,
     /// The latest failure to find a plan, until one is found.
     Failure,
-    /// A plan that is followed, by the number of its job.
+    /// The plan that is followed.
     Plan,
     /// A step under way, by number.
     Step,
@@ -179,16 +179,16 @@ pub(crate) fn filled(event: &Event<'_>, key: &mut Key) -> Option<Slot> {
         | Event::OrderEnded { .. }
         | Event::Note { .. }
         | Event::Omitted { .. }
+        | Event::Dropped { .. }
         | Event::Unknown(_) => return None,
     };
     key.of(slot);
     match event {
         Event::Name { table, id, .. } => key.number(*table as u64).number(u64::from(*id)),
-        Event::Bound { ty, slot, .. } => key.number(u64::from(*ty)).number(u64::from(*slot)),
+        Event::Bound { handle, .. } => key.number(*handle),
         Event::TableSet { entry: term, .. } | Event::Belief { fact: term, .. } => key.term(term),
         Event::TraitSet { id, .. } | Event::QueryRun { query: id, .. } => key.number(u64::from(*id)),
         Event::PlanAsked { job: number, .. }
-        | Event::PlanFound { job: number, .. }
         | Event::StepStarted { step: number, .. }
         | Event::StepReported { step: number, .. }
         | Event::StepStopped { step: number, .. }
@@ -216,9 +216,7 @@ pub(crate) fn needs(event: &Event<'_>, key: &mut Key) -> bool {
 /// Calls back with every slot that an event leaves empty. (The removal of an agent empties all of them.)
 pub(crate) fn emptied(event: &Event<'_>, key: &mut Key, mut each: impl FnMut(&Key)) {
     match event {
-        Event::Unbound { ty, slot, .. } => {
-            each(key.of(Slot::Binding).number(u64::from(*ty)).number(u64::from(*slot)));
-        }
+        Event::Unbound { handle } => each(key.of(Slot::Binding).number(*handle)),
         Event::Woken => each(key.of(Slot::Sleep)),
         Event::Released => each(key.of(Slot::Hold)),
         Event::Forgot { fact } => each(key.of(Slot::Belief).term(fact)),
@@ -229,7 +227,7 @@ pub(crate) fn emptied(event: &Event<'_>, key: &mut Key, mut each: impl FnMut(&Ke
             each(key.of(Slot::Failure));
         }
         Event::PlanFailed { job, .. } => each(key.of(Slot::Job).number(*job)),
-        Event::PlanEnded { job, .. } => each(key.of(Slot::Plan).number(*job)),
+        Event::PlanEnded { .. } => each(key.of(Slot::Plan)),
         Event::StepEnded { step, .. } => {
             for slot in [Slot::Step, Slot::Progress, Slot::Stop] {
                 each(key.of(slot).number(*step));

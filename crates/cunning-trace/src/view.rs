@@ -83,11 +83,9 @@ pub struct OrderView<'a> {
 pub struct BindingView<'a> {
     /// Its type.
     pub ty: u32,
-    /// The slot of the type that it has.
-    pub slot: u32,
     /// The game's handle.
     pub handle: u64,
-    /// The game's name for it; may be empty.
+    /// What people call it; may be empty.
     pub name: &'a str,
 }
 
@@ -167,11 +165,10 @@ impl View {
 
     /// The plan that is followed: the latest, should there be more than one.
     pub fn plan(&self) -> Option<(u64, Plan<'_>)> {
-        let plans = self.of(Slot::Plan).filter_map(|latest| match latest.event {
+        self.of(Slot::Plan).find_map(|latest| match latest.event {
             Event::PlanFound { plan, .. } => Some((latest.since, plan)),
             _ => None,
-        });
-        plans.max_by_key(|(since, _)| *since)
+        })
     }
 
     /// The steps under way, by number. There is more than one only while a stopped one has not ended.
@@ -266,10 +263,10 @@ impl View {
         })
     }
 
-    /// The objects that are bound, by type and slot, for the agent or for the world.
+    /// The objects that are bound, by handle; of the world.
     pub fn bindings(&self) -> impl Iterator<Item = BindingView<'_>> {
         self.of(Slot::Binding).filter_map(|latest| match latest.event {
-            Event::Bound { ty, slot, handle, name, .. } => Some(BindingView { ty, slot, handle, name }),
+            Event::Bound { ty, handle, name } => Some(BindingView { ty, handle, name }),
             _ => None,
         })
     }

@@ -72,6 +72,10 @@ impl<W: Write> Writer<W> {
         writer
     }
 
+    pub(crate) fn output(&mut self) -> &mut W {
+        &mut self.out
+    }
+
     pub(crate) fn tick(&self) -> u64 {
         self.index.last_tick
     }

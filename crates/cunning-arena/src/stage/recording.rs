@@ -12,6 +12,7 @@ use cunning_trace::{
 };
 
 use super::{Play, Settings, Stage};
+use crate::World;
 
 /// The message that says how the whole stage is at the end of a tick, as a hash.
 const STAGE: u32 = 2;
@@ -162,7 +163,8 @@ impl Play {
         let domain: Vec<_> = self.casts[cast].sources.iter().map(text).collect();
         let others = self.casts.iter().enumerate().filter(|(at, _)| *at != cast);
         let others = others.flat_map(|(_, cast)| &cast.sources);
-        let scene: Vec<_> = std::iter::once(&self.source).chain(others).map(text).collect();
+        let quest = self.scene.quest().map_or(&[][..], |quest| &quest.sources);
+        let scene: Vec<_> = std::iter::once(&self.source).chain(others).chain(quest).map(text).collect();
         let (tick_ms, budget) = (self.settings.tick_ms.to_string(), self.settings.budget.to_string());
         let mut settings =
             vec![Setting { key: "tick_ms", value: &tick_ms }, Setting { key: "budget", value: &budget }];
@@ -258,6 +260,40 @@ pub fn replay<B: AsRef<[u8]>>(bytes: B) -> Result<Replayed, ReplayError> {
         replayed.compared += u64::from(matches!(record.event, Event::Message { sort: STAGE, .. }));
     }
     Ok(replayed)
+}
+
+/// Plays the scene of a recording again and shows the world after every tick, with its number, for as long as `look`
+/// says so and as the stage comes out as it was recorded. A recording says where bodies are; this says what else there
+/// was: doors, things, ways.
+pub fn watch_again<B: AsRef<[u8]>>(
+    recording: &Reader<B>,
+    mut look: impl FnMut(u64, &World) -> bool,
+) -> Result<(), ReplayError> {
+    let header = recording.header();
+    let play = Arc::new(Play::of_header(&header)?);
+    // A part of a recording does not say how it came to that.
+    if recording.first_tick() > 0 {
+        return Err(ReplayError::NoScene);
+    }
+    let mut stage = Stage::new(&play, header.seed).map_err(ReplayError::Minds)?;
+    if !look(0, stage.world()) {
+        return Ok(());
+    }
+    for record in recording.records().of_kinds(&[Kind::Tick, Kind::Message]) {
+        match record.map_err(ReplayError::Damaged)?.event {
+            Event::Tick { dt_ms, budget } => {
+                stage.tick_for(u16::try_from(dt_ms).unwrap_or(u16::MAX), budget);
+            }
+            Event::Message { sort: STAGE, bytes } if stage.ticks() > 0 => {
+                let is_same = bytes == stage.hash().to_le_bytes();
+                if !is_same || !look(stage.ticks(), stage.world()) {
+                    return Ok(());
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// A record for people.

@@ -4,6 +4,7 @@ use cunning_mind::{CERTAIN, Percept};
 
 use super::Stage;
 use super::sense::Told;
+use super::words::actor_of;
 
 impl Stage {
     /// Asks all senses of a mind at once.
@@ -30,7 +31,10 @@ impl Stage {
                 if let Some((ty, handle)) = binds
                     && troupe.bound.insert(handle)
                 {
-                    troupe.set.receive(&Percept::Bind { ty, handle });
+                    let specs = self.world.scene().actors();
+                    let spec = actor_of(handle).and_then(|actor| specs.get(actor.index()));
+                    let name = spec.map_or("", |spec| spec.name.as_str());
+                    troupe.set.receive(&Percept::Bind { ty, handle, name });
                 }
                 if self.is_watched && !feed.is_felt() {
                     self.notice(role, fact, &indices, value);

@@ -94,7 +94,7 @@ impl Game {
         };
         let foe = lore.domain.type_named("foe").ok_or("no type `foe`")?;
         for handle in 0..FOES {
-            set.receive(&Percept::Bind { ty: foe, handle });
+            set.receive(&Percept::Bind { ty: foe, handle, name: "" });
         }
         let mut spawned = Vec::with_capacity(agents as usize);
         for number in 0..agents {

@@ -1,12 +1,12 @@
 //! Explanations for programs.
 
+use cunning_mind::Explanation;
 use cunning_plan::explain::{
     AbsenceExplanation, Alternative, Answer, Benefit, DeadEnd, DeadEndReason, FailureExplanation, Link,
     Obstacle, PlanExplanation, Producer, StepExplanation, Stuck,
 };
 use serde_json::{Map, Value, json};
 
-use super::Explanation;
 use crate::exit::status_word;
 
 /// Everything there is to say, as one object. Costs are numbers, conditions and actions are texts.

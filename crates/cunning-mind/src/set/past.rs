@@ -16,7 +16,7 @@ impl AgentSet {
             let saved = self.save();
             let agents = self.agents.iter().filter_map(|entry| entry.agent.as_deref());
             let agents = agents.map(|agent| (agent, self.kinds[agent.kind].archetype));
-            self.turn.chronicle.begin_at(self.turn.tick, &saved, agents);
+            self.turn.chronicle.begin_at(self.turn.tick, &saved, agents, &self.objects);
         }
     }
 

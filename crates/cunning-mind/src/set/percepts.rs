@@ -5,7 +5,7 @@ use cunning_plan::{Arg, FactValue, GroundActionId};
 use cunning_trace::Cause;
 
 use super::AgentSet;
-use crate::acquaintance::{arg, forget, know};
+use crate::acquaintance::{Object, arg, forget, know, short};
 use crate::act::Failure;
 use crate::agent::Agent;
 use crate::ask::{Granted, Heard};
@@ -54,8 +54,8 @@ impl AgentSet {
                 let is_heard = self.tell(agent, fact, indices, value, confidence);
                 self.turn.counters.percepts_ignored += u64::from(!is_heard);
             }
-            Percept::Bind { ty, handle } => {
-                self.objects.insert(handle, ty);
+            Percept::Bind { ty, handle, name } => {
+                self.objects.insert(handle, Object { ty, name: short(name).into() });
             }
             Percept::Unbind { handle } => self.unbind(handle),
             Percept::Done(step) => self.report(step.0, |agent, kind, turn| {
@@ -152,7 +152,7 @@ impl AgentSet {
         };
         let version = agent.memory.version;
         let Some(wakes) = agent.memory.believe(kind, ground, value, confidence, now_ms) else { return false };
-        if kind.fading.binary_search_by_key(&ground, |fading| fading.fact).is_ok() {
+        if kind.fading_at(ground).is_some() {
             agent.wake_at(agent.memory.next_ms(kind, now_ms));
         }
         if agent.memory.version != version {

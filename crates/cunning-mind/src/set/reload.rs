@@ -93,8 +93,17 @@ impl AgentSet {
             move_.agent(agent, kinds, &target);
             self.agents[place].timer_ms = u64::MAX;
         }
-        self.objects =
-            self.objects.iter().filter_map(|(handle, ty)| Some((*handle, names.ty(*ty)?))).collect();
+        self.objects.retain(|_, object| {
+            let ty = names.ty(object.ty);
+            object.ty = ty.unwrap_or(object.ty);
+            ty.is_some()
+        });
+        self.numbers = self.numbers.carried(&names);
+        for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
+            let applied = self.numbers.apply(&self.kinds[agent.kind], agent.id, &mut agent.memory.state);
+            report.notes.extend(applied.err().map(|error| error.to_string()));
+        }
+        report.notes.dedup();
         rename(&mut self.turn, &names);
         self.scheduler.clear();
         self.surveyor.clear();

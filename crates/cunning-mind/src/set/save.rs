@@ -15,13 +15,14 @@ use cunning_diag::Source;
 use cunning_plan::Micros;
 use cunning_trace::StateHash;
 
+use super::numbers::Numbers;
 use super::{AgentSet, Entry, MindConfig, ReloadReport};
 use crate::agent::{Agent, Phase, Running};
 use crate::error::MindError;
 use crate::kind::Kind;
 use crate::limits::SAVE_BYTES_MAX;
 use crate::lore::Lore;
-use crate::message::{Command, Percept, QuestionId, StepId, Value};
+use crate::message::{AgentId, Command, Percept, QuestionId, StepId, Value};
 use crate::read::read_with;
 use crate::scheduler::Queue;
 use crate::survey::Surveyor;
@@ -96,6 +97,7 @@ impl AgentSet {
             agents,
             free,
             objects,
+            numbers,
             sensors,
             timers: _,
             awake: _,
@@ -113,6 +115,7 @@ impl AgentSet {
         let text = |source: &Source| (source.name().to_owned(), source.text().to_owned());
         lore.sources.iter().map(text).collect::<Vec<_>>().put(&mut out);
         objects.put(&mut out);
+        numbers.put(&mut out);
         sensors.put(&mut out);
         kinds.iter().map(|kind| (kind.archetype, kind.traits.clone())).collect::<Vec<_>>().put(&mut out);
         turn.put(&mut out);
@@ -195,6 +198,7 @@ impl AgentSet {
         let mut from = Input::new(from.raw(from.len())?);
         from.lore = Some(lore);
         let objects = BTreeMap::take(&mut from)?;
+        let numbers = Numbers::take(&mut from)?;
         let sensors = BTreeMap::take(&mut from)?;
         let mut kinds = Vec::new();
         for (archetype, traits) in Vec::<(usize, Vec<(String, Micros)>)>::take(&mut from)? {
@@ -208,6 +212,7 @@ impl AgentSet {
         let turn = Turn::take(&mut from)?;
         let mut set = Self {
             objects,
+            numbers,
             sensors,
             timers: Timers::at(turn.now_ms),
             turn,
@@ -279,7 +284,8 @@ impl AgentSet {
                 *handle = new(*handle);
             }
         };
-        self.objects = self.objects.iter().map(|(handle, ty)| (new(*handle), *ty)).collect();
+        let objects = std::mem::take(&mut self.objects).into_iter();
+        self.objects = objects.map(|(handle, object)| (new(handle), object)).collect();
         for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
             agent
                 .known
@@ -300,7 +306,7 @@ impl AgentSet {
         for command in self.turn.commands.iter() {
             match command {
                 Command::Start { step, .. } => told.push(step),
-                Command::Ask { question, .. } => asked.push(question),
+                Command::Ask { question, .. } | Command::Survey { question, .. } => asked.push(question),
                 _ => {}
             }
         }
@@ -323,6 +329,17 @@ impl AgentSet {
                 self.turn.commands.push(ask, args(open.action));
             }
         }
+        let mut commands = std::mem::take(&mut self.turn.commands);
+        let who = |id: AgentId| {
+            let agent = self.get(self.place(id)?)?;
+            Some((agent, &self.kinds[agent.kind]))
+        };
+        self.surveyor.ask_again(who, |question, command, of| {
+            if !asked.contains(&question) {
+                commands.push(command, of.iter().copied());
+            }
+        });
+        self.turn.commands = commands;
     }
 }
 

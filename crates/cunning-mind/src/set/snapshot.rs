@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cunning_plan::Grounding;
-use cunning_plan::model::TypeId;
 
+use super::numbers::Numbers;
 use super::{AgentSet, Entry};
+use crate::acquaintance::Object;
 use crate::error::MindError;
 use crate::kind::Kind;
 use crate::lore::Lore;
@@ -25,7 +26,8 @@ pub struct Snapshot {
     groundings: Vec<Arc<Grounding>>,
     agents: Vec<Entry>,
     free: Vec<usize>,
-    objects: BTreeMap<u64, TypeId>,
+    objects: BTreeMap<u64, Object>,
+    numbers: Numbers,
     sensors: BTreeMap<String, u32>,
     timers: Timers,
     awake: Vec<usize>,
@@ -43,6 +45,7 @@ impl Default for Snapshot {
             agents: Vec::new(),
             free: Vec::new(),
             objects: BTreeMap::new(),
+            numbers: Numbers::default(),
             sensors: BTreeMap::new(),
             timers: Timers::new(),
             awake: Vec::new(),
@@ -85,6 +88,7 @@ impl AgentSet {
             agents,
             free,
             objects,
+            numbers,
             sensors,
             timers,
             awake,
@@ -101,6 +105,7 @@ impl AgentSet {
         snapshot.agents.clone_from(agents);
         snapshot.free.clone_from(free);
         snapshot.objects.clone_from(objects);
+        snapshot.numbers.clone_from(numbers);
         snapshot.sensors.clone_from(sensors);
         snapshot.timers.clone_from(timers);
         snapshot.awake.clone_from(awake);
@@ -127,6 +132,7 @@ impl AgentSet {
         self.agents.clone_from(&snapshot.agents);
         self.free.clone_from(&snapshot.free);
         self.objects.clone_from(&snapshot.objects);
+        self.numbers.clone_from(&snapshot.numbers);
         self.timers.clone_from(&snapshot.timers);
         self.awake.clone_from(&snapshot.awake);
         self.ready.clone_from(&snapshot.ready);

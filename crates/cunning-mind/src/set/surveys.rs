@@ -5,7 +5,7 @@ use cunning_plan::model::TypeId;
 use cunning_trace::Candidate;
 
 use super::AgentSet;
-use crate::acquaintance::{arg, forget, seat};
+use crate::acquaintance::{Object, arg, forget, seat};
 use crate::agent::Agent;
 use crate::geometry::{Geometry, Position};
 use crate::kind::Kind;
@@ -177,7 +177,7 @@ impl Agent {
     fn choose_from(
         &mut self,
         kind: &Kind,
-        objects: &std::collections::BTreeMap<u64, TypeId>,
+        objects: &std::collections::BTreeMap<u64, Object>,
         query: usize,
         found: &[Candidate],
         now_ms: u64,

@@ -6,6 +6,7 @@ use super::fetch::AHEAD;
 use super::{AgentSet, Entry};
 use crate::agent::{Agent, Wanted};
 use crate::choose::{Ranked, rank, score};
+use crate::errand::Errand;
 use crate::geometry::Geometry;
 use crate::kind::Kind;
 use crate::lore::Interrupt;
@@ -145,17 +146,26 @@ impl AgentSet {
         turn.counters.plans_asked += 1;
         // Who changes their mind while they wait keeps their place.
         let since = agent.job.as_ref().map_or(turn.tick, |wanted| wanted.since);
-        let state = agent.snapshot(kind, goal, turn.now_ms);
+        let whim = agent.whim(goal, turn.now_ms);
+        let state = agent.snapshot(kind, whim);
         let mut barred = Vec::new();
         agent.barred(kind, turn, &mut barred);
         kind.bar_others(&agent.queries, &mut barred);
         let (version, importance) = (agent.memory.version, agent.importance);
+        let errand = turn.chronicle.is_on().then(|| Errand {
+            state: agent.memory.state.clone(),
+            goals: ranked.clone(),
+            refused: barred.clone(),
+            whim,
+        });
         let request =
             Request { agent: place, goals: ranked, state, version, refused: barred, since, importance };
         let number = self.scheduler.ask(request);
         agent.job = Some(Wanted { number, goal, args, since });
         agent.pending = None;
-        turn.chronicle.plan_asked(agent, kind, number, goal, &agent.memory.state);
+        if let Some(errand) = errand {
+            turn.chronicle.plan_asked(agent, kind, number, goal, &errand);
+        }
         if agent.waits(kind) {
             self.settle(place);
         }
@@ -216,6 +226,10 @@ impl Office<'_> {
 impl Desk for Office<'_> {
     fn is_wanted(&self, job: &Job) -> bool {
         self.agent(job).is_some()
+    }
+
+    fn wanted_max(&self) -> usize {
+        self.agents.len()
     }
 
     fn aim(&mut self, job: &Job) -> Option<Aim> {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_mind::{
-    AgentId, AgentSet, CERTAIN, Command, Lore, MindConfig, Percept, QuestionId, Spawn, StepId, Value,
+    AgentId, AgentSet, CERTAIN, Command, Lore, MindConfig, Order, Percept, QuestionId, Spawn, StepId, Value,
 };
 use cunning_plan::model::FactId;
 use rand::{RngExt as _, SeedableRng as _};
@@ -93,9 +93,12 @@ relevance = [{ when = ["health < 30"], score = 1 }, { score = 0 }]
 [goal.be_quiet]
 want = ["not alarm"]
 relevance = [{ score = 0.55 }]
+[action.look_around]
+timeout = "1 s"
 [agent.hunter]
-actions = ["go", "chop", "burn", "fish", "pick", "shoot", "rest"]
+actions = ["go", "chop", "burn", "fish", "pick", "shoot", "rest", "look_around"]
 goals = { keep_warm = 1.0, eat = 1.0, hunt = 1.0, live = 1.0 }
+meanwhile = "look_around"
 vary = 0.2
 [agent.chief]
 extends = ["hunter"]
@@ -131,6 +134,10 @@ pub struct World {
     /// Questions that were answered, or will not be.
     asked: BTreeSet<QuestionId>,
     objects: Vec<u64>,
+    /// Those who live without the game, some more than once, some dead by now.
+    asleep: Vec<AgentId>,
+    /// Those who may go on with what they began in their sleep.
+    woken: BTreeSet<AgentId>,
     next_object: u64,
     facts: BTreeMap<&'static str, FactId>,
     pub has_faults: bool,
@@ -163,6 +170,8 @@ impl Camp {
             stopping: Vec::new(),
             asked: BTreeSet::new(),
             objects: Vec::new(),
+            asleep: Vec::new(),
+            woken: BTreeSet::new(),
             next_object: 1,
             facts: facts(&lore),
             has_faults: true,
@@ -192,10 +201,6 @@ impl Camp {
         let report = self.set.reload(lore(text)).unwrap();
         self.world.facts = facts(self.set.lore());
         report
-    }
-
-    pub fn believes(&self, agent: AgentId, fact: &str) -> bool {
-        self.set.belief(agent, self.world.facts[fact], &[]).unwrap().0 == Value::Bool(true)
     }
 
     fn chance(&mut self, per_mille: u32) -> bool {
@@ -239,9 +244,11 @@ impl Camp {
         while self.world.over.len() > STEPS_MAX {
             self.world.over.pop_first();
         }
-        // Where nothing is granted, jobs that nobody wants any more wait with the others.
-        let is_starved = self.world.budgets.iter().any(|budget| *budget < 400);
-        assert!(self.set.jobs() <= self.world.agents.len() || is_starved, "one job for each agent at most");
+        while self.world.asked.len() > STEPS_MAX {
+            self.world.asked.pop_first();
+        }
+        // Some of them nobody wants any more.
+        assert!(self.set.jobs() <= 3 * self.world.agents.len(), "{} jobs", self.set.jobs());
     }
 
     /// The world goes on, and some of it goes wrong.
@@ -261,7 +268,7 @@ impl Camp {
         }
         if self.chance(50) && self.world.objects.len() < 20 {
             let ty = self.set.lore().domain.type_named("foe").unwrap();
-            self.set.receive(&Percept::Bind { ty, handle: self.world.next_object });
+            self.set.receive(&Percept::Bind { ty, handle: self.world.next_object, name: "a bear" });
             self.world.objects.push(self.world.next_object);
             self.world.next_object += 1;
         }
@@ -288,18 +295,64 @@ impl Camp {
             let agent = self.someone();
             self.set.quarantine(agent, "the game panicked");
         }
+        if self.chance(1) {
+            self.recover();
+        }
         if self.chance(20) {
             let at = self.world.random.random_range(0..self.world.agents.len());
-            let agent = self.world.agents.swap_remove(at);
-            self.set.remove(agent);
-            self.bury(agent);
-            self.spawn();
+            self.replace(at);
         }
         if self.chance(10) {
             let agent = self.someone();
             self.set.receive(&Percept::Hold(agent));
             self.set.receive(&Percept::Release(agent));
         }
+        // Somebody leaves the player's sight for a while, and what he does there is nobody's business.
+        if self.chance(10) {
+            let agent = self.someone();
+            self.set.sleep(agent);
+            self.bury(agent);
+            self.world.asleep.push(agent);
+        }
+        if self.chance(12) && !self.world.asleep.is_empty() {
+            let at = self.world.random.random_range(0..self.world.asleep.len());
+            let agent = self.world.asleep.swap_remove(at);
+            self.wake(agent);
+        }
+        // A player gives orders, to the dead too.
+        if self.chance(20) {
+            let agent = self.someone();
+            let goal = self.set.lore().domain.goal_named("keep_warm").unwrap();
+            let within_ms = self.chance(500).then_some(3000);
+            let is_rigid = self.chance(300);
+            self.set.order(agent, Order { within_ms, is_rigid, ..Order::new(goal) });
+        }
+    }
+
+    /// Ends the sleep of all, and puts others in the place of those who are in quarantine.
+    pub fn recover(&mut self) {
+        for agent in std::mem::take(&mut self.world.asleep) {
+            self.wake(agent);
+        }
+        for at in 0..self.world.agents.len() {
+            if self.set.quarantined(self.world.agents[at]).is_some() {
+                self.replace(at);
+            }
+        }
+    }
+
+    fn wake(&mut self, agent: AgentId) {
+        if self.set.is_asleep(agent) {
+            self.world.woken.insert(agent);
+            self.set.wake(agent);
+        }
+    }
+
+    fn replace(&mut self, at: usize) {
+        let agent = self.world.agents.swap_remove(at);
+        self.set.remove(agent);
+        self.bury(agent);
+        self.spawn();
     }
 
     /// All steps of an agent that is gone are over.
@@ -322,10 +375,10 @@ impl Camp {
         self.set.take_commands(&mut commands);
         for command in commands.iter() {
             let is_known = match command {
-                Command::Start { resumed, step, .. } if resumed => {
+                Command::Start { resumed, step, agent, .. } if resumed => {
                     let is_known = self.world.running.contains_key(&step) || self.world.over.contains(&step);
-                    assert!(is_known, "only what ran is resumed");
-                    true
+                    assert!(is_known || self.world.woken.remove(&agent), "only what ran is resumed");
+                    is_known
                 }
                 Command::Ask { question, .. } => !self.world.asked.insert(question),
                 _ => false,

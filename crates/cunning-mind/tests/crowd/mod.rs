@@ -35,7 +35,7 @@ impl Crowd {
         prepare(&mut set);
         let ty = set.lore().domain.type_named("foe").unwrap();
         for handle in 0..8 {
-            set.receive(&Percept::Bind { ty, handle });
+            set.receive(&Percept::Bind { ty, handle, name: "" });
         }
         let agents = (0..agents)
             .map(|seed| set.spawn("rifleman", Spawn { seed, ..Spawn::default() }).unwrap())

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::aim::Aim;
-use crate::ground::{GroundActionId, Grounding};
+use crate::ground::{GroundActionId, Grounding, State};
 use crate::model::{ActionId, ParamId};
 use crate::plan::Plan;
 use crate::planner::PlanError;
@@ -96,7 +96,7 @@ pub fn explain_absence(
                 let (found, plan) = (i64::try_from(found.cost_micros), i64::try_from(plan.cost_micros));
                 Some(found.ok()?.saturating_sub(plan.ok()?))
             }),
-            is_needed: is_needed(grounding, &ways, &found, &matching, &state.values),
+            is_needed: is_needed(grounding, &ways, &found, &matching, state),
         },
         (Answer::No, _) => AbsenceExplanation::Spoils(explain_ways(&words, &with_it, &mut what_if)),
         _ => AbsenceExplanation::Unknown,
@@ -109,12 +109,12 @@ fn is_needed(
     ways: &[Conjunction],
     plan: &Plan,
     left_out: &[GroundActionId],
-    start: &[u32],
+    start: &State,
 ) -> bool {
     let ids: Vec<GroundActionId> =
         plan.steps.iter().map(|step| step.id).filter(|id| !left_out.contains(id)).collect();
     let done = follow(grounding, &ids, start);
-    let end = done.last().map_or(start, |last| &last.after);
+    let end = done.last().map_or(&start.values, |last| &last.after);
     let is_met = ways.iter().any(|way| way.holds(&|var: VarId| end.get(var.index()).copied().unwrap_or(0)));
     let cost: u64 = done.iter().map(|done| done.cost_micros).sum();
     done.len() < ids.len() || !is_met || cost > plan.cost_micros

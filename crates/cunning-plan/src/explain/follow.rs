@@ -1,6 +1,6 @@
 //! Following a plan through its states.
 
-use crate::ground::{GroundActionId, Grounding};
+use crate::ground::{GroundActionId, Grounding, State};
 use crate::relax::with_ranges;
 use crate::task::{Conjunction, Operator, Task, VarId};
 
@@ -16,13 +16,14 @@ pub(super) struct Done<'t> {
 
 impl<'t> Done<'t> {
     /// Does a ground action in a state; `None` if it cannot be done there.
-    pub(super) fn new(grounding: &'t Grounding, id: GroundActionId, before: &[u32]) -> Option<Self> {
+    fn new(grounding: &'t Grounding, id: GroundActionId, state: &State) -> Option<Self> {
+        let before = &state.values;
         let values = |var: VarId| before.get(var.index()).copied().unwrap_or(0);
-        let mut after = before.to_vec();
+        let mut after = before.clone();
         let set = |var: VarId, value| after[var.index()] = value;
         let (operator, cost_micros) =
-            grounding.task().perform(id.0, &values, |cost| cost.in_state(&values, &[], None), set)?;
-        Some(Self { operator, before: before.to_vec(), after, cost_micros })
+            grounding.task().perform(id.0, &values, |cost| state.cost(cost, id), set)?;
+        Some(Self { operator, before: before.clone(), after, cost_micros })
     }
 
     /// Everything that had to hold: the written condition, and what the ranges of its effects ask for.
@@ -32,12 +33,13 @@ impl<'t> Done<'t> {
     }
 }
 
-/// Does ground actions one after the other, as far as that goes.
-pub(super) fn follow<'t>(grounding: &'t Grounding, ids: &[GroundActionId], start: &[u32]) -> Vec<Done<'t>> {
+/// Does ground actions one after the other from a state on, as far as that goes.
+pub(super) fn follow<'t>(grounding: &'t Grounding, ids: &[GroundActionId], start: &State) -> Vec<Done<'t>> {
+    let mut state = start.clone();
     let mut all: Vec<Done<'t>> = Vec::new();
     for &id in ids {
-        let before = all.last().map_or(start, |last| &last.after);
-        let Some(done) = Done::new(grounding, id, before) else { break };
+        let Some(done) = Done::new(grounding, id, &state) else { break };
+        state.values.clone_from(&done.after);
         all.push(done);
     }
     all

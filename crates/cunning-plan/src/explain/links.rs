@@ -4,7 +4,7 @@
 //! them; steps that brought a number nearer count too. If that tells nothing, the plan is followed without the step,
 //! and it is for whatever fails first.
 
-use crate::ground::GroundActionId;
+use crate::ground::{GroundActionId, State};
 use crate::plan::Plan;
 use crate::planner::PlanError;
 use crate::task::{Atom, Conjunction, Relation, VarId};
@@ -33,9 +33,9 @@ pub fn explain_plan(
     let Situation { grounding, goal, args, state, refused } = situation;
     let words = Words { grounding, mark: None };
     let ids: Vec<GroundActionId> = plan.steps.iter().map(|step| step.id).collect();
-    let done = follow(grounding, &ids, &state.values);
+    let done = follow(grounding, &ids, state);
     let ways = grounding.ways(*goal, args)?;
-    let purposes = purposes(&words, &ways, &ids, &done);
+    let purposes = purposes(&words, &ways, &ids, state, &done);
     let aim = grounding.aim(*goal, args)?;
     let mut what_if = WhatIf::new(grounding.clone(), state.clone(), refused.clone(), expansions_max);
     let mut rest_micros = plan.cost_micros;
@@ -78,6 +78,7 @@ fn purposes(
     words: &Words<'_>,
     ways: &[Conjunction],
     ids: &[GroundActionId],
+    start: &State,
     done: &[Done<'_>],
 ) -> Vec<Vec<Purpose>> {
     let task = words.grounding.task();
@@ -110,7 +111,7 @@ fn purposes(
         }
     }
     for (at, own) in purposes.iter_mut().enumerate().filter(|(_, own)| own.is_empty()) {
-        own.extend(first_failure_without(words, at, ids, done, &consumers));
+        own.extend(first_failure_without(words, at, ids, start, done, &consumers));
     }
     purposes
 }
@@ -151,13 +152,14 @@ fn first_failure_without(
     words: &Words<'_>,
     at: usize,
     ids: &[GroundActionId],
+    start: &State,
     done: &[Done<'_>],
     consumers: &[Consumer],
 ) -> Option<Purpose> {
     let shorter: Vec<GroundActionId> =
         ids.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, id)| *id).collect();
-    let followed = follow(words.grounding, &shorter, &done.first()?.before);
-    let state = followed.last().map_or(&done[0].before, |last| &last.after);
+    let followed = follow(words.grounding, &shorter, start);
+    let state = followed.last().map_or(&start.values, |last| &last.after);
     let value = |var: VarId| state.get(var.index()).copied().unwrap_or(0);
     // The steps after the one left out have moved by one.
     let failed_at = if followed.len() >= at { followed.len() + 1 } else { followed.len() };

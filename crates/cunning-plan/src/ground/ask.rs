@@ -261,13 +261,14 @@ impl Grounding {
         })
     }
 
-    /// Believes what a ground action certainly brings about. What it is hoped to bring about as well is added to
-    /// `hoped`, unless it is so already. False if it cannot be done in the state.
+    /// Believes what a ground action certainly brings about; `believed` hears of each fact, changed or not. What it is
+    /// hoped to bring about as well is added to `hoped`, unless it is so already. False if it cannot be done in the state.
     pub fn believe(
         &self,
         id: GroundActionId,
         state: &mut State,
         hoped: &mut Vec<(GroundFact, FactValue)>,
+        mut believed: impl FnMut(GroundFact, FactValue),
     ) -> bool {
         let mut changes = Vec::new();
         if self.follow(id, state, |var, value| changes.push((var, value))).is_none() {
@@ -276,12 +277,12 @@ impl Grounding {
         let effects = self.task().deeds.get(id.0 as usize).map_or(&[][..], |deed| &deed.effects);
         let is_hoped = |var: VarId| effects.iter().any(|effect| effect.var == var && effect.is_hoped);
         for (var, value) in changes {
+            let Some(now) = self.value_as(var, value) else { continue };
             if !is_hoped(var) {
                 state.values[var.index()] = value;
-            } else if state.value(var) != value
-                && let Some(value) = self.value_as(var, value)
-            {
-                hoped.push((GroundFact(var.0), value));
+                believed(GroundFact(var.0), now);
+            } else if state.value(var) != value {
+                hoped.push((GroundFact(var.0), now));
             }
         }
         true

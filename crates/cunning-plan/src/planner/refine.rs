@@ -116,6 +116,9 @@ impl Planner {
         level.without.extend_from_slice(&self.without);
         level.is_to_blame = false;
         level.blames.clear();
+        if self.keeps_order {
+            level.solver.keep_order();
+        }
         level.search();
     }
 

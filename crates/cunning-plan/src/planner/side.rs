@@ -5,6 +5,7 @@ use cunning_search::{
     Search, Space, Status, WeightedAStar,
 };
 
+use super::order::{ExpansionOrder, Scribe};
 use super::{Algorithm, PlannerConfig};
 use crate::search::BoundedSpace;
 
@@ -63,10 +64,17 @@ impl<S: BoundedSpace, H: Heuristic<S>> Side<S, H> {
         with_engine!(&mut self.engine, engine => engine.start(space, &mut self.guide, &root, &mut ()));
     }
 
-    pub(super) fn step(&mut self, budget: u64) -> Status {
+    /// Goes on; if an order is kept, with every node that is expanded.
+    pub(super) fn step(&mut self, budget: u64, order: Option<&mut ExpansionOrder>, way: u8) -> Status {
         let Some(space) = self.space.as_mut().filter(|_| self.has_begun) else { return Status::Idle };
-        let status =
-            with_engine!(&mut self.engine, engine => engine.step(space, &mut self.guide, budget, &mut ()));
+        let guide = &mut self.guide;
+        let status = match order {
+            None => with_engine!(&mut self.engine, engine => engine.step(space, guide, budget, &mut ())),
+            Some(order) => {
+                let mut scribe = Scribe { order, way };
+                with_engine!(&mut self.engine, engine => engine.step(space, guide, budget, &mut scribe))
+            }
+        };
         // What the engine made of a space that withheld something proves nothing.
         if space.is_full() { Status::LimitExceeded(Limit::Nodes) } else { status }
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cunning_search::{Counters, Status};
 
+use super::order::ExpansionOrder;
 use super::side::Side;
 use super::tree::{Found, SearchTree, TreeNode, Writer};
 use super::{Algorithm, Direction, PlannerConfig};
@@ -32,6 +33,8 @@ pub(super) struct Solver {
     /// Which ways are tried in turns, the first one's turn now.
     ways: Turns,
     status: Status,
+    /// The order of expansions, if somebody wants to know it.
+    order: Option<ExpansionOrder>,
 }
 
 /// A way to search.
@@ -40,6 +43,20 @@ enum Way {
     Backward,
     Quick,
     Strong,
+}
+
+/// The number of the search in the pocket, among those of the ways.
+const POCKET: u8 = 0;
+
+impl Way {
+    /// Its number in the order of expansions.
+    const fn number(self) -> u8 {
+        match self {
+            Self::Backward => 1,
+            Self::Quick => 2,
+            Self::Strong => 3,
+        }
+    }
 }
 
 /// Whose turn it is, and how much work each way may have done before it is another's.
@@ -112,7 +129,13 @@ impl Solver {
             strong: Side::new(config, ForwardGuide::new(strong)),
             ways: Turns::new([None; 3]),
             status: Status::Idle,
+            order: None,
         }
+    }
+
+    /// Keeps the order of expansions from the next search on.
+    pub(super) fn keep_order(&mut self) {
+        self.order.get_or_insert_default();
     }
 
     /// Begins to search for a goal from a state, without some ground actions.
@@ -137,6 +160,9 @@ impl Solver {
             is_forward.then_some(Way::Strong),
         ]);
         self.status = Status::Running;
+        if let Some(order) = &mut self.order {
+            order.clear();
+        }
         self.in_pocket = None;
         let suits_pocket = is_backward
             && algorithm == Algorithm::AStar
@@ -189,10 +215,11 @@ impl Solver {
             let takes_turns = self.ways.are_needed();
             let before = self.counters_of(way).expanded;
             let slice = if takes_turns { left.min(CHUNK - before % CHUNK) } else { left };
+            let order = self.order.as_mut();
             let status = match way {
-                Way::Backward => self.backward.step(slice),
-                Way::Quick => self.quick.step(slice),
-                Way::Strong => self.strong.step(slice),
+                Way::Backward => self.backward.step(slice, order, way.number()),
+                Way::Quick => self.quick.step(slice, order, way.number()),
+                Way::Strong => self.strong.step(slice, order, way.number()),
             };
             left -= if status == Status::Running { slice } else { self.counters_of(way).expanded - before };
             match status {
@@ -219,7 +246,13 @@ impl Solver {
         let Some(program) = self.aim.as_ref().map(Aim::program) else { return 0 };
         let (Some(regression), Some(rules)) = (&program.regression, &program.pocket) else { return 0 };
         let before = self.pocket.counters().expanded;
-        let status = self.pocket.step(regression, rules, self.job.prices(program), budget);
+        let order = &mut self.order;
+        let noted = |node: u32| {
+            if let Some(order) = order {
+                order.push(POCKET, node);
+            }
+        };
+        let status = self.pocket.step(regression, rules, self.job.prices(program), budget, noted);
         self.in_pocket = Some(status);
         match status {
             PocketStatus::Running => {}
@@ -271,17 +304,21 @@ impl Solver {
         };
         let tree = SearchTree::default();
         let mut writer = Writer { tree, nodes_max, program: &program, unit: self.job.unit() };
+        let order = |way: u8| self.order.as_ref().map(|order| order.of_way(way)).unwrap_or_default();
         if self.in_pocket.is_some() {
+            let order = order(POCKET);
             self.pocket.visit(|node, is_in_plan| {
                 let expanded = if node.is_expanded { TreeNode::EXPANDED } else { 0 };
                 let flags = expanded | if is_in_plan { TreeNode::IN_PLAN } else { 0 };
                 let PocketNode { id, parent, operator, g, h, ref set, .. } = node;
-                writer.add(0, &Found { id, parent, operator, g, h, flags, row: std::slice::from_ref(set) });
+                let (row, expansion) = (std::slice::from_ref(set), order.get(&id).copied());
+                writer.add(0, &Found { id, parent, operator, g, h, flags, expansion, row });
             });
         }
-        writer.add_side(&mut self.backward, 0, Backward::row);
-        writer.add_side(&mut self.quick, TreeNode::FORWARD, Forward::row);
-        writer.add_side(&mut self.strong, TreeNode::FORWARD, Forward::row);
+        let orders = [Way::Backward, Way::Quick, Way::Strong].map(|way| order(way.number()));
+        writer.add_side(&mut self.backward, 0, &orders[0], Backward::row);
+        writer.add_side(&mut self.quick, TreeNode::FORWARD, &orders[1], Forward::row);
+        writer.add_side(&mut self.strong, TreeNode::FORWARD, &orders[2], Forward::row);
         writer.tree
     }
 

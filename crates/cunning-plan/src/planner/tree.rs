@@ -1,5 +1,7 @@
 //! What a search looked at, read from its memory when somebody wants to see it: a search pays nothing for it.
 
+use std::collections::BTreeMap;
+
 use cunning_search::{Heuristic, Met, Space};
 
 use super::Planner;
@@ -34,7 +36,9 @@ pub struct TreeNode {
     pub h_micros: Option<u64>,
     /// What became of it: any of [`TreeNode::EXPANDED`], [`TreeNode::IN_PLAN`] and [`TreeNode::FORWARD`].
     pub flags: u32,
-    /// The state as the search packs it.
+    /// How many nodes were expanded before it, if it was expanded and the [order](Planner::keep_order) was kept.
+    pub expansion: Option<u32>,
+    /// The state as the search packs it; [`tell_node`](crate::explain::tell_node) puts it into words.
     pub state: Vec<u8>,
 }
 
@@ -63,10 +67,17 @@ pub(super) struct Found<'s> {
     pub(super) g: u64,
     pub(super) h: Option<u64>,
     pub(super) flags: u32,
+    pub(super) expansion: Option<u32>,
     pub(super) row: &'s [u64],
 }
 
 impl Planner {
+    /// Keeps from the next beginning on in which order nodes are expanded, for whoever wants to go through a
+    /// [tree](Self::tree) step by step. Plans are the same with it and without.
+    pub fn keep_order(&mut self) {
+        self.keeps_order = true;
+    }
+
     /// The first nodes that the latest search looked at. Empty if a cache had the answer: then nothing was searched. Of a
     /// goal whose plan has steps that stand for goals themselves, the outermost search.
     pub fn tree(&mut self, nodes_max: usize) -> SearchTree {
@@ -94,6 +105,7 @@ impl Writer<'_> {
             g_micros: self.unit.cost(found.g),
             h_micros: found.h.map(|h| self.unit.cost(h)),
             flags: found.flags,
+            expansion: found.expansion,
             state: found.row.iter().flat_map(|word| word.to_le_bytes()).collect(),
         });
     }
@@ -108,6 +120,7 @@ impl Writer<'_> {
         &mut self,
         side: &mut Side<S, H>,
         flags: u32,
+        order: &BTreeMap<u32, u32>,
         row: impl Fn(&S, S::State) -> &[u64],
     ) where
         S: BoundedSpace + Space<Cost = u64, Action = u32>,
@@ -126,6 +139,8 @@ impl Writer<'_> {
                 | if met.is_expanded { TreeNode::EXPANDED } else { 0 }
                 | if is_in_plan { TreeNode::IN_PLAN } else { 0 };
             let Met { node, parent, action, g, h, state, .. } = met;
+            // Nobody computed the way to a dead end: what its record has there is left from another search.
+            let g = if h.is_some() { g } else { 0 };
             self.add(
                 first,
                 &Found {
@@ -135,6 +150,7 @@ impl Writer<'_> {
                     g,
                     h,
                     flags,
+                    expansion: order.get(&node.0).copied(),
                     row: row(space, state),
                 },
             );

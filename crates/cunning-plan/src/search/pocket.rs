@@ -160,13 +160,15 @@ impl Pocket {
     }
 
     /// Goes on for at most `budget` expansions. As in the engines nothing is looked at once the budget is used up, so
-    /// that a search ends when it was granted more expansions than it needs, and not before.
+    /// that a search ends when it was granted more expansions than it needs, and not before. `expanded` is told of every
+    /// node that is expanded.
     pub(crate) fn step(
         &mut self,
         regression: &Regression,
         rules: &PocketRules,
         prices: &[u64],
         budget: u64,
+        mut expanded: impl FnMut(u32),
     ) -> PocketStatus {
         let program = PocketProgram { regression, rules, prices };
         let mut left = budget;
@@ -187,6 +189,7 @@ impl Pocket {
             self.open.pop();
             self.nodes[at as usize].is_closed = true;
             self.counters.expanded += 1;
+            expanded(at);
             if !self.expand(program, at, set, g) {
                 return PocketStatus::Full;
             }

@@ -7,7 +7,7 @@
 mod compile;
 
 use crate::planted::{self, Bug};
-use crate::task::{Conjunction, Task, VarId};
+use crate::task::{Conjunction, Set, Task, VarId};
 
 /// The operators of a task read backward. Only for tasks in which every condition, value and cost is known without the
 /// state; others cannot be searched backward.
@@ -131,6 +131,25 @@ impl Regression {
     /// `None` if the task cannot be searched backward.
     pub(crate) fn new(task: &Task, goal: &[Conjunction]) -> Option<Self> {
         compile::compile(task, goal)
+    }
+
+    /// How many words a set of states has.
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// For each variable the values that it has in a set of states; `None` if the set is empty.
+    pub(crate) fn sets<'a>(&'a self, row: &'a [u64]) -> impl Iterator<Item = Option<Set>> + 'a {
+        self.fields.iter().map(|field| {
+            let word = row.get(field.word as usize).copied().unwrap_or(0);
+            if field.is_range {
+                let (low, high) = ends(word);
+                Set::range(field.size, low.into(), high.into())
+            } else {
+                let bits = word >> field.shift & field.mask;
+                (bits != 0).then_some(Set::Mask(bits))
+            }
+        })
     }
 
     #[inline]

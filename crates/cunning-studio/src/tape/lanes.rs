@@ -22,8 +22,9 @@ pub(super) struct Lanes {
     of_agents: BTreeMap<AgentId, Lane>,
     texts: Texts,
     kept: usize,
-    /// Up to which tick the recording was gone through.
-    until: Option<u64>,
+    /// Up to which tick the recording was gone through, and to which record of it.
+    until: (u64, u64),
+    dropped: u64,
 }
 
 #[derive(Default)]
@@ -80,10 +81,20 @@ impl Texts {
 impl Lanes {
     /// Goes on where it ended.
     pub(super) fn extend(&mut self, reader: &Reader<Vec<u8>>) {
-        let from = self.until.map_or(0, |until| until + 1);
+        // A tick may come in parts.
+        let (from, seen) = self.until;
+        let (mut tick, mut count) = (from, 0);
         // What is damaged is told elsewhere; everything before it is shown.
         for record in reader.records_from(from).map_while(Result::ok) {
-            self.until = Some(record.tick);
+            count = if record.tick == tick { count + 1 } else { 1 };
+            tick = record.tick;
+            if tick == from && count <= seen {
+                continue;
+            }
+            self.until = (tick, count);
+            if let Event::Dropped { records } = record.event {
+                self.dropped += records;
+            }
             let Subject::Agent(agent) = record.subject else { continue };
             if self.kept < KEPT_MAX {
                 let lane = self.of_agents.entry(agent).or_default();
@@ -92,6 +103,13 @@ impl Lanes {
                 self.kept += lane.goals.len() + lane.steps.len() + lane.marks.len() - before;
             }
         }
+    }
+}
+
+impl Lanes {
+    /// How many records are missing.
+    pub(super) fn dropped(&self) -> u64 {
+        self.dropped
     }
 }
 
@@ -214,8 +232,14 @@ impl Tape {
         rows.collect()
     }
 
+    /// Who has a name; the last of several.
+    pub(crate) fn agent_named(&self, name: &str) -> Option<AgentId> {
+        let mut lanes = self.lanes.of_agents.iter().rev();
+        lanes.find(|(_, lane)| lane.name == name).map(|(agent, _)| *agent)
+    }
+
     /// What an agent is, or was, called.
-    pub(super) fn lane_name(&self, agent: AgentId) -> String {
+    pub(crate) fn name_of(&self, agent: AgentId) -> String {
         self.lanes.of_agents.get(&agent).map_or_else(String::new, |lane| lane.name.clone())
     }
 

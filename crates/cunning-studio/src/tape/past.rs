@@ -30,6 +30,12 @@ pub(crate) struct Past {
     is_cut: bool,
 }
 
+impl Past {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+}
+
 impl Tape {
     /// What happened within a range of ticks, of one agent or of all, with some text in it; the first `skip` such lines
     /// are passed over.
@@ -40,7 +46,9 @@ impl Tape {
         text: &str,
         skip: usize,
     ) -> Past {
-        let wanted = text.to_lowercase();
+        // All words must be there, in any order.
+        let text = text.to_lowercase();
+        let wanted: Vec<&str> = text.split_whitespace().collect();
         let mut past = Past::default();
         let mut skip = skip;
         let records = self.reader.records_from(from);
@@ -53,9 +61,10 @@ impl Tape {
             let Some(text) = tell(&Words::plain(&self.reader, record.tick), &record.event) else { continue };
             let (who, name) = match record.subject {
                 Subject::World => (None, String::new()),
-                Subject::Agent(agent) => (Some(Who { tape: self.at, agent }), self.lane_name(agent)),
+                Subject::Agent(agent) => (Some(Who { tape: self.at, agent }), self.name_of(agent)),
             };
-            if !text.to_lowercase().contains(&wanted) && !name.to_lowercase().contains(&wanted) {
+            let line = format!("{name} {text}").to_lowercase();
+            if !wanted.iter().all(|word| line.contains(word)) {
                 continue;
             }
             if skip > 0 {

@@ -77,6 +77,7 @@ pub(super) fn tell(words: &Words<'_>, event: &Event<'_>) -> Option<String> {
         Event::GoalEnded { reason } => format!("wants that no longer: {}", words.reason(reason)),
         Event::Idle { reason } => format!("has nothing to do: {}", words.reason(reason)),
         Event::Note { text } => text.to_owned(),
+        Event::Dropped { records } => format!("{records} records are missing here: the studio was too slow"),
         Event::Omitted { .. } => "something too large to record happened".to_owned(),
         _ => return tell_deed(words, event),
     })

@@ -2,9 +2,9 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { type Connection, Socket } from "./socket";
-import type { Asks, Frame, Lane, Portrait, Rank, ScoreLines, Stand, Status, Welcome, Who } from "./wire";
+import type { Asks, Frame, Lane, Overlay, Portrait, Rank, ScoreLines, Stand, Status, Welcome, Who } from "./wire";
 
-export type Room = "scene" | "events" | "command";
+export type Room = "scene" | "events" | "command" | "search" | "designer" | "quest" | "fear";
 
 export const connection = signal<Connection>({ state: "connecting" });
 export const welcome = signal<Welcome | null>(null);
@@ -15,6 +15,10 @@ export const status = signal<Status>({
   speed: 1000,
   outcome: null,
   waits: 0,
+  dropped: 0,
+  stopWhen: null,
+  stopped: null,
+  shots: 0,
 });
 /** The tick that everything shows. */
 export const tick = signal(0);
@@ -28,10 +32,17 @@ export const portrait = signal<Portrait | null>(null);
 export const lanes = signal<Lane[] | null>(null);
 export const scoreLines = signal<ScoreLines | null>(null);
 export const ranks = signal<Rank[] | null>(null);
+/** What lies over the map: which of it is wanted, and what it is. */
+export const overlays = signal({ sight: false, cover: false, expanded: false });
+export const overlay = signal<Overlay | null>(null);
 /** The part of time that the timeline shows. */
 export const range = signal<[number, number]>([0, 1]);
+/** The part of time that is to be saved, if one was chosen. */
+export const chosenRange = signal<[number, number] | null>(null);
 /** What went wrong last, for people. */
 export const complaint = signal<string | null>(null);
+/** What happened that people wait for. */
+export const notice = signal<string | null>(null);
 
 export const selectedBody = computed(() => frame.value?.bodies.find((body) => body.who === selected.value) ?? null);
 
@@ -40,6 +51,11 @@ let socket: Socket | null = null;
 export function ask<K extends keyof Asks>(kind: K, question: Asks[K]["ask"]): Promise<Asks[K]["answer"]> {
   if (!socket) return Promise.reject(new Error("not connected"));
   return socket.ask(kind, question);
+}
+
+/** Whether there is a timeline: rooms for texts have none. */
+export function isSeen(): boolean {
+  return document.querySelector(".timeline") !== null;
 }
 
 /** Asks, and shows in a line what was refused. */
@@ -78,13 +94,15 @@ function keep<K extends keyof Asks>(kind: K, question: () => Asks[K]["ask"] | nu
         into(answer);
       } catch {
         if (wanted === text) wanted = null;
-        into(null);
+        if (connection.peek().state === "open") into(null);
       }
     }
     isUnderWay = false;
   };
   effect(() => {
-    const now = connection.value.state === "open" ? question() : null;
+    const now = question();
+    // What was loaded stays when the studio is gone.
+    if (connection.value.state !== "open") return;
     wanted = now && JSON.stringify(now);
     if (now) void next();
     else into(null);
@@ -101,12 +119,21 @@ export function start(): void {
     connection: (now) => (connection.value = now),
     welcome: (now) => {
       welcome.value = now;
+      if (!now.hasAgents) room.value = "designer";
       status.value = now.status;
       range.value = [now.status.firstTick, Math.max(now.status.lastTick, now.status.firstTick + 100)];
       show(now.isLive ? now.status.lastTick : now.status.firstTick, now.isLive);
     },
     status: (now) => {
+      const { stopped } = now;
+      const hasStopped = stopped !== null && stopped.tick !== status.peek().stopped?.tick;
       status.value = now;
+      if (hasStopped) {
+        notice.value = `Stopped at tick ${stopped.tick}: ${stopped.text}`;
+        show(stopped.tick);
+        isFollowing.value = false;
+        return;
+      }
       if (isFollowing.peek()) tick.value = now.lastTick;
       const [from, to] = range.peek();
       if (isFollowing.peek() && now.lastTick > to) {
@@ -116,8 +143,33 @@ export function start(): void {
       }
     },
   });
-  keep("scene", () => ({}), (answer) => (stand.value = answer));
-  keep("frame", () => ({ tick: tick.value }), (answer) => (frame.value = answer ?? frame.peek()));
+  keep(
+    "scene",
+    () => {
+      // A game may show its level at any time.
+      if (welcome.value?.isAttached && stand.peek()?.kind === "empty") void status.value.lastTick;
+      return {};
+    },
+    (answer) => (stand.value = answer),
+  );
+  keep(
+    "frame",
+    () => {
+      // What a recorded scene looked like becomes known while it is played again.
+      void status.value.shots;
+      return { tick: tick.value };
+    },
+    (answer) => (frame.value = answer ?? frame.peek()),
+  );
+  keep(
+    "overlay",
+    () => {
+      const { sight, cover, expanded } = overlays.value;
+      void status.value.shots;
+      return selected.value && (sight || cover || expanded) ? { agent: selected.value, tick: tick.value } : null;
+    },
+    (answer) => (overlay.value = answer),
+  );
   keep(
     "agent",
     () => (selected.value ? { agent: selected.value, tick: tick.value } : null),

@@ -183,10 +183,8 @@ pub fn event(kind: Kind, draw: &mut Draw) -> Event<'static> {
         Kind::Reloaded => Event::Reloaded { sources: d.list(|d| Source { name: d.text(), text: d.text() }) },
         Kind::Tick => Event::Tick { dt_ms: d.id(), budget: d.number() },
         Kind::Hash => Event::Hash { hash: d.number() },
-        Kind::Bound => {
-            Event::Bound { ty: d.id(), slot: d.id(), generation: d.id(), handle: d.number(), name: d.text() }
-        }
-        Kind::Unbound => Event::Unbound { ty: d.id(), slot: d.id(), handle: d.number() },
+        Kind::Bound => Event::Bound { ty: d.id(), handle: d.number(), name: d.text() },
+        Kind::Unbound => Event::Unbound { handle: d.number() },
         Kind::TableSet => Event::TableSet { entry: d.term(), value: d.signed() },
         Kind::Message => Event::Message { sort: d.id(), bytes: d.bytes() },
         Kind::AgentAdded => Event::AgentAdded {
@@ -291,6 +289,7 @@ pub fn event(kind: Kind, draw: &mut Draw) -> Event<'static> {
         Kind::OrderEnded => Event::OrderEnded { order: d.number(), reason: d.id() },
         Kind::Note => Event::Note { text: d.text() },
         Kind::Omitted => Event::Omitted { code: d.id() },
+        Kind::Dropped => Event::Dropped { records: d.number() },
         _ => panic!("{kind:?} is missing here"),
     }
 }

@@ -1,0 +1,359 @@
+//! A question about a domain text: what would be planned for a goal from some facts, by whom, and why so. Whoever asks it,
+//! on a command line or in an editor, gets the same answer.
+
+use std::fmt::{self, Write as _};
+use std::sync::Arc;
+
+use cunning_diag::{Diagnostics, Source, did_you_mean};
+use cunning_plan::explain::{
+    AbsenceExplanation, DeadEndExplanation, FailureExplanation, PlanExplanation, Situation, explain_absence,
+    explain_dead_ends, explain_failure, explain_plan,
+};
+use cunning_plan::model::{ActionId, Domain, ParamId};
+use cunning_plan::{
+    CheckAnswer, Grounding, Micros, PlanError, Planner, PlannerConfig, Query, Reader, State, show_cost,
+};
+use cunning_search::{Counters, Limit, Status};
+
+use crate::lore::Archetype;
+use crate::read_with;
+use crate::seen_search::SeenSearch;
+
+/// What somebody wants to know of a domain.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Question<'a> {
+    /// The goal, with parameters bound as in `kill(f=orc)`; unbound ones mean whatever is cheapest.
+    pub goal: &'a str,
+    /// The archetype to plan as: with its actions, cost factors and traits, those of a range at its middle.
+    pub agent: Option<&'a str>,
+    /// Facts that differ from the text's start, as in `gold=3`.
+    pub set: &'a [String],
+    /// Answers to checks, as in `tavern_open=no`; without one the answer is yes.
+    pub checks: &'a [String],
+    /// Where the question comes from, for diagnostics about it.
+    pub asker: &'a str,
+}
+
+/// A question that makes sense, ready to be answered.
+///
+/// ```
+/// use cunning_diag::Source;
+/// use cunning_mind::{WhatIf, Question};
+/// use cunning_plan::PlannerConfig;
+/// use cunning_search::Status;
+///
+/// let text = r#"
+/// facts = { has_rum = "bool", drunk = "bool" }
+/// action.drink = { when = ["has_rum"], then = ["drunk", "not has_rum"] }
+/// goal.get_drunk = { want = ["drunk"] }
+/// "#;
+/// let source = Source::new("rum.toml", text);
+/// let set = ["has_rum=true".to_owned()];
+/// let question = Question { goal: "get_drunk", set: &set, asker: "an example", ..Question::default() };
+/// let what_if = WhatIf::new(&source, &|_| None, &question)?;
+/// let (mut planner, _) = what_if.planner(PlannerConfig::default())?;
+/// assert_eq!(planner.step(100), Status::Solved);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct WhatIf {
+    domain: Arc<Domain>,
+    query: Query,
+    goal: String,
+    archetype: Option<Archetype>,
+}
+
+/// Why a question makes no sense.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum WhatIfError {
+    /// The domain is wrong, or what is asked of it.
+    Domain(Diagnostics),
+    /// An answer to a check cannot be read.
+    Check(String),
+    /// There is no such archetype.
+    Agent(String),
+}
+
+impl fmt::Display for WhatIfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Domain(found) => found.fmt(f),
+            Self::Check(message) | Self::Agent(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for WhatIfError {}
+
+impl From<Diagnostics> for WhatIfError {
+    fn from(found: Diagnostics) -> Self {
+        Self::Domain(found)
+    }
+}
+
+/// The name of the test that stands for a question.
+const QUERY: &str = "query";
+
+impl WhatIf {
+    /// Reads a domain text, and what it includes from a loader, with a question.
+    pub fn new(
+        source: &Source,
+        loader: &dyn Fn(&str) -> Option<Source>,
+        question: &Question<'_>,
+    ) -> Result<Self, WhatIfError> {
+        let checks = question.checks.iter().map(|text| answer(text)).collect::<Result<_, _>>()?;
+        // The text by itself first: what is wrong with it is not the question's fault.
+        Reader::new().loader(loader).read(source)?;
+        let domain = with_query(source, loader, question)?;
+        let asked = domain.tests().last().map(|test| (test.goal, test.args.clone(), test.set.clone()));
+        let Some((goal, args, set)) = asked else { return Err(Diagnostics::new().into()) };
+        let archetype = match question.agent {
+            Some(name) => Some(archetype(source, loader, name)?),
+            None => None,
+        };
+        let mut query = Query { args, set, checks, ..Query::new(goal) };
+        if let Some(archetype) = &archetype {
+            let middle =
+                |low: Micros, high: Micros| Micros::new(low.get().midpoint(high.get())).unwrap_or(low);
+            let traits = archetype.traits.iter().map(|(name, low, high)| (name.clone(), middle(*low, *high)));
+            query.traits = traits.collect();
+            query.actions = Some(archetype.actions.clone());
+        }
+        Ok(Self { domain: Arc::new(domain), query, goal: question.goal.to_owned(), archetype })
+    }
+
+    /// The domain.
+    pub fn domain(&self) -> &Arc<Domain> {
+        &self.domain
+    }
+
+    /// What is asked of it.
+    pub fn query(&self) -> &Query {
+        &self.query
+    }
+
+    /// Whether an archetype plans.
+    pub fn has_agent(&self) -> bool {
+        self.archetype.is_some()
+    }
+
+    /// A planner that has begun.
+    pub fn planner(&self, config: PlannerConfig) -> Result<(Planner, Arc<Grounding>), PlanError> {
+        let grounding = Grounding::for_query(&self.domain, &self.query)?;
+        let aim = grounding.aim(self.query.goal, &self.query.args)?;
+        let mut state = grounding.start();
+        self.set_factors(&grounding, &mut state)?;
+        let mut planner = Planner::new(config);
+        planner.begin(&aim, &state, &grounding.refused(&self.query.checks));
+        Ok((planner, grounding))
+    }
+
+    /// The search for a plan, to be gone through node by node, and how it ended: with at most so many expansions, of which
+    /// at most so many nodes are kept.
+    pub fn search(&self, limits: (u64, usize)) -> Result<(Status, SeenSearch), PlanError> {
+        let situation = self.situation(false)?;
+        let aim = situation.grounding.aim(self.query.goal, &self.query.args)?;
+        Ok(SeenSearch::made(aim, situation.state, &situation.refused, self.goal.clone(), limits))
+    }
+
+    /// What each step of a plan is for, or why there is none, and why the plan lacks an action that it should have; `pursue`
+    /// goes on with a planner until it has an answer or enough.
+    pub fn explain(
+        &self,
+        why_not: Option<Missed<'_>>,
+        budget: u64,
+        pursue: impl FnOnce(&mut Planner) -> Status,
+    ) -> Result<Explanation, PlanError> {
+        // What an action lacks may be a fact that no action changes; a plan is found sooner without those.
+        let mut situation = self.situation(why_not.is_some())?;
+        let aim = situation.grounding.aim(self.query.goal, &self.query.args)?;
+        let mut planner = Planner::new(PlannerConfig::default());
+        planner.begin(&aim, &situation.state, &situation.refused);
+        let status = pursue(&mut planner);
+        let plan = planner.plan();
+        let explained = plan.as_ref().map(|plan| explain_plan(&situation, plan, budget));
+        let is_unsolvable = status == Status::Unsolvable;
+        let is_incomplete = status == Status::LimitExceeded(Limit::Incomplete);
+        if (is_unsolvable || is_incomplete) && why_not.is_none() {
+            situation = self.situation(true)?;
+        }
+        let failure = is_unsolvable.then(|| explain_failure(&situation, budget));
+        let dead_ends = is_incomplete.then(|| explain_dead_ends(&situation, budget));
+        let why_not = match why_not {
+            Some(Missed { text, action, args }) if status != Status::Cancelled => {
+                let absence = explain_absence(&situation, plan.as_ref(), action, args, budget);
+                Some((text.to_owned(), absence?))
+            }
+            _ => None,
+        };
+        Ok(Explanation {
+            status,
+            goal: self.goal.clone(),
+            counters: planner.counters(),
+            lower_bound_micros: planner.lower_bound_micros(),
+            plan: explained.transpose()?,
+            failure: failure.transpose()?,
+            dead_ends: dead_ends.transpose()?,
+            why_not,
+        })
+    }
+
+    fn situation(&self, is_for_failure: bool) -> Result<Situation, PlanError> {
+        let mut situation = if is_for_failure {
+            Situation::for_failure(&self.domain, &self.query)?
+        } else {
+            Situation::for_plan(&self.domain, &self.query)?
+        };
+        self.set_factors(&situation.grounding, &mut situation.state)?;
+        Ok(situation)
+    }
+
+    /// Makes actions dearer or cheaper, as the archetype finds them.
+    fn set_factors(&self, grounding: &Grounding, state: &mut State) -> Result<(), PlanError> {
+        let costs = self.archetype.as_ref().map_or(&[][..], |archetype| &archetype.costs);
+        for id in grounding.ground_actions() {
+            let action = grounding.action(id);
+            if let Some((_, factor)) = costs.iter().find(|(known, _)| *known == action) {
+                grounding.set_factor(state, id, *factor)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An action that a plan should have.
+#[derive(Clone, Copy, Debug)]
+pub struct Missed<'a> {
+    /// As it was written.
+    pub text: &'a str,
+    /// The action.
+    pub action: ActionId,
+    /// What of its parameters is bound, and to what.
+    pub args: &'a [(ParamId, String)],
+}
+
+/// Everything there is to say to a question. [`fmt::Display`] puts it into sentences.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// How the search ended.
+    pub status: Status,
+    /// The goal as it was asked for.
+    pub goal: String,
+    /// What the search did.
+    pub counters: Counters,
+    /// What every plan costs at least, in millionths, if that is known.
+    pub lower_bound_micros: Option<u64>,
+    /// The plan, if there is one.
+    pub plan: Option<PlanExplanation>,
+    /// Why there is none.
+    pub failure: Option<FailureExplanation>,
+    /// Which steps that stand for goals led nowhere.
+    pub dead_ends: Option<DeadEndExplanation>,
+    /// The action that the plan should have had, and why it does not.
+    pub why_not: Option<(String, AbsenceExplanation)>,
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let expanded = self.counters.expanded;
+        match (self.status, &self.plan, &self.failure) {
+            (_, Some(plan), _) => plan.fmt(f)?,
+            (_, _, Some(failure)) => failure.fmt(f)?,
+            (Status::LimitExceeded(limit), ..) => {
+                writeln!(f, "No answer after {expanded} expansions: {limit}.")?;
+                if let Some(dead_ends) = &self.dead_ends {
+                    dead_ends.fmt(f)?;
+                }
+            }
+            (Status::Cancelled, ..) => writeln!(f, "Cancelled after {expanded} expansions.")?,
+            _ => {
+                writeln!(
+                    f,
+                    "The budget was spent after {expanded} expansions; whether there is a plan is open."
+                )?;
+                if let Some(bound) = self.lower_bound_micros {
+                    writeln!(f, "If there is a plan, it costs at least {}.", show_cost(bound))?;
+                }
+            }
+        }
+        match &self.why_not {
+            Some((action, absence)) => f.write_str(&absence.tell(action, &self.goal)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// How a search ended, in the word that programs read.
+pub const fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Solved => "solved",
+        Status::Unsolvable => "unsolvable",
+        Status::Idle | Status::Running => "out_of_budget",
+        Status::LimitExceeded(_) => "limit_exceeded",
+        Status::Cancelled => "cancelled",
+    }
+}
+
+fn archetype(
+    source: &Source,
+    loader: &dyn Fn(&str) -> Option<Source>,
+    name: &str,
+) -> Result<Archetype, WhatIfError> {
+    let (lore, _) = read_with(source, loader)?;
+    if let Some(archetype) = lore.archetype_named(name) {
+        return Ok(archetype.clone());
+    }
+    let names = lore.archetypes.iter().map(|archetype| archetype.name.as_str());
+    let hint = did_you_mean(name, names).map(|likely| format!("; did you mean `{likely}`?"));
+    Err(WhatIfError::Agent(format!("there is no archetype `{name}`{}", hint.unwrap_or_default())))
+}
+
+/// The domain with a question as its last test: the goal, and settings written as `fact=value`. What is wrong with these
+/// is told with its place, like everything else.
+fn with_query(
+    source: &Source,
+    loader: &dyn Fn(&str) -> Option<Source>,
+    question: &Question<'_>,
+) -> Result<Domain, Diagnostics> {
+    let mut text = format!("[domain]\ninclude = [{}]\n", quoted(source.name()));
+    let _ = writeln!(text, "[test.{QUERY}]\ngoal = {}", quoted(question.goal));
+    let _ = writeln!(text, "[test.{QUERY}.set]");
+    for setting in question.set {
+        let (fact, value) = setting.split_once('=').unwrap_or((setting, "true"));
+        let value = value.trim();
+        let is_plain = value == "true" || value == "false" || value.parse::<i64>().is_ok();
+        let value = if is_plain { value.to_owned() } else { quoted(value) };
+        let _ = writeln!(text, "{} = {value}", quoted(fact.trim()));
+    }
+    let root = Source::new(question.asker, text);
+    let loader = |name: &str| if name == source.name() { Some(source.clone()) } else { loader(name) };
+    Reader::new().loader(loader).read(&root).map(|(domain, _)| domain)
+}
+
+/// An answer to a check: `name=yes` or `name=no`.
+fn answer(text: &str) -> Result<CheckAnswer, WhatIfError> {
+    let (check, answer) = text.split_once('=').unwrap_or((text, ""));
+    let yes = match answer {
+        "yes" => true,
+        "no" => false,
+        _ => return Err(WhatIfError::Check(format!("expected NAME=yes or NAME=no, not `{text}`"))),
+    };
+    Ok(CheckAnswer { check: check.to_owned(), action: None, args: Vec::new(), yes })
+}
+
+/// A TOML string.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            _ if letter.is_control() => {
+                let _ = write!(quoted, "\\u{:04x}", letter as u32);
+            }
+            _ => quoted.push(letter),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

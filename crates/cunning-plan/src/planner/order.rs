@@ -1,0 +1,41 @@
+//! In which order the nodes of a search were expanded. Kept for whoever wants to go through a search step by step; a
+//! search that nobody will look at pays nothing for it.
+
+use std::collections::BTreeMap;
+
+use cunning_search::{Expanded, Observer, Space};
+
+/// The nodes that were expanded, in order: the way that expanded it, and its number there.
+#[derive(Default)]
+pub(super) struct ExpansionOrder {
+    nodes: Vec<(u8, u32)>,
+}
+
+impl ExpansionOrder {
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+    }
+
+    pub(super) fn push(&mut self, way: u8, node: u32) {
+        self.nodes.push((way, node));
+    }
+
+    /// The place of each node of a way; of one that was expanded again, the first.
+    pub(super) fn of_way(&self, way: u8) -> BTreeMap<u32, u32> {
+        let own = self.nodes.iter().enumerate().filter(|(_, (known, _))| *known == way);
+        // Backwards, so that the first place is what stays.
+        own.map(|(at, (_, node))| (*node, at as u32)).rev().collect()
+    }
+}
+
+/// Writes an order down while an engine searches.
+pub(super) struct Scribe<'a> {
+    pub(super) order: &'a mut ExpansionOrder,
+    pub(super) way: u8,
+}
+
+impl<S: Space> Observer<S> for Scribe<'_> {
+    fn expanded(&mut self, event: Expanded<'_, S>) {
+        self.order.push(self.way, event.node.0);
+    }
+}

@@ -1,0 +1,151 @@
+//! What a domain text says, for completion, for the graph of what feeds what, and for curves.
+
+use cunning_diag::Source;
+use cunning_mind::Lore;
+use cunning_plan::model::{FactKind, Param, ParamKind, Place, TypeKind};
+use serde::Serialize;
+
+use super::feeds::{Feed, feeds};
+use super::units;
+
+/// The names of a domain.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Outline {
+    facts: Vec<Named>,
+    actions: Vec<Named>,
+    goals: Vec<Named>,
+    types: Vec<Named>,
+    objects: Vec<Named>,
+    tables: Vec<Named>,
+    agents: Vec<Archetype>,
+    /// The questions to the game.
+    checks: Vec<String>,
+    curves: Vec<Curve>,
+    feeds: Vec<Feed>,
+}
+
+#[derive(Serialize)]
+struct Named {
+    name: String,
+    /// What sort of thing it is: a type, or parameters.
+    detail: String,
+    doc: Option<String>,
+    /// Where it stands in the text, if it stands there.
+    from: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Archetype {
+    name: String,
+    goals: Vec<String>,
+    actions: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Curve {
+    name: String,
+    points: Vec<(f64, f64)>,
+    /// Where its declaration begins in the text.
+    from: Option<usize>,
+}
+
+impl Outline {
+    pub(super) fn of(lore: &Lore, source: &Source) -> Self {
+        let domain = &lore.domain;
+        let place = |place: Place| {
+            let (own, span) = domain.files().resolve(place).filter(|(own, _)| *own == source)?;
+            own.text().get(..span.start as usize).map(units)
+        };
+        let type_name = |ty| domain.types().get(ty).map_or_else(String::new, |known| known.name.clone());
+        let params = |params: &[Param]| {
+            let one = |param: &Param| match param.kind {
+                ParamKind::Object(ty) => format!("{}: {}", param.name, type_name(ty)),
+                ParamKind::Number { min, max } => format!("{}: {min}..{max}", param.name),
+            };
+            let all: Vec<String> = params.iter().map(one).collect();
+            if all.is_empty() { String::new() } else { format!("({})", all.join(", ")) }
+        };
+        let facts = domain.facts().as_slice().iter().map(|fact| {
+            let of: Vec<String> = fact.of.iter().map(|ty| type_name(*ty)).collect();
+            let of = if of.is_empty() { String::new() } else { format!("[{}]", of.join(", ")) };
+            let kind = match fact.kind {
+                FactKind::Bool => "bool".to_owned(),
+                FactKind::Int { min, max, .. } => format!("{min}..{max}"),
+                FactKind::Object { ty, optional } => {
+                    format!("{}{}", type_name(ty), if optional { "?" } else { "" })
+                }
+            };
+            Named {
+                name: fact.name.clone(),
+                detail: format!("{of} {kind}").trim().to_owned(),
+                doc: fact.doc.clone(),
+                from: place(fact.place),
+            }
+        });
+        let actions = domain.actions().as_slice().iter().map(|action| Named {
+            name: action.name.clone(),
+            detail: params(&action.params),
+            doc: action.doc.clone(),
+            from: place(action.place),
+        });
+        let goals = domain.goals().as_slice().iter().map(|goal| Named {
+            name: goal.name.clone(),
+            detail: params(&goal.params),
+            doc: goal.doc.clone(),
+            from: place(goal.place),
+        });
+        let types = domain.types().as_slice().iter().map(|ty| Named {
+            name: ty.name.clone(),
+            detail: match ty.kind {
+                TypeKind::Closed { .. } => "closed",
+                TypeKind::Open { .. } => "open",
+                TypeKind::Union { .. } => "union",
+            }
+            .to_owned(),
+            doc: ty.doc.clone(),
+            from: place(ty.place),
+        });
+        let objects = domain.objects().as_slice().iter().map(|object| Named {
+            name: object.name.clone(),
+            detail: type_name(object.ty),
+            doc: None,
+            from: None,
+        });
+        let tables = domain.tables().as_slice().iter().map(|table| Named {
+            name: table.name.clone(),
+            detail: "table".to_owned(),
+            doc: table.doc.clone(),
+            from: place(table.place),
+        });
+        let goal_name = |id| domain.goals().get(id).map_or_else(String::new, |goal| goal.name.clone());
+        let action_name = |id| domain.actions().get(id).map_or_else(String::new, |known| known.name.clone());
+        let agents = lore.archetypes.iter().map(|archetype| Archetype {
+            name: archetype.name.clone(),
+            goals: archetype.goals.iter().map(|(goal, _)| goal_name(*goal)).collect(),
+            actions: archetype.actions.iter().map(|action| action_name(*action)).collect(),
+        });
+        let mut checks: Vec<String> =
+            domain.actions().as_slice().iter().filter_map(|action| action.check.clone()).collect();
+        checks.sort();
+        checks.dedup();
+        let number = |micros: cunning_plan::Micros| micros.get() as f64 / 1e6;
+        let curves = domain.curves().as_slice().iter().map(|curve| Curve {
+            name: curve.name.clone(),
+            points: curve.points.iter().map(|(x, y)| (number(*x), number(*y))).collect(),
+            from: place(curve.place),
+        });
+        Self {
+            facts: facts.collect(),
+            actions: actions.collect(),
+            goals: goals.collect(),
+            types: types.collect(),
+            objects: objects.collect(),
+            tables: tables.collect(),
+            agents: agents.collect(),
+            checks,
+            curves: curves.collect(),
+            feeds: feeds(domain),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! `cargo xtask browser`: the studio's tests in a real browser, the system's own Chromium.
+//!
+//! It builds the page, then the command with the page in it, and lets the tests drive both. Pictures of every room stay
+//! in `target/studio-shots`.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use crate::process::{Cargo, root};
+use crate::studio::{build_page, npm};
+
+/// Where Chromium is looked for: whatever `CHROMIUM` says, then where systems put it.
+const PLACES: &[&str] = &["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/// The example that stands for a game with a link.
+const GAME: &str = "06_attached";
+
+/// Runs the tests whose files are named, or all of them.
+pub(crate) fn run(names: &[String]) -> io::Result<ExitCode> {
+    let Some(bench) = Bench::new()? else { return Ok(ExitCode::FAILURE) };
+    let mut line = vec!["run", "e2e", "--"];
+    let files: Vec<String> = if names.is_empty() { tests()? } else { names.to_vec() };
+    let files: Vec<String> = files.iter().map(|name| format!("e2e/dist/{name}.test.js")).collect();
+    line.extend(files.iter().map(String::as_str));
+    bench.npm(&line)
+}
+
+/// Takes the pictures of the documentation anew.
+pub(crate) fn docs_pictures() -> io::Result<ExitCode> {
+    Bench::new()?.map_or(Ok(ExitCode::FAILURE), |bench| bench.npm(&["run", "docs-pictures"]))
+}
+
+/// Everything that the browser's scripts work with.
+struct Bench {
+    environment: Vec<(&'static str, PathBuf)>,
+}
+
+impl Bench {
+    /// Builds the page, the command with it, a game to attach to, and the scripts; none if something does not build.
+    fn new() -> io::Result<Option<Self>> {
+        let chromium = match chromium() {
+            Some(chromium) => chromium,
+            None => install()?,
+        };
+        build_page()?;
+        let game = ["build", "--package", "cunning", "--features", "link", "--example", GAME];
+        for line in [&["build", "--package", "cunning-cli"][..], &game[..]] {
+            if !Cargo::new(line).run()?.success() {
+                return Ok(None);
+            }
+        }
+        npm(&["run", "e2e-build"], &[])?;
+        let target = target();
+        let program =
+            |name: &str| target.join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+        Ok(Some(Self {
+            environment: vec![
+                ("CUNNING", program("cunning")),
+                ("GAME", program(&format!("examples/{GAME}"))),
+                ("CHROMIUM", chromium),
+                ("STUDIO_SHOTS", target.join("studio-shots")),
+                ("DOCS_PICTURES", root().join("docs/pictures")),
+            ],
+        }))
+    }
+
+    fn npm(&self, line: &[&str]) -> io::Result<ExitCode> {
+        let environment: Vec<_> =
+            self.environment.iter().map(|(name, value)| (*name, value.as_os_str())).collect();
+        npm(line, &environment).map(|()| ExitCode::SUCCESS)
+    }
+}
+
+/// Whether the tests can be run here: there is a Chromium, or this may install one, and there is Node.js.
+pub(crate) fn probe() -> ExitCode {
+    let can_install = || is_root() && succeeds("apt-get", &["update"]);
+    let can_run = succeeds("npm", &["--version"]) && (chromium().is_some() || can_install());
+    if can_run { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn chromium() -> Option<PathBuf> {
+    let asked = std::env::var_os("CHROMIUM").map(PathBuf::from);
+    asked.into_iter().chain(PLACES.iter().map(PathBuf::from)).find(|place| place.is_file())
+}
+
+/// Gets Chromium from the system's package manager.
+fn install() -> io::Result<PathBuf> {
+    let line = ["install", "--yes", "--no-install-recommends", "chromium"];
+    let is_installed = is_root() && Command::new("apt-get").args(line).status().is_ok_and(|it| it.success());
+    chromium().filter(|_| is_installed).ok_or_else(|| {
+        io::Error::other(format!(
+            "there is no Chromium here, and `apt-get {}` does not get one; install it and say in CHROMIUM where it is",
+            line.join(" ")
+        ))
+    })
+}
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output();
+    id.is_ok_and(|id| id.stdout.trim_ascii() == b"0")
+}
+
+fn succeeds(program: &str, arguments: &[&str]) -> bool {
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Where cargo puts what it builds.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |given| root().join(given))
+}
+
+/// The names of all files of tests.
+fn tests() -> io::Result<Vec<String>> {
+    let folder = root().join("crates/cunning-studio/web/e2e");
+    let mut names = Vec::new();
+    for entry in folder.read_dir()? {
+        names.extend(name_of_test(&entry?.path()));
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// What a file of tests is called in `cargo xtask browser NAME`; none for other files.
+fn name_of_test(path: &Path) -> Option<String> {
+    Some(path.file_name()?.to_str()?.strip_suffix(".test.ts")?.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_are_named_by_their_files() {
+        assert_eq!(name_of_test(Path::new("e2e/rooms.test.ts")).as_deref(), Some("rooms"));
+        assert_eq!(name_of_test(Path::new("e2e/studio.ts")), None);
+        assert!(tests().unwrap().contains(&"rooms".to_owned()));
+    }
+}
