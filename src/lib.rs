@@ -12,6 +12,8 @@ pub use cunning_trace as trace;
 pub use cunning_train as train;
 pub use cunning_walk as walk;
 
+pub mod stock;
+
 /// The guide, page by page; its examples are tested.
 #[allow(clippy::doc_markdown, reason = "the pages are read as they are, too")]
 pub mod guide {
