@@ -33,8 +33,8 @@ pub(crate) struct Arguments {
     /// Rounds of what is measured more than once
     #[arg(long, default_value_t = 5)]
     rounds: usize,
-    /// How many goals are studied on one thread and on two
-    #[arg(long, default_value_t = 24)]
+    /// How many goals are tried on one thread and on two
+    #[arg(long, default_value_t = 256)]
     goals: usize,
     /// Small maps and few goals: whether everything works, not how fast
     #[arg(long)]
@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let threads = threads(&small, arguments.goals, arguments.rounds)?;
     let at_least = |what: &str, measured: f64, least: f64, unit: &str| Target {
         what: what.to_owned(),
-        measured: format!("{measured:.1}{unit}"),
+        measured: format!("{measured:.2}{unit}"),
         met: (!arguments.quick).then_some(measured >= least),
     };
     let targets = vec![
