@@ -81,7 +81,7 @@ impl Hen {
     }
 }
 
-/// The game: hens in a yard, and corn that is eaten up one day.
+/// The game: hens in a yard, and corn that is eaten up before there is more.
 #[derive(Default)]
 struct Game {
     tick: u32,
@@ -166,6 +166,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     while stays || game.tick < 2000 {
         driver.tick(&mut agents, &mut game, 50, 200);
         game.tick += 1;
+        // Corn for a while, then none: something to look into.
+        if game.tick % 600 == 0 {
+            game.corn = 12;
+        }
         for (agent, hen) in &game.hens {
             let Hen { x, y, yaw, .. } = *hen;
             agents.note(*agent, || Event::Place { x, y, z: 0.0, yaw });

@@ -69,7 +69,7 @@ fn tell(event: On<StepStarted>, time: Res<Time>, mut story: ResMut<Story>) {
     story.0.push(format!("{:.1} s: {}", time.elapsed_secs(), event.step.action));
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut app = App::new();
     app.add_plugins((TimePlugin, CunningPlugin::default()))
         .add_belief::<Eyes>()
@@ -84,7 +84,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         app.update();
     }
     let story = &app.world().resource::<Story>().0;
-    story.iter().for_each(|line| println!("{line}"));
+    for line in story {
+        println!("{line}");
+    }
     assert!(story[0].ends_with("walk_round"));
     let chase = story.iter().position(|line| line.ends_with("chase")).ok_or("no chase")?;
     assert!(story[chase + 1].ends_with("grab"));

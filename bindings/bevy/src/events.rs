@@ -30,15 +30,26 @@ pub struct StepStopped {
     pub reason: StopReason,
 }
 
-/// A step is over because the game said so.
+/// How a step ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The game said that it was carried out.
+    Done,
+    /// The game said that it cannot be.
+    Failed,
+    /// It consisted of orders, and those who got them have settled it, one way or the other.
+    Settled,
+}
+
+/// A step is over without having been stopped.
 #[derive(EntityEvent, Clone, Debug)]
 pub struct StepEnded {
     /// Who.
     pub entity: Entity,
     /// The step.
     pub step: Step,
-    /// Whether it was carried out.
-    pub is_done: bool,
+    /// How.
+    pub ending: Ending,
 }
 
 /// An agent has nothing to do.

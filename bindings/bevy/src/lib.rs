@@ -15,7 +15,9 @@ mod troupe;
 pub use belief::{Belief, BeliefValue, Beliefs, IntoBelief};
 pub use bevy_cunning_derive::Belief;
 pub use cunning_mind::{IdleReason, Inspection, MindConfig, OrderId, OrderState, QuestionId, StopReason};
-pub use events::{CheckAsked, OrderReported, SensorDue, StepEnded, StepStarted, StepStopped, WentIdle};
+pub use events::{
+    CheckAsked, Ending, OrderReported, SensorDue, StepEnded, StepStarted, StepStopped, WentIdle,
+};
 pub use mind::Mind;
 pub use minds::{DomainId, GoalOrder, Minds, MindsError};
 pub use object::Object;
@@ -23,11 +25,16 @@ pub use plugin::{CunningAppExt, CunningPlugin, CunningSystems, MindBudget, StepP
 pub use squad::{CommandedBy, Squad};
 pub use step::{Arg, CurrentStep, Step, WindsDown};
 
+/// The guide's code.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/bevy.md")]
+mod guide {}
+
 /// What most games need.
 pub mod prelude {
     pub use crate::{
-        Arg, Belief, Beliefs, CommandedBy, CunningAppExt as _, CunningPlugin, CunningSystems, CurrentStep,
-        DomainId, GoalOrder, IdleReason, Mind, MindBudget, Minds, Object, OrderReported, OrderState, Squad,
-        StepStarted, StepStopped, StopReason, WentIdle,
+        Arg, Belief, BeliefValue, Beliefs, CheckAsked, CommandedBy, CunningAppExt as _, CunningPlugin,
+        CunningSystems, CurrentStep, DomainId, GoalOrder, IdleReason, Mind, MindBudget, Minds, Object,
+        OrderReported, OrderState, Squad, StepEnded, StepStarted, StepStopped, StopReason, WentIdle,
     };
 }

@@ -12,7 +12,7 @@ use cunning_mind::{
     AgentId, AgentSet, Commands, Inspection, MindConfig, MindError, Order, OrderId, Percept, QuestionId,
     ReloadReport, Spawn, StepId, Value,
 };
-use cunning_trace::{Config, Event, Header, List, RecordError, Recorder};
+use cunning_trace::{Config, Event, RecordError, Recorder};
 
 use crate::belief::{BeliefValue, Told};
 use crate::mind::Mind;
@@ -47,6 +47,9 @@ pub enum MindsError {
     TooManyDomains,
     /// It cannot be recorded.
     Record(RecordError),
+    /// The studio cannot be let in.
+    #[cfg(feature = "link")]
+    Link(cunning_link::LinkError),
 }
 
 impl fmt::Display for MindsError {
@@ -56,6 +59,8 @@ impl fmt::Display for MindsError {
             Self::Mind(error) => error.fmt(f),
             Self::TooManyDomains => f.write_str("there are 65,536 domains already"),
             Self::Record(error) => error.fmt(f),
+            #[cfg(feature = "link")]
+            Self::Link(error) => error.fmt(f),
         }
     }
 }
@@ -130,10 +135,13 @@ impl Minds {
             entities: BTreeMap::new(),
             leaving: BTreeMap::new(),
             leaders: BTreeMap::new(),
+            commanding: BTreeMap::new(),
             commands: Commands::default(),
+            #[cfg(feature = "link")]
+            link: None,
         };
-        for (handle, ty) in self.objects.handles.values() {
-            troupe.bind(ty, *handle);
+        for (entity, (handle, ty)) in &self.objects.handles {
+            troupe.bind(ty, *handle, &entity.to_string());
         }
         self.troupes.push(troupe);
         Ok(DomainId(id))
@@ -266,12 +274,23 @@ impl Minds {
         output: impl Write + Send + Sync + 'static,
     ) -> Result<(), MindsError> {
         let Some(troupe) = self.troupes.get_mut(usize::from(domain.0)) else { return Ok(()) };
-        let sources = [cunning_trace::Source { name: troupe.source.name(), text: troupe.source.text() }];
-        let header = Header { engine: "bevy_cunning", domain: List::from(&sources[..]), ..Header::default() };
-        let mut recorder = Recorder::new(&header, Config::default()).map_err(MindsError::Record)?;
+        let recorder = troupe.header(|header| Recorder::new(header, Config::default()));
+        let mut recorder = recorder.map_err(MindsError::Record)?;
         recorder.attach(Box::new(output));
         troupe.set.record(recorder);
         Ok(())
+    }
+
+    /// Lets the studio look on while the game runs, and says how: the address for `cunning studio --attach`. To be called
+    /// before there are agents. The game never waits for the studio.
+    #[cfg(feature = "link")]
+    pub fn attach(&mut self, domain: DomainId) -> Result<String, MindsError> {
+        let Some(troupe) = self.troupes.get_mut(usize::from(domain.0)) else { return Ok(String::new()) };
+        let config = cunning_link::LinkConfig::default();
+        let opened = troupe.header(|header| cunning_link::Link::open(header, &config));
+        let (recorder, link) = opened.map_err(MindsError::Link)?;
+        troupe.set.record(recorder);
+        Ok(troupe.link.insert(link).address())
     }
 
     /// Ends the record of a domain; an error if it could not be written.
@@ -333,8 +352,9 @@ impl Minds {
         let handle = self.objects.last;
         self.objects.handles.insert(entity, (handle, ty.to_owned()));
         self.objects.entities.insert(handle, entity);
+        let name = entity.to_string();
         let known =
-            self.troupes.iter_mut().filter_map(|troupe| troupe.bind(ty, handle).then_some(())).count();
+            self.troupes.iter_mut().filter_map(|troupe| troupe.bind(ty, handle, &name).then_some(())).count();
         if known == 0 && !self.troupes.is_empty() {
             self.blunder(format!("no domain of this world has an open type `{ty}`"));
         }

@@ -14,3 +14,20 @@ pub struct CommandedBy(pub Entity);
 #[derive(Component, Debug, Default)]
 #[relationship_target(relationship = CommandedBy)]
 pub struct Squad(Vec<Entity>);
+
+impl Squad {
+    /// The members, in the order in which they came.
+    pub fn iter(&self) -> impl Iterator<Item = Entity> {
+        self.0.iter().copied()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is nobody.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}

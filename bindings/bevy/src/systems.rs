@@ -6,18 +6,20 @@ use std::time::Duration;
 
 use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::prelude::*;
-use bevy_ecs::relationship::RelationshipTarget;
 use bevy_time::Time;
 use cunning_mind::{AgentId, Command, Percept, StopReason};
 
 use crate::belief::{Belief, Beliefs};
-use crate::events::{CheckAsked, OrderReported, SensorDue, StepEnded, StepStarted, StepStopped, WentIdle};
+use crate::events::{
+    CheckAsked, Ending, OrderReported, SensorDue, StepEnded, StepStarted, StepStopped, WentIdle,
+};
 use crate::mind::Mind;
 use crate::minds::Minds;
 use crate::object::Object;
 use crate::plugin::{MindBudget, StepPatience};
 use crate::squad::{CommandedBy, Squad};
 use crate::step::{CurrentStep, Report, WindsDown, Word};
+use crate::troupe::Troupe;
 
 const NS_PER_MS: u64 = 1_000_000;
 
@@ -71,7 +73,7 @@ pub(crate) fn follow_squads(
 ) {
     // In the order in which they came, which is the order in which orders are dealt out.
     let mut members: Vec<Entity> = changed.iter().collect();
-    members.extend(new_leaders.iter().flat_map(RelationshipTarget::iter));
+    members.extend(new_leaders.iter().flat_map(Squad::iter));
     members.extend(freed.read());
     let mut seen = EntityHashSet::default();
     for member in members.into_iter().filter(|&member| seen.insert(member)) {
@@ -105,11 +107,6 @@ pub(crate) fn hear(
     mut steps: Query<(Entity, &Mind, &mut CurrentStep), Changed<CurrentStep>>,
     mut commands: Commands,
 ) {
-    for (mind, mut beliefs) in &mut told {
-        for told in std::mem::take(&mut beliefs.bypass_change_detection().told) {
-            minds.tell(mind, &told);
-        }
-    }
     for (entity, mind, mut current) in &mut steps {
         if !current.has_report() {
             continue;
@@ -123,7 +120,13 @@ pub(crate) fn hear(
             Report::Ended => Percept::Ended(step.id),
         });
         if matches!(report, Report::Done | Report::Failed) {
-            commands.trigger(StepEnded { entity, step, is_done: report == Report::Done });
+            let ending = if report == Report::Done { Ending::Done } else { Ending::Failed };
+            commands.trigger(StepEnded { entity, step, ending });
+        }
+    } // What bodies tell counts more than what minds conclude from their deeds, so it comes after them.
+    for (mind, mut beliefs) in &mut told {
+        for told in std::mem::take(&mut beliefs.bypass_change_detection().told) {
+            minds.tell(mind, &told);
         }
     }
 }
@@ -187,6 +190,7 @@ pub(crate) fn act(
     mut commands: Commands,
 ) {
     for at in 0..minds.troupes.len() {
+        settle(&mut minds.troupes[at], &mut steps, &mut commands);
         // Whoever ends a step at once may begin another one by that.
         while !minds.troupes[at].set.commands().is_empty() {
             let mut wanted = std::mem::take(&mut minds.troupes[at].commands);
@@ -198,6 +202,26 @@ pub(crate) fn act(
         }
         minds.troupes[at].leaving.clear();
     }
+}
+
+/// Steps that consist of orders end when those who got them have reported.
+fn settle(
+    troupe: &mut Troupe,
+    steps: &mut Query<(&mut CurrentStep, Has<WindsDown>)>,
+    commands: &mut Commands,
+) {
+    let Troupe { set, entities, commanding, .. } = troupe;
+    commanding.retain(|agent, id| {
+        let is_running = set.action_of(*id).is_some();
+        if !is_running
+            && let Some(&entity) = entities.get(agent)
+            && let Ok((mut current, _)) = steps.get_mut(entity)
+            && let Some(step) = current.stop(*id, false)
+        {
+            commands.trigger(StepEnded { entity, step, ending: Ending::Settled });
+        }
+        is_running
+    });
 }
 
 fn obey(
@@ -213,7 +237,12 @@ fn obey(
     match command {
         Command::Start { agent, step, action, args, resumed } => {
             let Some(step) = minds.step(at, step, action.index(), args) else { return };
-            if let Some(entity) = entity_of(agent)
+            let entity = entity_of(agent);
+            let lore = troupe.set.lore();
+            if lore.actions.get(action.index()).is_some_and(|action| !action.orders.is_empty()) {
+                minds.troupes[at].commanding.insert(agent, step.id);
+            }
+            if let Some(entity) = entity
                 && let Ok((mut current, _)) = steps.get_mut(entity)
             {
                 current.begin(step.clone());

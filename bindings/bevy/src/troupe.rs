@@ -5,11 +5,15 @@ use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
 use cunning_diag::Source;
-use cunning_mind::{AgentId, AgentSet, Commands, Lore, Percept, Position, Value};
+use cunning_mind::{AgentId, AgentSet, Commands, Lore, Percept, Position, StepId, Value};
 use cunning_plan::model::{FactId, TypeKind};
+use cunning_trace::{Header, List};
 
 use crate::belief::BeliefValue;
 use crate::step::Arg;
+
+/// What writes recordings.
+const ENGINE: &str = concat!("bevy_cunning ", env!("CARGO_PKG_VERSION"));
 
 /// The agents of one domain.
 pub(crate) struct Troupe {
@@ -20,8 +24,13 @@ pub(crate) struct Troupe {
     pub(crate) leaving: BTreeMap<AgentId, Entity>,
     /// Who commands whom, as components said last.
     pub(crate) leaders: BTreeMap<AgentId, AgentId>,
+    /// Steps that consist of orders: minds end them themselves.
+    pub(crate) commanding: BTreeMap<AgentId, StepId>,
     pub(crate) commands: Commands,
     pub(crate) names: Names,
+    /// The way to the studio, if there is one.
+    #[cfg(feature = "link")]
+    pub(crate) link: Option<cunning_link::Link>,
 }
 
 /// Names that are handed out often.
@@ -54,8 +63,14 @@ impl Names {
 }
 
 impl Troupe {
+    /// What stands at the beginning of a recording.
+    pub(crate) fn header<T>(&self, with: impl FnOnce(&Header<'_>) -> T) -> T {
+        let sources = [cunning_trace::Source { name: self.source.name(), text: self.source.text() }];
+        with(&Header { engine: ENGINE, domain: List::from(&sources[..]), ..Header::default() })
+    }
+
     /// Binds an object, if the domain has such a type.
-    pub(crate) fn bind(&mut self, ty: &str, handle: u64) -> bool {
+    pub(crate) fn bind(&mut self, ty: &str, handle: u64, name: &str) -> bool {
         let domain = &self.set.lore().domain;
         let ty = domain.type_named(ty);
         let is_open = |ty: &cunning_plan::model::TypeId| {
@@ -63,7 +78,7 @@ impl Troupe {
         };
         let ty = ty.filter(is_open);
         if let Some(ty) = ty {
-            self.set.receive(&Percept::Bind { ty, handle });
+            self.set.receive(&Percept::Bind { ty, handle, name });
         }
         ty.is_some()
     }

@@ -135,3 +135,34 @@ fn a_mind_that_comes_later_hears_what_was_there_before() {
     frames(&mut app, 1);
     assert_eq!(believes(&app, ann, "thirsty"), BeliefValue::Bool(true));
 }
+
+const DIGGER: &str = r#"
+facts = { ore = { type = "int", min = 0, max = 9 } }
+action.dig = { then = ["ore += 1"] }
+goal.have = { want = ["ore >= 5"] }
+agent.digger = { actions = ["dig"], goals = { have = 1.0 } }
+"#;
+
+#[derive(Component, Belief)]
+struct Bag {
+    ore: u32,
+}
+
+#[test]
+fn what_a_body_tells_counts_more_than_what_its_mind_concludes() {
+    let mut app = app();
+    app.add_belief::<Bag>();
+    let domain = app.add_domain("digger.toml", DIGGER).unwrap();
+    let ann = app.world_mut().spawn((Mind::new(domain, "digger"), Called("ann"), Bag { ore: 0 })).id();
+    let mut digs = 0;
+    for _ in 0..30 {
+        frames(&mut app, 1);
+        if doing(&app, ann).is_some() {
+            digs += 1;
+            // Every second try yields nothing.
+            app.world_mut().get_mut::<Bag>(ann).unwrap().ore = digs / 2;
+            report(&mut app, ann, CurrentStep::done);
+        }
+    }
+    assert_eq!((digs, believes(&app, ann, "ore")), (10, BeliefValue::Int(5)));
+}

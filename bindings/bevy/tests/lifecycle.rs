@@ -127,7 +127,9 @@ fn a_cleared_world_has_no_agents() {
         let mut everybody = app.world_mut().query_filtered::<Entity, Or<(With<Mind>, With<Object>)>>();
         let everybody: Vec<Entity> = everybody.iter(app.world()).collect();
         assert_eq!(everybody.len(), 11);
-        everybody.into_iter().for_each(|entity| assert!(app.world_mut().despawn(entity)));
+        for entity in everybody {
+            assert!(app.world_mut().despawn(entity));
+        }
         frames(&mut app, 1);
         assert_eq!(leftovers(&mut app, domain), (0, 0, 0));
     }

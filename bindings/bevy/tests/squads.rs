@@ -44,7 +44,7 @@ fn under(app: &mut App, member: Entity, leader: Entity) {
 
 fn squad(app: &App, leader: Entity) -> Vec<Entity> {
     app.world().get::<Squad>(leader).map_or_else(Vec::new, |squad| {
-        let mut members: Vec<Entity> = RelationshipTarget::iter(squad).collect();
+        let mut members: Vec<Entity> = squad.iter().collect();
         members.sort_by_key(|member| app.world().get::<Called>(*member).map(|called| called.0));
         members
     })
@@ -73,7 +73,9 @@ fn orders_go_down_and_reports_come_up() {
     let minds = app.world().resource::<Minds>();
     let mind = app.world().get::<Mind>(captain).unwrap();
     let taken = minds.belief(mind, "hill_taken", &[]);
-    assert_eq!(taken, Some(bevy_cunning::BeliefValue::Bool(true)), "{story:?}");
+    assert_eq!(taken, Some(BeliefValue::Bool(true)), "{story:?}");
+    assert_eq!(doing(&app, captain), None, "his step is over");
+    assert!(told(&mut app).contains(&"captain is through with assault".to_owned()));
 }
 
 #[test]

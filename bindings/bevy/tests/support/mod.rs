@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bevy_app::App;
 use bevy_cunning::prelude::*;
-use bevy_cunning::{IntoBelief, StepEnded};
+use bevy_cunning::{Ending, IntoBelief};
 use bevy_ecs::prelude::*;
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 
@@ -28,8 +28,13 @@ pub fn app_with(frame_ms: u64, plugin: CunningPlugin) -> App {
             story.0.push(format!("{who} stops {}: {:?}", event.step.action, event.reason));
         })
         .add_observer(|event: On<StepEnded>, mut story: ResMut<Story>, names: Query<&Called>| {
-            let (who, how) = (names.get(event.entity).map_or("?", |name| name.0), event.is_done);
-            story.0.push(format!("{who} {} {}", if how { "did" } else { "failed" }, event.step.action));
+            let who = names.get(event.entity).map_or("?", |name| name.0);
+            let how = match event.ending {
+                Ending::Done => "did",
+                Ending::Failed => "failed",
+                Ending::Settled => "is through with",
+            };
+            story.0.push(format!("{who} {how} {}", event.step.action));
         })
         .add_observer(|event: On<WentIdle>, mut story: ResMut<Story>, names: Query<&Called>| {
             let who = names.get(event.entity).map_or("?", |name| name.0);

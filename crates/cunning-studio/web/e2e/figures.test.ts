@@ -51,7 +51,8 @@ test("a recording of 100,000 events opens at once and is scrubbed smoothly", asy
   const started = performance.now() - begin;
   const page = await counted(studio.url);
   await page.getByRole("slider", { name: "Tick" }).waitFor();
-  await page.waitForFunction(() => ((window as never as { paints: Record<string, number> }).paints["map"] ?? 0) > 0);
+  const isPainted = () => page.evaluate(() => ((window as never as { paints: Record<string, number> }).paints["map"] ?? 0) > 0);
+  await until(isPainted, "the map is painted");
   const opened = await page.evaluate(() => performance.now());
   const slider = page.getByRole("slider", { name: "Tick" });
   const box = await slider.boundingBox();

@@ -101,7 +101,7 @@ test("lanes are filtered by name, from the keyboard", async () => {
   const lanes = page.locator(".lane-canvas");
   const tall = await lanes.evaluate((canvas) => canvas.clientHeight);
   await page.keyboard.press("l");
-  await page.waitForFunction(() => document.activeElement?.id === "filter");
+  await until(() => page.evaluate(() => document.activeElement?.id === "filter"), "the filter has the focus");
   await page.keyboard.type("ada");
   await page.keyboard.press("Escape");
   await until(async () => (await lanes.evaluate((canvas) => canvas.clientHeight)) < tall, "one lane is left");

@@ -59,12 +59,31 @@ function imageOf(stand: Picture): HTMLImageElement | null {
   return known.image.complete && known.image.naturalWidth > 0 ? known.image : null;
 }
 
+/** What was painted last: a ground changes seldom, and has many cells. */
+let painted: { rows: string[]; picture: unknown; key: string; canvas: HTMLCanvasElement } | null = null;
+
 export function paintGround(context: CanvasRenderingContext2D, ground: Ground, view: { scale: number; left: number; top: number }): void {
   const { scale, left, top } = view;
-  const [x0, y0] = [left + ground.x * scale, top + ground.y * scale];
+  const ratio = devicePixelRatio || 1;
+  const [width, height] = [ground.width * scale, ground.height * scale];
+  const key = `${scale} ${ground.x} ${ground.y} ${width} ${height} ${ratio} ${colour("ground")}`;
+  if (!painted || painted.rows !== ground.rows || painted.picture !== ground.picture || painted.key !== key) {
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.max(1, Math.round(width * ratio));
+    canvas.height = Math.max(1, Math.round(height * ratio));
+    const own = canvas.getContext("2d");
+    own?.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (own) paintCells(own, ground, scale);
+    painted = { rows: ground.rows, picture: ground.picture, key, canvas };
+  }
+  context.drawImage(painted.canvas, left + ground.x * scale, top + ground.y * scale, width, height);
+}
+
+function paintCells(context: CanvasRenderingContext2D, ground: Ground, scale: number): void {
+  const [width, height] = [ground.width * scale, ground.height * scale];
   context.fillStyle = colour("ground");
-  context.fillRect(x0, y0, ground.width * scale, ground.height * scale);
-  if (ground.picture) context.drawImage(ground.picture, x0, y0, ground.width * scale, ground.height * scale);
+  context.fillRect(0, 0, width, height);
+  if (ground.picture) context.drawImage(ground.picture, 0, 0, width, height);
   const fills: Record<string, string> = { "#": colour("wall"), T: colour("tree"), "~": colour("water"), o: colour("cover") };
   ground.rows.forEach((row, y) => {
     [...row].forEach((letter, x) => {
@@ -72,7 +91,7 @@ export function paintGround(context: CanvasRenderingContext2D, ground: Ground, v
       if (!fill) return;
       context.fillStyle = fill;
       const inset = letter === "o" ? scale * 0.15 : 0;
-      context.fillRect(left + x * scale + inset, top + y * scale + inset, scale - 2 * inset + 0.5, scale - 2 * inset + 0.5);
+      context.fillRect(x * scale + inset, y * scale + inset, scale - 2 * inset + 0.5, scale - 2 * inset + 0.5);
     });
   });
 }

@@ -5,7 +5,7 @@ import { Canvas } from "./canvas";
 import { type Ground, groundOf, loaded, paintGround, sightOf } from "./ground";
 import { colour, hueOf, teamColour } from "./palette";
 import { frame, overlay, overlays, selected, selectedBody, stand } from "./store";
-import type { Body, Frame } from "./wire";
+import type { Body, Frame, Shot } from "./wire";
 
 const showsWays = signal(true);
 const showsNames = signal(true);
@@ -120,15 +120,15 @@ function paint(context: CanvasRenderingContext2D, ground: Ground, now: Frame, te
     context.arc(...at(x + 0.5, y + 0.5), scale * 0.22, 0, 7);
     context.fill();
   }
-  for (const body of now.bodies) paintBody(context, body, now, teams, view, ground);
+  const shots = new Map(now.shot?.bodies.map((shot) => [shot.name, shot]));
+  for (const body of now.bodies) paintBody(context, body, now, shots.get(body.name), teams, view, ground);
 }
 
-function paintBody(context: CanvasRenderingContext2D, body: Body, now: Frame, teams: Map<string, number>, view: View, ground: Ground) {
+function paintBody(context: CanvasRenderingContext2D, body: Body, now: Frame, shot: Shot["bodies"][number] | undefined, teams: Map<string, number>, view: View, ground: Ground) {
   if (!body.place) return;
   const { scale, left, top } = view;
   const [x, y] = [left + body.place[0] * scale, top + body.place[1] * scale];
   const isSelected = body.who === selected.peek();
-  const shot = now.shot?.bodies.find((known) => known.name === body.name);
   const team = teams.get(body.name);
   // A game without teams has archetypes.
   const ink = team === undefined ? `hsl(${hueOf(body.archetype)} 50% 48%)` : teamColour(team);

@@ -80,7 +80,13 @@ export function show(wanted: number, follow = false): void {
  * its answer comes and something else is wanted by then, the latest is asked. So however fast one scrubs, what is shown
  * is at most one answer behind.
  */
-function keep<K extends keyof Asks>(kind: K, question: () => Asks[K]["ask"] | null, into: (answer: Asks[K]["answer"] | null) => void) {
+function keep<K extends keyof Asks>(
+  kind: K,
+  question: () => Asks[K]["ask"] | null,
+  into: (answer: Asks[K]["answer"] | null) => void,
+  /** How long to leave it alone after an answer. */
+  pauseMs = 0,
+) {
   let isUnderWay = false;
   let wanted: string | null = null;
   const next = async () => {
@@ -92,6 +98,7 @@ function keep<K extends keyof Asks>(kind: K, question: () => Asks[K]["ask"] | nu
         const answer = await ask(kind, JSON.parse(text));
         if (wanted === text) wanted = null;
         into(answer);
+        if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       } catch {
         if (wanted === text) wanted = null;
         if (connection.peek().state === "open") into(null);
@@ -108,6 +115,10 @@ function keep<K extends keyof Asks>(kind: K, question: () => Asks[K]["ask"] | nu
     else into(null);
   });
 }
+
+/** What covers much time is asked for less often than what shows a tick. */
+const LANES_MS = 700;
+const SCORES_MS = 1500;
 
 export function start(): void {
   const token = location.hash.slice(1);
@@ -183,6 +194,7 @@ export function start(): void {
       return { from: Math.max(0, Math.floor(from)), to: Math.max(0, Math.ceil(until)) };
     },
     (answer) => (lanes.value = answer ?? lanes.peek()),
+    LANES_MS,
   );
   keep(
     "scores",
@@ -192,6 +204,7 @@ export function start(): void {
       return selected.value ? { agent: selected.value, from: Math.max(0, Math.floor(from)), to: Math.ceil(until) } : null;
     },
     (answer) => (scoreLines.value = answer),
+    SCORES_MS,
   );
   keep(
     "command",

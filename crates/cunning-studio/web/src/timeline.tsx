@@ -22,16 +22,24 @@ const MARKS: Record<Sort, { colour: string; shape: string; name: string }> = {
 };
 
 const hovered = signal<string | null>(null);
+/** How far the lanes are scrolled, and how much of them is seen: only that is painted. */
+const scrolled = signal(0);
+const seen = signal(200);
 
 export function Timeline() {
   const { firstTick, lastTick } = status.value;
   const all = shownLanes.value;
   const height = RULER + Math.max(1, all.length) * LANE;
+  const watchSize = (lanes: HTMLElement | null) => {
+    if (!lanes) return;
+    const sizes = new ResizeObserver(() => (seen.value = lanes.clientHeight));
+    sizes.observe(lanes);
+  };
   const drag = (event: PointerEvent) => {
     const canvas = event.currentTarget as HTMLCanvasElement;
     if (event.type === "pointerdown") {
       canvas.setPointerCapture(event.pointerId);
-      const lane = all[Math.floor((event.offsetY - RULER) / LANE)];
+      const lane = laneAt(all, event.offsetY);
       if (event.offsetY > RULER && lane) selected.value = lane.who;
     }
     hovered.value = textAt(all, event.offsetX, event.offsetY, canvas.clientWidth);
@@ -43,12 +51,13 @@ export function Timeline() {
   return (
     <section class="timeline" aria-label="Timeline">
       <Transport hovered={hovered.value} />
-      <div class="lanes">
+      <div class="lanes" ref={watchSize} onScroll={(event) => (scrolled.value = event.currentTarget.scrollTop)}>
         {lanes.value === null && <p class="hint">Loading…</p>}
         {lanes.value !== null && all.length === 0 && <p class="hint">{filter.value ? "No lane has that name." : "Nobody is here yet."}</p>}
+        <div class="lane-room" style={{ height: `${height}px` }}>
         <Canvas
           class="lane-canvas"
-          style={{ height: `${height}px` }}
+          style={{ height: `${Math.min(height, seen.value)}px` }}
           tabIndex={0}
           role="slider"
           aria-label="Tick"
@@ -63,24 +72,35 @@ export function Timeline() {
               zoom(event.deltaY > 0 ? 1.25 : 0.8);
             }
           }}
-          watch={() => [shownLanes.value, tick.value, range.value, chosenRange.value, selected.value, status.value]}
-          paint={(context, width) => paint(context, shownLanes.peek(), width)}
+          watch={() => [shownLanes.value, tick.value, range.value, chosenRange.value, selected.value, status.value, scrolled.value, seen.value]}
+          paint={(context, width, height) => paint(context, shownLanes.peek(), width, height)}
         />
+        </div>
       </div>
     </section>
   );
 }
 
-function paint(context: CanvasRenderingContext2D, all: Lane[], width: number) {
+/** The lane at a height of the canvas. */
+function laneAt(all: Lane[], y: number): Lane | undefined {
+  return all[Math.floor((y - RULER + scrolled.peek()) / LANE)];
+}
+
+function paint(context: CanvasRenderingContext2D, all: Lane[], width: number, height: number) {
   const [from, to] = range.peek();
   const scale = (width - NAMES) / Math.max(1, to - from);
   const at = (ticks: number) => NAMES + (ticks - from) * scale;
   const last = status.peek().lastTick;
-  const height = RULER + all.length * LANE;
   ruler(context, from, to, at, height);
   context.textBaseline = "middle";
-  all.forEach((lane, row) => {
-    const top = RULER + row * LANE;
+  const first = Math.floor(scrolled.peek() / LANE);
+  const lastRow = Math.ceil((scrolled.peek() + height) / LANE);
+  context.save();
+  context.beginPath();
+  context.rect(0, RULER, width, height);
+  context.clip();
+  all.slice(first, lastRow).forEach((lane, row) => {
+    const top = RULER + (first + row) * LANE - scrolled.peek();
     if (lane.who === selected.peek()) {
       context.fillStyle = colour("selected");
       context.fillRect(0, top, width, LANE);
@@ -118,6 +138,7 @@ function paint(context: CanvasRenderingContext2D, all: Lane[], width: number) {
     context.fillStyle = colour("line");
     context.fillRect(0, top + LANE - 0.5, width, 1);
   });
+  context.restore();
   const chosen = chosenRange.peek();
   if (chosen) {
     context.fillStyle = colour("order");
@@ -153,7 +174,7 @@ function cut(context: CanvasRenderingContext2D, text: string, width: number): st
 
 /** What lies under the pointer, in words. */
 function textAt(all: Lane[], x: number, y: number, width: number): string | null {
-  const lane = all[Math.floor((y - RULER) / LANE)];
+  const lane = laneAt(all, y);
   if (!lane || y < RULER || x < NAMES) return null;
   const [from, to] = range.value;
   const scale = (width - NAMES) / Math.max(1, to - from);
