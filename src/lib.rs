@@ -2,6 +2,8 @@
 
 pub use cunning_arena as arena;
 pub use cunning_diag as diag;
+#[cfg(feature = "link")]
+pub use cunning_link as link;
 pub use cunning_mind as mind;
 pub use cunning_pddl as pddl;
 pub use cunning_plan as plan;
@@ -10,18 +12,57 @@ pub use cunning_trace as trace;
 pub use cunning_train as train;
 pub use cunning_walk as walk;
 
+pub mod stock;
+
 /// The guide, page by page; its examples are tested.
+#[allow(clippy::doc_markdown, reason = "the pages are read as they are, too")]
 pub mod guide {
+    #[doc = include_str!("../docs/concepts.md")]
+    pub mod concepts {}
+    #[doc = include_str!("../docs/first-plan.md")]
+    pub mod first_plan {}
+    #[doc = include_str!("../docs/facts.md")]
+    pub mod facts {}
+    #[doc = include_str!("../docs/targets.md")]
+    pub mod targets {}
+    #[doc = include_str!("../docs/explaining.md")]
+    pub mod explaining {}
+    #[doc = include_str!("../docs/pddl.md")]
+    pub mod pddl {}
     #[doc = include_str!("../docs/first-agent.md")]
     pub mod first_agent {}
+    #[doc = include_str!("../docs/goals.md")]
+    pub mod goals {}
+    #[doc = include_str!("../docs/memory.md")]
+    pub mod memory {}
+    #[doc = include_str!("../docs/replanning.md")]
+    pub mod replanning {}
+    #[doc = include_str!("../docs/queries.md")]
+    pub mod queries {}
     #[doc = include_str!("../docs/squads.md")]
     pub mod squads {}
     #[doc = include_str!("../docs/budgets.md")]
     pub mod budgets {}
     #[doc = include_str!("../docs/saving.md")]
     pub mod saving {}
+    #[doc = include_str!("../docs/replay.md")]
+    pub mod replay {}
+    #[doc = include_str!("../docs/studio.md")]
+    pub mod studio {}
     #[doc = include_str!("../docs/train.md")]
     pub mod train {}
     #[doc = include_str!("../docs/fear.md")]
     pub mod fear {}
+    #[doc = include_str!("../docs/embedding.md")]
+    pub mod embedding {}
+    #[doc = include_str!("../docs/determinism.md")]
+    pub mod determinism {}
+    #[doc = include_str!("../docs/performance.md")]
+    pub mod performance {}
+    #[doc = include_str!("../docs/limits.md")]
+    pub mod limits {}
+    #[doc = include_str!("../docs/migrating.md")]
+    pub mod migrating {}
+    #[doc = include_str!("../docs/faq.md")]
+    pub mod faq {}
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cunning::stock::{DOMAINS, SCENES};
 use cunning_arena::Scene;
 use cunning_arena::limits::SCENE_BYTES_MAX;
 use cunning_arena::stage::{Play, Settings};
@@ -40,21 +41,6 @@ enum Baseline {
     /// A plain state machine
     Fsm,
 }
-
-/// A scene or a domain file of the project.
-macro_rules! built_in {
-    ($folder:literal: $($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../", $folder, "/", $name, ".toml")))),*]
-    };
-}
-
-/// The scenes that come with the command.
-const SCENES: &[(&str, &str)] =
-    built_in!("scenes": "castle", "outpost", "pirate", "quest", "rooms", "squad", "village");
-/// The domain files that they may name, without their ending.
-const DOMAINS: &[(&str, &str)] = built_in!(
-    "domains": "carter", "companion", "company", "garrison", "infantry", "pirate", "raider", "villager"
-);
 
 /// Where the texts of a scene are, as far as they are files: the scene's, and those of domain files by their names.
 pub(crate) fn files_of(scene: &str, play: &Play) -> (Option<PathBuf>, Vec<(String, PathBuf)>) {

@@ -22,7 +22,7 @@ const LINE_BYTES_MAX: usize = 128;
 const GUESTS_MAX: usize = 16;
 
 pub(crate) struct Listener {
-    listener: TcpListener,
+    socket: TcpListener,
     token: Token,
     queue: Arc<Queue>,
     bytes_max: usize,
@@ -120,8 +120,8 @@ impl Guest {
 }
 
 impl Listener {
-    pub(crate) fn new(listener: TcpListener, token: Token, queue: Arc<Queue>, bytes_max: usize) -> Self {
-        Self { listener, token, queue, bytes_max, guests: Vec::new(), relay: Relay::new() }
+    pub(crate) fn new(socket: TcpListener, token: Token, queue: Arc<Queue>, bytes_max: usize) -> Self {
+        Self { socket, token, queue, bytes_max, guests: Vec::new(), relay: Relay::new() }
     }
 
     pub(crate) fn run(mut self) {
@@ -148,7 +148,7 @@ impl Listener {
 
     /// Looks who is at the door.
     fn admit(&mut self) {
-        while let Ok((stream, _)) = self.listener.accept() {
+        while let Ok((stream, _)) = self.socket.accept() {
             if self.guests.len() < GUESTS_MAX && stream.set_nonblocking(true).is_ok() {
                 self.guests.push(Guest { stream, line: Vec::new(), since: Instant::now() });
             }

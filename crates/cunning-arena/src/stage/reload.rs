@@ -88,7 +88,7 @@ fn is_same_scene(one: &Play, other: &Play) -> bool {
 
 /// A step that runs, in the numbers of another version; `None` if it has no such action or object. Then the mind has
 /// stopped it.
-fn carry(running: Running, from: &Arc<Lore>, to: &Arc<Lore>) -> Option<Running> {
+fn carry(mut running: Running, from: &Arc<Lore>, to: &Arc<Lore>) -> Option<Running> {
     let action = to.domain.action_named(&from.domain.actions().get(running.action)?.name)?;
     let value = |value: &Value| {
         let Value::Object(object) = value else { return Some(*value) };
@@ -97,6 +97,7 @@ fn carry(running: Running, from: &Arc<Lore>, to: &Arc<Lore>) -> Option<Running> 
         let (new, _) = objects.find(|(_, known)| known.name == *name)?;
         Some(Value::Object(new.index() as u32))
     };
-    let args = running.args.iter().map(value).collect::<Option<_>>()?;
-    Some(Running { action, args, ..running })
+    running.args = running.args.iter().map(value).collect::<Option<_>>()?;
+    running.action = action;
+    Some(running)
 }

@@ -10,8 +10,9 @@ use super::text_of;
 /// A file of the project that scenes name: of a domain, a quest or demonstrations.
 pub fn file(name: &str) -> Option<Source> {
     let path = |folder: &str| format!("{}/../../{folder}/{name}", env!("CARGO_MANIFEST_DIR"));
-    let text =
-        ["domains", "quests"].into_iter().find_map(|folder| std::fs::read_to_string(path(folder)).ok());
+    let text = ["domains", "crates/cunning-train/quests"]
+        .into_iter()
+        .find_map(|folder| std::fs::read_to_string(path(folder)).ok());
     text.map(|text| Source::new(name, text))
 }
 

@@ -1,7 +1,7 @@
 // Curves that are dragged: a point that moves rewrites its two numbers in the text.
 
 import { signal } from "@preact/signals";
-import { cursor, outline, text } from "./draft";
+import { cursor, outline, replace, text } from "./draft";
 import type { CurveRow } from "./wire";
 
 const WIDTH = 380;
@@ -39,7 +39,7 @@ function write(curve: CurveRow, at: number, [x, y]: [number, number]): void {
   const numbers = numbersOf(source, curve.from);
   const [first, second] = [numbers[2 * at], numbers[2 * at + 1]];
   if (numbers.length !== 2 * curve.points.length || !first || !second) return;
-  text.value = source.slice(0, first.from) + String(x) + source.slice(first.to, second.from) + String(y) + source.slice(second.to);
+  replace(source.slice(0, first.from) + String(x) + source.slice(first.to, second.from) + String(y) + source.slice(second.to));
   // The page does not wait for the answer: the points are known.
   const now = outline.peek();
   if (now) {
