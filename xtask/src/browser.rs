@@ -13,32 +13,63 @@ use crate::studio::{build_page, npm};
 /// Where Chromium is looked for: whatever `CHROMIUM` says, then where systems put it.
 const PLACES: &[&str] = &["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
+/// The example that stands for a game with a link.
+const GAME: &str = "06_attached";
+
 /// Runs the tests whose files are named, or all of them.
 pub(crate) fn run(names: &[String]) -> io::Result<ExitCode> {
-    let chromium = match chromium() {
-        Some(chromium) => chromium,
-        None => install()?,
-    };
-    build_page()?;
-    let built = Cargo::new(&["build", "--package", "cunning-cli"]).run()?;
-    if !built.success() {
-        return Ok(ExitCode::FAILURE);
-    }
-    let target = target();
-    let command = target.join("debug").join(format!("cunning{}", std::env::consts::EXE_SUFFIX));
-    let shots = target.join("studio-shots");
-    let environment = [
-        ("CUNNING", command.as_os_str()),
-        ("CHROMIUM", chromium.as_os_str()),
-        ("STUDIO_SHOTS", shots.as_os_str()),
-    ];
-    npm(&["run", "e2e-build"], &[])?;
+    let Some(bench) = Bench::new()? else { return Ok(ExitCode::FAILURE) };
     let mut line = vec!["run", "e2e", "--"];
     let files: Vec<String> = if names.is_empty() { tests()? } else { names.to_vec() };
     let files: Vec<String> = files.iter().map(|name| format!("e2e/dist/{name}.test.js")).collect();
     line.extend(files.iter().map(String::as_str));
-    npm(&line, &environment)?;
-    Ok(ExitCode::SUCCESS)
+    bench.npm(&line)
+}
+
+/// Takes the pictures of the documentation anew.
+pub(crate) fn docs_pictures() -> io::Result<ExitCode> {
+    Bench::new()?.map_or(Ok(ExitCode::FAILURE), |bench| bench.npm(&["run", "docs-pictures"]))
+}
+
+/// Everything that the browser's scripts work with.
+struct Bench {
+    environment: Vec<(&'static str, PathBuf)>,
+}
+
+impl Bench {
+    /// Builds the page, the command with it, a game to attach to, and the scripts; none if something does not build.
+    fn new() -> io::Result<Option<Self>> {
+        let chromium = match chromium() {
+            Some(chromium) => chromium,
+            None => install()?,
+        };
+        build_page()?;
+        let game = ["build", "--package", "cunning", "--features", "link", "--example", GAME];
+        for line in [&["build", "--package", "cunning-cli"][..], &game[..]] {
+            if !Cargo::new(line).run()?.success() {
+                return Ok(None);
+            }
+        }
+        npm(&["run", "e2e-build"], &[])?;
+        let target = target();
+        let program =
+            |name: &str| target.join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+        Ok(Some(Self {
+            environment: vec![
+                ("CUNNING", program("cunning")),
+                ("GAME", program(&format!("examples/{GAME}"))),
+                ("CHROMIUM", chromium),
+                ("STUDIO_SHOTS", target.join("studio-shots")),
+                ("DOCS_PICTURES", root().join("docs/pictures")),
+            ],
+        }))
+    }
+
+    fn npm(&self, line: &[&str]) -> io::Result<ExitCode> {
+        let environment: Vec<_> =
+            self.environment.iter().map(|(name, value)| (*name, value.as_os_str())).collect();
+        npm(line, &environment).map(|()| ExitCode::SUCCESS)
+    }
 }
 
 /// Whether the tests can be run here: there is a Chromium, or this may install one, and there is Node.js.

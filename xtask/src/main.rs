@@ -1,5 +1,5 @@
-//! The project's own commands: `cargo xtask test`, `bench`, `browser`, `fuzz-smoke`, `soak` and `studio`. Here is only the
-//! command line.
+//! The project's own commands: `cargo xtask test`, `bench`, `browser`, `docs-pictures`, `fuzz-smoke`, `soak` and `studio`.
+//! Here is only the command line.
 //!
 //! Everything runs from the root of the workspace, whatever the current directory.
 
@@ -27,6 +27,7 @@ use clap::{Parser, Subcommand};
         cargo xtask bench NAME            one benchmark, in release mode\n  \
         cargo xtask bench NAME --help     what that benchmark takes\n  \
         cargo xtask browser               the studio's tests in Chromium\n  \
+        cargo xtask docs-pictures         the pictures of the studio's guide, taken anew\n  \
         cargo xtask fuzz-smoke            a minute of each fuzz target\n  \
         cargo xtask soak                  a thousand agents with everything going wrong, for hours of their lives\n  \
         cargo xtask studio                build the studio with its page, and look at a scene in the browser"
@@ -75,6 +76,13 @@ enum Command {
         /// Which tests.
         names: Vec<String>,
     },
+    /// Take the pictures of docs/studio.md anew.
+    #[command(
+        after_help = "Needs what `cargo xtask browser` needs. The pictures are in docs/pictures afterwards.\
+            \n\nExamples:\n  \
+            cargo xtask docs-pictures"
+    )]
+    DocsPictures,
     /// Build the fuzz targets and run each for a while.
     #[command(
         after_help = "Needs a nightly toolchain; installs cargo-fuzz if it is missing. An input that breaks a target is \
@@ -124,6 +132,7 @@ fn main() -> ExitCode {
         Command::Bench { arguments } => bench::run(&arguments),
         Command::Browser { probe: true, .. } => Ok(browser::probe()),
         Command::Browser { names, .. } => browser::run(&names),
+        Command::DocsPictures => browser::docs_pictures(),
         Command::FuzzSmoke { seconds } => fuzz::run(seconds),
         Command::Soak { agents, ticks } => soak::run(agents, ticks),
         Command::Studio { arguments } => studio::run(&arguments),

@@ -81,6 +81,8 @@ pub(crate) fn connect(address: &str) -> Result<(TcpStream, Tape), AttachError> {
             Err(_) => return Err(AttachError::Refused),
         }
         match Tape::open(0, bytes.clone()) {
+            // The first key frame says when it begins.
+            Ok(tape) if tape.reader().key_frames().is_empty() && begin.elapsed() < PATIENCE => {}
             Ok(tape) => {
                 let whole = stream.set_read_timeout(None).map_err(AttachError::Connect);
                 return whole.map(|()| (stream, tape));

@@ -255,7 +255,7 @@ impl Desk {
             Ask::Pause => self.control(Theatre::pause),
             Ask::Step => self.control(Theatre::step),
             Ask::Speed { thousandths } => self.control(|theatre| theatre.set_speed(*thousandths)),
-            Ask::Save { tape, from, to } => {
+            Ask::Excerpt { tape, from, to } => {
                 let bytes = self.reel.tape(*tape, |tape| tape.excerpt(*from, *to))?;
                 json(&Saved { bytes: bytes.len(), base64: base64(&bytes) })
             }

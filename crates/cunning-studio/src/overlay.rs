@@ -39,7 +39,8 @@ impl Overlay {
                 .map(|y| (0..scene.width()).map(|x| letter(Cell::new(x, y))).collect())
                 .collect()
         };
-        let expanded = expanded(world, actor.cell(), actor.path().last().copied());
+        // The end of a way comes first.
+        let expanded = expanded(world, actor.cell(), actor.path().first().copied());
         Ok(Self {
             name: name.to_owned(),
             sight: rows(&|cell| if world.sees_cell(who, cell) { '1' } else { '0' }),

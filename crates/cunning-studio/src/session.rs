@@ -34,7 +34,7 @@ struct Question {
 struct Reply<'a> {
     id: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    ok: Option<serde_json::Value>,
+    ok: Option<&'a serde_json::Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a Refusal>,
 }
@@ -108,7 +108,7 @@ async fn converse(socket: &mut WebSocket, hall: &Arc<Hall>) -> Result<(), End> {
                 let answered = tokio::task::spawn_blocking(move || desk.answer(&ask)).await;
                 let answered = answered.unwrap_or_else(|_| Err(Refusal::new("the studio made a mistake here")));
                 let (ok, error) = match &answered {
-                    Ok(value) => (Some(value.clone()), None),
+                    Ok(value) => (Some(value), None),
                     Err(refusal) => (None, Some(refusal)),
                 };
                 send(socket, &Reply { id, ok, error }).await?;

@@ -64,7 +64,7 @@ impl Shot {
     }
 }
 
-/// The cells of a way where it turns, and its ends.
+/// The cells of a way where it turns, and its ends, the nearest first. The world has them the other way round.
 fn corners(way: &[cunning_arena::Cell]) -> Vec<(u16, u16)> {
     let turn = |[a, b, c]: [cunning_arena::Cell; 3]| {
         let step = |from: cunning_arena::Cell, to: cunning_arena::Cell| {
@@ -73,7 +73,12 @@ fn corners(way: &[cunning_arena::Cell]) -> Vec<(u16, u16)> {
         step(a, b) != step(b, c)
     };
     let is_corner = |at: usize| at == 0 || at + 1 == way.len() || turn([way[at - 1], way[at], way[at + 1]]);
-    (0..way.len()).filter(|&at| is_corner(at)).map(|at| (way[at].x, way[at].y)).take(CORNERS_MAX).collect()
+    (0..way.len())
+        .rev()
+        .filter(|&at| is_corner(at))
+        .map(|at| (way[at].x, way[at].y))
+        .take(CORNERS_MAX)
+        .collect()
 }
 
 /// What a world looked like, tick by tick as far as memory goes.

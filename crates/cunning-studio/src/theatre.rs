@@ -1,9 +1,8 @@
 //! A scene that is played while pages look at it, in a thread of its own that waits for nobody.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -38,39 +37,29 @@ struct Control {
 /// What became of the minds of each domain file.
 type Reloaded = Result<Vec<(String, ReloadReport)>, ReloadError>;
 
-/// What is recorded, on its way from the thread that plays to whoever asks.
-#[derive(Clone, Default)]
-pub(crate) struct Feed(Arc<Shelf>);
-
-#[derive(Default)]
-struct Shelf {
-    bytes: Mutex<Vec<u8>>,
-    waits: AtomicU64,
-}
+/// What is recorded, on its way from the thread that plays to whoever asks. Handing it over never waits.
+pub(crate) struct Feed(Mutex<Receiver<Vec<u8>>>);
 
 impl Feed {
-    /// Takes everything that lies there.
-    pub(crate) fn take(&self) -> Vec<u8> {
-        std::mem::take(&mut *lock(&self.0.bytes))
+    /// A feed, and where to write what it gives.
+    fn new() -> (Self, Pen) {
+        let (sender, receiver) = channel();
+        (Self(Mutex::new(receiver)), Pen(sender))
     }
 
-    /// How often the thread that plays had to wait.
-    fn waits(&self) -> u64 {
-        self.0.waits.load(Ordering::Relaxed)
+    /// Takes everything that lies there.
+    pub(crate) fn take(&self) -> Vec<u8> {
+        lock(&self.0).try_iter().flatten().collect()
     }
 }
 
-impl Write for Feed {
+/// The end of a feed that is written to.
+struct Pen(Sender<Vec<u8>>);
+
+impl Write for Pen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut shelf = match self.0.bytes.try_lock() {
-            Ok(shelf) => shelf,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => {
-                self.0.waits.fetch_add(1, Ordering::Relaxed);
-                lock(&self.0.bytes)
-            }
-        };
-        shelf.extend_from_slice(bytes);
+        // When nobody is there to take it, it does not matter.
+        let _sent = self.0.send(bytes.to_vec());
         Ok(bytes.len())
     }
 
@@ -100,13 +89,13 @@ impl Theatre {
     ) -> Result<(Self, Vec<Feed>), ReplayError> {
         let mut feeds = Vec::new();
         let stage = Stage::recorded(play, seed, |_| {
-            let feed = Feed::default();
-            feeds.push(feed.clone());
-            Some(Box::new(feed))
+            let (feed, pen) = Feed::new();
+            feeds.push(feed);
+            Some(Box::new(pen))
         })?;
         let control = Arc::new((Mutex::new(Control { speed: PACE, ..Control::default() }), Condvar::new()));
         lock(&shots).add(0, stage.world());
-        let show = Show { stage, control: control.clone(), shots, lookout, news, feeds: feeds.clone() };
+        let show = Show { stage, control: control.clone(), shots, lookout, news, waits: 0 };
         let thread = std::thread::Builder::new().name("scene".to_owned()).spawn(|| show.go_on());
         let thread = Some(thread.map_err(|_| ReplayError::NoScene)?);
         Ok((Self { control, thread }, feeds))
@@ -161,7 +150,8 @@ struct Show {
     shots: Arc<Mutex<Shots>>,
     lookout: Arc<Lookout>,
     news: watch::Sender<Status>,
-    feeds: Vec<Feed>,
+    /// How often it would have had to wait for whoever looks, and did not.
+    waits: u64,
 }
 
 impl Show {
@@ -206,7 +196,11 @@ impl Show {
                 Duration::from_micros(u64::from(tick_ms) * 1_000_000 / u64::from(control.speed.max(1)));
             drop(control);
             self.stage.tick();
-            lock(&self.shots).add(self.stage.ticks(), self.stage.world());
+            // A picture less matters less than a tick that waits.
+            match self.shots.try_lock() {
+                Ok(mut shots) => shots.add(self.stage.ticks(), self.stage.world()),
+                Err(_) => self.waits += 1,
+            }
             if let Some(stop) = self.lookout.check(self.stage.ticks()) {
                 let mut control = lock(&self.control.0);
                 (control.is_playing, control.steps) = (false, 0);
@@ -219,10 +213,9 @@ impl Show {
 
     fn tell(&self) {
         let outcome = self.stage.outcome().map(|outcome| self.stage.show_outcome(outcome));
-        let waits = self.feeds.iter().map(Feed::waits).sum();
         let last_tick = self.stage.ticks();
         self.news.send_modify(|status| {
-            (status.last_tick, status.outcome, status.waits) = (last_tick, outcome, waits);
+            (status.last_tick, status.outcome, status.waits) = (last_tick, outcome, self.waits);
         });
         self.tell_control(&lock(&self.control.0));
     }

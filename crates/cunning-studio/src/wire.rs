@@ -82,7 +82,7 @@ pub(crate) enum Ask {
     /// How fast it goes, in thousandths of the scene's own pace.
     Speed { thousandths: u32 },
     /// A range of ticks of one of the recordings, as a file.
-    Save { tape: usize, from: u64, to: u64 },
+    Excerpt { tape: usize, from: u64, to: u64 },
     /// Stops, or stops following, when something becomes true; an empty text takes it back.
     StopWhen { text: String },
     /// What somebody sees, what protects from it, and what was searched for its way.
@@ -136,7 +136,7 @@ pub(crate) struct Status {
     pub(crate) speed: u32,
     /// How it ended, if it did.
     pub(crate) outcome: Option<String>,
-    /// How often a tick had to wait for the studio.
+    /// How often a tick would have had to wait for the studio, and went on without it.
     pub(crate) waits: u64,
     /// How many records a game has dropped because the studio was too slow.
     pub(crate) dropped: u64,

@@ -2,126 +2,44 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use std::io::{ErrorKind, Read, Write};
+mod server;
+
+use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use cunning_studio::limits::{CONNECTIONS_MAX, MESSAGE_BYTES_MAX, MESSAGES_PER_SECOND, SESSIONS_MAX};
-use cunning_studio::{Desk, Server};
-use cunning_trace::{AgentId, Config, Event, Header, Recorder};
-use tungstenite::client::IntoClientRequest as _;
+use server::{HANDSHAKE, Studio, end, status};
+use tungstenite::Message;
 use tungstenite::protocol::frame::coding::CloseCode;
-use tungstenite::{Message, WebSocket};
 
-/// A studio that runs for as long as a test does.
-struct Studio {
-    port: u16,
-    token: String,
-    is_over: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Studio {
-    fn open() -> Self {
-        let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
-        let name = "<img src=x onerror=alert(1)>";
-        recorder.record(AgentId(1), || Event::AgentAdded { archetype: 0, name, commander: None, seed: 1 });
-        let mut bytes = Vec::new();
-        recorder.save(&mut bytes).unwrap().unwrap();
-        let server = Server::bind(0, Desk::recording("test", bytes).unwrap()).unwrap();
-        let url = server.url();
-        let (address, token) = url.strip_prefix("http://127.0.0.1:").unwrap().split_once("/#").unwrap();
-        let is_over = Arc::new(AtomicBool::new(false));
-        let flag = is_over.clone();
-        let thread = std::thread::spawn(move || server.run(move || flag.load(Ordering::Relaxed)).unwrap());
-        Self { port: address.parse().unwrap(), token: token.to_owned(), is_over, thread: Some(thread) }
-    }
-
-    fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-        stream
-    }
-
-    /// What comes back for some bytes; empty if the connection is closed without an answer.
-    fn say(&self, request: &str) -> String {
-        let mut stream = self.connect();
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = Vec::new();
-        let mut part = [0; 4096];
-        while !is_whole(&answer) {
-            match stream.read(&mut part) {
-                Ok(0) => break,
-                Ok(count) => answer.extend_from_slice(&part[..count]),
-                Err(error) if error.kind() == ErrorKind::ConnectionReset => break,
-                Err(error) => panic!("{error}"),
-            }
-        }
-        String::from_utf8_lossy(&answer).into_owned()
-    }
-
-    fn get(&self, path: &str, host: &str, more: &str) -> String {
-        self.say(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n"))
-    }
-
-    fn host(&self) -> String {
-        format!("127.0.0.1:{}", self.port)
-    }
-
-    fn socket(&self) -> WebSocket<TcpStream> {
-        let mut request = format!("ws://{}/socket", self.host()).into_client_request().unwrap();
-        request.headers_mut().insert("Origin", format!("http://{}", self.host()).parse().unwrap());
-        tungstenite::client(request, self.connect()).unwrap().0
-    }
-
-    /// A page that was let in.
-    fn page(&self) -> WebSocket<TcpStream> {
-        let mut page = self.socket();
-        page.send(Message::text(format!("{{\"token\":\"{}\"}}", self.token))).unwrap();
-        let welcome = page.read().unwrap().into_text().unwrap();
-        assert!(welcome.contains("\"title\":\"test\""), "{welcome}");
-        page
-    }
-}
-
-impl Drop for Studio {
-    fn drop(&mut self) {
-        self.is_over.store(true, Ordering::Relaxed);
-        if let Some(thread) = self.thread.take() {
-            thread.join().unwrap();
-        }
-    }
-}
-
-/// Whether an answer is there to its last byte, so that nobody waits for the connection to be closed.
-fn is_whole(answer: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(answer).to_lowercase();
-    let Some((head, _)) = text.split_once("\r\n\r\n") else { return false };
-    let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok());
-    let body = answer.windows(4).position(|four| four == b"\r\n\r\n").map_or(0, |at| answer.len() - at - 4);
-    body >= length.unwrap_or(0)
-}
-
-fn status(answer: &str) -> &str {
-    answer.split(' ').nth(1).unwrap_or("")
-}
-
-/// How the other side ended a conversation.
-fn end(page: &mut WebSocket<TcpStream>) -> Option<(CloseCode, String)> {
-    loop {
-        match page.read() {
-            Ok(Message::Close(frame)) => return frame.map(|frame| (frame.code, frame.reason.to_string())),
-            Ok(_) => {}
-            Err(_) => return None,
-        }
-    }
-}
-
-const HANDSHAKE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
-    Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+/// Names that lead here, or look as if they did.
+const NAMES: &[&str] = &[
+    "evil.example",
+    "127.0.0.1",
+    "localhost",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "0.0.0.0",
+    "0",
+    "127.1",
+    "2130706433",
+    "0x7f.1",
+    "017700000001",
+    "127.0.0.1.",
+    "localhost.",
+    "127.0.0.1.nip.io",
+    "localhost.evil.example",
+    "LOCALHOST",
+    "Localhost",
+    "ip6-localhost",
+    "192.168.1.1",
+    "169.254.169.254",
+    "user@127.0.0.1",
+    "127.0.0.2",
+    "127.0.0.01",
+    "%31%32%37.0.0.1",
+];
 
 #[test]
 fn other_names_get_nothing() {
@@ -129,34 +47,30 @@ fn other_names_get_nothing() {
     let port = studio.port;
     assert_eq!(status(&studio.get("/", &studio.host(), "")), "200");
     assert_eq!(status(&studio.get("/", &format!("localhost:{port}"), "")), "200");
-    let names = [
-        "evil.example",
-        "127.0.0.1",
-        "localhost",
-        "[::1]",
-        "0.0.0.0",
-        "127.1",
-        "2130706433",
-        "0x7f.1",
-        "127.0.0.1.",
-        "127.0.0.1.nip.io",
-        "localhost.evil.example",
-        "LOCALHOST",
-        "192.168.1.1",
-        "user@127.0.0.1",
-        "127.0.0.2",
-    ];
-    for name in names {
-        for host in [format!("{name}:{port}x"), format!("{name}:{}", port ^ 1), format!("evil.{name}:{port}")]
-        {
+    let mut rows = 0;
+    for name in NAMES {
+        let own = ["127.0.0.1", "localhost"].contains(name);
+        let mut hosts = vec![
+            format!("{name}:{port}x"),
+            format!("{name}:{}", port ^ 1),
+            format!("evil.{name}:{port}"),
+            format!("{name}:0{port}"),
+            format!("{name}"),
+        ];
+        if !own {
+            hosts.push(format!("{name}:{port}"));
+        }
+        for host in hosts {
             let answer = studio.get("/", &host, "");
             assert!(["403", "400"].contains(&status(&answer)), "{host}: {answer}");
-        }
-        if !["127.0.0.1", "localhost"].contains(&name) {
-            let answer = studio.get("/", &format!("{name}:{port}"), "");
-            assert!(["403", "400"].contains(&status(&answer)), "{name}: {answer}");
+            // Whatever is said of the origin, or by whom it came.
+            let more = format!("Origin: http://127.0.0.1:{port}\r\nX-Forwarded-Host: 127.0.0.1:{port}\r\n");
+            let answer = studio.get("/socket", &host, &format!("{more}{HANDSHAKE}"));
+            assert!(["403", "400"].contains(&status(&answer)), "{host}: {answer}");
+            rows += 2;
         }
     }
+    assert!(rows >= 60, "{rows} rows");
     let none = studio.say("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
     assert!(["403", "400"].contains(&status(&none)), "{none}");
     let two = format!(
@@ -185,6 +99,18 @@ fn sockets_are_for_the_own_page_alone() {
         "Origin: http://127.0.0.1\r\n".to_owned(),
         "Origin: file://\r\n".to_owned(),
         "Origin: chrome-extension://abc\r\n".to_owned(),
+        format!("Origin: http://{host}/\r\n"),
+        format!("Origin: http://{host} \t.evil.example\r\n"),
+        format!("Origin: HTTP://{host}\r\n"),
+        format!("Origin: http://127.0.0.1:{}\r\n", studio.port ^ 1),
+        format!("Origin: http://[::1]:{}\r\n", studio.port),
+        format!("Origin: http://user@{host}\r\n"),
+        format!("Origin: ws://{host}\r\n"),
+        format!("Origin: {host}\r\n"),
+        "Origin: \r\n".to_owned(),
+        "Origin: about:blank\r\n".to_owned(),
+        "Origin: data:\r\n".to_owned(),
+        format!("Referer: http://{host}/\r\n"),
     ];
     for origin in &strangers {
         let answer = open(origin);
@@ -282,7 +208,38 @@ fn no_path_leads_out() {
         "/file:///etc/passwd",
         "/?file=../../Cargo.toml/..",
         "/\u{2025}/Cargo.toml",
+        "/..;/Cargo.toml",
+        "/.././.././Cargo.toml",
+        "/%2e%2e%2f%2e%2e%2fetc/passwd",
+        "/%c0%ae%c0%ae/etc/passwd",
+        "/%uff0e%uff0e/etc/passwd",
+        "/..%255c..%255cwindows/win.ini",
+        "/assets/%2e%2e/index.html",
+        "/assets//index.html",
+        "/assets",
+        "/assets/",
+        "/index.html~",
+        "/index.html.bak",
+        "/.env",
+        "/.git/HEAD",
+        "/package.json",
+        "/node_modules/vite/package.json",
+        "/src/main.tsx",
+        "/web/dist/index.html",
+        "/proc/self/environ",
+        "/dev/null",
+        "/\\\\server\\share",
+        "/con",
+        "/index.html::$DATA",
+        "/@fs/etc/passwd",
+        "/api",
+        "/socket/../index.html",
+        "/socket%2f",
+        "/favicon.ico",
+        "/robots.txt",
+        "/index.php?page=../../etc/passwd%00",
     ];
+    assert!(paths.len() >= 50);
     for path in paths {
         let answer = studio.get(path, &studio.host(), "");
         let is_page = path.starts_with("/?");
@@ -363,4 +320,39 @@ fn there_is_room_for_so_many() {
         assert!(begin.elapsed() < Duration::from_secs(30));
         std::thread::yield_now();
     }
+}
+
+/// Bytes that are no message, sent as they are on a socket that was let in.
+#[test]
+fn broken_frames_end_the_conversation() {
+    let studio = Studio::open();
+    let frames: &[&[u8]] = &[
+        // Longer than anything; of a length that is no length; without a mask.
+        &[0x81, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4],
+        &[0x81, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4],
+        &[0x81, 0x02, b'{', b'}'],
+        // Reserved bits and kinds, a control frame in parts, one that is too long, a part without a beginning.
+        &[0xf1, 0x81, 0, 0, 0, 0, b'x'],
+        &[0x83, 0x81, 0, 0, 0, 0, b'x'],
+        &[0x09, 0x81, 0, 0, 0, 0, b'x'],
+        &[0x89, 0xfe, 0x00, 0xff, 0, 0, 0, 0],
+        &[0x80, 0x81, 0, 0, 0, 0, b'x'],
+        // No text.
+        &[0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe],
+        // A goodbye with half a reason.
+        &[0x88, 0x81, 0, 0, 0, 0, 3],
+    ];
+    for frame in frames {
+        let mut page = studio.page();
+        page.get_mut().write_all(frame).unwrap();
+        // Whatever is said in the end, it ends.
+        let _ended = end(&mut page);
+    }
+    let mut page = studio.page();
+    page.send(Message::text(format!("{{\"id\":1,\"ask\":{}", "[".repeat(200_000)))).unwrap();
+    assert_eq!(end(&mut page).map(|(code, _)| code), Some(CloseCode::Invalid), "nested too deep");
+    // Nobody else noticed.
+    let mut page = studio.page();
+    page.send(Message::text("{\"id\":1,\"ask\":\"scene\"}")).unwrap();
+    assert!(page.read().unwrap().into_text().unwrap().starts_with("{\"id\":1,\"ok\":"));
 }

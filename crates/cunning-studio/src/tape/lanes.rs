@@ -11,8 +11,11 @@ use super::tell::tell;
 use super::words::Words;
 use crate::wire::{Sort, Who};
 
-/// Spans or marks of a lane that are shown at most; in a wider range the shortest are left out.
+/// Spans or marks of a lane that are shown at most, and of all lanes together; in a wider range the shortest are left
+/// out.
 const SHOWN_MAX: u64 = 600;
+const SHOWN_MIN: u64 = 60;
+const SHOWN_OF_ALL: u64 = 30_000;
 /// Spans and marks that are kept of all lanes together.
 const KEPT_MAX: usize = 4_000_000;
 
@@ -210,7 +213,8 @@ impl Tape {
     pub(crate) fn lanes(&self, from: u64, to: u64) -> Vec<LaneRow> {
         let Lanes { of_agents, texts, .. } = &self.lanes;
         let words = self.words(to);
-        let width = (to.saturating_sub(from) / SHOWN_MAX).max(1);
+        let shown = (SHOWN_OF_ALL / (of_agents.len() as u64).max(1)).clamp(SHOWN_MIN, SHOWN_MAX);
+        let width = (to.saturating_sub(from) / shown).max(1);
         let lanes =
             of_agents.iter().filter(|(_, lane)| lane.from <= to && lane.to.is_none_or(|end| end >= from));
         let rows = lanes.map(|(&agent, lane)| {

@@ -194,6 +194,7 @@ test("without a right to control a scene plays by itself", async () => {
 test("a studio that ended says so, and what was loaded stays", async () => {
   const live = await Studio.open("pirate", "--allow-control");
   const { page } = await visit(browser, live);
+  await panel(page).getByRole("heading", { level: 2, name: "pirate" }).waitFor();
   await live.close();
   await page.getByRole("alert").getByText(/has ended/).waitFor();
   await panel(page).getByRole("heading", { level: 2, name: "pirate" }).waitFor();

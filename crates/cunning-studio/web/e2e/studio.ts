@@ -31,7 +31,7 @@ export class Studio {
         clearTimeout(timer);
         resolve(line);
       });
-      child.once("exit", (code) => reject(new Error(`the studio ended with ${code}: ${complaints}`)));
+      child.once("close", (code) => reject(new Error(`the studio ended with ${code}: ${complaints}`)));
     });
     return new Studio(url, child);
   }

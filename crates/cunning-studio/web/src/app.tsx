@@ -10,8 +10,9 @@ import { Quest } from "./rooms/quest";
 import "./rooms/rooms.css";
 import { Search } from "./rooms/search";
 import { Scene } from "./scene";
-import { complaint, connection, type Room, room, status, welcome } from "./store";
-import { onKey, Timeline } from "./timeline";
+import { complaint, connection, notice, type Room, room, status, welcome } from "./store";
+import { Keys, onKey } from "./keys";
+import { Timeline } from "./timeline";
 
 /** The rooms; those of agents need somebody who was or is played, and all but the first three take more of the page. */
 const ROOMS: { room: Room; name: string; ofAgents: boolean; size: "" | "wide" | "bare" }[] = [
@@ -43,18 +44,22 @@ export function App() {
   return (
     <div class={`app ${size}`}>
       <header>
-        <h1>{welcome.value.title}</h1>
+        <h1 title={welcome.value.title}>{welcome.value.title.split(/[\\/]/).pop()}</h1>
         <nav aria-label="Rooms">
           {ROOMS.filter((one) => hasAgents || !one.ofAgents).map(({ room: own, name }) => (
             <button type="button" key={own} aria-current={room.value === own ? "page" : undefined} onClick={() => (room.value = own)}>{name}</button>
           ))}
         </nav>
         <span class="status">
-          {status.value.outcome ?? (welcome.value.isLive ? (status.value.isPlaying ? "running" : "paused") : hasAgents ? "recording" : "")}
+          {status.value.dropped > 0 && <span class="warn" title="the game went on; the studio was too slow for these">{status.value.dropped} records dropped · </span>}
+          {status.value.outcome ?? (welcome.value.isLive ? (welcome.value.isAttached ? "attached" : status.value.isPlaying ? "running" : "paused") : hasAgents ? "recording" : "")}
         </span>
       </header>
-      {now.state === "lost" && <p class="banner" role="alert">The studio has ended; what was loaded is still here.</p>}
-      {complaint.value && <p class="banner" role="alert">{complaint.value} <button type="button" onClick={() => (complaint.value = null)}>ok</button></p>}
+      <div class="banners">
+        {now.state === "lost" && <p class="banner" role="alert">The studio has ended; what was loaded is still here.</p>}
+        {notice.value && <p class="banner told" role="status">{notice.value} <button type="button" onClick={() => (notice.value = null)}>ok</button></p>}
+        {complaint.value && <p class="banner" role="alert">{complaint.value} <button type="button" onClick={() => (complaint.value = null)}>ok</button></p>}
+      </div>
       <main>
         {room.value === "scene" && <Scene />}
         {room.value === "events" && <Events />}
@@ -66,6 +71,7 @@ export function App() {
       </main>
       {size === "" && <Agent />}
       {size !== "bare" && <Timeline />}
+      <Keys />
     </div>
   );
 }

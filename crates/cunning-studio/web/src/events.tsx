@@ -26,6 +26,17 @@ async function load(more: boolean): Promise<void> {
   isCut.value = pasts.some((past) => past.isCut);
 }
 
+/** Shows the next line that was found, or the one before. */
+export async function findNext(back: boolean): Promise<void> {
+  if (lines.value === null) await load(false);
+  const all = lines.value ?? [];
+  const now = tick.value;
+  const found = back ? all.findLast((line) => line.tick < now) : all.find((line) => line.tick > now);
+  if (!found) return;
+  show(found.tick);
+  if (found.who) selected.value = found.who;
+}
+
 export function Events() {
   const { text: wanted, agent } = question.value;
   useEffect(() => {

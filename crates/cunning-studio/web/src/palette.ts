@@ -8,9 +8,18 @@ export function onScheme(change: () => void): () => void {
   return () => dark.removeEventListener("change", change);
 }
 
+/** Colours that were asked for, until the page turns light or dark. */
+const known = new Map<string, string>();
+dark.addEventListener("change", () => known.clear());
+
 /** A colour by its name in style.css. */
 export function colour(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  let found = known.get(name);
+  if (found === undefined) {
+    found = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+    known.set(name, found);
+  }
+  return found;
 }
 
 /** Team colours that most people can tell apart, on light and on dark ground. */

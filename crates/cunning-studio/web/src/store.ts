@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { type Connection, Socket } from "./socket";
-import type { Asks, Frame, Lane, Portrait, Rank, ScoreLines, Stand, Status, Welcome, Who } from "./wire";
+import type { Asks, Frame, Lane, Overlay, Portrait, Rank, ScoreLines, Stand, Status, Welcome, Who } from "./wire";
 
 export type Room = "scene" | "events" | "command" | "search" | "designer" | "quest" | "fear";
 
@@ -15,6 +15,10 @@ export const status = signal<Status>({
   speed: 1000,
   outcome: null,
   waits: 0,
+  dropped: 0,
+  stopWhen: null,
+  stopped: null,
+  shots: 0,
 });
 /** The tick that everything shows. */
 export const tick = signal(0);
@@ -28,10 +32,17 @@ export const portrait = signal<Portrait | null>(null);
 export const lanes = signal<Lane[] | null>(null);
 export const scoreLines = signal<ScoreLines | null>(null);
 export const ranks = signal<Rank[] | null>(null);
+/** What lies over the map: which of it is wanted, and what it is. */
+export const overlays = signal({ sight: false, cover: false, expanded: false });
+export const overlay = signal<Overlay | null>(null);
 /** The part of time that the timeline shows. */
 export const range = signal<[number, number]>([0, 1]);
+/** The part of time that is to be saved, if one was chosen. */
+export const chosenRange = signal<[number, number] | null>(null);
 /** What went wrong last, for people. */
 export const complaint = signal<string | null>(null);
+/** What happened that people wait for. */
+export const notice = signal<string | null>(null);
 
 export const selectedBody = computed(() => frame.value?.bodies.find((body) => body.who === selected.value) ?? null);
 
@@ -40,6 +51,11 @@ let socket: Socket | null = null;
 export function ask<K extends keyof Asks>(kind: K, question: Asks[K]["ask"]): Promise<Asks[K]["answer"]> {
   if (!socket) return Promise.reject(new Error("not connected"));
   return socket.ask(kind, question);
+}
+
+/** Whether there is a timeline: rooms for texts have none. */
+export function isSeen(): boolean {
+  return document.querySelector(".timeline") !== null;
 }
 
 /** Asks, and shows in a line what was refused. */
@@ -64,7 +80,13 @@ export function show(wanted: number, follow = false): void {
  * its answer comes and something else is wanted by then, the latest is asked. So however fast one scrubs, what is shown
  * is at most one answer behind.
  */
-function keep<K extends keyof Asks>(kind: K, question: () => Asks[K]["ask"] | null, into: (answer: Asks[K]["answer"] | null) => void) {
+function keep<K extends keyof Asks>(
+  kind: K,
+  question: () => Asks[K]["ask"] | null,
+  into: (answer: Asks[K]["answer"] | null) => void,
+  /** How long to leave it alone after an answer. */
+  pauseMs = 0,
+) {
   let isUnderWay = false;
   let wanted: string | null = null;
   const next = async () => {
@@ -76,6 +98,7 @@ function keep<K extends keyof Asks>(kind: K, question: () => Asks[K]["ask"] | nu
         const answer = await ask(kind, JSON.parse(text));
         if (wanted === text) wanted = null;
         into(answer);
+        if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       } catch {
         if (wanted === text) wanted = null;
         if (connection.peek().state === "open") into(null);
@@ -93,6 +116,10 @@ function keep<K extends keyof Asks>(kind: K, question: () => Asks[K]["ask"] | nu
   });
 }
 
+/** What covers much time is asked for less often than what shows a tick. */
+const LANES_MS = 700;
+const SCORES_MS = 1500;
+
 export function start(): void {
   const token = location.hash.slice(1);
   // The token stays out of the history and of what is copied from the address bar.
@@ -109,7 +136,15 @@ export function start(): void {
       show(now.isLive ? now.status.lastTick : now.status.firstTick, now.isLive);
     },
     status: (now) => {
+      const { stopped } = now;
+      const hasStopped = stopped !== null && stopped.tick !== status.peek().stopped?.tick;
       status.value = now;
+      if (hasStopped) {
+        notice.value = `Stopped at tick ${stopped.tick}: ${stopped.text}`;
+        show(stopped.tick);
+        isFollowing.value = false;
+        return;
+      }
       if (isFollowing.peek()) tick.value = now.lastTick;
       const [from, to] = range.peek();
       if (isFollowing.peek() && now.lastTick > to) {
@@ -119,8 +154,33 @@ export function start(): void {
       }
     },
   });
-  keep("scene", () => ({}), (answer) => (stand.value = answer));
-  keep("frame", () => ({ tick: tick.value }), (answer) => (frame.value = answer ?? frame.peek()));
+  keep(
+    "scene",
+    () => {
+      // A game may show its level at any time.
+      if (welcome.value?.isAttached && stand.peek()?.kind === "empty") void status.value.lastTick;
+      return {};
+    },
+    (answer) => (stand.value = answer),
+  );
+  keep(
+    "frame",
+    () => {
+      // What a recorded scene looked like becomes known while it is played again.
+      void status.value.shots;
+      return { tick: tick.value };
+    },
+    (answer) => (frame.value = answer ?? frame.peek()),
+  );
+  keep(
+    "overlay",
+    () => {
+      const { sight, cover, expanded } = overlays.value;
+      void status.value.shots;
+      return selected.value && (sight || cover || expanded) ? { agent: selected.value, tick: tick.value } : null;
+    },
+    (answer) => (overlay.value = answer),
+  );
   keep(
     "agent",
     () => (selected.value ? { agent: selected.value, tick: tick.value } : null),
@@ -134,6 +194,7 @@ export function start(): void {
       return { from: Math.max(0, Math.floor(from)), to: Math.max(0, Math.ceil(until)) };
     },
     (answer) => (lanes.value = answer ?? lanes.peek()),
+    LANES_MS,
   );
   keep(
     "scores",
@@ -143,6 +204,7 @@ export function start(): void {
       return selected.value ? { agent: selected.value, from: Math.max(0, Math.floor(from)), to: Math.ceil(until) } : null;
     },
     (answer) => (scoreLines.value = answer),
+    SCORES_MS,
   );
   keep(
     "command",

@@ -1,9 +1,11 @@
 // The timeline: a lane for each agent; drag to look at another tick, and everything follows.
 
-import { computed, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { Canvas } from "./canvas";
 import { colour, hueOf } from "./palette";
-import { ask, isFollowing, lanes, order, range, room, selected, show, status, tick, welcome } from "./store";
+import { chosenRange, lanes, range, selected, show, status, tick } from "./store";
+import { filter, shownLanes, zoom } from "./time";
+import { Transport } from "./transport";
 import type { Lane, MarkRow, Sort } from "./wire";
 
 const LANE = 26;
@@ -19,93 +21,25 @@ const MARKS: Record<Sort, { colour: string; shape: string; name: string }> = {
   note: { colour: "muted", shape: "·", name: "note" },
 };
 
-const filter = signal("");
 const hovered = signal<string | null>(null);
-
-const shownLanes = computed(() => {
-  const wanted = filter.value.toLowerCase();
-  const all = lanes.value ?? [];
-  return wanted ? all.filter((lane) => `${lane.name} ${lane.archetype}`.toLowerCase().includes(wanted)) : all;
-});
-
-/** Jumps to the next mark of some sorts, or the one before; of the selected agent, or of all. */
-export async function jump(back: boolean, sorts: Sort[], all = false): Promise<void> {
-  const found = await ask("jump", { agent: all ? null : selected.value, tick: tick.value, back, sorts });
-  if (found !== null) {
-    show(found);
-    bringIntoView(found);
-  }
-}
-
-function bringIntoView(wanted: number): void {
-  const [from, to] = range.value;
-  if (wanted < from || wanted > to) range.value = [wanted - (to - from) / 2, wanted + (to - from) / 2];
-}
-
-/** Shows more or less of time, around a tick. */
-export function zoom(factor: number, around = tick.value): void {
-  const [from, to] = range.value;
-  const { firstTick, lastTick } = status.value;
-  const width = Math.max(20, Math.min((to - from) * factor, Math.max(100, lastTick - firstTick) * 1.1));
-  const share = (around - from) / Math.max(1, to - from);
-  const start = Math.max(firstTick, around - width * share);
-  range.value = [start, start + width];
-}
-
-export function onKey(event: KeyboardEvent): void {
-  const target = event.target as HTMLElement;
-  if (target.closest("input, textarea, select, .cm-editor")) return;
-  const keys: Record<string, () => unknown> = {
-    ArrowLeft: () => show(tick.value - (event.shiftKey ? 10 : 1)),
-    ArrowRight: () => show(tick.value + (event.shiftKey ? 10 : 1)),
-    Home: () => (show(status.value.firstTick), bringIntoView(tick.value)),
-    End: () => (show(status.value.lastTick, true), bringIntoView(tick.value)),
-    ArrowUp: () => step(-1),
-    ArrowDown: () => step(1),
-    " ": () => (welcome.value?.canControl ? order(status.value.isPlaying ? "pause" : "play", {}) : null),
-    ".": () => (welcome.value?.canControl ? order("step", {}) : null),
-    d: () => jump(false, ["decision"]),
-    D: () => jump(true, ["decision"]),
-    f: () => jump(false, ["failure"]),
-    F: () => jump(true, ["failure"]),
-    i: () => jump(false, ["interrupt"]),
-    I: () => jump(true, ["interrupt"]),
-    o: () => jump(false, ["order"]),
-    O: () => jump(true, ["order"]),
-    "+": () => zoom(0.5),
-    "-": () => zoom(2),
-    "/": () => {
-      room.value = "events";
-      requestAnimationFrame(() => document.querySelector<HTMLInputElement>("#search")?.focus());
-    },
-  };
-  const action = keys[event.key];
-  if (action && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    event.preventDefault();
-    void action();
-  }
-}
-
-/** Selects the agent of the lane above or below. */
-function step(by: number): void {
-  const all = shownLanes.value;
-  const at = all.findIndex((lane) => lane.who === selected.value);
-  const next = all[Math.max(0, Math.min(all.length - 1, at + by))];
-  if (next) selected.value = next.who;
-}
+/** How far the lanes are scrolled, and how much of them is seen: only that is painted. */
+const scrolled = signal(0);
+const seen = signal(200);
 
 export function Timeline() {
-  const { firstTick, lastTick, isPlaying } = status.value;
+  const { firstTick, lastTick } = status.value;
   const all = shownLanes.value;
-  const canControl = welcome.value?.canControl ?? false;
-  const isLive = welcome.value?.isLive ?? false;
   const height = RULER + Math.max(1, all.length) * LANE;
-  const seconds = (tick.value * (welcome.value?.tickMs ?? 0)) / 1000;
+  const watchSize = (lanes: HTMLElement | null) => {
+    if (!lanes) return;
+    const sizes = new ResizeObserver(() => (seen.value = lanes.clientHeight));
+    sizes.observe(lanes);
+  };
   const drag = (event: PointerEvent) => {
     const canvas = event.currentTarget as HTMLCanvasElement;
     if (event.type === "pointerdown") {
       canvas.setPointerCapture(event.pointerId);
-      const lane = all[Math.floor((event.offsetY - RULER) / LANE)];
+      const lane = laneAt(all, event.offsetY);
       if (event.offsetY > RULER && lane) selected.value = lane.who;
     }
     hovered.value = textAt(all, event.offsetX, event.offsetY, canvas.clientWidth);
@@ -116,36 +50,14 @@ export function Timeline() {
   };
   return (
     <section class="timeline" aria-label="Timeline">
-      <div class="transport">
-        {isLive && (
-          <>
-            <button type="button" disabled={!canControl || status.value.outcome !== null} onClick={() => order(isPlaying ? "pause" : "play", {})} title={canControl ? "Space" : "start the studio with --allow-control"}>
-              {isPlaying ? "Pause" : "Play"}
-            </button>
-            <button type="button" disabled={!canControl} onClick={() => order("step", {})} title="One tick (.)">Step</button>
-            <select aria-label="Pace" disabled={!canControl} value={String(status.value.speed)} onChange={(event) => order("speed", { thousandths: Number(event.currentTarget.value) })}>
-              {[250, 500, 1000, 2000, 4000, 16000].map((speed) => <option key={speed} value={speed}>{speed / 1000}×</option>)}
-            </select>
-            <button type="button" aria-pressed={isFollowing.value} onClick={() => show(lastTick, true)} title="End">Now</button>
-          </>
-        )}
-        <button type="button" onClick={() => jump(true, ["decision"])} title="Decision before (D)">◀ decision</button>
-        <button type="button" onClick={() => jump(false, ["decision"])} title="Next decision (d)">decision ▶</button>
-        <button type="button" onClick={() => jump(true, ["failure"])} title="Failure before (F)">◀ failure</button>
-        <button type="button" onClick={() => jump(false, ["failure"])} title="Next failure (f)">failure ▶</button>
-        <label class="tick">tick <input type="number" min={firstTick} max={lastTick} value={tick.value} onChange={(event) => show(Number(event.currentTarget.value))} /></label>
-        <output>of {lastTick}, {seconds.toFixed(1)} s</output>
-        <button type="button" onClick={() => zoom(0.5)} title="Closer (+)">+</button>
-        <button type="button" onClick={() => zoom(2)} title="Further (-)">−</button>
-        <input type="search" placeholder="filter lanes" aria-label="Filter lanes" value={filter.value} onInput={(event) => (filter.value = event.currentTarget.value)} />
-        <span class="hovered" aria-live="off">{hovered.value}</span>
-      </div>
-      <div class="lanes">
+      <Transport hovered={hovered.value} />
+      <div class="lanes" ref={watchSize} onScroll={(event) => (scrolled.value = event.currentTarget.scrollTop)}>
         {lanes.value === null && <p class="hint">Loading…</p>}
         {lanes.value !== null && all.length === 0 && <p class="hint">{filter.value ? "No lane has that name." : "Nobody is here yet."}</p>}
+        <div class="lane-room" style={{ height: `${height}px` }}>
         <Canvas
           class="lane-canvas"
-          style={{ height: `${height}px` }}
+          style={{ height: `${Math.min(height, seen.value)}px` }}
           tabIndex={0}
           role="slider"
           aria-label="Tick"
@@ -160,24 +72,35 @@ export function Timeline() {
               zoom(event.deltaY > 0 ? 1.25 : 0.8);
             }
           }}
-          watch={() => [shownLanes.value, tick.value, range.value, selected.value, status.value]}
-          paint={(context, width) => paint(context, shownLanes.peek(), width)}
+          watch={() => [shownLanes.value, tick.value, range.value, chosenRange.value, selected.value, status.value, scrolled.value, seen.value]}
+          paint={(context, width, height) => paint(context, shownLanes.peek(), width, height)}
         />
+        </div>
       </div>
     </section>
   );
 }
 
-function paint(context: CanvasRenderingContext2D, all: Lane[], width: number) {
+/** The lane at a height of the canvas. */
+function laneAt(all: Lane[], y: number): Lane | undefined {
+  return all[Math.floor((y - RULER + scrolled.peek()) / LANE)];
+}
+
+function paint(context: CanvasRenderingContext2D, all: Lane[], width: number, height: number) {
   const [from, to] = range.peek();
   const scale = (width - NAMES) / Math.max(1, to - from);
   const at = (ticks: number) => NAMES + (ticks - from) * scale;
   const last = status.peek().lastTick;
-  const height = RULER + all.length * LANE;
   ruler(context, from, to, at, height);
   context.textBaseline = "middle";
-  all.forEach((lane, row) => {
-    const top = RULER + row * LANE;
+  const first = Math.floor(scrolled.peek() / LANE);
+  const lastRow = Math.ceil((scrolled.peek() + height) / LANE);
+  context.save();
+  context.beginPath();
+  context.rect(0, RULER, width, height);
+  context.clip();
+  all.slice(first, lastRow).forEach((lane, row) => {
+    const top = RULER + (first + row) * LANE - scrolled.peek();
     if (lane.who === selected.peek()) {
       context.fillStyle = colour("selected");
       context.fillRect(0, top, width, LANE);
@@ -215,6 +138,14 @@ function paint(context: CanvasRenderingContext2D, all: Lane[], width: number) {
     context.fillStyle = colour("line");
     context.fillRect(0, top + LANE - 0.5, width, 1);
   });
+  context.restore();
+  const chosen = chosenRange.peek();
+  if (chosen) {
+    context.fillStyle = colour("order");
+    context.globalAlpha = 0.18;
+    context.fillRect(Math.max(NAMES, at(chosen[0])), 0, at(chosen[1]) - Math.max(NAMES, at(chosen[0])), height);
+    context.globalAlpha = 1;
+  }
   const now = at(tick.peek());
   context.fillStyle = colour("accent");
   context.fillRect(now - 1, 0, 2, height);
@@ -243,7 +174,7 @@ function cut(context: CanvasRenderingContext2D, text: string, width: number): st
 
 /** What lies under the pointer, in words. */
 function textAt(all: Lane[], x: number, y: number, width: number): string | null {
-  const lane = all[Math.floor((y - RULER) / LANE)];
+  const lane = laneAt(all, y);
   if (!lane || y < RULER || x < NAMES) return null;
   const [from, to] = range.value;
   const scale = (width - NAMES) / Math.max(1, to - from);

@@ -11,12 +11,17 @@ export interface Status {
   speed: number;
   outcome: string | null;
   waits: number;
+  dropped: number;
+  stopWhen: string | null;
+  stopped: { tick: number; text: string } | null;
+  shots: number;
 }
 
 export interface Welcome {
   version: string;
   title: string;
   isLive: boolean;
+  isAttached: boolean;
   canControl: boolean;
   canWrite: boolean;
   hasAgents: boolean;
@@ -44,7 +49,7 @@ export type Stand =
       teams: string[];
       actors: [string, number][];
     }
-  | { kind: "backdrop"; format: string; base64: string }
+  | { kind: "picture"; kindOf: string; base64: string; left: number; top: number; width: number; height: number }
   | { kind: "empty" };
 
 export interface Body {
@@ -54,6 +59,7 @@ export interface Body {
   place: [number, number, number, number] | null;
   goal: string | null;
   step: string | null;
+  hasPlan: boolean;
   targets: string[];
   idle: string | null;
   isHeld: boolean;
@@ -187,6 +193,14 @@ export interface Why {
   text: string;
 }
 
+/** What lies over the map for somebody: a letter a cell, a text a row. */
+export interface Overlay {
+  name: string;
+  sight: string[];
+  cover: string[];
+  expanded: string[];
+}
+
 /** Every question with its answer. */
 export interface Asks extends RoomAsks, LabAsks {
   scene: { ask: {}; answer: Stand };
@@ -201,6 +215,9 @@ export interface Asks extends RoomAsks, LabAsks {
   jump: { ask: { agent: Who | null; tick: number; back: boolean; sorts: Sort[] }; answer: number | null };
   command: { ask: { tick: number }; answer: Rank[] };
   why: { ask: { agent: Who; tick: number }; answer: Why };
+  excerpt: { ask: { tape: number; from: number; to: number }; answer: { bytes: number; base64: string } };
+  stop_when: { ask: { text: string }; answer: null };
+  overlay: { ask: { agent: Who; tick: number }; answer: Overlay };
   play: { ask: {}; answer: null };
   pause: { ask: {}; answer: null };
   step: { ask: {}; answer: null };

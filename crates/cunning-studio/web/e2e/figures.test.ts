@@ -1,0 +1,92 @@
+// How fast it is, measured in the browser. What is wanted is 1 s and 30 frames a second; the limits here are lenient,
+// because machines that run tests are busy. The figures are printed.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { launch, tickOf, until } from "./browser.js";
+import { record, Studio } from "./studio.js";
+
+const OPENS_WITHIN_MS = 4000;
+const FRAMES_PER_SECOND = 12;
+
+let browser: Browser;
+before(async () => {
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+});
+
+/** A page that counts how often each of its canvases is painted. */
+async function counted(url: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const paints: Record<string, number> = {};
+    Object.assign(window, { paints });
+    const clear = CanvasRenderingContext2D.prototype.clearRect;
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+      paints[this.canvas.className] = (paints[this.canvas.className] ?? 0) + 1;
+      clear.apply(this, box);
+    };
+  });
+  await page.goto(url);
+  return page;
+}
+
+/** Paints of a canvas, of those that show another tick than the one before. */
+async function rate(page: Page, canvas: string, act: () => Promise<void>): Promise<number> {
+  const count = () => page.evaluate((canvas) => [(window as never as { paints: Record<string, number> }).paints[canvas] ?? 0, performance.now()], canvas);
+  const [before = 0, begin = 0] = await count();
+  await act();
+  const [after = 0, end = 0] = await count();
+  return ((after - before) * 1000) / (end - begin);
+}
+
+test("a recording of 100,000 events opens at once and is scrubbed smoothly", async () => {
+  const file = record("village", "--ticks", "1800");
+  const begin = performance.now();
+  const studio = await Studio.open(file);
+  const started = performance.now() - begin;
+  const page = await counted(studio.url);
+  await page.getByRole("slider", { name: "Tick" }).waitFor();
+  const isPainted = () => page.evaluate(() => ((window as never as { paints: Record<string, number> }).paints["map"] ?? 0) > 0);
+  await until(isPainted, "the map is painted");
+  const opened = await page.evaluate(() => performance.now());
+  const slider = page.getByRole("slider", { name: "Tick" });
+  const box = await slider.boundingBox();
+  assert.ok(box);
+  const scrub = async () => {
+    await page.mouse.move(box.x + 130, box.y + 10);
+    await page.mouse.down();
+    const end = Date.now() + 4000;
+    for (let at = 0; Date.now() < end; at++) {
+      await page.mouse.move(box.x + 130 + ((at * 7) % (box.width - 140)), box.y + 10);
+    }
+    await page.mouse.up();
+  };
+  const timeline = await rate(page, "lane-canvas", scrub);
+  const scene = await rate(page, "map", scrub);
+  console.log(`figures: the studio starts in ${started.toFixed(0)} ms, the page is there after ${opened.toFixed(0)} ms; scrubbing paints the timeline ${timeline.toFixed(0)} and the scene ${scene.toFixed(0)} times a second`);
+  assert.ok(started + opened < OPENS_WITHIN_MS);
+  assert.ok(timeline > FRAMES_PER_SECOND && scene > FRAMES_PER_SECOND);
+  await page.context().close();
+  await studio.close();
+});
+
+test("300 agents that live are shown smoothly", async () => {
+  const studio = await Studio.open("village", "--allow-control");
+  const page = await counted(studio.url);
+  await page.getByRole("slider", { name: "Tick" }).waitFor();
+  await page.getByRole("combobox", { name: "Pace" }).selectOption("4000");
+  await page.getByRole("button", { name: "Play" }).click();
+  await until(async () => (await tickOf(page)) > 20, "it goes on");
+  const from = await tickOf(page);
+  const scene = await rate(page, "map", () => page.waitForTimeout(4000));
+  const ticks = ((await tickOf(page)) - from) / 4;
+  console.log(`figures: 300 agents live: ${ticks.toFixed(0)} ticks a second, the scene is painted ${scene.toFixed(0)} times a second`);
+  assert.ok(scene > FRAMES_PER_SECOND);
+  await page.context().close();
+  await studio.close();
+});
