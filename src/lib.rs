@@ -12,7 +12,10 @@ pub use cunning_trace as trace;
 pub use cunning_train as train;
 pub use cunning_walk as walk;
 
+pub mod stock;
+
 /// The guide, page by page; its examples are tested.
+#[allow(clippy::doc_markdown, reason = "the pages are read as they are, too")]
 pub mod guide {
     #[doc = include_str!("../docs/concepts.md")]
     pub mod concepts {}
@@ -44,8 +47,6 @@ pub mod guide {
     pub mod saving {}
     #[doc = include_str!("../docs/replay.md")]
     pub mod replay {}
-    #[doc = include_str!("../docs/recording.md")]
-    pub mod recording {}
     #[doc = include_str!("../docs/studio.md")]
     pub mod studio {}
     #[doc = include_str!("../docs/train.md")]

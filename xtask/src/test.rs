@@ -28,6 +28,8 @@ const FEATURES: &str = "cunning-diag/serde,cunning-mind/parallel,cunning-arena/p
 /// How many generated domains the campaign tries; an ordinary `cargo test` tries a slice of them. A few meet a limit,
 /// so that 200,000 are sure to be planned for.
 const CAMPAIGN_DOMAINS: &str = "200100";
+/// The Bevy plugin is a workspace of its own.
+const BEVY: [&str; 4] = ["--manifest-path", "bindings/bevy/Cargo.toml", "--workspace", "--all-features"];
 
 fn steps(examples: &[String]) -> Vec<Step> {
     let step = |name: &str, needs: Option<Tool>, arguments: &[&str]| Step {
@@ -57,6 +59,7 @@ fn steps(examples: &[String]) -> Vec<Step> {
         step("tests", None, &["test", "--workspace", "--all-targets", "--features", FEATURES]),
         step("documentation tests", None, &["test", "--workspace", "--doc", "--features", FEATURES]),
         step("browser", Some(Tool::CHROMIUM), &["xtask", "browser"]),
+        step("packages", None, &package()),
         // That the campaign catches bugs, before it is believed to find none.
         step("planted bugs", None, &plan_test("planted_bugs", &["--features", "planted-bugs"])),
         Step {
@@ -65,6 +68,7 @@ fn steps(examples: &[String]) -> Vec<Step> {
             needs: None,
         },
     ];
+    steps.extend(bevy());
     for example in examples {
         steps.push(step(
             &format!("example {example}"),
@@ -73,6 +77,31 @@ fn steps(examples: &[String]) -> Vec<Step> {
         ));
     }
     steps
+}
+
+/// What is checked of the Bevy plugin, without a window.
+fn bevy() -> [Step; 4] {
+    let step = |name: &str, needs: Option<Tool>, command: Cargo| Step {
+        name: format!("bevy {name}"),
+        command,
+        needs,
+    };
+    let cargo = |first: &str, rest: &[&str]| Cargo::new(&[&[first], &BEVY[..], rest].concat());
+    let format = Cargo::new(&["fmt", "--manifest-path", BEVY[1], "--all", "--check"]);
+    [
+        step("format", Some(Tool::RUSTFMT), format),
+        step("lints", Some(Tool::CLIPPY), cargo("clippy", &["--all-targets", "--", "-D", "warnings"])),
+        step("documentation", None, cargo("doc", &["--no-deps"]).env("RUSTDOCFLAGS", "-D warnings")),
+        // Examples are played by the tests, and the guide's code is among the documentation's.
+        step("tests", None, cargo("test", &[])),
+    ]
+}
+
+/// Whether everything that is published can be: packages are put together, but not built once more.
+fn package() -> Vec<&'static str> {
+    let mut arguments = vec!["package", "--workspace", "--no-verify", "--allow-dirty", "--quiet"];
+    arguments.extend(["--exclude", "cunning-bench", "--exclude", "cunning-oracle", "--exclude", "xtask"]);
+    arguments
 }
 
 /// A test of the planner that searches a lot, and prints what it consisted of.
@@ -113,6 +142,38 @@ mod tests {
         assert!(["main", "process", "test"].iter().all(|name| found.iter().any(|other| other == name)));
         assert!(rust_files(&root().join("no/such/folder")).unwrap().is_empty());
         assert!(rust_files(&root().join("xtask")).unwrap().is_empty());
+    }
+
+    /// What a package compiles in must be in it: nothing else finds out before somebody else builds it.
+    #[test]
+    fn packages_include_nothing_from_outside() {
+        let mut count = 0;
+        for package in root().join("crates").read_dir().unwrap().map(|entry| entry.unwrap().path()) {
+            for file in sources(&package.join("src")) {
+                let text = std::fs::read_to_string(&file).unwrap();
+                let shipped = text.split("#[cfg(test)]").next().unwrap();
+                for path in shipped.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next())
+                {
+                    let target = file.parent().unwrap().join(path).canonicalize().unwrap();
+                    let inside = package.canonicalize().unwrap();
+                    assert!(target.starts_with(inside), "{} includes {path}", file.display());
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 3, "somebody includes something");
+    }
+
+    fn sources(folder: &Path) -> Vec<std::path::PathBuf> {
+        let mut found = Vec::new();
+        for path in folder.read_dir().unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                found.extend(sources(&path));
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(path);
+            }
+        }
+        found
     }
 
     #[test]

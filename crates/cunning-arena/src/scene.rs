@@ -26,8 +26,9 @@
 //! | `[[item_at]]` | `item`; `at`; `count = 1` |
 //! | `[rules]` | `time_limit`; `bodies = "solid"` or `"pass"`; `money` (an item); `scatter = false` (who begins in a place begins anywhere in it); `vary = 0` (by what share times of work differ from seed to seed); `day` (how long a day is), `hour` (when it begins; by default the seed decides) |
 //! | `[[win]]` | `team`, and `dead` (a team), or `item` and `at` (a station or place), or `fact` (for the layer above) |
+//! | `[quest]` | a quest file instead of `map`: `file`; `enemies` (their team); for the layer above how it is planned: `epsilon = 100`, `w1 = 20`, `w2 = 50`. Ground, doors, items and enemies are the quest's; so are the places `start` and `goal`, one for each trigger, and the body `walker`. Bodies pass each other |
 //! | `[do]`, `[sense.NAME]`, `[check]` | for the layer above: see [`stage`](crate::stage) |
-//! | `[[event]]` | `at` (a time), `if` (a switch), and `remove` (an item; `from` a station or place), `add` (an item; `count = 1`, `to`), `open`, `close` or `lock` (a door), `noise` (a place; `loudness = 20`), or `say` |
+//! | `[[event]]` | `at` (a time), `if` (a switch), and `remove` (an item; `from` a station or place), `add` (an item; `count = 1`, `to`), `move` (an item; `to` a place), `open`, `close` or `lock` (a door), `noise` (a place; `loudness = 20`), or `say` |
 
 pub(crate) mod event_text;
 mod model;
@@ -35,14 +36,17 @@ mod read;
 mod terrain;
 mod variety;
 
+use std::sync::Arc;
+
 use crate::Cell;
 use crate::id::{ActorId, DoorId, ItemId, SpotId, StationId, TeamId};
 
 pub use model::{
-    ActorSpec, BeliefSpec, Bodies, BodyKind, CommanderSpec, DeedSpec, DoorSpec, ItemKind, Job, Pile, Rules,
-    ScriptAction, ScriptedEvent, SenseSpec, Site, Spot, StationSpec, Switch, TemperSpec, WeaponKind, Win,
-    WinCondition, Word,
+    ActorSpec, BeliefSpec, Bodies, BodyKind, CommanderSpec, DeedSpec, DoorSpec, ItemKind, Job, Pile,
+    QuestSpec, Rules, ScriptAction, ScriptedEvent, SenseSpec, Site, Spot, StationSpec, Switch, TemperSpec,
+    WeaponKind, Win, WinCondition, Word,
 };
+pub use read::Loader;
 pub use terrain::Terrain;
 
 /// A scene, ready to become a world.
@@ -105,6 +109,7 @@ pub struct Scene {
     pub(crate) senses: Vec<SenseSpec>,
     pub(crate) checks: Vec<(Word, bool)>,
     pub(crate) switches: Vec<Switch>,
+    pub(crate) quest: Option<Arc<QuestSpec>>,
     /// A hash of the text it was read from: saved worlds are refused by other scenes.
     pub(crate) fingerprint: u64,
 }
@@ -235,6 +240,11 @@ impl Scene {
     /// What whoever plays it may switch on or off.
     pub fn switches(&self) -> &[Switch] {
         &self.switches
+    }
+
+    /// The quest that it is the scene of, if it is one.
+    pub fn quest(&self) -> Option<&QuestSpec> {
+        self.quest.as_deref()
     }
 
     /// The place of this name.

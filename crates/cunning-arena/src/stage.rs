@@ -35,6 +35,7 @@
 //! | `work JOB at STATION` | |
 //! | `open DOOR`, `close`, `lock`, `unlock`, `break` | |
 //! | `shoot [ROUNDS] ACTOR`, `reload`, `crouch`, `stand`, `shout` | |
+//! | `quest` | the quest of the scene, as a trained companion does it: planned with demonstrations, and planned anew when an item lies elsewhere |
 //! | `wait 2 s`, `wait until 6`, `nothing` | for a time, or until an hour of the day |
 //! | any deed, then `N times` | |
 //!
@@ -65,6 +66,7 @@
 //! in the beginning (`"0..5"` is a number that the seed draws), a `[[win]]` by a `fact` is met when a mind of the team believes it.
 
 mod deed;
+mod errand;
 mod ground;
 mod machine;
 mod narration;
@@ -96,11 +98,13 @@ use crate::id::IntentId;
 use crate::scene::WinCondition;
 use crate::world::{Event, Outcome, What};
 use crate::{ActorId, Paths, World};
+use errand::Errand;
 use ground::Ground;
 use machine::Machine;
 use play::Cast;
 use sense::{Body, Told};
 
+pub use errand::QuestProgress;
 pub use narration::{Line, LineKind};
 pub use play::{Play, Settings};
 pub use recording::{Divergence, ReplayError, Replayed, replay, watch_again};
@@ -184,6 +188,8 @@ struct Role {
     agent: AgentId,
     body: Body,
     running: Option<Running>,
+    /// The quest, once it has begun.
+    errand: Option<Errand>,
     /// Whether the mind is gone with its body.
     is_gone: bool,
     told: narration::Memory,
@@ -274,6 +280,7 @@ impl Stage {
                 agent,
                 body: Body::default(),
                 running: None,
+                errand: None,
                 is_gone: false,
                 told: narration::Memory::default(),
                 placed: None,
@@ -342,6 +349,9 @@ impl Stage {
                 hash.number(running.intent.map_or(0, |intent| intent.0 + 1));
                 hash.number(running.until_ms.unwrap_or(0));
             }
+            if let Some(errand) = &role.errand {
+                hash.number(errand.hash());
+            }
         }
         for machine in &self.machines {
             machine.hash(&mut hash);
@@ -362,7 +372,6 @@ impl Stage {
             troupe.set.pass(tick_ms.into(), budget);
         }
         self.world.tick(tick_ms);
-        self.follow_seekers();
         let mut events = std::mem::take(&mut self.events);
         events.extend(self.world.drain_events());
         for event in events.drain(..) {
@@ -374,6 +383,9 @@ impl Stage {
             if until_ms.is_some_and(|until_ms| until_ms <= self.world.time_ms()) {
                 self.go_on(role);
             }
+        }
+        if self.play.scene.quest().is_some() {
+            self.pursue_errands(budget);
         }
         for at in 0..self.troupes.len() {
             self.obey_all(at);
@@ -424,6 +436,7 @@ impl Stage {
                 let is_it = |running: &Running| running.intent == Some(intent);
                 if self.roles[role].running.as_ref().is_some_and(is_it) {
                     match result {
+                        result if self.is_on_errand(role) => self.leg_ended(role, result),
                         Ok(()) => self.go_on(role),
                         Err(failure) => self.end_step(role, Err(failure.to_string())),
                     }

@@ -40,6 +40,32 @@ error[arena/unknown-name]: there is no team `rde`
 }
 
 #[test]
+fn navigators_are_looked_at_closely() {
+    let with = |rest: &str| format!("{HEAD}map = '''\n....\n.+..\n'''\n{rest}");
+    let cases = [
+        (with("[navigator.shy]\nfear = 1.5\n"), "arena/value", "9:8", "from 0 to 1"),
+        (with("[navigator.shy]\nreach = 2000\n"), "arena/value", "9:9", "from 0 to 1024"),
+        (with("[navigator.shy]\nhalf_life = '10 ms'\n"), "arena/value", "9:13", "expected"),
+        (with("[navigator.shy]\nknows = ['seem']\n"), "arena/value", "9:10", "did you mean `seen`?"),
+        (with("[navigator.shy]\nfaer = 1\n"), "arena/unknown-key", "9:1", "did you mean `fear`?"),
+        (
+            with("[navigator.shy]\n[[actor]]\nname = 'a'\nteam = 'red'\nat = [0, 0]\nnavigator = 'sky'\n"),
+            "arena/unknown-name",
+            "13:13",
+            "did you mean `shy`?",
+        ),
+    ];
+    for (text, code, place, words) in cases {
+        let (found, at, message) = only(&text);
+        assert_eq!((found.as_str(), at.as_str()), (code, place), "{text}");
+        assert!(message.contains(words), "{text}\n{message}");
+    }
+    let computed = "[navigator.wise]\nknows = ['computed']\n";
+    let large = format!("{HEAD}map = '''\n{}'''\n{computed}", format!("{}\n", ".".repeat(200)).repeat(100));
+    assert!(errors(&large).to_string().contains("at most 16384 cells"));
+}
+
+#[test]
 fn each_mistake_has_its_code_place_and_hint() {
     let map = "map = '''\n....\n.+..\n'''\n";
     let with = |rest: &str| format!("{HEAD}{map}{rest}");

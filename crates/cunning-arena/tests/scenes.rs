@@ -13,6 +13,10 @@ fn every_scene_can_be_read_and_everybody_can_reach_every_place() {
         let world = world_of(name);
         let scene = world.scene();
         assert_eq!(scene.name(), name);
+        if scene.quest().is_some() {
+            // What is locked in a quest opens as the quest goes.
+            continue;
+        }
         let mut paths = Paths::default();
         for spot in scene.spots() {
             for (spec, actor) in scene.actors().iter().zip(world.actors()) {

@@ -10,14 +10,14 @@ use std::sync::Arc;
 use cunning_arena::TeamId;
 use cunning_arena::stage::{Play, Settings, Stage, Tally, replay};
 use cunning_diag::Source;
-use support::play::domain;
+use support::play::file;
 use support::text_of;
 
 const RED: TeamId = TeamId::new(0);
 
 fn play(settings: Settings) -> Arc<Play> {
     let source = Source::new("squad.toml", text_of("squad"));
-    Arc::new(Play::load(&source, &domain, settings).unwrap_or_else(|found| panic!("{found}")))
+    Arc::new(Play::load(&source, &file, settings).unwrap_or_else(|found| panic!("{found}")))
 }
 
 /// How many seeds are played; more by `CUNNING_SEEDS`.

@@ -12,7 +12,7 @@ use std::time::Instant;
 use cpu_time::ThreadTime;
 use cunning_diag::Source;
 use cunning_lab::fear::{Outcome, StudySettings, candidates, study};
-use cunning_walk::real_time::{Graph as _, Method, Walker, octile_distances};
+use cunning_walk::real_time::{Method, Walker, octile_distances};
 use cunning_walk::self_knowledge::SelfKnowledge;
 use cunning_walk::{Corners, Grid, Map, generate};
 use rayon::prelude::*;
@@ -33,8 +33,8 @@ pub(crate) struct Arguments {
     /// Rounds of what is measured more than once
     #[arg(long, default_value_t = 5)]
     rounds: usize,
-    /// How many goals are studied on one thread and on two
-    #[arg(long, default_value_t = 24)]
+    /// How many goals are tried on one thread and on two
+    #[arg(long, default_value_t = 256)]
     goals: usize,
     /// Small maps and few goals: whether everything works, not how fast
     #[arg(long)]
@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let threads = threads(&small, arguments.goals, arguments.rounds)?;
     let at_least = |what: &str, measured: f64, least: f64, unit: &str| Target {
         what: what.to_owned(),
-        measured: format!("{measured:.1}{unit}"),
+        measured: format!("{measured:.2}{unit}"),
         met: (!arguments.quick).then_some(measured >= least),
     };
     let targets = vec![
@@ -174,9 +174,10 @@ fn goal(grid: &Grid) -> Result<u32, String> {
 fn walk((name, grid): &Named, rounds: usize) -> Result<Walking, String> {
     let goal = goal(grid)?;
     let plain = octile_distances(grid, goal);
-    let knowledge = SelfKnowledge::new(grid, goal, Method::LRTA, plain.clone()).map_err(failed)?;
+    let knowledge =
+        SelfKnowledge::new(grid, goal, Method::LRTA, plain.clone()).map_err(|error| error.to_string())?;
     let starts: Vec<u32> = knowledge.reachable().iter().copied().step_by(7).collect();
-    let mut walker = Walker::new(grid, Method::LRTA, plain, goal, goal).map_err(failed)?;
+    let mut walker = Walker::new(grid, Method::LRTA, plain, goal, goal).map_err(|error| error.to_string())?;
     let (mut rates, mut steps, mut allocations) = (Vec::new(), 0, 0);
     for _ in 0..rounds.max(1) {
         let round = sample(|| {
@@ -200,7 +201,8 @@ fn walk((name, grid): &Named, rounds: usize) -> Result<Walking, String> {
 fn second_order((name, grid): &Named) -> Result<SecondOrder, String> {
     let goal = goal(grid)?;
     let begin = || SelfKnowledge::new(grid, goal, Method::LRTA, octile_distances(grid, goal));
-    let (mut fast, mut brute) = (begin().map_err(failed)?, begin().map_err(failed)?);
+    let (mut fast, mut brute) =
+        (begin().map_err(|error| error.to_string())?, begin().map_err(|error| error.to_string())?);
     fast.next_order();
     brute.next_order();
     let mut roots = 0;
@@ -223,8 +225,8 @@ fn second_order((name, grid): &Named) -> Result<SecondOrder, String> {
 
 fn orders((name, grid): &Named) -> Result<Large, String> {
     let goal = goal(grid)?;
-    let mut knowledge =
-        SelfKnowledge::new(grid, goal, Method::LRTA, octile_distances(grid, goal)).map_err(failed)?;
+    let mut knowledge = SelfKnowledge::new(grid, goal, Method::LRTA, octile_distances(grid, goal))
+        .map_err(|error| error.to_string())?;
     let (mut order_seconds, mut beta) = (Vec::new(), Vec::new());
     for _ in 0..3 {
         let mut mean = 0.0;
@@ -260,7 +262,7 @@ fn threads((name, grid): &Named, goals: usize, rounds: usize) -> Result<Threads,
             walls[at].push(wall.elapsed().as_secs_f64());
             let most = begin.iter().zip(now()).map(|(begin, end)| end - begin).fold(0.0, f64::max);
             busiest[at].push(most);
-            let outcomes = outcomes.map_err(failed)?;
+            let outcomes = outcomes.map_err(|error| error.to_string())?;
             qualified = outcomes.iter().filter(|outcome| **outcome == Outcome::Fixpoint).count();
         }
     }
@@ -275,10 +277,6 @@ fn threads((name, grid): &Named, goals: usize, rounds: usize) -> Result<Threads,
         wall_seconds,
         busiest_seconds,
     })
-}
-
-fn failed(error: cunning_walk::real_time::WalkError) -> String {
-    error.to_string()
 }
 
 impl Report {

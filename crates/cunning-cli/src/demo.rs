@@ -24,9 +24,11 @@ Examples:
   cunning demo pirate --event 'remove bottle @ 40'    somebody is quicker
   cunning demo castle                                 once bitten, twice shy
   cunning demo pirate --speed 20
+  cunning demo quest                                  a companion that was trained
+  cunning demo quest --event 'move key to 44,4 @ 5 s' one that has to think again
   cunning demo | less                                 the decisions alone")]
 pub(crate) struct Arguments {
-    /// The scene: castle, outpost, pirate, rooms, squad, village, or a scene file
+    /// The scene: castle, outpost, pirate, quest, rooms, squad, village, or a scene file
     #[arg(default_value = "pirate")]
     scene: String,
     /// What all draws come from [default: the scene's own]

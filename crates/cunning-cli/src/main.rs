@@ -13,6 +13,7 @@ mod explain;
 mod failure;
 mod files;
 mod lab;
+mod manual;
 mod output;
 mod path;
 mod pddl;
@@ -31,7 +32,7 @@ mod watch;
 use std::panic::catch_unwind;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use exit::Exit;
 use output::Output;
@@ -77,6 +78,10 @@ enum Command {
     Train(train::Arguments),
     /// Run the experiments of the papers behind all this
     Lab(lab::Arguments),
+    /// Print what makes a shell complete the command's arguments
+    Completions(manual::Shells),
+    /// Print the manual page, or write those of all commands
+    Man(manual::Pages),
 }
 
 fn main() -> ExitCode {
@@ -100,6 +105,8 @@ fn run() -> Exit {
         Command::Path(arguments) => path::run(&arguments, &mut output),
         Command::Train(arguments) => train::run(&arguments, &mut output),
         Command::Lab(arguments) => lab::run(&arguments, &mut output),
+        Command::Completions(shells) => manual::completions(&shells, Arguments::command(), &mut output),
+        Command::Man(pages) => manual::pages(&pages, Arguments::command(), &mut output),
     };
     result.unwrap_or_else(|failure| failure.report(&mut output))
 }

@@ -123,13 +123,21 @@ impl Output {
 
     /// A bar for long work; invisible unless standard error is a terminal.
     pub(crate) fn progress(length: u64) -> ProgressBar {
+        Self::bar(Some(length), "{bar:40} {pos}/{len} {msg} {eta} left")
+    }
+
+    /// A count for long work of which nobody knows how long it is; it shows with the first change.
+    pub(crate) fn count() -> ProgressBar {
+        Self::bar(None, "{spinner} {human_pos} {msg}, {elapsed}")
+    }
+
+    fn bar(length: Option<u64>, template: &str) -> ProgressBar {
         let target = if io::stderr().is_terminal() {
             ProgressDrawTarget::stderr()
         } else {
             ProgressDrawTarget::hidden()
         };
-        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta} left")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-        ProgressBar::with_draw_target(Some(length), target).with_style(style)
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        ProgressBar::with_draw_target(length, target).with_style(style)
     }
 }

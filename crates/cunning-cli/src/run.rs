@@ -30,6 +30,7 @@ Examples:
   cunning run pirate --event 'remove bottle @ 40' --record pirate.cng
   cunning run pirate --seeds 100
   cunning run squad --seeds 500
+  cunning run quest --event 'move key to 44,4 @ 5 s' --record quest.cng
   cunning run squad --seeds 500 --against fsm --swap
   cunning run castle --seeds 50 --set fear=0.5
   cunning run castle --ticks 700 --picture first-day.svg
@@ -39,7 +40,7 @@ Examples:
 
 Ends with 0 if somebody won, 10 if time was up before that, 20 if the ticks were spent before that.")]
 pub(crate) struct Arguments {
-    /// A scene that comes with the command (castle, outpost, pirate, rooms, squad, village), or a scene file
+    /// A scene that comes with the command (castle, outpost, pirate, quest, rooms, squad, village), or a scene file
     scene: String,
     /// What all draws come from [default: the scene's own]
     #[arg(long, value_name = "S", conflicts_with = "seeds")]

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cunning::stock::{DOMAINS, SCENES};
 use cunning_arena::Scene;
 use cunning_arena::limits::SCENE_BYTES_MAX;
 use cunning_arena::stage::{Play, Settings};
 use cunning_diag::{Source, did_you_mean};
-use cunning_plan::limits::FILE_BYTES_MAX;
+use cunning_train::limits::DEMONSTRATION_BYTES_MAX;
 
 use crate::failure::Failure;
 use crate::files;
@@ -19,7 +20,8 @@ pub(crate) struct SceneOptions {
     /// `pirate.gold=3`
     #[arg(long, value_name = "FACT=VALUE")]
     set: Vec<String>,
-    /// Something that happens, at a tick or a time: `remove bottle @ 40`, `add 3 coin to docks @ 4 s`
+    /// Something that happens, at a tick or a time: `remove bottle @ 40`, `add 3 coin to docks @ 4 s`,
+    /// `move key to 44,4 @ 5 s`
     #[arg(long, value_name = "EVENT")]
     event: Vec<String>,
     /// Let the first two teams begin in each other's places
@@ -39,20 +41,6 @@ enum Baseline {
     /// A plain state machine
     Fsm,
 }
-
-/// A scene or a domain file of the project.
-macro_rules! built_in {
-    ($folder:literal: $($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../", $folder, "/", $name, ".toml")))),*]
-    };
-}
-
-/// The scenes that come with the command.
-const SCENES: &[(&str, &str)] =
-    built_in!("scenes": "castle", "outpost", "pirate", "rooms", "squad", "village");
-/// The domain files that they may name, without their ending.
-const DOMAINS: &[(&str, &str)] =
-    built_in!("domains": "carter", "company", "garrison", "infantry", "pirate", "raider", "villager");
 
 /// Where the texts of a scene are, as far as they are files: the scene's, and those of domain files by their names.
 pub(crate) fn files_of(scene: &str, play: &Play) -> (Option<PathBuf>, Vec<(String, PathBuf)>) {
@@ -76,7 +64,10 @@ impl SceneOptions {
         let (source, folder) = open(scene)?;
         let machine = match self.against {
             // Which team is the last one, the scene says.
-            Some(Baseline::Fsm) => Scene::parse(&source)?.teams().last().cloned(),
+            Some(Baseline::Fsm) => {
+                let scene = Scene::parse_with(&source, &[], &|name| named(folder.as_deref(), name))?;
+                scene.teams().last().cloned()
+            }
             None => None,
         };
         let settings = Settings {
@@ -87,7 +78,7 @@ impl SceneOptions {
             machine,
             ..Settings::default()
         };
-        let play = Play::load(&source, &|name| domain(folder.as_deref(), name), settings)?;
+        let play = Play::load(&source, &|name| named(folder.as_deref(), name), settings)?;
         Ok(Arc::new(play))
     }
 }
@@ -111,19 +102,26 @@ fn open(scene: &str) -> Result<(Source, Option<PathBuf>), Failure> {
     Ok((source, Some(path.parent().unwrap_or_else(|| Path::new("")).to_path_buf())))
 }
 
-/// A domain file: beside the scene, in the folder `domains` beside the scene's, or one that comes with the command. Names
-/// lead nowhere else.
-fn domain(folder: Option<&Path>, name: &str) -> Option<Source> {
-    let files = folder.map(|folder| candidates(folder, name)).unwrap_or_default();
-    let file = files.into_iter().find_map(|path| files::read(&path, FILE_BYTES_MAX).ok());
+/// A file that a scene names, be it of a domain, a quest or demonstrations: beside the scene, in the folders `domains` and
+/// `quests` beside the scene's, or one that comes with the command. Names lead nowhere else. Who reads it has a cap of his own,
+/// at most that of demonstrations.
+fn named(folder: Option<&Path>, name: &str) -> Option<Source> {
+    let files = folder.map(|folder| candidates(folder, name)).unwrap_or_default().into_iter();
+    let file =
+        files.filter(|path| path.exists()).find_map(|path| files::read(&path, DEMONSTRATION_BYTES_MAX).ok());
+    if let Some(source) = file {
+        return Some(Source::new(name, source.text()));
+    }
     let stem = name.strip_suffix(".toml");
-    let built_in = || DOMAINS.iter().find(|(known, _)| Some(*known) == stem).map(|(_, text)| *text);
-    let text = file.map(|source| source.text().to_owned()).or_else(|| built_in().map(str::to_owned))?;
-    Some(Source::new(name, text))
+    let domain = DOMAINS.iter().find(|(known, _)| Some(*known) == stem);
+    let domain = domain.map(|(_, text)| Source::new(name, *text));
+    let quest = || stem.and_then(cunning_train::built_in::quest);
+    domain.or_else(quest).or_else(|| cunning_train::built_in::demonstrations(name))
 }
 
-/// Where a domain file of a scene may be.
+/// Where a file that a scene names may be.
 fn candidates(folder: &Path, name: &str) -> Vec<PathBuf> {
     let is_inside = Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
-    if is_inside { vec![folder.join(name), folder.join("../domains").join(name)] } else { Vec::new() }
+    let ways = ["", "../domains", "../quests"].map(|way| folder.join(way).join(name));
+    if is_inside { ways.to_vec() } else { Vec::new() }
 }

@@ -57,6 +57,12 @@ fn an_interrupted_run_is_resumed() {
     assert_eq!(code, 0);
     assert_eq!(without_times(&resumed), without_times(&whole));
     assert_eq!(std::fs::read_to_string(&results).unwrap().lines().count(), text.lines().count());
+    // What was found under other conditions is not taken for an answer.
+    let strict = arguments.replace("--threads 1", "--threads 1 --corners strict");
+    let (_, fresh, _) = run(folder.path(), &strict.replace("--out out", "--out other"), "");
+    let (_, resumed, _) = run(folder.path(), &format!("{strict} --resume"), "");
+    assert_eq!(without_times(&resumed), without_times(&fresh));
+    assert_ne!(without_times(&resumed), without_times(&whole));
 }
 
 #[test]
@@ -97,4 +103,38 @@ fn random_rules_and_threads_change_nothing_but_time() {
     let one = rows(1);
     assert_eq!(one.len(), 6);
     assert_eq!(one, rows(2));
+}
+
+/// The castle as people and programs ask about it: who went through it, how often, and why not.
+#[test]
+fn the_castle_is_counted_told_and_drawn() {
+    let folder = folder();
+    let (code, stdout, _) = run(folder.path(), "run castle --seeds 3 --format json", "");
+    assert_eq!(code, 0);
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    let through = |who: &str, number: u64| -> u64 {
+        let walks = report["walks"].as_array().unwrap().iter();
+        let found = walks.filter(|walk| walk["who"] == who && walk["number"] == number);
+        found.map(|walk| walk["through"]["castle"].as_u64().unwrap_or(0)).sum()
+    };
+    assert_eq!((through("mara", 1), through("mara", 2)), (3, 0));
+    assert_eq!((through("tom", 1), through("bran", 2), through("odo", 1)), (0, 3, 3));
+    let (code, stdout, _) = run(folder.path(), "run castle --seeds 2 --set fear=0", "");
+    assert_eq!(code, 0);
+    assert!(stdout.contains("mara, walk 2 to mill: 2 of 2 arrived"), "{stdout}");
+    assert!(stdout.contains("2 through castle (100 %)"), "{stdout}");
+    let (code, stdout, _) = run(folder.path(), "demo castle", "");
+    assert_eq!(code, 0);
+    assert!(stdout.contains("mara keeps away from castle for fear, because it was lost there:"), "{stdout}");
+    let (code, _, _) = run(folder.path(), "run castle --ticks 700 --picture day.svg", "");
+    assert_eq!(code, 20, "it is not over on the first day");
+    let svg = std::fs::read_to_string(folder.path().join("day.svg")).unwrap();
+    assert!(svg.contains("<title>mara</title></path>"));
+    for (set, words) in
+        [("fear=2", "from 0 to 1"), ("fear=much", "from 0 to 1"), ("elder.fear=1", "nobody of that name")]
+    {
+        let (code, _, stderr) = run(folder.path(), &format!("run castle --set {set}"), "");
+        assert_eq!(code, 30);
+        assert!(stderr.contains(words), "{set}: {stderr}");
+    }
 }

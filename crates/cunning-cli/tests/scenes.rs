@@ -127,9 +127,12 @@ fn the_demo_tells_every_decision() {
 #[test]
 fn every_scene_of_the_command_runs_and_replays_and_tells_its_decisions() {
     let folder = tempfile::tempdir().unwrap();
-    for (scene, ticks, others) in
-        [("rooms", "3000", &[][..]), ("outpost", "6000", &["outpost.garrison.cng"]), ("village", "80", &[])]
-    {
+    for (scene, ticks, others) in [
+        ("rooms", "3000", &[][..]),
+        ("outpost", "6000", &["outpost.garrison.cng"]),
+        ("village", "80", &[]),
+        ("quest", "600", &[]),
+    ] {
         let file = format!("{scene}.cng");
         let run = ["run", scene, "--ticks", ticks, "--record", &file, "--picture", "end.svg"];
         let (code, text) = cunning(folder.path(), &run);

@@ -45,7 +45,8 @@ fn every_configuration_keeps_its_bound_on_the_papers_quest() {
 fn every_configuration_keeps_its_bound_on_random_placements() {
     let start = Bench::new().unwrap();
     let mut random = Vec::new();
-    for (number, quest) in placements(start.quest(), 200, SEED).unwrap().into_iter().enumerate() {
+    for (number, quest) in placements(start.quest(), 200, SEED, &mut |_| ()).unwrap().into_iter().enumerate()
+    {
         random.extend(all(&mut start.moved(quest, number as u32).unwrap(), 0));
     }
     assert_eq!(random.len(), 200 * 24);
@@ -90,10 +91,10 @@ fn a_claim_without_support_is_refuted() {
 fn placements_depend_on_the_seed_alone() {
     let bench = Bench::new().unwrap();
     let quest = bench.quest();
-    let [first, again, other] = [1, 1, 2].map(|seed| placements(quest, 5, seed).unwrap());
+    let [first, again, other] = [1, 1, 2].map(|seed| placements(quest, 5, seed, &mut |_| ()).unwrap());
     assert_eq!(first, again);
     assert_ne!(first, other);
-    assert!(matches!(placements(quest, 1 << 30, 1), Err(LabError::TooManyPlacements(_))));
+    assert!(matches!(placements(quest, 1 << 30, 1, &mut |_| ()), Err(LabError::TooManyPlacements(_))));
 }
 
 #[test]

@@ -77,10 +77,10 @@ fn a_reader_that_comes_late_sees_everything_from_then_on() {
 
 #[test]
 fn a_reader_that_does_not_read_holds_up_nothing() {
+    const TICKS: u64 = 100_000;
     let (mut recorder, link) = open();
     let mut stream = connect(&link, greet);
     until("the reader is let in", || link.counts().readers == 1);
-    const TICKS: u64 = 100_000;
     let begin = Instant::now();
     let mut longest = Duration::ZERO;
     for at in 1..=TICKS {

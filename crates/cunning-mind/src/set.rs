@@ -305,6 +305,11 @@ impl AgentSet {
         self.put_under(agent, commander);
     }
 
+    /// Who commands an agent, if anybody does: whoever was given to it, or has succeeded him.
+    pub fn commander_of(&self, agent: AgentId) -> Option<AgentId> {
+        self.get(self.place(agent)?)?.commander
+    }
+
     fn put_under(&mut self, agent: AgentId, commander: Option<AgentId>) {
         let Some(place) = self.place(agent) else { return };
         let old = self.get_mut(place).and_then(|agent| std::mem::replace(&mut agent.commander, commander));

@@ -47,8 +47,10 @@ impl Stand {
     /// What a recording tells.
     pub(crate) fn of_tape(tape: &Tape) -> Self {
         let header = tape.reader().header();
-        let source = header.scene.iter().next();
-        let scene = source.and_then(|source| Scene::parse(&Source::new(source.name, source.text)).ok());
+        let text = |source: cunning_trace::Source<'_>| Source::new(source.name, source.text);
+        let loader = |name: &str| header.scene.iter().find(|source| source.name == name).map(text);
+        let source = header.scene.iter().next().map(text);
+        let scene = source.and_then(|source| Scene::parse_with(&source, &[], &loader).ok());
         match (scene, tape.reader().backdrop(tape.last_tick())) {
             (Some(scene), _) => Self::of_scene(&scene),
             (None, Some((format, bytes))) => Self::of_backdrop(format, bytes),

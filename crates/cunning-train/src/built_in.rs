@@ -14,14 +14,14 @@ pub const KEY: &str = "key";
 pub const NAMES: &[&str] = &[DUNGEON, SHIELD, KEY];
 
 const QUESTS: &[(&str, &str)] = &[
-    ("dungeon.toml", include_str!("../../../quests/dungeon.toml")),
-    ("shield.toml", include_str!("../../../quests/shield.toml")),
-    ("key.toml", include_str!("../../../quests/key.toml")),
+    ("dungeon.toml", include_str!("../quests/dungeon.toml")),
+    ("shield.toml", include_str!("../quests/shield.toml")),
+    ("key.toml", include_str!("../quests/key.toml")),
 ];
 
 const DEMONSTRATIONS: &[(&str, &str)] = &[
-    ("shield.json", include_str!("../../../quests/shield.json")),
-    ("key.json", include_str!("../../../quests/key.json")),
+    ("shield.json", include_str!("../quests/shield.json")),
+    ("key.json", include_str!("../quests/key.json")),
 ];
 
 /// The file of a quest, by its name.

@@ -4,6 +4,7 @@
 //! - [`Demonstration`]: where somebody was and when, off any grid; from a [`Recorder`] that a game calls every frame,
 //!   from a [`Play`] by hand, from a script of [`Waypoint`]s, or from JSON.
 //! - [`Experience`]: demonstrations and past solutions together, whatever quest they come from.
+//! - [`Rules`]: what each step does, for whoever carries a plan out; [`Quest::begun_at`] plans anew from there.
 //! - [`Planner`], [`QuestSearch`]: a plan within a proved factor of the fastest, found sooner where experience helps.
 //! - [`ExperienceField`], [`QuestGuides`]: the estimates behind it, for searches of your own.
 //!
@@ -60,6 +61,6 @@ pub use metric::{MILLI, Metric, NS_PER_MS, Point};
 pub use play::{Play, Refusal};
 pub use quest::{Door, Enemy, Event, EventKind, FactId, Facts, Goal, MoveError, Quest, Walker};
 pub use reach::{Obstacle, Unreachable};
-pub use rules::Situation;
+pub use rules::{Rules, Situation};
 pub use search::{MhaVariant, Moment, Planner, QuestSearch};
 pub use space::{Packed, QuestSpace, Step, Successors, Wide};

@@ -5,6 +5,8 @@ mod read;
 
 use std::sync::Arc;
 
+use crate::rules::Situation;
+
 /// A set of facts, a bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Facts(pub u32);
@@ -41,6 +43,8 @@ pub struct Quest {
     pub(crate) enemies: Vec<Enemy>,
     pub(crate) goal: Goal,
     pub(crate) demonstrations: Vec<String>,
+    /// How the walker stands if it has begun already; otherwise it stands as the file says.
+    pub(crate) begun: Option<Situation>,
 }
 
 /// Whoever is to carry the quest out.
@@ -134,6 +138,8 @@ pub enum MoveError {
     UnknownEvent(String),
     /// The place is outside the map, a wall or a door.
     NotFree((u32, u32)),
+    /// Nobody can stand like that in this quest.
+    Impossible(Situation),
 }
 
 impl Facts {
@@ -265,12 +271,38 @@ impl Quest {
 
     /// The same quest with an event at another place, and only there.
     pub fn with_event_at(&self, event: &str, position: (u32, u32)) -> Result<Self, MoveError> {
-        let cell = self.cell(position).filter(|&cell| self.is_free(cell) && self.door_at(cell).is_none());
-        let cell = cell.ok_or(MoveError::NotFree(position))?;
+        let cell = self.cell(position).ok_or(MoveError::NotFree(position))?;
+        self.with_event_at_all(event, &[cell])
+    }
+
+    /// The same quest with an event at any of these cells, and only there; without one it can never happen.
+    pub fn with_event_at_all(&self, event: &str, cells: &[u32]) -> Result<Self, MoveError> {
+        if let Some(&cell) = cells.iter().find(|&&cell| !self.can_hold(cell)) {
+            return Err(MoveError::NotFree(self.position(cell)));
+        }
         let mut quest = self.clone();
         let moved = quest.events.iter_mut().find(|known| known.name == event);
-        moved.ok_or_else(|| MoveError::UnknownEvent(event.to_owned()))?.cells = vec![cell];
+        moved.ok_or_else(|| MoveError::UnknownEvent(event.to_owned()))?.cells = cells.to_vec();
         Ok(quest)
+    }
+
+    /// Whether something can lie at a cell: neither walls nor doors hold anything.
+    pub fn can_hold(&self, cell: u32) -> bool {
+        self.is_free(cell) && self.door_at(cell).is_none()
+    }
+
+    /// The same quest for a walker who has begun and stands like this. What lies where it stands is picked up before the
+    /// first step.
+    pub fn begun_at(&self, at: Situation) -> Result<Self, MoveError> {
+        let facts = Facts((1_u64.wrapping_shl(self.facts.len() as u32) - 1) as u32);
+        let is_possible = self.is_free(at.cell)
+            && facts.has_all(at.facts)
+            && (1..=self.walker.levels()).contains(&at.level);
+        if is_possible {
+            Ok(Self { begun: Some(at), ..self.clone() })
+        } else {
+            Err(MoveError::Impossible(at))
+        }
     }
 }
 
@@ -291,6 +323,9 @@ impl std::fmt::Display for MoveError {
         match self {
             Self::UnknownEvent(name) => write!(f, "there is no item or trigger `{name}`"),
             Self::NotFree((x, y)) => write!(f, "nothing can lie at {x},{y}"),
+            Self::Impossible(at) => {
+                write!(f, "nobody can stand in this quest with health level {}", at.level)
+            }
         }
     }
 }

@@ -21,9 +21,24 @@ pub struct Situation {
     pub sneaks: bool,
 }
 
-/// A quest's rules.
+/// A quest's rules: what each step does, for whoever carries a plan out.
+///
+/// ```
+/// # use cunning_diag::Source;
+/// # use cunning_train::Quest;
+/// use cunning_train::Rules;
+///
+/// # let text = "map = '''\n#######\n#S.k#G#\n#...D.#\n#######\n'''\n[walker]\nat = 'S'\n[item.key]\nat = 'k'\n[door.d]\nat = 'D'\nneeds = ['key']\n[goal]\nat = 'G'";
+/// # let quest = Quest::parse(&Source::new("cellar.toml", text))?;
+/// let rules = Rules::new(&quest);
+/// let (at, _) = rules.step_to(rules.start(), 9, false).expect("a cell to the east");
+/// let (at, _) = rules.step_to(at, 10, true).expect("where the key lies");
+/// assert_eq!(quest.fact_names(at.facts).collect::<Vec<_>>(), ["key"]);
+/// assert!(rules.step_to(at, 11, false).is_none(), "there is a wall");
+/// # Ok::<(), cunning_diag::Diagnostics>(())
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct Rules {
+pub struct Rules {
     /// Where one can go from each cell if all doors are open.
     pub(crate) moves: Vec<Directions>,
     /// What to add to a cell's number for each direction, wrapping.
@@ -64,7 +79,8 @@ struct Strike {
 }
 
 impl Rules {
-    pub(crate) fn new(quest: &Quest) -> Self {
+    /// The rules of a quest.
+    pub fn new(quest: &Quest) -> Self {
         let walker = quest.walker;
         let (levels, width) = (walker.levels(), quest.width);
         let strides = Direction::ALL.map(|direction| {
@@ -80,7 +96,12 @@ impl Rules {
             specials: Vec::new(),
             costs,
             levels,
-            start: Situation { cell: walker.cell, facts: Facts::NONE, level: levels, sneaks: false },
+            start: quest.begun.unwrap_or(Situation {
+                cell: walker.cell,
+                facts: Facts::NONE,
+                level: levels,
+                sneaks: false,
+            }),
             goal_cells: vec![false; quest.cell_count() as usize],
             goal_facts: quest.goal.needs,
             goal_level: quest.goal.health.div_ceil(walker.level).max(1),
@@ -149,6 +170,18 @@ impl Rules {
         self.special_at(cell).map_or(0, |special| special.events.iter().map(|event| event.heals).sum())
     }
 
+    /// How the walker stands in the beginning.
+    pub fn start(&self) -> Situation {
+        self.start
+    }
+
+    /// Where a step to a neighbouring cell leads, if it can be made and survived, and how many nanoseconds it takes.
+    pub fn step_to(&self, at: Situation, cell: u32, sneaks: bool) -> Option<(Situation, u64)> {
+        let leads_there =
+            |direction: &Direction| at.cell.wrapping_add(self.strides[*direction as usize]) == cell;
+        self.step(at, Direction::ALL.into_iter().find(leads_there)?, sneaks)
+    }
+
     /// Where a step leads, if it can be made and survived, and what it costs.
     #[inline]
     pub(crate) fn step(&self, at: Situation, direction: Direction, sneaks: bool) -> Option<(Situation, u64)> {
@@ -183,7 +216,7 @@ impl Rules {
 
     /// Whether this is what is wanted.
     #[inline]
-    pub(crate) fn is_goal(&self, at: Situation) -> bool {
+    pub fn is_goal(&self, at: Situation) -> bool {
         self.is_goal_cell(at.cell) && at.facts.has_all(self.goal_facts) && at.level >= self.goal_level
     }
 

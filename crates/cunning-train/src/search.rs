@@ -105,7 +105,7 @@ pub struct Moment {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct QuestSearch {
-    job: Box<dyn Job>,
+    job: Box<dyn Job + Send + Sync>,
     planner: Planner,
     size: (u32, u32),
     quest: String,
@@ -284,7 +284,7 @@ fn job<P: Packed + 'static>(
     experience: &Experience,
     planner: Planner,
     layout: Layout,
-) -> Result<Box<dyn Job>, ExperienceError> {
+) -> Result<Box<dyn Job + Send + Sync>, ExperienceError> {
     let space = QuestSpace::<P>::with_layout(quest, layout);
     let limits = Limits { nodes_max: Limits::default().nodes_max.max(DENSE_MAX as u32) };
     let (metric, count) = (Metric::of(quest), quest.cell_count());
@@ -334,13 +334,17 @@ fn aim_guides(guides: &mut QuestGuides, _: &[guidance::Target]) {
     guides.aim();
 }
 
-fn begun<P: Packed + 'static, H: 'static, E: Engine<QuestSpace<P>, H> + 'static>(
+fn begun<
+    P: Packed + 'static,
+    H: Send + Sync + 'static,
+    E: Engine<QuestSpace<P>, H> + Send + Sync + 'static,
+>(
     space: QuestSpace<P>,
     engine: E,
     guidance: H,
     aim: fn(&mut H, &[guidance::Target]),
     goal: Vec<guidance::Target>,
-) -> Box<dyn Job> {
+) -> Box<dyn Job + Send + Sync> {
     let mut run = Run { space, engine, guidance, aim, goal };
     run.start();
     Box::new(run)

@@ -32,7 +32,7 @@ pub struct Step {
 }
 
 /// A state in one word.
-pub trait Packed: State + Copy {
+pub trait Packed: State<Table: Send + Sync> + Copy + Send + Sync {
     /// The state of a number.
     fn pack(number: u64) -> Self;
     /// The number of a state.

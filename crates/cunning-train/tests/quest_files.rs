@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use cunning_diag::{Diagnostics, Source};
-use cunning_train::{EventKind, Facts, MoveError, Obstacle, Quest, built_in};
+use cunning_train::{
+    EventKind, Experience, Facts, MoveError, Obstacle, Planner, Quest, QuestSearch, Rules, Situation,
+    Successors, built_in,
+};
 
 fn read(text: &str) -> Result<Quest, Diagnostics> {
     Quest::parse(&Source::new("quest.toml", text))
@@ -147,5 +150,38 @@ fn the_built_in_quests_are_good() {
         for file in quest.demonstrations() {
             assert!(built_in::demonstrations(file).is_some(), "{name}: {file}");
         }
+    }
+}
+
+#[test]
+fn a_quest_goes_on_from_where_somebody_stands() {
+    let quest = Quest::parse(&built_in::quest("dungeon").unwrap()).unwrap();
+    let start = Rules::new(&quest).start();
+    let search = |quest: &Quest| {
+        let search = QuestSearch::new(quest, &Experience::new(), Planner::AStar, Successors::Sixteen);
+        let mut search = search.unwrap();
+        search.step(u64::MAX);
+        (search.cost().unwrap(), search.plan())
+    };
+    let (cost, plan) = search(&quest);
+    // What is left of a fastest plan is a fastest plan for what is left.
+    for moment in plan.iter().step_by(20) {
+        let (left, rest) = search(&quest.begun_at(moment.situation).unwrap());
+        assert_eq!((left, rest[0].situation), (cost - moment.ns, moment.situation));
+    }
+    // What lies nowhere cannot be had, and what lies underfoot is had at once.
+    let lost = quest.with_event_at_all("key", &[]).unwrap();
+    assert!(lost.check_reachable().unwrap_err().to_string().contains("the door `treasury` needs `key`"));
+    let found = quest.with_event_at_all("key", &[start.cell, 61]).unwrap();
+    assert_eq!(found.fact_names(Rules::new(&found).start().facts).collect::<Vec<_>>(), ["key"]);
+    assert!(quest.with_event_at_all("key", &[0]).is_err() && quest.with_event_at_all("kay", &[]).is_err());
+    for impossible in [
+        Situation { cell: 0, ..start },
+        Situation { cell: u32::MAX, ..start },
+        Situation { level: 0, ..start },
+        Situation { level: 6, ..start },
+        Situation { facts: Facts(4), ..start },
+    ] {
+        assert_eq!(quest.begun_at(impossible), Err(MoveError::Impossible(impossible)));
     }
 }

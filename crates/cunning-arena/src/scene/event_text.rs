@@ -2,9 +2,9 @@
 
 use cunning_diag::did_you_mean;
 
-use crate::DoorState;
 use crate::limits::{COUNT_MAX, SCRIPT_MAX, TIME_MS_MAX};
 use crate::scene::{Scene, ScriptAction, ScriptedEvent, Site};
+use crate::{Cell, DoorState};
 
 /// How far a noise is heard where nothing is said, in cells.
 const LOUDNESS: u16 = 20;
@@ -17,6 +17,7 @@ impl Scene {
     /// |---|---|
     /// | `remove ITEM [from SITE] @ 40` | items vanish from a station, a place, or everywhere |
     /// | `add [COUNT] ITEM to SITE @ 4 s` | items appear |
+    /// | `move ITEM to PLACE @ 100` | whatever of it lies on the ground lies at a place or at `x,y` now |
     /// | `open DOOR`, `close DOOR`, `lock DOOR` | a door changes |
     /// | `noise PLACE` | something is heard |
     /// | `say WORDS` | nothing but words |
@@ -50,6 +51,9 @@ impl Scene {
                 let count = count.ok_or_else(|| format!("expected a number from 1 to {COUNT_MAX}"))?;
                 Ok(ScriptAction::Add(self.item_of(item)?, count, self.site_of(site)?))
             }
+            ["move", item, "to", place] => {
+                Ok(ScriptAction::Move(self.item_of(item)?, self.cell_named(place)?))
+            }
             [word @ ("open" | "close" | "lock"), door] => {
                 let state = match *word {
                     "open" => DoorState::Open,
@@ -67,7 +71,7 @@ impl Scene {
             }
             ["say", said @ ..] if !said.is_empty() => Ok(ScriptAction::Say(said.join(" "))),
             [word, ..] => {
-                let known = ["remove", "add", "open", "close", "lock", "noise", "say"];
+                let known = ["remove", "add", "move", "open", "close", "lock", "noise", "say"];
                 if known.contains(word) {
                     return Err(format!("`{}` lacks something, or has too much", line.trim()));
                 }
@@ -80,6 +84,19 @@ impl Scene {
     fn item_of(&self, name: &str) -> Result<crate::ItemId, String> {
         let names = self.items.iter().map(|item| item.name.as_str());
         self.item(name).ok_or_else(|| unknown("item", name, names))
+    }
+
+    /// The cell of a place, or at `x,y`. Things lie on open ground, and in no door.
+    pub(super) fn cell_named(&self, name: &str) -> Result<Cell, String> {
+        let spot = self.spot(name).and_then(|spot| self.spots.get(spot.index())).map(|spot| spot.centre);
+        let position = || {
+            let (x, y) = name.split_once(',')?;
+            Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?))
+        };
+        let names = self.spots.iter().map(|spot| spot.name.as_str());
+        let cell = spot.or_else(position).ok_or_else(|| unknown("place", name, names))?;
+        let is_open = self.terrain(cell).is_walkable() && self.door_at(cell).is_none();
+        if is_open { Ok(cell) } else { Err(format!("nothing can lie at {},{}", cell.x, cell.y)) }
     }
 
     fn site_of(&self, name: &str) -> Result<Site, String> {

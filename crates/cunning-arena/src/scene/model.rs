@@ -1,7 +1,8 @@
 //! The parts of a scene. Lengths are cells, times milliseconds, chances thousandths; speeds are thousandths of a
 //! cell a second.
 
-use cunning_diag::Span;
+use cunning_diag::{Source, Span};
+use cunning_train::{Experience, Planner, Quest};
 use cunning_walk::knowledge::{REACH_MAX, Shyness};
 use cunning_walk::navigator::Temper;
 
@@ -339,6 +340,21 @@ pub enum Site {
     Spot(SpotId),
 }
 
+/// The quest of a scene, for the layer above.
+#[derive(Clone, Debug)]
+pub struct QuestSpec {
+    /// The quest as it begins.
+    pub quest: Quest,
+    /// What was shown of such quests.
+    pub experience: Experience,
+    /// How whoever carries it out plans.
+    pub planner: Planner,
+    /// The quest's file and those of its demonstrations.
+    pub sources: Vec<Source>,
+    /// The team of its enemies.
+    pub team: TeamId,
+}
+
 /// Something that happens by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptedEvent {
@@ -353,6 +369,8 @@ pub struct ScriptedEvent {
 pub enum ScriptAction {
     /// Items of a kind vanish from a site, or from the ground and all stations.
     Remove(ItemId, Option<Site>),
+    /// Items of a kind that lie on the ground, all of them, lie at one cell from now on.
+    Move(ItemId, Cell),
     /// Items appear: at the centre of a place, or in a stock.
     Add(ItemId, u16, Site),
     /// A door changes. Nothing happens if somebody stands in it or it is broken.

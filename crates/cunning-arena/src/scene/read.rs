@@ -6,6 +6,7 @@ mod legend;
 mod map;
 mod navigators;
 mod play;
+mod quest;
 mod rules;
 mod spots;
 mod stations;
@@ -23,6 +24,9 @@ use crate::world::wire::{Fnv, Sink};
 use crate::{Cell, Goods, ItemId, Terrain};
 use table::{DUPLICATE, Findings, LIMIT, MISSING, PLACE, TOML, Table, Text, UNKNOWN_NAME, Value};
 
+/// Finds files that a scene names, by their names.
+pub type Loader<'l> = &'l dyn Fn(&str) -> Option<Source>;
+
 /// A scene under construction, and what was found wrong with it.
 pub(super) struct Draft<'s> {
     scene: Scene,
@@ -32,11 +36,16 @@ pub(super) struct Draft<'s> {
 impl Scene {
     /// Reads a scene.
     pub fn parse(source: &Source) -> Result<Self, Diagnostics> {
-        Self::parse_with(source, &[])
+        Self::parse_with(source, &[], &|_| None)
     }
 
-    /// Reads a scene with some of its switches on or off.
-    pub fn parse_with(source: &Source, switches: &[(&str, bool)]) -> Result<Self, Diagnostics> {
+    /// Reads a scene with some of its switches on or off. A scene of a quest asks for the quest's file and for the
+    /// demonstrations that it names.
+    pub fn parse_with(
+        source: &Source,
+        switches: &[(&str, bool)],
+        loader: Loader<'_>,
+    ) -> Result<Self, Diagnostics> {
         let bytes = source.text().len();
         if bytes > SCENE_BYTES_MAX {
             let message = format!("the scene has {bytes} bytes; at most {SCENE_BYTES_MAX} are allowed");
@@ -52,7 +61,7 @@ impl Scene {
             return Err(findings.found);
         }
         let mut draft = Draft { scene: Self::empty(), findings };
-        draft.read(Table::new(parsed.get_ref(), Span::point(0)), switches);
+        draft.read(Table::new(parsed.get_ref(), Span::point(0)), switches, loader);
         let mut scene = draft.scene;
         scene.fingerprint = fingerprint(source, &scene);
         draft.findings.found.into_result().map(|_| scene)
@@ -85,6 +94,7 @@ impl Scene {
             senses: Vec::new(),
             checks: Vec::new(),
             switches: Vec::new(),
+            quest: None,
             fingerprint: 0,
         }
     }
@@ -92,7 +102,7 @@ impl Scene {
 
 impl Draft<'_> {
     /// Reads everything in an order in which names are known before they are used.
-    fn read(&mut self, mut file: Table<'_, '_>, switches: &[(&str, bool)]) {
+    fn read(&mut self, mut file: Table<'_, '_>, switches: &[(&str, bool)], loader: Loader<'_>) {
         let Some(mut header) = file.table(&mut self.findings, "scene") else {
             self.findings.error(MISSING, "the table `[scene]` is missing", Span::point(0));
             return;
@@ -102,16 +112,23 @@ impl Draft<'_> {
         self.scene.seed = header.read("seed", 0, |value| self.findings.int(value, 0..=u64::MAX));
         self.teams(header.get("teams"));
         let map = header.get("map");
-        if map.is_none() {
-            self.findings.error(MISSING, "`map` is missing", header.span());
+        let quest = file.table(&mut self.findings, "quest");
+        match (map, &quest) {
+            (None, None) => self.findings.error(MISSING, "`map` is missing", header.span()),
+            (Some(map), Some(_)) => {
+                self.findings.error(DUPLICATE, "the quest has a map already", table::span(map));
+            }
+            _ => {}
         }
         header.finish(&mut self.findings);
 
         self.switches(&mut file, switches);
         self.items(&mut file);
         let legend = file.table(&mut self.findings, "legend");
-        if let Some(map) = map {
-            self.map(map, legend.as_ref());
+        match (map, quest) {
+            (_, Some(quest)) => self.quest(quest, loader),
+            (Some(map), None) => self.map(map, legend.as_ref()),
+            (None, None) => {}
         }
         if !self.scene.terrain.is_empty() {
             self.spots(&mut file);
@@ -124,6 +141,7 @@ impl Draft<'_> {
         // Without a map nothing can be anywhere, and saying so of each thing helps nobody.
         if !self.scene.terrain.is_empty() {
             self.actors(&mut file);
+            self.enemies();
             self.piles(&mut file);
             self.wins(&mut file);
             self.script(&mut file);
@@ -263,10 +281,13 @@ impl Draft<'_> {
     }
 }
 
-/// A number for what a scene is: its text, and how its switches are.
+/// A number for what a scene is: its text and its quest's, and how its switches are.
 fn fingerprint(source: &Source, scene: &Scene) -> u64 {
     let mut fingerprint = Fnv::default();
-    fingerprint.bytes(source.text().as_bytes());
+    let quest = scene.quest.iter().flat_map(|quest| &quest.sources);
+    for source in std::iter::once(source).chain(quest) {
+        fingerprint.bytes(source.text().as_bytes());
+    }
     scene.switches.iter().for_each(|switch| fingerprint.bytes(&[u8::from(switch.is_on)]));
     fingerprint.0
 }

@@ -46,6 +46,7 @@ enum Verb {
     Stand(Stance),
     Shout,
     Wait,
+    Quest,
     Nothing,
 }
 
@@ -66,7 +67,7 @@ enum Other {
     Must(Facet),
 }
 
-const VERBS: [(&str, Verb, Object, Other); 21] = [
+const VERBS: [(&str, Verb, Object, Other); 22] = [
     ("walk", Verb::Walk, Object::Thing(Facet::Place), Other::No),
     ("seek", Verb::Seek, Object::Thing(Facet::Place), Other::No),
     ("return", Verb::Return, Object::Nothing, Other::No),
@@ -88,6 +89,7 @@ const VERBS: [(&str, Verb, Object, Other); 21] = [
     ("stand", Verb::Stand(Stance::Standing), Object::Nothing, Other::No),
     ("shout", Verb::Shout, Object::Nothing, Other::No),
     ("wait", Verb::Wait, Object::Time, Other::No),
+    ("quest", Verb::Quest, Object::Nothing, Other::No),
 ];
 
 /// Hours of a day.
@@ -117,6 +119,10 @@ impl Deed {
             return None;
         };
         deed.verb = verb;
+        if verb == Verb::Quest && speech.scene.quest().is_none() {
+            findings.error(WORD, "there is no quest in this scene: add `[quest]`", first.span);
+            return None;
+        }
         if let [before @ .., number, times] = rest
             && times.text == "times"
             && let Some(count) = speech.count(number)
@@ -194,6 +200,11 @@ impl Deed {
         Some(deed)
     }
 
+    /// Whether it is the scene's quest, which is more than one intent.
+    pub(super) fn is_quest(&self) -> bool {
+        self.verb == Verb::Quest
+    }
+
     /// How long it does nothing, if that is all.
     pub(super) fn waits_ms(&self, world: &World) -> Option<u32> {
         (self.verb == Verb::Wait).then(|| self.wait.time_ms(world))
@@ -218,7 +229,7 @@ impl Deed {
         let item = || object.item.ok_or(NO_THING);
         let station = || other.station.ok_or(NO_THING);
         Ok(Some(match self.verb {
-            Verb::Nothing => return Ok(None),
+            Verb::Nothing | Verb::Quest => return Ok(None),
             Verb::Walk | Verb::Seek => {
                 let to = match object.spot {
                     Some(spot) => Goal::Spot(spot),

@@ -224,6 +224,9 @@ impl Stage {
                     ScriptAction::Add(what, count, to) => {
                         format!("{count} {} come to {}", item(*what), site(*to))
                     }
+                    ScriptAction::Move(what, cell) => {
+                        format!("somebody moves {} to {},{}", item(*what), cell.x, cell.y)
+                    }
                     ScriptAction::Door(door, state) => {
                         format!("the door {} is {state:?} now", scene.doors()[door.index()].name)
                             .to_lowercase()

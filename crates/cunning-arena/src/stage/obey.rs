@@ -34,6 +34,9 @@ impl Stage {
             Command::Stop { agent, step, reason } => {
                 if let Some(role) = role_of(self, agent) {
                     self.narrate_stop(role, reason);
+                    if self.is_on_errand(role) {
+                        self.leave_errand(role);
+                    }
                     if let Some(running) = self.roles[role].running.take_if(|running| running.step == step)
                         && let (Some(actor), Some(intent)) = (self.actor(role), running.intent)
                     {
@@ -102,6 +105,11 @@ impl Stage {
                 self.roles[role].running = Some(running);
                 return;
             };
+            if deed.is_quest() {
+                self.roles[role].running = Some(running);
+                self.begin_errand(role, actor);
+                return;
+            }
             match deed.intent(&self.world, actor, &cast.things, &play.parts[role].own, &running.args) {
                 Ok(None) => {}
                 Ok(Some(intent)) => match self.world.intend(actor, intent) {

@@ -12,7 +12,7 @@ use super::deed::Deed;
 use super::sense::Feed;
 use super::settings::{Belief, belief};
 use super::words::{DOMAIN, Findings, MISSING, SETTING, Speech, Thing, Things};
-use crate::scene::{ActorSpec, BeliefSpec, Scene, Word};
+use crate::scene::{ActorSpec, BeliefSpec, Loader, Scene, Word};
 use crate::{ActorId, TeamId};
 
 /// The setting that is about navigators, unless a domain has a fact of that name.
@@ -99,17 +99,13 @@ pub(super) struct Part {
 }
 
 impl Play {
-    /// Reads a scene, and the domain files that it names from a loader.
-    pub fn load(
-        source: &Source,
-        loader: &dyn Fn(&str) -> Option<Source>,
-        settings: Settings,
-    ) -> Result<Self, Diagnostics> {
-        let mut scene = Scene::parse(source)?;
+    /// Reads a scene, and from a loader the domain files that it names, and the files of its quest.
+    pub fn load(source: &Source, loader: Loader<'_>, settings: Settings) -> Result<Self, Diagnostics> {
+        let mut scene = Scene::parse_with(source, &[], loader)?;
         let mut findings = Findings { source, found: Diagnostics::new() };
         let thrown = thrown(&scene, &settings, &mut findings);
         if !thrown.is_empty() {
-            scene = Scene::parse_with(source, &thrown)?;
+            scene = Scene::parse_with(source, &thrown, loader)?;
         }
         for event in &settings.events {
             if let Err(message) = scene.add_event(event, settings.tick_ms) {
@@ -453,7 +449,7 @@ impl Cast {
         self.sources.first().map_or("", Source::name)
     }
 
-    fn read(name: &str, loader: &dyn Fn(&str) -> Option<Source>) -> Result<Self, Diagnostics> {
+    fn read(name: &str, loader: Loader<'_>) -> Result<Self, Diagnostics> {
         let Some(source) = loader(name) else {
             let message = format!("the scene names the domain file `{name}`, which cannot be found");
             return Err(Diagnostic::error(DOMAIN, message).into());

@@ -163,7 +163,8 @@ impl Play {
         let domain: Vec<_> = self.casts[cast].sources.iter().map(text).collect();
         let others = self.casts.iter().enumerate().filter(|(at, _)| *at != cast);
         let others = others.flat_map(|(_, cast)| &cast.sources);
-        let scene: Vec<_> = std::iter::once(&self.source).chain(others).map(text).collect();
+        let quest = self.scene.quest().map_or(&[][..], |quest| &quest.sources);
+        let scene: Vec<_> = std::iter::once(&self.source).chain(others).chain(quest).map(text).collect();
         let (tick_ms, budget) = (self.settings.tick_ms.to_string(), self.settings.budget.to_string());
         let mut settings =
             vec![Setting { key: "tick_ms", value: &tick_ms }, Setting { key: "budget", value: &budget }];

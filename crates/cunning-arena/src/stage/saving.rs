@@ -9,6 +9,7 @@ use std::sync::Arc;
 use cunning_mind::{AgentId, AgentSet, Commands, IdleReason, StepId, Value};
 use cunning_plan::model::{ActionId, FactId};
 
+use super::errand::{Errand, SavedErrand};
 use super::machine::Machine;
 use super::play::Part;
 use super::sense::Body;
@@ -17,7 +18,7 @@ use crate::world::wire::{Broken, Reader, Sink, Wire, wire_enum, wire_struct};
 use crate::{Paths, World};
 
 /// What the first bytes say; another number means another layout.
-const FORMAT: u32 = 0x4147_5402;
+const FORMAT: u32 = 0x4147_5403;
 
 /// Why saved bytes are not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +69,7 @@ struct SavedRole {
     heard: bool,
     seen: Vec<SavedSight>,
     running: Option<SavedStep>,
+    errand: Option<SavedErrand>,
     is_gone: bool,
     idle: Option<IdleReason>,
 }
@@ -90,7 +92,7 @@ struct SavedStep {
 
 wire_struct!(Saved { format, world, troupes, roles, machines });
 wire_struct!(SavedTroupe { minds, bound });
-wire_struct!(SavedRole { agent, heard, seen, running, is_gone, idle });
+wire_struct!(SavedRole { agent, heard, seen, running, errand, is_gone, idle });
 wire_struct!(SavedSight { fact, seen });
 wire_struct!(SavedStep { step, action, args, at, times, intent, until_ms });
 wire_enum!(IdleReason { 0 = NothingMatters, 1 = NoPlan, 2 = Held, 3 = Quarantined });
@@ -142,6 +144,7 @@ impl Stage {
             heard: role.body.heard,
             seen: role.body.seen.iter().filter_map(|seen| sight(part.cast, seen)).collect(),
             running: role.running.as_ref().map(step),
+            errand: role.errand.as_ref().map(Errand::save),
             is_gone: role.is_gone,
             idle: role.told.idle,
         };
@@ -203,7 +206,7 @@ impl Stage {
             });
         }
         for (at, (saved, part)) in roles.into_iter().zip(&play.parts).enumerate() {
-            let SavedRole { agent, heard, seen, running, is_gone, idle } = saved;
+            let SavedRole { agent, heard, seen, running, errand, is_gone, idle } = saved;
             let agent = AgentId(agent);
             let is_there = stage.troupes[part.cast].set.inspect(agent).is_some();
             if is_there == is_gone || seen.iter().any(|sight| sight.seen.len() != stage.role_of.len()) {
@@ -213,6 +216,7 @@ impl Stage {
             if let Some(actor) = part.actor {
                 stage.role_of[actor.index()] = Some(at);
             }
+            let errand = errand.map(|saved| Errand::restore(&play.scene, saved)).transpose()?;
             let told = narration::Memory::of_idle(idle);
             let running = running.map(|saved| Running {
                 step: StepId(saved.step),
@@ -230,6 +234,7 @@ impl Stage {
                 agent,
                 body: Body { heard, seen: seen.collect() },
                 running,
+                errand,
                 is_gone,
                 told,
                 placed: None,

@@ -27,6 +27,14 @@ impl World {
                 ScriptAction::Add(item, count, Site::Spot(spot)) => {
                     self.lay_down(scene.spots[spot.index()].centre, *item, *count);
                 }
+                ScriptAction::Move(item, cell) => {
+                    let lying = self.state.piles.iter().filter(|pile| pile.item == *item);
+                    let count = lying.fold(0_u16, |sum, pile| sum.saturating_add(pile.count));
+                    self.state.piles.retain(|pile| pile.item != *item);
+                    if count > 0 {
+                        self.lay_down(*cell, *item, count);
+                    }
+                }
                 ScriptAction::Door(door, state) => {
                     let cell = scene.doors[door.index()].cell;
                     let is_broken = self.door(*door) == Some(super::DoorState::Broken);

@@ -146,6 +146,9 @@ impl World {
 
     /// Works out what those fear who were on their way.
     fn wake_seekers(&mut self) -> Result<(), Broken> {
+        if self.state.actors.iter().all(|actor| actor.navigator.is_none()) {
+            return Ok(());
+        }
         let Some(ground) = self.ground().cloned() else { return Ok(()) };
         for index in 0..self.state.actors.len() {
             let temper = self.temper(ActorId::new(index as u16));

@@ -11,7 +11,7 @@ use cunning_arena::{ActorId, Cell, Event, Failure, Goal, Intent, IntentId, Scene
 use cunning_diag::Source;
 
 /// The scenes that come with the project.
-pub const SCENES: [&str; 6] = ["pirate", "squad", "rooms", "outpost", "village", "castle"];
+pub const SCENES: [&str; 7] = ["pirate", "squad", "rooms", "outpost", "village", "castle", "quest"];
 
 /// The text of a scene of the project.
 pub fn text_of(name: &str) -> String {
@@ -21,7 +21,8 @@ pub fn text_of(name: &str) -> String {
 
 /// A scene of the project.
 pub fn scene_of(name: &str) -> Scene {
-    parse(&text_of(name))
+    let source = Source::new("test.toml", text_of(name));
+    Scene::parse_with(&source, &[], &play::file).unwrap_or_else(|found| panic!("{found}"))
 }
 
 /// A world of a scene of the project.

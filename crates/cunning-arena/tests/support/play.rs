@@ -7,10 +7,13 @@ use cunning_diag::Source;
 
 use super::text_of;
 
-/// A domain file of the project.
-pub fn domain(name: &str) -> Option<Source> {
-    let path = format!("{}/../../domains/{name}", env!("CARGO_MANIFEST_DIR"));
-    std::fs::read_to_string(path).ok().map(|text| Source::new(name, text))
+/// A file of the project that scenes name: of a domain, a quest or demonstrations.
+pub fn file(name: &str) -> Option<Source> {
+    let path = |folder: &str| format!("{}/../../{folder}/{name}", env!("CARGO_MANIFEST_DIR"));
+    let text = ["domains", "crates/cunning-train/quests"]
+        .into_iter()
+        .find_map(|folder| std::fs::read_to_string(path(folder)).ok());
+    text.map(|text| Source::new(name, text))
 }
 
 /// A scene of the project, ready to be played.
@@ -23,7 +26,7 @@ pub fn load(text: &str, set: &[&str], events: &[&str]) -> Arc<Play> {
     let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
     let settings = Settings { set: texts(set), events: texts(events), ..Settings::default() };
     let source = Source::new("scene.toml", text);
-    Arc::new(Play::load(&source, &domain, settings).unwrap_or_else(|found| panic!("{found}")))
+    Arc::new(Play::load(&source, &file, settings).unwrap_or_else(|found| panic!("{found}")))
 }
 
 /// What happened in a play.

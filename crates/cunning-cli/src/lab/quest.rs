@@ -69,7 +69,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let successors = if is_enlarged { Successors::TwoHundredFiftySix } else { Successors::Sixteen };
     let bench = || Bench::new().map(|bench| bench.successors(successors)).map_err(failed);
     let cancel = Cancel::listen();
-    let placed = placements(bench()?.quest(), arguments.random, arguments.seed).map_err(failed)?;
+    let placing = Output::progress(arguments.random.into()).with_message("placements");
+    let mut place = |done: u32| placing.set_position(done.into());
+    let placed =
+        placements(bench()?.quest(), arguments.random, arguments.seed, &mut place).map_err(failed)?;
+    placing.finish_and_clear();
     let spaces = if is_enlarged { 2 } else { 1 };
     let progress = Output::progress((chosen.len() * (spaces + placed.len())) as u64).with_message("runs");
     let begin = ThreadTime::now();

@@ -37,7 +37,7 @@ pub(crate) struct Walks {
     who: String,
     number: u32,
     to: String,
-    walks: u64,
+    count: u64,
     arrived: u64,
     /// How many were other ones than without fear.
     shied: u64,
@@ -64,7 +64,7 @@ impl Walks {
                 who: who.to_owned(),
                 number,
                 to: to.to_owned(),
-                walks: walks.len() as u64,
+                count: walks.len() as u64,
                 arrived: count(|walk| walk.arrived),
                 shied: count(|walk| walk.shied.is_some()),
                 mean_cells: walks.iter().map(|walk| walk.cells).sum::<f64>() / walks.len() as f64,
@@ -75,13 +75,13 @@ impl Walks {
     }
 
     pub(crate) fn sentence(&self) -> String {
-        let Self { who, number, to, walks, arrived, shied, mean_cells, .. } = self;
+        let Self { who, number, to, count: all, arrived, shied, mean_cells, .. } = self;
         let (who, to) = (visible_line(who), visible_line(to));
         let mut text = format!(
-            "{who}, walk {number} to {to}: {arrived} of {walks} arrived, {mean_cells:.1} cells on average, {shied} shied"
+            "{who}, walk {number} to {to}: {arrived} of {all} arrived, {mean_cells:.1} cells on average, {shied} shied"
         );
         for (place, count) in &self.through {
-            let share = *count as f64 / *walks as f64 * 100.0;
+            let share = *count as f64 / *all as f64 * 100.0;
             // Writing to a String cannot fail.
             let _ = write!(text, "; {count} through {} ({share:.0} %)", visible_line(place));
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cunning_search::Status;
 use cunning_train::{Demonstration, Experience, Moment, NS_PER_MS, Planner, Quest, QuestSearch, Successors};
@@ -54,6 +54,8 @@ pub(super) struct Arguments {
 
 /// How many expansions pass between two looks at Ctrl-C.
 const SLICE: u64 = 100_000;
+/// How long nothing is said about a search.
+const QUIET: Duration = Duration::from_secs(1);
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let planner = arguments.planner.planner()?;
@@ -132,13 +134,19 @@ fn start(
 /// Goes on until there is an answer, the budget is spent or the user has had enough.
 fn pursue(search: &mut QuestSearch, budget: u64, cancel: &Cancel, watch: &mut dyn FnMut(u32)) -> Status {
     let mut left = budget;
+    let (begin, count) = (Instant::now(), Output::count().with_message("expansions"));
     while left > 0 && search.status() == Status::Running {
         if cancel.is_wanted() {
+            count.finish_and_clear();
             return Status::Cancelled;
         }
         search.step_watched(left.min(SLICE), watch);
         left -= left.min(SLICE);
+        if begin.elapsed() > QUIET {
+            count.set_position(search.counters().expanded);
+        }
     }
+    count.finish_and_clear();
     search.status()
 }
 

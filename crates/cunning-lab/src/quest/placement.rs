@@ -11,8 +11,13 @@ use super::LabError;
 pub const PLACEMENTS_MAX: u32 = 10_000;
 
 /// So many quests with all items at random free places, the same for the same seed. Each can be done: that is checked by
-/// a search.
-pub fn placements(quest: &Quest, count: u32, seed: u64) -> Result<Vec<Quest>, LabError> {
+/// a search. `progress` is told after each one how many there are.
+pub fn placements(
+    quest: &Quest,
+    count: u32,
+    seed: u64,
+    progress: &mut dyn FnMut(u32),
+) -> Result<Vec<Quest>, LabError> {
     if count > PLACEMENTS_MAX {
         return Err(LabError::TooManyPlacements(count));
     }
@@ -35,6 +40,7 @@ pub fn placements(quest: &Quest, count: u32, seed: u64) -> Result<Vec<Quest>, La
         }
         if can_be_done(&moved)? {
             placed.push(moved);
+            progress(placed.len() as u32);
         }
     }
     if placed.len() < count as usize { Err(LabError::NoPlacement) } else { Ok(placed) }

@@ -5,6 +5,8 @@ import { Agent } from "./agent";
 import { Command } from "./command";
 import { Events } from "./events";
 import { Designer } from "./rooms/designer";
+import { Fear } from "./rooms/fear";
+import { Quest } from "./rooms/quest";
 import "./rooms/rooms.css";
 import { Search } from "./rooms/search";
 import { Scene } from "./scene";
@@ -19,6 +21,8 @@ const ROOMS: { room: Room; name: string; ofAgents: boolean; size: "" | "wide" | 
   { room: "command", name: "Command", ofAgents: true, size: "" },
   { room: "search", name: "Search", ofAgents: false, size: "wide" },
   { room: "designer", name: "Designer", ofAgents: false, size: "bare" },
+  { room: "quest", name: "Quest", ofAgents: false, size: "bare" },
+  { room: "fear", name: "Fear", ofAgents: false, size: "bare" },
 ];
 
 export function App() {
@@ -62,6 +66,8 @@ export function App() {
         {room.value === "command" && <Command />}
         {room.value === "search" && <Search />}
         {room.value === "designer" && <Designer />}
+        {room.value === "quest" && <Quest />}
+        {room.value === "fear" && <Fear />}
       </main>
       {size === "" && <Agent />}
       {size !== "bare" && <Timeline />}

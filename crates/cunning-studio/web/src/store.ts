@@ -4,7 +4,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { type Connection, Socket } from "./socket";
 import type { Asks, Frame, Lane, Overlay, Portrait, Rank, ScoreLines, Stand, Status, Welcome, Who } from "./wire";
 
-export type Room = "scene" | "events" | "command" | "search" | "designer";
+export type Room = "scene" | "events" | "command" | "search" | "designer" | "quest" | "fear";
 
 export const connection = signal<Connection>({ state: "connecting" });
 export const welcome = signal<Welcome | null>(null);

@@ -1,6 +1,6 @@
 // What the studio and this page say to each other; mirrors src/wire.rs and the rows of src/tape.
 
-import type { RoomAsks } from "./rooms/wire";
+import type { LabAsks, RoomAsks } from "./rooms/wire";
 
 export type Who = string;
 
@@ -202,7 +202,7 @@ export interface Overlay {
 }
 
 /** Every question with its answer. */
-export interface Asks extends RoomAsks {
+export interface Asks extends RoomAsks, LabAsks {
   scene: { ask: {}; answer: Stand };
   frame: { ask: { tick: number }; answer: Frame };
   lanes: { ask: { from: number; to: number }; answer: Lane[] };

@@ -61,7 +61,8 @@ impl QuestGuides {
         };
         // A fact that becomes true in several ways is one event in several places.
         let mut events: Vec<(FactId, Vec<u32>)> = Vec::new();
-        for event in &quest.events {
+        // What lies nowhere leads nowhere.
+        for event in quest.events.iter().filter(|event| !event.cells.is_empty()) {
             match events.iter_mut().find(|(fact, _)| *fact == event.fact) {
                 Some((_, cells)) => cells.extend(&event.cells),
                 None => events.push((event.fact, event.cells.clone())),

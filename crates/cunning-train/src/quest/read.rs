@@ -256,6 +256,7 @@ impl Reader<'_> {
             }
         }
         let mut quest = Quest {
+            begun: None,
             name: file.name,
             doc: file.doc,
             width,

@@ -96,7 +96,7 @@ impl Draft<'_> {
 }
 
 /// What a body is like where a scene says nothing else.
-fn human() -> BodyKind {
+pub(super) fn human() -> BodyKind {
     BodyKind {
         name: HUMAN.to_owned(),
         speed: 3500,

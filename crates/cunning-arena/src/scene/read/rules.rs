@@ -78,7 +78,7 @@ impl Draft<'_> {
 
     fn action(&mut self, table: &mut Table<'_, '_>) -> Option<ScriptAction> {
         let found = &mut self.findings;
-        let words = ["remove", "add", "open", "close", "lock", "noise", "say"];
+        let words = ["remove", "add", "move", "open", "close", "lock", "noise", "say"];
         let texts = words.map(|word| (word, table.text(found, word)));
         let from = table.text(found, "from");
         let to = table.text(found, "to");
@@ -112,6 +112,19 @@ impl Draft<'_> {
                 };
                 let found = self.item(text).zip(self.site(to));
                 found.map(|(item, site)| ScriptAction::Add(item, count, site))
+            }
+            "move" => {
+                let Some(to) = to else {
+                    self.findings.error(SHAPE, "`move` needs `to`, a place or `\"x,y\"`", table.span());
+                    return None;
+                };
+                match self.scene.cell_named(to.value) {
+                    Ok(cell) => self.item(text).map(|item| ScriptAction::Move(item, cell)),
+                    Err(message) => {
+                        self.findings.error(VALUE, message, to.span);
+                        None
+                    }
+                }
             }
             "open" => door(self, DoorState::Open),
             "close" => door(self, DoorState::Closed),

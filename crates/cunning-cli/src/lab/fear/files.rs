@@ -36,8 +36,14 @@ impl Folder {
     }
 
     /// What is known about a goal from before.
-    pub(crate) fn known(&self, map: &str, algorithm: &str, goal: (u32, u32)) -> Option<&Record> {
-        self.known.iter().find(|record| record.is_about(map, algorithm, goal))
+    pub(crate) fn known(
+        &self,
+        map: &str,
+        algorithm: &str,
+        conditions: &str,
+        goal: (u32, u32),
+    ) -> Option<&Record> {
+        self.known.iter().find(|record| record.is_about(map, algorithm, conditions, goal))
     }
 
     /// Adds a result to those on disk.

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Record {
     pub(crate) map: String,
     pub(crate) algorithm: String,
+    /// What else it depends on: a run with other settings, or on another map of that name, does not go on from here.
+    #[serde(default)]
+    pub(crate) conditions: String,
     pub(crate) goal: (u32, u32),
     /// How many states can reach the goal.
     pub(crate) states: u32,
@@ -21,11 +24,12 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    pub(crate) fn new(map: &str, algorithm: &str, study: &Study) -> Self {
+    pub(crate) fn new(map: &str, algorithm: &str, conditions: &str, study: &Study) -> Self {
         let micros: u64 = study.orders.iter().map(|row| row.micros).sum();
         Self {
             map: map.to_owned(),
             algorithm: algorithm.to_owned(),
+            conditions: conditions.to_owned(),
             goal: study.goal,
             states: study.states,
             outcome: study.outcome,
@@ -36,9 +40,10 @@ impl Record {
         }
     }
 
-    /// Whether it is about this goal.
-    pub(crate) fn is_about(&self, map: &str, algorithm: &str, goal: (u32, u32)) -> bool {
-        (self.map.as_str(), self.algorithm.as_str(), self.goal) == (map, algorithm, goal)
+    /// Whether it is about this goal under these conditions.
+    pub(crate) fn is_about(&self, map: &str, algorithm: &str, conditions: &str, goal: (u32, u32)) -> bool {
+        let Self { map: own, algorithm: method, conditions: known, .. } = self;
+        (own.as_str(), method.as_str(), known.as_str(), self.goal) == (map, algorithm, conditions, goal)
     }
 
     /// The goal in a sentence.

@@ -92,6 +92,7 @@ impl Laboratory {
     ) -> Result<Vec<u32>, Failure> {
         let mut found = Vec::new();
         let algorithm = settings.method.to_string();
+        let conditions = conditions(&level.grid, settings);
         let begin = Instant::now();
         let clock = || begin.elapsed().as_micros() as u64;
         for batch in goals.chunks(self.batch.max(1)) {
@@ -99,7 +100,8 @@ impl Laboratory {
                 break;
             }
             let position = |goal: u32| level.grid.position(goal);
-            let is_known = |goal: u32| folder.known(&level.name, &algorithm, position(goal)).is_some();
+            let is_known =
+                |goal: u32| folder.known(&level.name, &algorithm, &conditions, position(goal)).is_some();
             let cancel = &self.cancel;
             let studies: Vec<Option<Result<Study, _>>> = self.pool.install(|| {
                 let batch = batch.par_iter().map(|&goal| {
@@ -113,12 +115,12 @@ impl Laboratory {
                 if found.len() >= count {
                     break;
                 }
-                let known = folder.known(&level.name, &algorithm, position(goal)).cloned();
+                let known = folder.known(&level.name, &algorithm, &conditions, position(goal)).cloned();
                 let studied = studied.transpose().map_err(|error| Failure::input("cli/fear", error))?;
                 let is_new = known.is_none();
                 let record = match (known, &studied) {
                     (Some(record), _) => record,
-                    (None, Some(study)) => Record::new(&level.name, &algorithm, study),
+                    (None, Some(study)) => Record::new(&level.name, &algorithm, &conditions, study),
                     (None, None) => continue,
                 };
                 if record.outcome == Outcome::Cancelled {
@@ -268,6 +270,13 @@ impl Laboratory {
         }
         report
     }
+}
+
+/// What the study of a goal depends on beside the names of map and algorithm.
+fn conditions(grid: &Grid, settings: &StudySettings) -> String {
+    let (low, high) = (settings.beta1.start(), settings.beta1.end());
+    let (width, height, corners) = (grid.width(), grid.height(), grid.corners());
+    format!("{width}x{height}, corners {corners:?}, beta1 {low}..{high}, {} orders", settings.orders_max)
 }
 
 /// Writes what is feared of a goal.

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { welcome } from "../store";
 import { Curves } from "./curves";
-import { checked, current, cursor, documents, errors, isChanged, isSound, open, original, outline, row, running, said, save, take, text } from "./draft";
+import { checked, current, cursor, documents, errors, isChanged, isSound, open, original, outline, pushed, replace, row, running, said, save, take, text } from "./draft";
 import { Editor } from "./editor";
 import { type GraphEdge, type GraphNode, GraphView } from "./graph";
 import { Recorded } from "./recorded";
@@ -33,6 +33,7 @@ export function Designer() {
           text={text.value}
           found={checked.value?.found ?? []}
           outline={outline.value}
+          pushed={pushed.value}
           cursor={cursor.value}
           onChange={(now) => (text.value = now)}
           onSave={() => void save()}
@@ -66,7 +67,7 @@ function Bar() {
       </select>
       <button type="button" disabled={!isChanged.value || !row.value?.canSave} title={row.value?.canSave ? "Ctrl-S" : welcome.value?.canWrite ? "this text is no file" : "start the studio with --allow-write"} onClick={() => void save()}>Save</button>
       {live && <button type="button" disabled={!canTake || !isSound.value || isTaken} title={canTake ? "those who play take it at once" : "start the studio with --allow-control"} onClick={() => void take()}>Let them take it</button>}
-      <button type="button" disabled={!isChanged.value} onClick={() => (text.value = original.value ?? "")}>Undo all</button>
+      <button type="button" disabled={!isChanged.value} onClick={() => replace(original.value ?? "")}>Undo all</button>
       <span class="muted" role="status">{said.value ?? (isChanged.value ? "changed" : "as it was opened")}</span>
     </div>
   );

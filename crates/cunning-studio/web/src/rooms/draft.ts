@@ -9,6 +9,8 @@ export const current = signal(0);
 /** As it was opened or saved, and as it is now. */
 export const original = signal<string | null>(null);
 export const text = signal("");
+/** What the editor is to show instead of what was typed. */
+export const pushed = signal<{ text: string } | null>(null);
 /** What the minds that are played have; the original if that is null. */
 export const running = signal<string | null>(null);
 export const checked = signal<Checked | null>(null);
@@ -23,6 +25,12 @@ export const errors = computed(() => checked.value?.found.filter((one) => one.is
 /** A text that can be planned with: the last question that was answered was about it, and found no error. */
 export const isSound = computed(() => checked.value !== null && errors.value.length === 0);
 
+/** Changes the text from outside of the editor. */
+export function replace(now: string): void {
+  text.value = now;
+  pushed.value = { text: now };
+}
+
 /** Edits that were left for another text. */
 const drafts = new Map<number, string>();
 
@@ -35,6 +43,7 @@ export async function open(document: number): Promise<void> {
     original.value = plain(opened.text);
     running.value = opened.running === null ? null : plain(opened.running);
     text.value = drafts.get(document) ?? original.value;
+    pushed.value = null;
     outline.value = null;
     checked.value = null;
   } catch (error) {

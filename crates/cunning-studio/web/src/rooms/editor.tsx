@@ -5,7 +5,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { bracketMatching, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState, Transaction } from "@codemirror/state";
+import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "preact/hooks";
 import { toml, tomlColours } from "./toml";
@@ -18,6 +18,8 @@ interface Props {
   text: string;
   found: Finding[];
   outline: Outline | null;
+  /** What the text is to become, by something else than typing; a new object changes it again. */
+  pushed: { text: string } | null;
   /** Where the cursor is wanted; a new object moves it again. */
   cursor: { at: number } | null;
   onChange: (text: string) => void;
@@ -117,17 +119,18 @@ export function Editor(props: Props) {
       view.current = null;
     };
   }, [props.of]);
-  // What was changed elsewhere, by a curve or a test that was added, is a change like one by hand.
+  // What was changed by something else, as a curve, is a change like one by hand: only what differs, and it can be undone.
   useEffect(() => {
-    const editor = view.current;
-    if (!editor || editor.state.doc.toString() === props.text) return;
+    const [editor, wanted] = [view.current, props.pushed?.text];
+    if (!editor || wanted === undefined) return;
     const old = editor.state.doc.toString();
+    if (old === wanted) return;
     let from = 0;
-    while (from < old.length && old[from] === props.text[from]) from++;
-    let [to, end] = [old.length, props.text.length];
-    while (to > from && end > from && old[to - 1] === props.text[end - 1]) [to, end] = [to - 1, end - 1];
-    editor.dispatch({ changes: { from, to, insert: props.text.slice(from, end) }, annotations: Transaction.addToHistory.of(true) });
-  }, [props.text]);
+    while (from < old.length && old[from] === wanted[from]) from++;
+    let [to, end] = [old.length, wanted.length];
+    while (to > from && end > from && old[to - 1] === wanted[end - 1]) [to, end] = [to - 1, end - 1];
+    editor.dispatch({ changes: { from, to, insert: wanted.slice(from, end) } });
+  }, [props.pushed]);
   useEffect(() => {
     const editor = view.current;
     if (!editor) return;

@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { ask, room, selected, selectedBody, tick, welcome } from "../store";
-import { current, documents, isChanged, isSound, later, open, original, outline, row, said, text } from "./draft";
+import { current, documents, isChanged, isSound, later, open, original, outline, replace, row, said, text } from "./draft";
 import { lookInto } from "./search";
 import type { Asked, Planned } from "./wire";
 
@@ -92,7 +92,7 @@ async function makeTest(): Promise<void> {
   lines.push(`goal = ${quoted(goal.value)}`);
   if (status === "unsolvable") lines.push("unsolvable = true");
   else lines.push(`plan = [${steps.map((step) => quoted(step.action)).join(", ")}]`, `cost = ${cost}`);
-  text.value = `${text.value.trimEnd()}\n\n${lines.join("\n")}\n`;
+  replace(`${text.value.trimEnd()}\n\n${lines.join("\n")}\n`);
   said.value = `Added the test ${name}${refusedChecks.value.length ? "; tests take every check for granted" : ""}.`;
 }
 

@@ -157,3 +157,85 @@ export interface RoomAsks {
   save: { ask: { document: number; text: string }; answer: null };
   reload: { ask: { document: number; text: string }; answer: { name: string; report: string }[] };
 }
+
+export interface Setup {
+  name: string;
+  moves: [[number, number], [number, number]][];
+}
+
+export interface Shown {
+  setup: Setup;
+  keys: string;
+}
+
+export interface Piece {
+  kind: "walker" | "item" | "trigger" | "enemy" | "door" | "goal";
+  name: string;
+  x: number;
+  y: number;
+}
+
+export interface Quest {
+  name: string;
+  doc: string;
+  width: number;
+  height: number;
+  rows: string[];
+  pieces: Piece[];
+  health: number;
+  shown: [number, number][][];
+  obstacle: string | null;
+  planners: { name: string; bound: number }[];
+}
+
+export interface Walked {
+  taken: number;
+  way: [number, number][];
+  ms: number;
+  health: number;
+  facts: string[];
+  sneaks: boolean;
+  isDone: boolean;
+  refused: string | null;
+}
+
+export interface Raced {
+  name: string;
+  bound: number;
+  status: string;
+  cost: number | null;
+  expanded: number;
+  micros: number;
+  plan: [number, number][];
+  reached: [number, number][];
+}
+
+export interface Ground {
+  kind: string;
+  side: number;
+  seed: number;
+  goal: [number, number] | null;
+  method: string;
+}
+
+export interface Fear {
+  rows: string[];
+  goal: [number, number];
+  states: number;
+  betas: number[];
+  outcome: string;
+  settled: number | null;
+  kinds: string[];
+  methods: string[];
+}
+
+/** What the rooms Quest and Fear ask; mirrors src/quest_room.rs and src/fear_room.rs. */
+export interface LabAsks {
+  quests: { ask: {}; answer: string[] };
+  quest: { ask: { setup: Setup }; answer: Quest };
+  walk: { ask: { shown: Shown }; answer: Walked };
+  demonstration: { ask: { shown: Shown }; answer: string };
+  race: { ask: { setup: Setup; shown: Shown[]; uses_own: boolean; planner: number }; answer: Raced };
+  fear: { ask: { ground: Ground }; answer: Fear };
+  plate: { ask: { ground: Ground; order: number }; answer: { order: number; fear: (number | null)[] } };
+}

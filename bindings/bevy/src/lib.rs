@@ -1,0 +1,40 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod belief;
+mod events;
+mod mind;
+mod minds;
+mod object;
+mod plugin;
+mod squad;
+mod step;
+mod systems;
+mod troupe;
+
+pub use belief::{Belief, BeliefValue, Beliefs, IntoBelief};
+pub use bevy_cunning_derive::Belief;
+pub use cunning_mind::{IdleReason, Inspection, MindConfig, OrderId, OrderState, QuestionId, StopReason};
+pub use events::{
+    CheckAsked, Ending, OrderReported, SensorDue, StepEnded, StepStarted, StepStopped, WentIdle,
+};
+pub use mind::Mind;
+pub use minds::{DomainId, GoalOrder, Minds, MindsError};
+pub use object::Object;
+pub use plugin::{CunningAppExt, CunningPlugin, CunningSystems, MindBudget, StepPatience};
+pub use squad::{CommandedBy, Squad};
+pub use step::{Arg, CurrentStep, Step, WindsDown};
+
+/// The guide's code.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/bevy.md")]
+mod guide {}
+
+/// What most games need.
+pub mod prelude {
+    pub use crate::{
+        Arg, Belief, BeliefValue, Beliefs, CheckAsked, CommandedBy, CunningAppExt as _, CunningPlugin,
+        CunningSystems, CurrentStep, DomainId, GoalOrder, IdleReason, Mind, MindBudget, Minds, Object,
+        OrderReported, OrderState, Squad, StepEnded, StepStarted, StepStopped, StopReason, WentIdle,
+    };
+}

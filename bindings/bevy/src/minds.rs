@@ -1,0 +1,418 @@
+//! The agents of a world: a set for each domain, which entity is which agent, and what objects are bound.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::io::Write;
+use std::sync::Arc;
+
+use bevy_ecs::prelude::*;
+use cunning_diag::{Diagnostics, Source, did_you_mean};
+use cunning_mind::{
+    AgentId, AgentSet, Commands, Inspection, MindConfig, MindError, Order, OrderId, Percept, QuestionId,
+    ReloadReport, Spawn, StepId, Value,
+};
+use cunning_trace::{Config, Event, RecordError, Recorder};
+
+use crate::belief::{BeliefValue, Told};
+use crate::mind::Mind;
+use crate::step::{Arg, Step};
+use crate::troupe::{Names, Objects, Troupe};
+
+/// A domain that was added to a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DomainId(pub(crate) u16);
+
+/// All agents of a world.
+#[derive(Resource, Default)]
+pub struct Minds {
+    pub(crate) troupes: Vec<Troupe>,
+    objects: Objects,
+    mistakes: BTreeSet<String>,
+    /// Time that was less than a millisecond.
+    pub(crate) rest_ns: u64,
+    /// The domain that is granted its budget first, in turns.
+    pub(crate) first: usize,
+}
+
+/// Why something cannot be done.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum MindsError {
+    /// A domain file cannot be read.
+    Domain(Diagnostics),
+    /// Minds cannot be set up as asked.
+    Mind(MindError),
+    /// There are too many domains.
+    TooManyDomains,
+    /// It cannot be recorded.
+    Record(RecordError),
+    /// The studio cannot be let in.
+    #[cfg(feature = "link")]
+    Link(cunning_link::LinkError),
+}
+
+impl fmt::Display for MindsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Domain(found) => found.fmt(f),
+            Self::Mind(error) => error.fmt(f),
+            Self::TooManyDomains => f.write_str("there are 65,536 domains already"),
+            Self::Record(error) => error.fmt(f),
+            #[cfg(feature = "link")]
+            Self::Link(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for MindsError {}
+
+/// An order of the game or a player.
+#[derive(Clone, Debug)]
+pub struct GoalOrder {
+    goal: Cow<'static, str>,
+    args: Vec<(Cow<'static, str>, BeliefValue)>,
+    bias: f64,
+    within_ms: Option<u32>,
+    is_rigid: bool,
+}
+
+impl GoalOrder {
+    /// To pursue a goal, which is worth one more than it is to the agent itself.
+    pub fn new(goal: impl Into<Cow<'static, str>>) -> Self {
+        Self { goal: goal.into(), args: Vec::new(), bias: 1.0, within_ms: None, is_rigid: false }
+    }
+
+    /// Binds a parameter of the goal.
+    #[must_use]
+    pub fn with(mut self, param: impl Into<Cow<'static, str>>, value: impl crate::IntoBelief) -> Self {
+        self.args.push((param.into(), value.to_belief()));
+        self
+    }
+
+    /// How much it is worth.
+    #[must_use]
+    pub fn bias(mut self, bias: f64) -> Self {
+        self.bias = bias;
+        self
+    }
+
+    /// How long it counts.
+    #[must_use]
+    pub fn within_ms(mut self, within_ms: u32) -> Self {
+        self.within_ms = Some(within_ms);
+        self
+    }
+
+    /// It comes before everything else, as long as there is a plan for it.
+    #[must_use]
+    pub fn rigid(mut self) -> Self {
+        self.is_rigid = true;
+        self
+    }
+}
+
+impl Minds {
+    /// Reads a domain file and makes room for its agents.
+    pub fn add_domain(&mut self, name: &str, text: &str) -> Result<DomainId, MindsError> {
+        self.add_domain_with(name, text, MindConfig::default())
+    }
+
+    /// As [`Minds::add_domain`], with a configuration of its own.
+    pub fn add_domain_with(
+        &mut self,
+        name: &str,
+        text: &str,
+        config: MindConfig,
+    ) -> Result<DomainId, MindsError> {
+        let id = u16::try_from(self.troupes.len()).map_err(|_| MindsError::TooManyDomains)?;
+        let source = Source::new(name, text);
+        let lore = Arc::new(cunning_mind::read(&source).map_err(MindsError::Domain)?);
+        let mut troupe = Troupe {
+            names: Names::of(&lore),
+            set: AgentSet::new(lore, config),
+            source,
+            entities: BTreeMap::new(),
+            leaving: BTreeMap::new(),
+            leaders: BTreeMap::new(),
+            commanding: BTreeMap::new(),
+            commands: Commands::default(),
+            #[cfg(feature = "link")]
+            link: None,
+        };
+        for (entity, (handle, ty)) in &self.objects.handles {
+            troupe.bind(ty, *handle, &entity.to_string());
+        }
+        self.troupes.push(troupe);
+        Ok(DomainId(id))
+    }
+
+    /// Reads a domain anew: agents go on with what they know, by name.
+    pub fn reload(&mut self, domain: DomainId, text: &str) -> Result<ReloadReport, MindsError> {
+        let Some(troupe) = self.troupes.get_mut(usize::from(domain.0)) else {
+            return Ok(ReloadReport::default());
+        };
+        let source = Source::new(troupe.source.name(), text);
+        let lore = Arc::new(cunning_mind::read(&source).map_err(MindsError::Domain)?);
+        let report = troupe.set.reload(lore.clone()).map_err(MindsError::Mind)?;
+        (troupe.names, troupe.source) = (Names::of(&lore), source);
+        Ok(report)
+    }
+
+    /// The set of agents of a domain, for whatever this plugin does not wrap. Commands in it belong to the plugin.
+    pub fn agents(&mut self, domain: DomainId) -> Option<&mut AgentSet> {
+        self.troupes.get_mut(usize::from(domain.0)).map(|troupe| &mut troupe.set)
+    }
+
+    /// How many agents there are.
+    pub fn len(&self) -> usize {
+        self.troupes.iter().map(|troupe| troupe.entities.len()).sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many objects are bound.
+    pub fn objects(&self) -> usize {
+        self.objects.handles.len()
+    }
+
+    /// What was told or asked for that makes no sense, each once: unknown facts, archetypes, types. It was logged too.
+    pub fn mistakes(&self) -> impl Iterator<Item = &str> {
+        self.mistakes.iter().map(String::as_str)
+    }
+
+    /// What an agent is about: goal, plan, and what that is worth.
+    pub fn inspect(&self, mind: &Mind) -> Option<Inspection> {
+        self.troupe(mind)?.set.inspect(mind.agent?)
+    }
+
+    /// What an agent believes of a fact.
+    pub fn belief(&self, mind: &Mind, fact: &str, of: &[BeliefValue]) -> Option<BeliefValue> {
+        let troupe = self.troupe(mind)?;
+        let of = of.iter().map(|value| troupe.value(&self.objects, value)).collect::<Option<Vec<Value>>>()?;
+        let (value, _) = troupe.set.belief(mind.agent?, *troupe.names.facts.get(fact)?, &of)?;
+        Some(match troupe.arg(&self.objects, value) {
+            Arg::Bool(truth) => BeliefValue::Bool(truth),
+            Arg::Int(number) => BeliefValue::Int(number),
+            Arg::Name(name) => BeliefValue::Name(name.to_string().into()),
+            Arg::Entity(entity) => BeliefValue::Entity(entity),
+            Arg::None | Arg::Point(_) => BeliefValue::None,
+        })
+    }
+
+    /// Why an agent has no plan, for people, looked for within so many expansions.
+    pub fn why_no_plan(&mut self, mind: &Mind, expansions_max: u64) -> Vec<String> {
+        let (Some(agent), Some(troupe)) = (mind.agent, self.troupes.get_mut(usize::from(mind.domain.0)))
+        else {
+            return Vec::new();
+        };
+        troupe.set.why_no_plan(agent, expansions_max).iter().map(ToString::to_string).collect()
+    }
+
+    /// Orders an agent to pursue a goal. How it goes is told by [`OrderReported`](crate::OrderReported). `None` if it
+    /// does not have the goal.
+    pub fn order(&mut self, mind: &Mind, order: &GoalOrder) -> Option<OrderId> {
+        let agent = mind.agent?;
+        let objects = &self.objects;
+        let troupe = self.troupes.get_mut(usize::from(mind.domain.0))?;
+        let domain = troupe.set.lore().domain.clone();
+        let goal = domain.goal_named(&order.goal)?;
+        let params = &domain.goals().get(goal)?.params;
+        let arg = |param: &cunning_plan::model::Param| {
+            let given = order.args.iter().find(|(name, _)| *name == param.name);
+            given.and_then(|(_, value)| troupe.value(objects, value))
+        };
+        let args: Vec<Option<Value>> = params.iter().map(arg).collect();
+        let bias = (order.bias * 1e6) as i64;
+        let troupe = self.troupes.get_mut(usize::from(mind.domain.0))?;
+        let order = Order {
+            args: &args,
+            bias,
+            within_ms: order.within_ms,
+            is_rigid: order.is_rigid,
+            ..Order::new(goal)
+        };
+        troupe.set.order(agent, order)
+    }
+
+    /// Answers what [`CheckAsked`](crate::CheckAsked) asks.
+    pub fn answer(&mut self, mind: &Mind, question: QuestionId, yes: bool) {
+        if let Some(troupe) = self.troupes.get_mut(usize::from(mind.domain.0)) {
+            troupe.set.receive(&Percept::Answer { question, yes });
+        }
+    }
+
+    /// Has a sensor of archetypes polled: [`SensorDue`](crate::SensorDue) says when. To be called before there are agents.
+    pub fn poll(&mut self, domain: DomainId, sensor: &str, every_ms: u32) {
+        if let Some(set) = self.agents(domain) {
+            set.set_sensor(sensor, every_ms);
+        }
+    }
+
+    /// An agent does nothing until it is released as often as it was held: a cut scene, a stun.
+    pub fn hold(&mut self, mind: &Mind, is_held: bool) {
+        if let (Some(agent), Some(set)) = (mind.agent, self.agents(mind.domain)) {
+            set.receive(&if is_held { Percept::Hold(agent) } else { Percept::Release(agent) });
+        }
+    }
+
+    /// How much an agent matters, from 0 to 1; half if nothing is said.
+    pub fn set_importance(&mut self, mind: &Mind, importance: f32) {
+        if let (Some(agent), Some(set)) = (mind.agent, self.agents(mind.domain)) {
+            set.set_importance(agent, (f64::from(importance.clamp(0.0, 1.0)) * 1e6) as u32);
+        }
+    }
+
+    /// Records all agents of a domain from now on, for `cunning studio` and `cunning replay`. To be called before there
+    /// are any; [`Minds::end_record`] ends it.
+    pub fn record(
+        &mut self,
+        domain: DomainId,
+        output: impl Write + Send + Sync + 'static,
+    ) -> Result<(), MindsError> {
+        let Some(troupe) = self.troupes.get_mut(usize::from(domain.0)) else { return Ok(()) };
+        let recorder = troupe.header(|header| Recorder::new(header, Config::default()));
+        let mut recorder = recorder.map_err(MindsError::Record)?;
+        recorder.attach(Box::new(output));
+        troupe.set.record(recorder);
+        Ok(())
+    }
+
+    /// Lets the studio look on while the game runs, and says how: the address for `cunning studio --attach`. To be called
+    /// before there are agents. The game never waits for the studio.
+    #[cfg(feature = "link")]
+    pub fn attach(&mut self, domain: DomainId) -> Result<String, MindsError> {
+        let Some(troupe) = self.troupes.get_mut(usize::from(domain.0)) else { return Ok(String::new()) };
+        let config = cunning_link::LinkConfig::default();
+        let opened = troupe.header(|header| cunning_link::Link::open(header, &config));
+        let (recorder, link) = opened.map_err(MindsError::Link)?;
+        troupe.set.record(recorder);
+        Ok(troupe.link.insert(link).address())
+    }
+
+    /// Ends the record of a domain; an error if it could not be written.
+    pub fn end_record(&mut self, domain: DomainId) -> std::io::Result<()> {
+        let written = self.agents(domain).and_then(|set| set.take_recorder().detach());
+        written.map_or(Ok(()), |written| written.map(|_| ()))
+    }
+
+    /// Puts on record where an agent is, so that the studio can draw it.
+    pub fn place(&mut self, mind: &Mind, [x, y, z]: [f32; 3], yaw: f32) {
+        if let (Some(agent), Some(set)) = (mind.agent, self.agents(mind.domain)) {
+            set.note(agent, || Event::Place { x, y, z, yaw });
+        }
+    }
+
+    fn troupe(&self, mind: &Mind) -> Option<&Troupe> {
+        self.troupes.get(usize::from(mind.domain.0))
+    }
+
+    /// Notes and logs a mistake, once.
+    pub(crate) fn blunder(&mut self, mistake: String) {
+        if self.mistakes.len() < MISTAKES_MAX && !self.mistakes.contains(&mistake) {
+            log::warn!("{mistake}");
+            self.mistakes.insert(mistake);
+        }
+    }
+
+    pub(crate) fn spawn(&mut self, entity: Entity, mind: &Mind) -> Option<AgentId> {
+        let Some(troupe) = self.troupes.get_mut(usize::from(mind.domain.0)) else {
+            self.blunder(format!("{entity} has a mind of a domain that was not added to this world"));
+            return None;
+        };
+        let name = mind.name.as_ref().map_or_else(|| entity.to_string(), ToString::to_string);
+        match troupe.set.spawn(&mind.archetype, Spawn { name, seed: mind.seed, ..Spawn::default() }) {
+            Ok(agent) => {
+                troupe.entities.insert(agent, entity);
+                Some(agent)
+            }
+            Err(error) => {
+                self.blunder(error.to_string());
+                None
+            }
+        }
+    }
+
+    pub(crate) fn remove(&mut self, mind: &Mind) {
+        if let (Some(agent), Some(troupe)) = (mind.agent, self.troupes.get_mut(usize::from(mind.domain.0)))
+            && let Some(entity) = troupe.entities.remove(&agent)
+        {
+            troupe.leaving.insert(agent, entity);
+            troupe.leaders.remove(&agent);
+            troupe.set.remove(agent);
+        }
+    }
+
+    pub(crate) fn bind(&mut self, entity: Entity, ty: &str) {
+        self.unbind(entity);
+        self.objects.last += 1;
+        let handle = self.objects.last;
+        self.objects.handles.insert(entity, (handle, ty.to_owned()));
+        self.objects.entities.insert(handle, entity);
+        let name = entity.to_string();
+        let known =
+            self.troupes.iter_mut().filter_map(|troupe| troupe.bind(ty, handle, &name).then_some(())).count();
+        if known == 0 && !self.troupes.is_empty() {
+            self.blunder(format!("no domain of this world has an open type `{ty}`"));
+        }
+    }
+
+    pub(crate) fn unbind(&mut self, entity: Entity) {
+        let Some((handle, _)) = self.objects.handles.remove(&entity) else { return };
+        self.objects.entities.remove(&handle);
+        for troupe in &mut self.troupes {
+            troupe.set.receive(&Percept::Unbind { handle });
+        }
+    }
+
+    /// Tells an agent a fact.
+    pub(crate) fn tell(&mut self, mind: &Mind, told: &Told) {
+        let (Some(agent), Some(troupe)) = (mind.agent, self.troupes.get_mut(usize::from(mind.domain.0)))
+        else {
+            return;
+        };
+        let Some(&fact) = troupe.names.facts.get(&*told.fact) else {
+            let hint = did_you_mean(&told.fact, troupe.names.facts.keys().map(String::as_str));
+            let hint = hint.map_or_else(String::new, |hint| format!("; did you mean `{hint}`?"));
+            let mistake = format!("`{}` has no fact `{}`{hint}", troupe.source.name(), told.fact);
+            self.blunder(mistake);
+            return;
+        };
+        let objects = &self.objects;
+        let of = told.of.iter().map(|value| troupe.value(objects, value)).collect::<Option<Vec<Value>>>();
+        let (Some(indices), Some(value)) = (of, troupe.value(objects, &told.value)) else {
+            let mistake = format!("`{}` is told with something that is no object of it", told.fact);
+            self.blunder(mistake);
+            return;
+        };
+        let Told { confidence, .. } = *told;
+        troupe.set.receive(&Percept::Set { agent, fact, indices: &indices, value, confidence });
+    }
+
+    /// A step in words of the game.
+    pub(crate) fn step(&self, troupe: usize, step: StepId, action: usize, args: &[Value]) -> Option<Step> {
+        let (name, args) = self.named(troupe, action, args)?;
+        Some(Step { id: step, action: name, args })
+    }
+
+    /// An action's name and its arguments.
+    pub(crate) fn named(
+        &self,
+        troupe: usize,
+        action: usize,
+        args: &[Value],
+    ) -> Option<(Arc<str>, NamedArgs)> {
+        let troupe = self.troupes.get(troupe)?;
+        let (name, params) = troupe.names.actions.get(action)?;
+        let args = params.iter().zip(args).map(|(name, arg)| (name.clone(), troupe.arg(&self.objects, *arg)));
+        Some((name.clone(), args.collect()))
+    }
+}
+
+pub(crate) type NamedArgs = Arc<[(Arc<str>, Arg)]>;
+
+/// How many different mistakes are kept.
+const MISTAKES_MAX: usize = 1000;

@@ -1,0 +1,45 @@
+//! The examples assert what they show; here they are played as they are.
+#![allow(clippy::unwrap_used)] // A test may fail by panicking.
+
+#[path = "../examples/04_crowd.rs"]
+mod crowd;
+#[path = "../examples/06_fear.rs"]
+mod fear;
+#[path = "../examples/01_first_agent.rs"]
+mod first_agent;
+#[path = "../examples/02_pirate.rs"]
+mod pirate;
+#[path = "../examples/03_squad.rs"]
+mod squad;
+#[path = "../examples/05_trained_companion.rs"]
+mod trained_companion;
+
+#[test]
+fn first_agent() {
+    first_agent::main().unwrap();
+}
+
+#[test]
+fn pirate() {
+    pirate::main().unwrap();
+}
+
+#[test]
+fn squad() {
+    squad::main().unwrap();
+}
+
+#[test]
+fn crowd() {
+    crowd::main().unwrap();
+}
+
+#[test]
+fn trained_companion() {
+    trained_companion::main().unwrap();
+}
+
+#[test]
+fn fear() {
+    fear::main().unwrap();
+}

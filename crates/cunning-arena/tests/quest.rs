@@ -1,0 +1,244 @@
+//! A trained companion carries the trained planner's plan out: it walks what was planned, arrives, and plans anew with the
+//! same demonstrations when something is moved; recorded, saved and sliced like any other scene.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
+
+mod support;
+
+use std::sync::Arc;
+
+use cunning_arena::Outcome;
+use cunning_arena::stage::{LineKind, Play, QuestProgress, Settings, Stage, replay};
+use cunning_diag::Source;
+use cunning_search::Status;
+use cunning_trace::{Event, Kind, Reader};
+use cunning_train::{Planner, Quest, QuestSearch, Rules, Situation, Successors};
+use support::play::{file, play_of, played};
+use support::{File, text_of};
+
+const WHO: &str = "companion";
+const PLACEMENTS: usize = 60;
+
+/// Draws for placements: Knuth's generator.
+struct Draws(u64);
+
+impl Draws {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (((self.0 >> 32) * count as u64) >> 32) as usize
+    }
+}
+
+/// What a search finds for a quest: its cost.
+fn cost(play: &Play, quest: &Quest, planner: Planner) -> Option<u64> {
+    let spec = play.scene().quest().unwrap();
+    let mut search = QuestSearch::new(quest, &spec.experience, planner, Successors::Sixteen).unwrap();
+    (search.step(u64::MAX) == Status::Solved).then(|| search.cost().unwrap())
+}
+
+/// A quest in which the key lies here and the shield there, if it can be done.
+fn placed(play: &Play, key: (u32, u32), shield: (u32, u32)) -> Option<Quest> {
+    let quest = &play.scene().quest().unwrap().quest;
+    let quest = quest.with_event_at("key", key).ok()?.with_event_at("shield", shield).ok()?;
+    (quest.check_reachable().is_ok() && cost(play, &quest, Planner::AStar).is_some()).then_some(quest)
+}
+
+/// Plays to the end. The body is watched from outside: what the cells that it walks cost by the quest's rules. `planned` is
+/// told whenever there is a new plan.
+fn walk(play: &Arc<Play>, budget: u64, mut planned: impl FnMut(&QuestProgress)) -> (QuestProgress, u64) {
+    let quest = &play.scene().quest().unwrap().quest;
+    let rules = Rules::new(quest);
+    let mut stage = Stage::new(play, 0).unwrap();
+    let actor = play.scene().actor(WHO).unwrap();
+    let cell_of = |stage: &Stage| {
+        let cell = stage.world().actor(actor).unwrap().cell();
+        quest.cell((cell.x.into(), cell.y.into())).unwrap()
+    };
+    let (mut plans, mut walked) = (0, 0);
+    let mut cell = cell_of(&stage);
+    while stage.outcome().is_none() {
+        // Short ticks: nobody takes two steps in one.
+        stage.tick_for(50, budget);
+        let now = cell_of(&stage);
+        if now != cell {
+            let is_crouched = stage.world().actor(actor).unwrap().stance() == cunning_arena::Stance::Crouched;
+            // Whoever has everything is stopped by nothing; what a step costs does not depend on it.
+            let at = Situation { cell, facts: cunning_train::Facts(3), level: 5, sneaks: false };
+            walked += rules.step_to(at, now, is_crouched).expect("a step that the rules allow").1;
+            cell = now;
+        }
+        if let Some(progress) = stage.quest_of(WHO).filter(|progress| progress.plans > plans) {
+            plans = progress.plans;
+            planned(&progress);
+        }
+    }
+    assert!(matches!(stage.outcome(), Some(Outcome::Won { .. })), "{:?}", stage.outcome());
+    (stage.quest_of(WHO).unwrap(), walked)
+}
+
+#[test]
+fn it_walks_what_was_planned_and_plans_anew_when_the_key_is_moved() {
+    let plain = play_of("quest", &[], &[]);
+    let spec = plain.scene().quest().unwrap();
+    let free: Vec<u32> = (0..spec.quest.cell_count()).filter(|&cell| spec.quest.can_hold(cell)).collect();
+    let mut draws = Draws(7);
+    let mut draw = || spec.quest.position(free[draws.below(free.len())]);
+    let (mut done, mut replanned) = (0, 0);
+    while done < PLACEMENTS {
+        let (key, shield, later) = (draw(), draw(), draw());
+        let (Some(first), Some(second)) = (placed(&plain, key, shield), placed(&plain, later, shield)) else {
+            continue;
+        };
+        done += 1;
+        let case = format!("key at {key:?}, then at {later:?}, shield at {shield:?}");
+        let at = |(x, y): (u32, u32)| format!("{x},{y}");
+        let events = [
+            format!("move key to {} @ 0", at(key)),
+            format!("move shield to {} @ 0", at(shield)),
+            format!("move key to {} @ 4 s", at(later)),
+        ];
+        let play = play_of("quest", &[], &events.each_ref().map(String::as_str));
+        let mut totals = Vec::new();
+        let (end, walked) = walk(&play, 1000, |progress| {
+            let left = progress.left_ns.unwrap();
+            // The plan is the one that the planner finds from here, for the quest as it is now.
+            let quest = if totals.is_empty() { &first } else { &second };
+            let quest = quest.begun_at(progress.situation).unwrap();
+            assert_eq!(Some(left), cost(&play, &quest, spec.planner), "{case}");
+            totals.push(progress.walked_ns + left);
+        });
+        assert_eq!(end.walked_ns, walked, "{case}: what it says it walked is what its body walked");
+        assert_eq!(Some(&end.walked_ns), totals.last(), "{case}: what it walked is what it planned");
+        assert!(Rules::new(&second).is_goal(end.situation), "{case}: {end:?}");
+        // Within its bound, from the beginning.
+        let fastest = cost(&play, &first, Planner::AStar).unwrap();
+        assert!(totals[0] as f64 <= spec.planner.bound() * fastest as f64, "{case}");
+        // A key that was picked up before does not matter any more.
+        replanned += usize::from(totals.len() == 2);
+    }
+    assert!(replanned >= 50, "only {replanned} of {done} planned anew");
+}
+
+#[test]
+fn it_says_what_it_does_and_why() {
+    let story = played("quest", 0, &[], &["move key to 44,4 @ 5 s"]);
+    let told = story.told();
+    assert_eq!(story.outcome, "companions win: done", "{told}");
+    assert_eq!(story.of(LineKind::Event), ["somebody moves key to 44,4"]);
+    assert_eq!(story.of(LineKind::Surprise), ["notices: key is at 44,4, not at 7,39"]);
+    let plans: Vec<&str> = story.of(LineKind::Decision);
+    assert_eq!(plans.len(), 3, "{told}");
+    assert!(plans[1].starts_with("plans with 2 demonstrations: shield after 7.0 s, key after "), "{told}");
+    assert!(plans[2].contains("because key is at 44,4, not at 7,39: shield after "), "{told}");
+    let steps = story.steps();
+    assert_eq!((steps[1], steps[2]), ("takes shield", "is struck by ogre: 80 of 100 health left"), "{told}");
+    assert!(steps.contains(&"takes key") && steps.contains(&"opens treasury"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said_and_taken_up_when_it_can() {
+    let story = played("quest", 0, &[], &["remove key @ 2 s", "add key to start @ 8 s"]);
+    let told = story.told();
+    let setbacks = story.of(LineKind::Setback);
+    assert!(setbacks[0].contains("the door `treasury` needs `key`, which nothing in reach gives"), "{told}");
+    assert_eq!(story.outcome, "companions win: done", "{told}");
+}
+
+#[test]
+fn how_planning_is_sliced_changes_when_it_sets_out_and_not_where_it_goes() {
+    let play = play_of("quest", &[], &[]);
+    let [(slow, _), (quick, _)] = [137, 1_000_000].map(|budget| walk(&play, budget, |_| {}));
+    assert_eq!((slow.walked_ns, slow.situation), (quick.walked_ns, quick.situation));
+}
+
+#[test]
+fn a_recording_has_the_quest_with_it_and_comes_out_the_same() {
+    let play = play_of("quest", &[], &["move key to 44,4 @ 5 s"]);
+    let recording = File::default();
+    let mut stage = Stage::recorded(&play, 0, |_| Some(recording.boxed())).unwrap().watched();
+    while stage.outcome().is_none() {
+        stage.tick();
+    }
+    stage.end_recording().unwrap();
+    let bytes = recording.bytes();
+    let replayed = replay(&bytes).unwrap();
+    assert_eq!((replayed.diverged, replayed.compared), (None, stage.ticks()));
+    let reader = Reader::open(&bytes).unwrap();
+    let notes = reader.records().of_kinds(&[Kind::Note]).filter_map(|record| match record.unwrap().event {
+        Event::Note { text } => Some(text.to_owned()),
+        _ => None,
+    });
+    let notes: Vec<String> = notes.collect();
+    assert!(notes.iter().any(|note| note.contains("because key is at 44,4")), "{notes:?}");
+    let names: Vec<&str> = reader.header().scene.iter().map(|source| source.name).collect();
+    assert_eq!(names, ["scene.toml", "dungeon.toml", "shield.json", "key.json"]);
+}
+
+#[test]
+fn a_saved_quest_goes_on_after_every_tick() {
+    // With little budget, so that searches are in flight when the play is saved.
+    for (budget, events) in [(1000, &["move key to 44,4 @ 5 s"][..]), (300, &["move shield to 5,5 @ 2 s"])] {
+        let play = play_of("quest", &[], events);
+        let mut plain = Stage::new(&play, 0).unwrap();
+        let mut saved = Stage::new(&play, 0).unwrap();
+        while plain.outcome().is_none() {
+            plain.tick_for(100, budget);
+            saved.tick_for(100, budget);
+            let bytes = saved.save();
+            saved = Stage::restore(&play, &bytes).unwrap();
+            assert_eq!(saved.hash(), plain.hash(), "budget {budget}, tick {}", plain.ticks());
+        }
+        assert_eq!(saved.quest_of(WHO), plain.quest_of(WHO));
+    }
+}
+
+#[test]
+fn damaged_saves_of_a_quest_play_on_or_are_refused() {
+    let play = play_of("quest", &[], &[]);
+    let mut stage = Stage::new(&play, 0).unwrap();
+    while stage.ticks() < 30 {
+        stage.tick();
+    }
+    let bytes = stage.save();
+    for at in (0..bytes.len()).step_by(11) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 0x55;
+        if let Ok(mut stage) = Stage::restore(&play, &changed) {
+            stage.tick();
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_quest_scene_is_told() {
+    let scene = text_of("quest");
+    let found = |text: &str, events: &[&str]| {
+        let events = events.iter().map(|event| (*event).to_owned()).collect();
+        let settings = Settings { events, ..Settings::default() };
+        Play::load(&Source::new("quest.toml", text), &file, settings).err().expect("a mistake").to_string()
+    };
+    for (from, to, what) in [
+        ("file = \"dungeon.toml\"", "file = \"cave.toml\"", "the quest file `cave.toml` cannot be found"),
+        ("file = \"dungeon.toml\"", "", "`file` is missing"),
+        ("enemies = \"monsters\"", "", "the quest has enemies"),
+        ("w1 = 20 ", "w1 = 0.5 ", "expected a number"),
+        ("name = \"companion\"", "name = \"ogre\"", "the name `ogre` is taken by an enemy"),
+        ("teams =", "map = \"...\"\nteams =", "the quest has a map already"),
+        ("[do]", "[item.key]\n[do]", "the name `key` is taken by an item of the quest"),
+        ("carry_out = \"quest\"", "carry_out = \"quest key\"", "`key` makes no sense after `quest`"),
+    ] {
+        assert!(scene.contains(from), "{from}");
+        let told = found(&scene.replace(from, to), &[]);
+        assert!(told.contains(what), "{to}: {told}");
+    }
+    for (event, what) in [
+        ("move key to 0,0 @ 5", "nothing can lie at 0,0"),
+        ("move key to 38,42 @ 5", "nothing can lie at 38,42"),
+        ("move key to gaol @ 5", "there is no place `gaol`; did you mean `goal`?"),
+        ("move kay to goal @ 5", "did you mean `key`?"),
+        ("move key @ 5", "lacks something"),
+    ] {
+        assert!(found(&scene, &[event]).contains(what), "{event}: {}", found(&scene, &[event]));
+    }
+    let pirate = text_of("pirate").replace("go = \"walk to\"", "go = \"quest\"");
+    assert!(found(&pirate, &[]).contains("there is no quest in this scene"));
+}
