@@ -203,7 +203,7 @@ fn saved_seekers_go_on_exactly() {
         plain.tick();
         saved.tick();
         let is_dull = (720..1190).contains(&plain.ticks());
-        if !is_dull && (plain.ticks() < 60 || plain.ticks() % 7 == 0) {
+        if !is_dull && (plain.ticks() < 60 || plain.ticks().is_multiple_of(7)) {
             saved = Stage::restore(&play, &saved.save()).unwrap();
         }
         assert_eq!(saved.hash(), plain.hash(), "tick {}", plain.ticks());
