@@ -103,7 +103,7 @@ impl Looked {
             }
         }
         let expanded = nodes.iter().filter(|node| node.expansion.is_some()).count();
-        Self { order, rank, of_id, children, expanded, search }
+        Self { search, order, rank, of_id, children, expanded }
     }
 
     fn node(&self, at: u32) -> Option<&TreeNode> {

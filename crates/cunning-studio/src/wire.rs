@@ -149,6 +149,7 @@ pub(crate) struct Status {
 }
 
 /// What a page is told first.
+#[allow(clippy::struct_excessive_bools, reason = "each says one thing that a page may do")]
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Welcome {

@@ -69,14 +69,18 @@ pub(super) fn feeds(domain: &Domain) -> Vec<Feed> {
 /// Every fact that conditions ask for, and how.
 fn wishes(conditions: &[Condition]) -> Vec<(&FactRef, Wish<'_>)> {
     let mut found = Vec::new();
-    conditions.iter().for_each(|condition| gather(condition, false, &mut found));
+    for condition in conditions {
+        gather(condition, false, &mut found);
+    }
     found
 }
 
 fn gather<'a>(condition: &'a Condition, is_negated: bool, found: &mut Vec<(&'a FactRef, Wish<'a>)>) {
     match &condition.kind {
         ConditionKind::All(members) | ConditionKind::Any(members) => {
-            members.iter().for_each(|member| gather(member, is_negated, found));
+            for member in members {
+                gather(member, is_negated, found);
+            }
         }
         ConditionKind::Quantified { quantifier, body, .. } => {
             gather(body, is_negated != (*quantifier == Quantifier::No), found);

@@ -83,20 +83,25 @@ impl Tape {
 
     /// A search made again.
     pub(crate) fn search(&self, agent: AgentId, job: u64, nth: usize) -> Result<SeenSearch, Refusal> {
-        let records = self.reader().records().about(agent).of_kinds(&[Kind::PlanAsked, Kind::SearchTree]);
+        let kinds = [Kind::PlanAsked, Kind::PlanSliced, Kind::SearchTree];
+        let records = self.reader().records().about(agent).of_kinds(&kinds);
         let mut asked = None;
-        let mut met = 0;
+        let (mut met, mut granted) = (0, 0_u64);
         for record in records.map_while(Result::ok) {
             match record.event {
                 Event::PlanAsked { job: own, snapshot, .. } if own == job => {
                     asked = Some((record.tick, snapshot));
+                }
+                // A search that was given up is made again up to there.
+                Event::PlanSliced { job: own, granted: slice, .. } if own == job => {
+                    granted = granted.saturating_add(slice);
                 }
                 Event::SearchTree { job: own, nodes, left_out } if own == job => {
                     if met == nth {
                         let (tick, snapshot) =
                             asked.ok_or_else(|| Refusal::new("the search has no beginning"))?;
                         let view = self.view(agent, tick)?;
-                        let limits = (EXPANSIONS_MAX, NODES_MAX);
+                        let limits = (granted.min(EXPANSIONS_MAX), NODES_MAX);
                         return SeenSearch::of_record(
                             &self.lore(tick)?,
                             &view,
@@ -106,7 +111,7 @@ impl Tape {
                         )
                         .map_err(|error| Refusal::new(error.to_string()));
                     }
-                    met += 1;
+                    (met, granted) = (met + 1, 0);
                 }
                 _ => {}
             }

@@ -6,7 +6,7 @@ import type { CurveRow } from "./wire";
 
 const WIDTH = 380;
 const HEIGHT = 170;
-const EDGE = 28;
+const EDGE = 36;
 
 const dragged = signal<{ name: string; at: number } | null>(null);
 
@@ -86,7 +86,7 @@ function CurveBox({ curve }: { curve: CurveRow }) {
     <figure>
       <figcaption><button type="button" class="link" onClick={() => curve.from !== null && (cursor.value = { at: curve.from })}>{curve.name}</button>{!canMove && <span class="muted"> stands in another file</span>}</figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label={`Curve ${curve.name}`} onPointerMove={drag} onPointerUp={() => (dragged.value = null)} onPointerLeave={() => (dragged.value = null)}>
-        {[low, (low + high) / 2, high].map((y) => <g key={y}><line class="grid" x1={EDGE} x2={WIDTH - 12} y1={py(y)} y2={py(y)} /><text class="tick-y" x={EDGE - 4} y={py(y) + 4}>{y}</text></g>)}
+        {[low, (low + high) / 2, high].map((y) => <g key={y}><line class="grid" x1={EDGE} x2={WIDTH - 12} y1={py(y)} y2={py(y)} /><text class="tick-y" x={EDGE - 12} y={py(y) + 4}>{y}</text></g>)}
         {xs.map((x) => <text key={x} class="tick-x" x={px(x)} y={HEIGHT - 4}>{x}</text>)}
         <path class="curve" d={line} />
         {curve.points.map(([x, y], at) => (
@@ -96,7 +96,7 @@ function CurveBox({ curve }: { curve: CurveRow }) {
             cy={py(y)}
             r="7"
             role="slider"
-            tabIndex={canMove ? 0 : -1}
+            tabindex={canMove ? 0 : -1}
             aria-label={`Point ${at + 1} of ${curve.name}`}
             aria-valuenow={y}
             aria-valuetext={`${x}, ${y}`}

@@ -149,7 +149,7 @@ function Chart({ betas }: { betas: number[] }) {
           height: 180,
           legend: { show: false },
           cursor: { drag: { x: false, y: false } },
-          scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(1, low), Math.max(1.1, high) * 1.03] } },
+          scales: { x: { time: false }, y: { distr: 3, range: (_, low, high) => [Math.min(1, low), Math.max(2, high) * 1.1] } },
           axes: [{ ...axis, size: 28 }, { ...axis, size: 40 }],
           series: [{}, { label: "β", stroke: colour("accent"), width: 2, points: { show: betas.length < 40 } }],
           hooks: {

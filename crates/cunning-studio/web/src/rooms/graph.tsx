@@ -86,7 +86,7 @@ export function GraphView({ label, nodes, edges, direction, centre, onChoose }: 
               class={`node ${node.class}`}
               data-id={node.id}
               transform={`translate(${(x - width / 2).toFixed(1)} ${(y - height / 2).toFixed(1)})`}
-              {...(choose ? { role: "button", tabIndex: 0, onClick: choose } : {})}
+              {...(choose ? { role: "button", tabindex: 0, onClick: choose } : {})}
               onKeyDown={(event: KeyboardEvent) => {
                 if (choose && (event.key === "Enter" || event.key === " ")) {
                   event.preventDefault();

@@ -224,7 +224,8 @@ function Drawing({ page }: { page: SearchPage }) {
   const edges: GraphEdge[] = drawn.flatMap((node) => {
     if (node.parent === null || !known.has(node.parent)) return [];
     const parent = drawn.find((one) => one.at === node.parent);
-    return [{ from: String(node.parent), to: String(node.at), class: node.isInPlan && parent?.isInPlan ? "in-plan" : "" }];
+    const state = stateOf(node, page.isSame);
+    return [{ from: String(node.parent), to: String(node.at), class: state === "unmet" ? "unmet" : state.includes("in-plan") && parent?.isInPlan ? "in-plan" : "" }];
   });
   return (
     <div class="search-graph">

@@ -1,0 +1,300 @@
+// The rooms in which something is looked into, changed or tried: Search, Designer, Quest and Fear.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Browser, Locator, Page } from "playwright-core";
+import { enter, launch, panel, pictures, until, visit } from "./browser.js";
+import { cunning, folder, record, Studio } from "./studio.js";
+
+/** The domain files of the project; tests run beside the page's sources. */
+const DOMAINS = join(process.cwd(), "../../../domains");
+const SCENES = join(process.cwd(), "../../../scenes");
+
+let browser: Browser;
+let pirate: Studio;
+before(async () => {
+  browser = await launch();
+  pirate = await Studio.open(record("pirate", "--event", "remove bottle @ 40"));
+});
+after(async () => {
+  await Promise.all([browser?.close(), pirate?.close()]);
+});
+
+/** The editor, and how to type at the end of its text. */
+function editor(page: Page): Locator {
+  return page.getByRole("textbox", { name: /^Text of/ });
+}
+
+async function typeAtEnd(page: Page, text: string): Promise<void> {
+  await editor(page).click();
+  await page.keyboard.press("Control+End");
+  for (const [at, line] of text.split("\n").entries()) {
+    if (at) await page.keyboard.press("Enter");
+    if (line) await page.keyboard.insertText(line);
+  }
+}
+
+/** Takes a text out of the edited one. */
+async function takeOut(page: Page, text: string): Promise<void> {
+  await editor(page).click();
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Delete");
+}
+
+/** The plan that the designer shows: its steps and its cost. */
+async function planOf(page: Page, name = "Plan"): Promise<{ steps: string[]; cost: string }> {
+  const version = page.getByLabel(name, { exact: true });
+  await version.locator(".cost").waitFor();
+  return { steps: await version.locator(".plan b").allTextContents(), cost: (await version.locator(".cost").textContent()) ?? "" };
+}
+
+/** What the command prints, also when there is no plan or something is wrong with a file. */
+function words(...args: string[]): string {
+  return spawnSync(process.env["CUNNING"] ?? "", args, { encoding: "utf8" }).stdout;
+}
+
+/** What `cunning plan` makes of it. */
+function planned(file: string, ...args: string[]): { steps: string[]; cost: string } {
+  const answer = JSON.parse(cunning("plan", file, ...args, "--format", "json"));
+  const step = ({ action, args }: { action: string; args: Record<string, string> }) => {
+    const values = Object.values(args);
+    return values.length ? `${action}(${values.join(", ")})` : action;
+  };
+  return { steps: answer.steps.map(step), cost: String(answer.cost) };
+}
+
+test("a search is stepped through in the order of its expansions", async () => {
+  const { page, leave } = await visit(browser, pirate);
+  await enter(page, "Search");
+  const search = page.getByLabel("Search", { exact: true });
+  const progress = search.locator(".stepper output");
+  await progress.waitFor();
+  await page.getByRole("combobox", { name: "Which search" }).selectOption({ index: 0 });
+  await until(async () => /^5 of 5 expanded/.test((await progress.textContent()) ?? ""), "the first search has five expansions");
+  await search.getByRole("button", { name: "One expansion back" }).click();
+  assert.match((await progress.textContent()) ?? "", /^4 of 5/);
+  await page.getByRole("slider", { name: "Expansion" }).fill("2");
+  assert.match((await progress.textContent()) ?? "", /^2 of 5/);
+  await page.getByRole("list", { name: "Nodes" }).focus();
+  await page.keyboard.press("ArrowRight");
+  assert.match((await progress.textContent()) ?? "", /^3 of 5/);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await until(async () => (await search.getByLabel("Node", { exact: true }).textContent())?.includes("drunk") ?? false, "what is open at first is the goal");
+  // The graph has the plan's last step right below the goal.
+  await search.locator(".graph .node", { hasText: "drink" }).first().click();
+  await search.getByLabel("Node", { exact: true }).getByText("has[bottle]").waitFor();
+  await leave();
+});
+
+test("a search with more than a hundred thousand nodes scrolls without freezing the page", async () => {
+  const file = join(folder(), "switches.toml");
+  // Two neighbours always change together, so an odd number of them is never on; only looking everywhere shows that.
+  const pairs = Array.from({ length: 16 }, (_, at) => [`s${at}`, `s${at + 1}`] as const);
+  const throws = pairs.flatMap(([a, b]) => [
+    `action.on_${a} = { when = ["not ${a}", "not ${b}"], then = ["${a}", "${b}"] }`,
+    `action.off_${a} = { when = ["${a}", "${b}"], then = ["not ${a}", "not ${b}"] }`,
+    `action.right_${a} = { when = ["${a}", "not ${b}"], then = ["not ${a}", "${b}"] }`,
+    `action.left_${a} = { when = ["not ${a}", "${b}"], then = ["${a}", "not ${b}"] }`,
+  ]);
+  const want = ['"s0"', ...pairs.map(([, b]) => `"not ${b}"`)];
+  const facts = ["s0", ...pairs.map(([, b]) => b)].map((name) => `${name} = "bool"`);
+  writeFileSync(file, `${throws.join("\n")}\ngoal.odd = { want = [${want.join(", ")}] }\n[facts]\n${facts.join("\n")}\n`);
+  const studio = await Studio.open(file);
+  const context = await browser.newContext();
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  await page.goto(studio.url);
+  await page.getByRole("button", { name: "Look into the search" }).click({ timeout: 60_000 });
+  const nodes = page.getByRole("list", { name: "Nodes" });
+  await nodes.waitFor();
+  const total = Number(((await page.locator(".stepper").textContent()) ?? "").match(/([\d,]+) nodes/)?.[1]?.replaceAll(",", ""));
+  assert.ok(total >= 100_000, `${total} nodes`);
+  // Frames that pass while it is scrolled from top to bottom.
+  const slowest = await nodes.evaluate(async (list) => {
+    let [slowest, last] = [0, performance.now()];
+    for (let at = 0; at <= 100; at++) {
+      list.scrollTop = (list.scrollHeight * at) / 100;
+      await new Promise(requestAnimationFrame);
+      slowest = Math.max(slowest, performance.now() - last);
+      last = performance.now();
+    }
+    return slowest;
+  });
+  assert.ok(slowest < 1000, `a frame took ${slowest} ms`);
+  await until(async () => (await nodes.getByRole("button").count()) > 5, "rows at the end have come");
+  assert.ok((await nodes.getByRole("listitem").count()) < 200, "only what is in sight is there");
+  await context.close();
+  await studio.close();
+});
+
+test("a what-if gives the plan and the explanation of the command line", async () => {
+  const { page, leave } = await visit(browser, pirate);
+  await enter(page, "Designer");
+  const file = join(DOMAINS, "pirate.toml");
+  assert.deepEqual(await planOf(page), planned(file, "--goal", "get_drunk"));
+  await page.getByRole("textbox", { name: "Facts" }).fill("lawful=true\nstock[tavern, bottle]=0\nknows_recipe=true");
+  const set = ["--set", "lawful=true", "--set", "stock[tavern, bottle]=0", "--set", "knows_recipe=true"];
+  const brewed = planned(file, "--goal", "get_drunk", ...set);
+  await until(async () => JSON.stringify(await planOf(page)) === JSON.stringify(brewed), "he brews");
+  await page.getByRole("combobox", { name: "As whom" }).selectOption("pirate");
+  const asPirate = planned(file, "--goal", "get_drunk", "--agent", "pirate", ...set);
+  await until(async () => JSON.stringify(await planOf(page)) === JSON.stringify(asPirate), "for him brewing is dearer");
+  await page.getByRole("textbox", { name: "Facts" }).fill("stock[tavern, bottle]=0");
+  const told = page.locator(".explanation");
+  await told.waitFor();
+  await page.getByRole("combobox", { name: "As whom" }).selectOption("");
+  const explained = words("explain", file, "--goal", "get_drunk", "--set", "stock[tavern, bottle]=0");
+  await until(async () => (await told.textContent()) === explained, "the words are those of the command");
+  await leave();
+});
+
+test("a mistake is marked where it is, and the last words are completed", async () => {
+  const { page, leave } = await visit(browser, pirate);
+  await enter(page, "Designer");
+  await planOf(page);
+  await typeAtEnd(page, '\n[action.beg]\nwhen = ["at == tavrn"]\nthen = ["has[bottle]"]\n');
+  const found = page.locator(".findings");
+  await found.getByText("there is no place or parameter `tavrn`").waitFor();
+  const text = readFileSync(join(DOMAINS, "pirate.toml"), "utf8");
+  const place = (await found.locator("button span").first().textContent()) ?? "";
+  // The very place that `cunning check` names.
+  const file = join(folder(), "pirate.toml");
+  writeFileSync(file, `${text}\n[action.beg]\nwhen = ["at == tavrn"]\nthen = ["has[bottle]"]\n`);
+  const report: { errors: { line: number; column: number }[] } = JSON.parse(words("check", file, "--format", "json"));
+  assert.equal(place, `${report.errors[0]?.line}:${report.errors[0]?.column}`);
+  const mark = page.locator(".cm-lintRange-error");
+  assert.equal(await mark.textContent(), "tavrn");
+  // Names of the domain are offered.
+  await editor(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("know");
+  await page.locator(".cm-tooltip-autocomplete").getByText("knows_recipe").first().waitFor();
+  await leave();
+});
+
+test("an edit is compared with what was opened and with what was recorded, and a moment becomes a test", async () => {
+  const { page, leave } = await visit(browser, pirate);
+  await page.getByRole("spinbutton", { name: "tick" }).fill("1");
+  await page.getByRole("spinbutton", { name: "tick" }).press("Enter");
+  await enter(page, "Designer");
+  await planOf(page);
+  await page.getByRole("button", { name: "Take pirate at tick 1" }).click();
+  await until(async () => (await page.getByRole("textbox", { name: "Facts" }).inputValue()).includes("lawful=true"), "his beliefs are taken");
+  // Theft is allowed to everybody.
+  await takeOut(page, '"not lawful", ');
+  await until(async () => (await planOf(page, "As it is now")).steps.some((step) => step.startsWith("steal")), "now he steals");
+  assert.ok(!(await planOf(page, "As it was opened")).steps.some((step) => step.startsWith("steal")));
+  await page.getByRole("button", { name: "Make this a test" }).click();
+  await page.getByText(/^Added the test/).waitFor();
+  await page.getByRole("tab", { name: "What it changes" }).click();
+  await page.getByRole("button", { name: "Compare with what was recorded" }).click();
+  const verdict = page.locator(".recorded [role=status]");
+  await until(async () => /^This edit changes [1-4] of 4 recorded decisions\./.test((await verdict.textContent()) ?? ""), "some decisions change");
+  await leave();
+});
+
+test("a file is saved only where that is allowed, and those who play take it at once", async () => {
+  const place = folder();
+  const [scene, domain] = [join(place, "pirate.toml"), join(place, "domains.toml")];
+  writeFileSync(scene, readFileSync(join(SCENES, "pirate.toml"), "utf8").replaceAll('domain = "pirate.toml"', 'domain = "domains.toml"'));
+  copyFileSync(join(DOMAINS, "pirate.toml"), domain);
+  const before = readFileSync(domain, "utf8");
+  const watched = await Studio.open(scene);
+  const looked = await visit(browser, watched);
+  await enter(looked.page, "Designer");
+  await planOf(looked.page);
+  await typeAtEnd(looked.page, "\n# mine\n");
+  await until(async () => await looked.page.getByRole("button", { name: "Save" }).isDisabled(), "nothing may be saved");
+  assert.ok(await looked.page.getByRole("button", { name: "Let them take it" }).isDisabled());
+  await looked.leave();
+  await watched.close();
+  assert.equal(readFileSync(domain, "utf8"), before);
+
+  const studio = await Studio.open(scene, "--allow-control", "--allow-write");
+  const { page, leave } = await visit(browser, studio);
+  for (let at = 0; at < 15; at++) await page.getByRole("button", { name: "Step", exact: true }).click();
+  await enter(page, "Designer");
+  await planOf(page);
+  await takeOut(page, '"not lawful", ');
+  await until(async () => await page.getByRole("button", { name: "Save" }).isEnabled(), "it can be saved");
+  await page.locator(".findings").getByText("Nothing to complain about").waitFor();
+  await page.keyboard.press("Control+s");
+  await page.getByText(/plans? go on|dropped/).waitFor();
+  assert.equal(readFileSync(domain, "utf8"), before.replace('"not lawful", ', ""));
+  await enter(page, "Scene");
+  for (let at = 0; at < 3; at++) await page.getByRole("button", { name: "Step", exact: true }).click();
+  await until(async () => ((await panel(page).locator(".plan").first().textContent()) ?? "").includes("steal"), "he has another plan");
+  await leave();
+  await studio.close();
+});
+
+test("a curve that is dragged rewrites its numbers", async () => {
+  const studio = await Studio.open(join(DOMAINS, "watch.toml"));
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  const page = await context.newPage();
+  await page.goto(studio.url);
+  await page.getByRole("tab", { name: "Curves" }).click();
+  const point = page.getByRole("slider", { name: /^Point 2 of/ }).first();
+  await point.focus();
+  const old = await point.getAttribute("aria-valuetext");
+  await page.keyboard.press("ArrowUp");
+  await until(async () => (await point.getAttribute("aria-valuetext")) !== old, "the point has moved");
+  await page.getByText("changed", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Undo all" }).click();
+  await until(async () => (await point.getAttribute("aria-valuetext")) === old, "the point is back");
+  await context.close();
+  await studio.close();
+});
+
+test("a demonstration is recorded with the arrow keys, and planners race with it", async () => {
+  const { page, leave } = await visit(browser, pirate);
+  await enter(page, "Quest");
+  await page.getByRole("button", { name: "key at 7, 39" }).focus();
+  await page.keyboard.press("ArrowUp");
+  await page.getByRole("button", { name: "key at 7, 38" }).waitFor();
+  await page.getByRole("button", { name: "Record a demonstration" }).click();
+  for (const key of ["ArrowRight", "ArrowRight", "s", "ArrowUp"]) await page.keyboard.press(key);
+  await page.getByText(/1\.0 s, health 100, sneaking/).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByText("my own in dungeon, 4 keys").waitFor();
+  await page.getByRole("button", { name: "Let them race" }).click();
+  await page.getByRole("button", { name: "Again" }).waitFor({ timeout: 120_000 });
+  const ratio = (name: string) => page.getByRole("row", { name: new RegExp(`^${name}`) }).getByRole("cell").nth(2);
+  await until(async () => ((await ratio("A\\*").textContent()) ?? "") === "1.000", "A* is as fast as can be");
+  await until(async () => Number(await ratio("Focal").textContent()) >= 1, "the others have a ratio");
+  await leave();
+});
+
+test("what is feared is shown order by order", async () => {
+  const { page, leave } = await visit(browser, pirate);
+  await enter(page, "Fear");
+  const output = page.getByLabel("Fear", { exact: true }).locator("output");
+  await until(async () => /^order 1 of \d+/.test((await output.textContent()) ?? ""), "the first order is shown");
+  await page.getByRole("button", { name: "Next order" }).click();
+  assert.match((await output.textContent()) ?? "", /^order 2/);
+  await page.getByRole("combobox", { name: "Walker" }).selectOption("rtaa");
+  await page.getByText(/times the truth on average/).waitFor();
+  await leave();
+});
+
+test("they are looked at in light and dark, on a desk and on a phone", async () => {
+  const waits: Record<string, (page: Page) => Locator> = {
+    Search: (page) => page.locator(".graph .node").first(),
+    Designer: (page) => page.locator(".version .cost").first(),
+    Quest: (page) => page.getByRole("button", { name: "Let them race" }),
+    Fear: (page) => page.getByLabel("Mean suboptimality by order"),
+  };
+  for (const [room, wait] of Object.entries(waits)) {
+    await pictures(browser, pirate, room.toLowerCase(), async (page) => {
+      await enter(page, room);
+      await wait(page).waitFor();
+    });
+  }
+});
