@@ -6,6 +6,8 @@ mod events;
 mod mind;
 mod minds;
 mod object;
+#[cfg(feature = "gizmos")]
+mod overlay;
 mod plugin;
 mod squad;
 mod step;
@@ -19,8 +21,10 @@ pub use events::{
     CheckAsked, Ending, OrderReported, SensorDue, StepEnded, StepStarted, StepStopped, WentIdle,
 };
 pub use mind::Mind;
-pub use minds::{DomainId, GoalOrder, Minds, MindsError};
+pub use minds::{DomainId, GoalOrder, Minds, MindsError, PlannedStep};
 pub use object::Object;
+#[cfg(feature = "gizmos")]
+pub use overlay::{ThoughtOverlay, ThoughtOverlayPlugin};
 pub use plugin::{CunningAppExt, CunningPlugin, CunningSystems, MindBudget, StepPatience};
 pub use squad::{CommandedBy, Squad};
 pub use step::{Arg, CurrentStep, Step, WindsDown};

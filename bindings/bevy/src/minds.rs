@@ -189,6 +189,15 @@ impl Minds {
         self.troupe(mind)?.set.inspect(mind.agent?)
     }
 
+    /// What is left of an agent's plan; the first step may be running.
+    pub fn plan(&self, mind: &Mind) -> Vec<PlannedStep> {
+        let (Some(agent), Some(troupe)) = (mind.agent, self.troupe(mind)) else { return Vec::new() };
+        let steps = troupe.set.plan_of(agent).into_iter();
+        let named =
+            steps.filter_map(|(action, args)| self.named(mind.domain.0.into(), action.index(), &args));
+        named.map(|(action, args)| PlannedStep { action, args }).collect()
+    }
+
     /// What an agent believes of a fact.
     pub fn belief(&self, mind: &Mind, fact: &str, of: &[BeliefValue]) -> Option<BeliefValue> {
         let troupe = self.troupe(mind)?;
@@ -410,6 +419,15 @@ impl Minds {
         let args = params.iter().zip(args).map(|(name, arg)| (name.clone(), troupe.arg(&self.objects, *arg)));
         Some((name.clone(), args.collect()))
     }
+}
+
+/// A step of a plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlannedStep {
+    /// The action.
+    pub action: Arc<str>,
+    /// Its parameters by name.
+    pub args: Arc<[(Arc<str>, Arg)]>,
 }
 
 pub(crate) type NamedArgs = Arc<[(Arc<str>, Arg)]>;
