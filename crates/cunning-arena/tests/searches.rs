@@ -50,7 +50,7 @@ fn the_pirates_searches_are_made_again() {
         let Subject::Agent(agent) = record.subject else { continue };
         match record.event {
             Event::PlanAsked { job, snapshot, .. } => {
-                drop(asked.insert(job, (record.tick, snapshot.to_vec())))
+                drop(asked.insert(job, (record.tick, snapshot.to_vec())));
             }
             Event::SearchTree { job, nodes, left_out } => {
                 let (tick, snapshot) = &asked[&job];
