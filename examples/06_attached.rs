@@ -167,7 +167,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         driver.tick(&mut agents, &mut game, 50, 200);
         game.tick += 1;
         // Corn for a while, then none: something to look into.
-        if game.tick % 600 == 0 {
+        if game.tick.is_multiple_of(600) {
             game.corn = 12;
         }
         for (agent, hen) in &game.hens {

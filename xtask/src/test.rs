@@ -28,6 +28,8 @@ const FEATURES: &str = "cunning-diag/serde,cunning-mind/parallel,cunning-arena/p
 /// How many generated domains the campaign tries; an ordinary `cargo test` tries a slice of them. A few meet a limit,
 /// so that 200,000 are sure to be planned for.
 const CAMPAIGN_DOMAINS: &str = "200100";
+/// The Bevy plugin is a workspace of its own.
+const BEVY: [&str; 4] = ["--manifest-path", "bindings/bevy/Cargo.toml", "--workspace", "--all-features"];
 
 fn steps(examples: &[String]) -> Vec<Step> {
     let step = |name: &str, needs: Option<Tool>, arguments: &[&str]| Step {
@@ -66,6 +68,7 @@ fn steps(examples: &[String]) -> Vec<Step> {
             needs: None,
         },
     ];
+    steps.extend(bevy());
     for example in examples {
         steps.push(step(
             &format!("example {example}"),
@@ -74,6 +77,24 @@ fn steps(examples: &[String]) -> Vec<Step> {
         ));
     }
     steps
+}
+
+/// What is checked of the Bevy plugin, without a window.
+fn bevy() -> [Step; 4] {
+    let step = |name: &str, needs: Option<Tool>, command: Cargo| Step {
+        name: format!("bevy {name}"),
+        command,
+        needs,
+    };
+    let cargo = |first: &str, rest: &[&str]| Cargo::new(&[&[first], &BEVY[..], rest].concat());
+    let format = Cargo::new(&["fmt", "--manifest-path", BEVY[1], "--all", "--check"]);
+    [
+        step("format", Some(Tool::RUSTFMT), format),
+        step("lints", Some(Tool::CLIPPY), cargo("clippy", &["--all-targets", "--", "-D", "warnings"])),
+        step("documentation", None, cargo("doc", &["--no-deps"]).env("RUSTDOCFLAGS", "-D warnings")),
+        // Examples are played by the tests, and the guide's code is among the documentation's.
+        step("tests", None, cargo("test", &[])),
+    ]
 }
 
 /// Whether everything that is published can be: packages are put together, but not built once more.

@@ -85,7 +85,7 @@ fn end(mut frame: ResMut<Frame>) {
 }
 
 /// Lets so many live for a while.
-pub(crate) fn run(agents: u32) -> Result<(), Box<dyn std::error::Error>> {
+fn run(agents: u32) -> Result<(), Box<dyn std::error::Error>> {
     let mut app = App::new();
     app.add_plugins((TimePlugin, CunningPlugin::default().with_budget(BUDGET)))
         .add_belief::<Senses>()

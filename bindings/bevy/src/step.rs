@@ -77,6 +77,8 @@ pub struct CurrentStep {
     step: Option<Step>,
     report: Option<Report>,
     is_stopping: bool,
+    /// Whether it consists of orders: then others carry it out, and the game has nothing to report.
+    is_command: bool,
     /// How often the game said that it goes on.
     words: u32,
 }
@@ -116,7 +118,7 @@ impl CurrentStep {
         self.running().is_some_and(|step| &*step.action == action)
     }
 
-    /// The step was carried out.
+    /// The step was carried out. A step that consists of orders is carried out by others: nothing is to be said about it.
     pub fn done(&mut self) {
         self.say(Report::Done);
     }
@@ -140,7 +142,7 @@ impl CurrentStep {
     }
 
     fn say(&mut self, report: Report) {
-        if self.running().is_some() {
+        if self.running().is_some() && !self.is_command {
             self.report = Some(report);
         }
     }
@@ -160,8 +162,8 @@ impl CurrentStep {
         Some((step, report))
     }
 
-    pub(crate) fn begin(&mut self, step: Step) {
-        *self = Self { step: Some(step), ..Self::default() };
+    pub(crate) fn begin(&mut self, step: Step, is_command: bool) {
+        *self = Self { step: Some(step), is_command, ..Self::default() };
     }
 
     /// Takes a step out, or leaves it to wind down; the step, if it was this one.
@@ -175,9 +177,9 @@ impl CurrentStep {
         Some(step)
     }
 
-    /// The last that was heard of a step under way.
+    /// The last that was heard of a step under way, if the game has to say something about it.
     pub(crate) fn last_word(&self) -> Option<Word> {
-        self.running().map(|step| (step.id, self.words))
+        self.running().filter(|_| !self.is_command).map(|step| (step.id, self.words))
     }
 }
 
@@ -194,7 +196,7 @@ mod tests {
         let mut current = CurrentStep::default();
         current.done();
         assert!(!current.has_report(), "there is nothing to be done");
-        current.begin(step(1));
+        current.begin(step(1), false);
         assert!(current.is("dig"));
         current.done();
         current.failed();
@@ -206,7 +208,7 @@ mod tests {
     #[test]
     fn a_stopped_step_is_gone_unless_it_winds_down() {
         let mut current = CurrentStep::default();
-        current.begin(step(1));
+        current.begin(step(1), false);
         assert_eq!(current.stop(StepId(2), false), None, "that was another one");
         assert!(current.stop(StepId(1), true).is_some() && current.running().is_none());
         current.done();

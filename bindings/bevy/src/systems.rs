@@ -239,13 +239,14 @@ fn obey(
             let Some(step) = minds.step(at, step, action.index(), args) else { return };
             let entity = entity_of(agent);
             let lore = troupe.set.lore();
-            if lore.actions.get(action.index()).is_some_and(|action| !action.orders.is_empty()) {
+            let is_command = lore.actions.get(action.index()).is_some_and(|action| !action.orders.is_empty());
+            if is_command {
                 minds.troupes[at].commanding.insert(agent, step.id);
             }
             if let Some(entity) = entity
                 && let Ok((mut current, _)) = steps.get_mut(entity)
             {
-                current.begin(step.clone());
+                current.begin(step.clone(), is_command);
                 commands.trigger(StepStarted { entity, step, resumed });
             }
         }

@@ -30,8 +30,8 @@ fn squad() {
 }
 
 #[test]
-fn a_smaller_crowd() {
-    crowd::run(1000).unwrap();
+fn crowd() {
+    crowd::main().unwrap();
 }
 
 #[test]

@@ -66,6 +66,16 @@ fn orders_go_down_and_reports_come_up() {
     for line in ["captain starts assault", "anna starts fire", "boris starts fire", "clara starts sneak"] {
         assert!(story.contains(&line.to_owned()), "{line}: {story:?}");
     }
+    // What consists of orders is not for the game to report, nor to lose patience with.
+    app.insert_resource(bevy_cunning::StepPatience(Some(std::time::Duration::from_secs(1))));
+    for _ in 0..18 {
+        report(&mut app, captain, CurrentStep::done);
+        for soldier in soldiers {
+            report(&mut app, soldier, CurrentStep::progressed);
+        }
+        frames(&mut app, 1);
+    }
+    assert_eq!(doing(&app, captain).as_deref(), Some("assault"), "{:?}", told(&mut app));
     for soldier in soldiers {
         report(&mut app, soldier, CurrentStep::done);
     }

@@ -49,6 +49,8 @@ pub const SPEED_MAX: u32 = 100_000;
 pub const REACH_MAX: u16 = 512;
 /// The most cells a seeker walks before it gives up.
 pub const SEEK_STEPS_MAX: usize = 1 << 16;
+/// The most ended walks kept for whoever does not ask about them.
+pub const WALKED_MAX: usize = 1 << 10;
 /// The most cells of a map on which somebody may know what walking costs from everywhere: it is worked out in one tick.
 pub const COMPUTED_CELLS_MAX: u32 = 1 << 14;
 /// The most actors with a temper of their own.

@@ -128,13 +128,26 @@ pub(crate) fn stepped(world: &mut World, id: ActorId, from: Cell, to: Cell) {
     }
 }
 
+/// A walk that has ended.
+#[derive(Clone, Debug)]
+pub(crate) struct Walked {
+    pub(crate) intent: IntentId,
+    pub(crate) goal: Goal,
+    /// All cells that it led over, the first one first.
+    pub(crate) cells: Vec<Cell>,
+}
+
 /// A seeker's walk is over, wherever it has led: it is remembered, if that is the seeker's temper.
-pub(crate) fn ended(world: &mut World, id: ActorId) {
+pub(crate) fn ended(world: &mut World, id: ActorId, walk: &Walk) {
     let Some(ground) = world.ground().cloned() else { return };
     let temper = world.temper(id);
     if let Some(navigator) = &mut world.state.actors[id.index()].navigator {
         // It walked on this ground, and nothing else can be wrong with its end.
-        let _track = navigator.end(&*ground, &temper);
+        let track = navigator.end(&*ground, &temper).ok().flatten();
+        if let Some(track) = track.filter(|_| world.walked.len() < limits::WALKED_MAX) {
+            let cells = track.states().iter().map(|cell| Cell::at(ground.position(*cell))).collect();
+            world.walked.push(Walked { intent: walk.id, goal: walk.goal, cells });
+        }
     }
 }
 

@@ -372,7 +372,6 @@ impl Stage {
             troupe.set.pass(tick_ms.into(), budget);
         }
         self.world.tick(tick_ms);
-        self.follow_seekers();
         let mut events = std::mem::take(&mut self.events);
         events.extend(self.world.drain_events());
         for event in events.drain(..) {

@@ -80,6 +80,8 @@ pub struct World {
     pub(crate) events_dropped: u64,
     pub(crate) paths: OwnPaths,
     pub(crate) shots: Vec<combat::Shot>,
+    /// Walks of seekers that have ended and that nobody has asked about yet; like events, no part of the state.
+    pub(crate) walked: Vec<seeking::Walked>,
     /// The cells that seekers know. Follows from the scene, and is made when it is first needed.
     ground: OnceLock<Option<Arc<Grid>>>,
 }
@@ -214,6 +216,7 @@ impl World {
             events_dropped: 0,
             paths: OwnPaths::default(),
             shots: Vec::new(),
+            walked: Vec::new(),
             ground: OnceLock::new(),
         };
         for index in 0..world.state.actors.len() {
@@ -385,7 +388,7 @@ impl World {
         body.path.clear();
         if let Some(walk) = body.legs.take() {
             if walk.seeks {
-                seeking::ended(self, actor);
+                seeking::ended(self, actor, &walk);
             }
             self.ended(actor, walk.id, result);
         }

@@ -8,6 +8,8 @@
 //!
 //! `CUNNING_GUIDE=write` writes down what commands print, where the page has nothing yet.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

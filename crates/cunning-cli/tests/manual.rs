@@ -1,5 +1,7 @@
 //! What shells complete and what the manual says.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
 use assert_cmd::Command;
 
 fn cunning(arguments: &[&str]) -> Command {

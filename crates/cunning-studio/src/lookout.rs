@@ -152,8 +152,8 @@ impl Lookout {
         let mut wanted = lock(&self.wanted);
         let (condition, was_true) = wanted.as_mut()?;
         let is_true = is_true(self.reel.get()?, condition, tick).ok()?;
-        let has_become_true = is_true && !std::mem::replace(was_true, is_true);
-        if !has_become_true {
+        let was_true = std::mem::replace(was_true, is_true);
+        if !is_true || was_true {
             return None;
         }
         wanted.take().map(|(condition, _)| Stop { tick, text: condition.text })

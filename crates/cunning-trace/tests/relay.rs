@@ -46,8 +46,8 @@ fn pieces() -> Vec<Vec<u8>> {
         recorder.record(agent, || Event::Belief { fact, value, confidence: 1, cause: Cause::Percept });
     }
     drop(recorder);
-    let pieces = out.0.lock().unwrap().clone();
-    pieces
+
+    out.0.lock().unwrap().clone()
 }
 
 fn assert_same_end(relayed: &[u8], whole: &[u8]) {

@@ -334,7 +334,11 @@ fn aim_guides(guides: &mut QuestGuides, _: &[guidance::Target]) {
     guides.aim();
 }
 
-fn begun<P: Packed + 'static, H: Send + Sync + 'static, E: Engine<QuestSpace<P>, H> + Send + Sync + 'static>(
+fn begun<
+    P: Packed + 'static,
+    H: Send + Sync + 'static,
+    E: Engine<QuestSpace<P>, H> + Send + Sync + 'static,
+>(
     space: QuestSpace<P>,
     engine: E,
     guidance: H,

@@ -2,14 +2,16 @@
 //!
 //! The log is for whoever looks on, like narration: no part of the state, neither saved nor hashed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use cunning_trace::Event;
 use cunning_walk::knowledge::Source;
 
 use super::{LineKind, Stage};
-use crate::id::{IntentId, SpotId};
+use crate::id::IntentId;
 use crate::movement::step_cost;
+use crate::scene::Spot;
+use crate::seeking::Walked;
 use crate::world::{Goal, What};
 use crate::{ActorId, Cell};
 
@@ -40,43 +42,16 @@ pub struct SoughtWalk {
 /// The walks so far.
 #[derive(Debug, Default)]
 pub(super) struct Walks {
-    under_way: BTreeMap<ActorId, UnderWay>,
+    /// What those who are on their way keep away from.
+    shied: BTreeMap<ActorId, (IntentId, String)>,
     count: BTreeMap<ActorId, u32>,
     done: Vec<SoughtWalk>,
-}
-
-#[derive(Debug)]
-struct UnderWay {
-    intent: IntentId,
-    goal: Goal,
-    /// At least the one where it began.
-    cells: Vec<Cell>,
-    /// In millionths of a cell.
-    length: u64,
-    through: BTreeSet<SpotId>,
-    shied: Option<String>,
 }
 
 impl Stage {
     /// The walks of seekers that ended since the last call, in the order in which they ended.
     pub fn drain_walks(&mut self) -> std::vec::Drain<'_, SoughtWalk> {
         self.walks.done.drain(..)
-    }
-
-    /// Notes where seekers are.
-    pub(super) fn follow_seekers(&mut self) {
-        for (index, actor) in self.world.actors().iter().enumerate() {
-            let Some(walk) = actor.legs.filter(|walk| walk.seeks) else { continue };
-            let under_way = self.walks.under_way.entry(ActorId::new(index as u16)).or_insert(UnderWay {
-                intent: walk.id,
-                goal: walk.goal,
-                cells: vec![actor.left],
-                length: 0,
-                through: BTreeSet::new(),
-                shied: None,
-            });
-            under_way.pass(self.world.scene(), actor.cell());
-        }
     }
 
     /// Notes what happened to a seeker's walk.
@@ -91,48 +66,41 @@ impl Stage {
                         self.say(Some(role), LineKind::Way, text.clone());
                     }
                 }
-                let under_way = self.walks.under_way.get_mut(&actor);
-                if let Some(walk) = under_way.filter(|walk| walk.intent == intent) {
-                    walk.shied = Some(text);
-                }
+                self.walks.shied.insert(actor, (intent, text));
             }
             What::Ended { actor, intent, result } => {
-                let is_it = |walk: &UnderWay| walk.intent == intent;
-                if self.walks.under_way.get(&actor).is_some_and(is_it)
-                    && let Some(mut walk) = self.walks.under_way.remove(&actor)
-                {
-                    let scene = self.world.scene().clone();
-                    if let Some(body) = self.world.actor(actor) {
-                        walk.pass(&scene, body.cell());
-                    }
-                    let number = self.walks.count.entry(actor).or_default();
-                    *number += 1;
-                    let is_end = |cell: Option<&Cell>, spot: SpotId| {
-                        let spot = scene.spots().get(spot.index());
-                        cell.zip(spot).is_some_and(|(cell, spot)| spot.cells.contains(cell))
-                    };
-                    let (first, last) = (walk.cells.first().copied(), walk.cells.last().copied());
-                    walk.through
-                        .retain(|&spot| !is_end(first.as_ref(), spot) && !is_end(last.as_ref(), spot));
-                    let name = |spot: SpotId| scene.spots().get(spot.index()).map(|spot| spot.name.clone());
-                    let to = match walk.goal {
-                        Goal::Spot(spot) => name(spot).unwrap_or_default(),
-                        Goal::Cell(_) => String::new(),
-                    };
-                    let done = SoughtWalk {
-                        who: scene.actors()[actor.index()].name.clone(),
-                        number: *number,
-                        to,
-                        length: walk.length / 1000,
-                        cells: walk.cells,
-                        through: walk.through.iter().filter_map(|spot| name(*spot)).collect(),
-                        is_arrived: result.is_ok(),
-                        shied: walk.shied,
-                    };
-                    self.narrate_walk(actor, &done);
-                    if self.walks.done.len() < WALKS_MAX {
-                        self.walks.done.push(done);
-                    }
+                let walked = &mut self.world.walked;
+                let Some(at) = walked.iter().position(|walk| walk.intent == intent) else { return };
+                let Walked { goal, cells, .. } = walked.swap_remove(at);
+                let scene = self.world.scene().clone();
+                let is_at =
+                    |spot: &Spot, cell: Option<&Cell>| cell.is_some_and(|cell| spot.cells.contains(cell));
+                let is_passed = |spot: &&Spot| {
+                    let is_end = is_at(spot, cells.first()) || is_at(spot, cells.last());
+                    !is_end && cells.iter().any(|cell| is_at(spot, Some(cell)))
+                };
+                let through = scene.spots().iter().filter(is_passed).map(|spot| spot.name.clone()).collect();
+                let to = match goal {
+                    Goal::Spot(spot) => scene.spots().get(spot.index()).map(|spot| spot.name.clone()),
+                    Goal::Cell(_) => None,
+                };
+                let steps = cells.windows(2).map(|step| u64::from(step_cost(step[0], step[1])));
+                let shied = self.walks.shied.remove(&actor).filter(|(walk, _)| *walk == intent);
+                let number = self.walks.count.entry(actor).or_default();
+                *number += 1;
+                let done = SoughtWalk {
+                    who: scene.actors()[actor.index()].name.clone(),
+                    number: *number,
+                    to: to.unwrap_or_default(),
+                    length: steps.sum::<u64>() / 1000,
+                    cells,
+                    through,
+                    is_arrived: result.is_ok(),
+                    shied: shied.map(|(_, text)| text),
+                };
+                self.narrate_walk(actor, &done);
+                if self.walks.done.len() < WALKS_MAX {
+                    self.walks.done.push(done);
                 }
             }
             _ => {}
@@ -166,19 +134,5 @@ impl Stage {
             cells(cost),
             cells(distance)
         )
-    }
-}
-
-impl UnderWay {
-    /// Notes a cell and the places that it belongs to, if it is a new one.
-    fn pass(&mut self, scene: &crate::Scene, cell: Cell) {
-        let last = self.cells.last().copied().unwrap_or(cell);
-        if cell == last {
-            return;
-        }
-        self.length += u64::from(step_cost(last, cell));
-        self.cells.push(cell);
-        let spots = scene.spots().iter().enumerate().filter(|(_, spot)| spot.cells.contains(&cell));
-        self.through.extend(spots.map(|(index, _)| SpotId::new(index as u16)));
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use cunning_trace::{AgentId, Event, NameTable, Reader, StepEnd, Subject};
+use cunning_trace::{AgentId, Event, NameTable, Reader, StepEnd, Subject, View};
 use serde::Serialize;
 
 use super::Tape;
@@ -84,6 +84,14 @@ impl Texts {
 impl Lanes {
     /// Goes on where it ended.
     pub(super) fn extend(&mut self, reader: &Reader<Vec<u8>>) {
+        if self.until == (0, 0) {
+            // A recording may begin in the middle of lives.
+            for view in reader.views(reader.first_tick()).unwrap_or_default() {
+                if let Subject::Agent(agent) = view.subject() {
+                    self.of_agents.insert(agent, Lane::of_view(&mut self.texts, reader, &view));
+                }
+            }
+        }
         // A tick may come in parts.
         let (from, seen) = self.until;
         let (mut tick, mut count) = (from, 0);
@@ -100,7 +108,12 @@ impl Lanes {
             }
             let Subject::Agent(agent) = record.subject else { continue };
             if self.kept < KEPT_MAX {
-                let lane = self.of_agents.entry(agent).or_default();
+                let texts = &mut self.texts;
+                let lane = self.of_agents.entry(agent).or_insert_with(|| {
+                    // Somebody whose beginning was missed.
+                    let view = reader.view(agent, tick).ok();
+                    view.map_or_else(Lane::default, |view| Lane::of_view(texts, reader, &view))
+                });
                 let before = lane.goals.len() + lane.steps.len() + lane.marks.len();
                 lane.add(&mut self.texts, &Words::plain(reader, record.tick), record.tick, &record.event);
                 self.kept += lane.goals.len() + lane.steps.len() + lane.marks.len() - before;
@@ -117,6 +130,24 @@ impl Lanes {
 }
 
 impl Lane {
+    /// The lane of somebody who was there before: who it is, and what it was about already.
+    fn of_view(texts: &mut Texts, reader: &Reader<Vec<u8>>, view: &View) -> Self {
+        let (tick, words) = (view.tick(), Words::plain(reader, view.tick()));
+        let mut lane = Self { from: tick, ..Self::default() };
+        if let Some((archetype, name)) = view.identity() {
+            (lane.name, lane.archetype) = (name.to_owned(), archetype);
+        }
+        let span = |from: u64, text: u32| Span { from, to: None, text, is_failed: false };
+        if let Some((since, goal)) = view.goal().filter(|(since, _)| *since < tick) {
+            lane.goals.push(span(since, texts.number(words.call(NameTable::Goal, goal))));
+        }
+        for step in view.steps().filter(|step| step.since < tick) {
+            lane.running.insert(step.step, lane.steps.len());
+            lane.steps.push(span(step.since, texts.number(words.call(NameTable::Action, step.action))));
+        }
+        lane
+    }
+
     fn add(&mut self, texts: &mut Texts, words: &Words<'_>, tick: u64, event: &Event<'_>) {
         match *event {
             Event::AgentAdded { archetype, name, .. } => {

@@ -82,6 +82,7 @@ export async function select(page: Page, name: string): Promise<void> {
   const filter = page.getByRole("searchbox", { name: "Filter lanes" });
   await filter.fill(name);
   await filter.blur();
+  await until(async () => (await page.locator(".lanes .hint").count()) === 0, `there is a lane of ${name}`);
   await page.getByRole("slider", { name: "Tick" }).focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after } from "node:test";
 import { createInterface } from "node:readline";
 
 /** The command, as `cargo xtask browser` built it. */
@@ -12,6 +13,10 @@ if (!COMMAND) throw new Error("CUNNING does not say where the command is; run `c
 
 /** How long a studio may take to say where it is. */
 const START_MS = 60_000;
+
+/** All that were started: none outlives the tests, whatever fails. */
+const children = new Set<ChildProcess>();
+after(() => children.forEach((child) => child.kill("SIGKILL")));
 
 export class Studio {
   private constructor(
@@ -23,6 +28,7 @@ export class Studio {
   /** Starts `cunning studio` with some arguments. */
   static async open(...args: string[]): Promise<Studio> {
     const child = spawn(COMMAND, ["studio", ...args, "--no-open"], { stdio: ["ignore", "pipe", "pipe"] });
+    children.add(child);
     let complaints = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (complaints += text));
     const url = await new Promise<string>((resolve, reject) => {

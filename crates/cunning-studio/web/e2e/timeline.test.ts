@@ -103,7 +103,6 @@ test("lanes are filtered by name, from the keyboard", async () => {
   await page.keyboard.press("l");
   await until(() => page.evaluate(() => document.activeElement?.id === "filter"), "the filter has the focus");
   await page.keyboard.type("ada");
-  await page.keyboard.press("Escape");
   await until(async () => (await lanes.evaluate((canvas) => canvas.clientHeight)) < tall, "one lane is left");
   const short = await lanes.evaluate((canvas) => canvas.clientHeight);
   await page.getByRole("searchbox", { name: "Filter lanes" }).fill("");
@@ -122,8 +121,8 @@ test("a scene stops when something becomes true", async () => {
   await page.getByText("there is nobody called `kraken`").waitFor();
   // Let it get a plan first: it has none in the beginning.
   await wish.press("Escape");
-  await page.getByRole("button", { name: "Step" }).click();
-  await page.getByRole("button", { name: "Step" }).click();
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  await page.getByRole("button", { name: "Step", exact: true }).click();
   await panel(page).getByText(/^wants get_drunk/).waitFor();
   await page.keyboard.press("w");
   await wish.fill("pirate has no plan");

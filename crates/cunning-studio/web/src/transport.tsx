@@ -39,7 +39,10 @@ export function Transport({ hovered }: { hovered: string | null }) {
 function Pace() {
   const { isPlaying, outcome, speed, lastTick } = status.value;
   const canControl = welcome.value?.canControl ?? false;
-  const why = welcome.value?.isAttached ? "the game goes on by itself" : "start the studio with --allow-control";
+  const why = "start the studio with --allow-control";
+  const now = <button type="button" aria-pressed={isFollowing.value} onClick={() => show(lastTick, true)} title="End">Now</button>;
+  // A game goes on by itself.
+  if (welcome.value?.isAttached) return now;
   return (
     <>
       <span class="group">
@@ -51,7 +54,7 @@ function Pace() {
       <select aria-label="Pace" disabled={!canControl} value={String(speed)} onChange={(event) => order("speed", { thousandths: Number(event.currentTarget.value) })}>
         {[250, 500, 1000, 2000, 4000, 16000].map((speed) => <option key={speed} value={speed}>{speed / 1000}×</option>)}
       </select>
-      <button type="button" aria-pressed={isFollowing.value} onClick={() => show(lastTick, true)} title="End">Now</button>
+      {now}
     </>
   );
 }
