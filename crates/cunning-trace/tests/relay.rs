@@ -46,8 +46,7 @@ fn pieces() -> Vec<Vec<u8>> {
         recorder.record(agent, || Event::Belief { fact, value, confidence: 1, cause: Cause::Percept });
     }
     drop(recorder);
-
-    out.0.lock().unwrap().clone()
+    std::mem::take(&mut *out.0.lock().unwrap())
 }
 
 fn assert_same_end(relayed: &[u8], whole: &[u8]) {
