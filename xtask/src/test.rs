@@ -24,7 +24,7 @@ pub(crate) fn run() -> io::Result<ExitCode> {
 }
 
 /// What tests run with.
-const FEATURES: &str = "cunning-diag/serde,cunning-mind/parallel,cunning-arena/parallel";
+const FEATURES: &str = "cunning/link,cunning-diag/serde,cunning-mind/parallel,cunning-arena/parallel";
 /// How many generated domains the campaign tries; an ordinary `cargo test` tries a slice of them. A few meet a limit,
 /// so that 200,000 are sure to be planned for.
 const CAMPAIGN_DOMAINS: &str = "200100";
