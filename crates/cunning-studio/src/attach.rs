@@ -19,6 +19,8 @@ use crate::wire::Status;
 
 /// How long the game may take to begin.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long after another studio closed a game may still take it for attached.
+const FAREWELL: Duration = Duration::from_secs(1);
 /// How much is read at once.
 const PART_BYTES: usize = 256 << 10;
 
@@ -63,6 +65,17 @@ pub(crate) struct Attachment {
 
 /// Connects to a game; gives the beginning of its record.
 pub(crate) fn connect(address: &str) -> Result<(TcpStream, Tape), AttachError> {
+    let begin = Instant::now();
+    loop {
+        match greet(address) {
+            // A game notices that a studio is gone when it next has something to tell it.
+            Err(AttachError::Refused) if begin.elapsed() < FAREWELL => std::thread::sleep(FAREWELL / 10),
+            other => return other,
+        }
+    }
+}
+
+fn greet(address: &str) -> Result<(TcpStream, Tape), AttachError> {
     let (place, token) = address.rsplit_once('#').ok_or_else(|| AttachError::Address(address.to_owned()))?;
     let places = place.to_socket_addrs().map_err(|_| AttachError::Address(address.to_owned()))?;
     let is_here = |place: &SocketAddr| place.ip().is_loopback();
