@@ -9,6 +9,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use crate::process::{Cargo, root};
 use crate::studio::{build_page, npm};
+use crate::test::FEATURES;
 
 /// Where Chromium is looked for: whatever `CHROMIUM` says, then where systems put it.
 const PLACES: &[&str] = &["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -44,9 +45,11 @@ impl Bench {
             None => install()?,
         };
         build_page()?;
-        let game = ["build", "--package", "cunning", "--features", "link", "--example", GAME];
-        for line in [&["build", "--package", "cunning-cli"][..], &game[..]] {
-            if !Cargo::new(line).run()?.success() {
+        // As the tests are built, so that most of it is there already.
+        let with = ["build", "--workspace", "--features", FEATURES];
+        for what in [["--bin", "cunning"], ["--example", GAME]] {
+            let line = [&with[..], &what].concat();
+            if !Cargo::new(&line).run()?.success() {
                 return Ok(None);
             }
         }

@@ -24,7 +24,8 @@ pub(crate) fn run() -> io::Result<ExitCode> {
 }
 
 /// What tests run with.
-const FEATURES: &str = "cunning/link,cunning-diag/serde,cunning-mind/parallel,cunning-arena/parallel";
+pub(crate) const FEATURES: &str =
+    "cunning/link,cunning-diag/serde,cunning-mind/parallel,cunning-arena/parallel";
 /// How many generated domains the campaign tries; an ordinary `cargo test` tries a slice of them. A few meet a limit,
 /// so that 60,000 are sure to be planned for.
 const CAMPAIGN_DOMAINS: &str = "60100";
