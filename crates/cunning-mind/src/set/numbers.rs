@@ -37,7 +37,7 @@ impl Numbers {
             let nothing = (whose, (TableId::new(0), Vec::new()));
             let own = self.of.range(nothing..).take_while(|((of, _), _)| *of == whose);
             for ((_, (table, key)), value) in own {
-                put(kind, (*table, key, *value), state)?;
+                kind.grounding.set_number(state, &number(*table, key, *value))?;
             }
         }
         Ok(())
@@ -58,13 +58,8 @@ impl Numbers {
     }
 }
 
-fn put(
-    kind: &Kind,
-    (table, key, value): (TableId, &[ObjectId], Micros),
-    state: &mut State,
-) -> Result<(), MindError> {
-    let key = key.iter().map(|object| ObjectName::Closed(*object)).collect();
-    Ok(kind.grounding.set_number(state, &TableNumber { table, key, value })?)
+fn number(table: TableId, key: &[ObjectId], value: Micros) -> TableNumber {
+    TableNumber { table, key: key.iter().map(|object| ObjectName::Closed(*object)).collect(), value }
 }
 
 impl AgentSet {
@@ -126,19 +121,22 @@ impl AgentSet {
         if agent.is_some_and(|agent| self.place(agent).is_none()) {
             return Err(MindError::new("there is no such agent"));
         }
-        let number = (table, &objects[..], value);
+        let number = number(table, &objects, value);
         for kind in &self.kinds {
-            put(kind, number, &mut kind.grounding.start())?;
+            kind.grounding.set_number(&mut kind.grounding.start(), &number)?;
         }
         self.turn.chronicle.number(agent, table, key, value);
+        let mut key = (agent, (table, objects));
         for known in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
-            let has_own = || self.numbers.of.contains_key(&(Some(known.id), (table, objects.clone())));
-            if agent == Some(known.id) || agent.is_none() && !has_own() {
-                put(&self.kinds[known.kind], number, &mut known.memory.state)?;
+            // What counts for one alone is not changed by what counts for all.
+            key.0 = Some(known.id);
+            if agent == key.0 || agent.is_none() && !self.numbers.of.contains_key(&key) {
+                self.kinds[known.kind].grounding.set_number(&mut known.memory.state, &number)?;
                 known.memory.version += 1;
             }
         }
-        self.numbers.of.insert((agent, (table, objects)), value);
+        key.0 = agent;
+        self.numbers.of.insert(key, value);
         Ok(())
     }
 
