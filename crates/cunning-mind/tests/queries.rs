@@ -2,129 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod plane;
 mod story;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use cunning_diag::Source;
-use cunning_mind::{
-    AgentId, AgentSet, Command, Finding, Geometry, Inquiry, MindConfig, Percept, Position, Spawn, Spot, Value,
-};
-use cunning_plan::Micros;
+use cunning_mind::{AgentId, Command, Percept, Position, Spawn, Value};
+use plane::{HEAD, POINTS, Plane, handles, line, set_of, soldier, tick_in, whole};
 use proptest::prelude::*;
-use story::{said, tell, tick};
-
-/// A plane: where things are, in whole units.
-#[derive(Clone, Default)]
-struct Plane {
-    objects: BTreeMap<u64, (i64, i64)>,
-    names: Vec<(i64, i64)>,
-    me: (i64, i64),
-    /// Where one cannot walk: beyond this x.
-    coast: Option<i64>,
-    asked: u64,
-    panics: bool,
-}
-
-fn whole((x, y): (i64, i64)) -> Position {
-    Position { x: x * 1_000_000, y: y * 1_000_000, z: 0 }
-}
-
-impl Geometry for Plane {
-    fn position(&mut self, of: Spot) -> Option<Position> {
-        match of {
-            Spot::Agent(_) => Some(whole(self.me)),
-            Spot::Object(object) => self.names.get(object as usize).copied().map(whole),
-            Spot::Handle(handle) => {
-                Position::of_handle(handle).or_else(|| self.objects.get(&handle).copied().map(whole))
-            }
-        }
-    }
-
-    fn path(&mut self, from: Spot, to: Spot) -> Option<Micros> {
-        self.asked += 1;
-        let (from, to) = (self.position(from)?, self.position(to)?);
-        if self.coast.is_some_and(|coast| to.x > coast * 1_000_000) {
-            return None;
-        }
-        Micros::new((from.x - to.x).abs() + (from.y - to.y).abs())
-    }
-
-    fn sees(&mut self, from: Spot, to: Spot) -> Option<bool> {
-        self.asked += 1;
-        assert!(!self.panics, "no eyes");
-        Some(self.position(from)?.x.signum() == self.position(to)?.x.signum())
-    }
-
-    fn hides(&mut self, at: Spot, from: Spot) -> Option<bool> {
-        self.sees(at, from).map(|sees| !sees)
-    }
-
-    fn named(&mut self, question: &str, of: &[Spot]) -> Finding {
-        match (question, of) {
-            ("even", [Spot::Handle(handle)]) => Finding::Truth(handle % 2 == 0),
-            _ => Finding::Unknown,
-        }
-    }
-}
-
-const HEAD: &str = r#"
-[types]
-post = ["gate", "tower", "hut"]
-foe = { open = true, max = 4 }
-point = { open = true, max = 3 }
-[facts]
-target = { type = "foe?", sensed = true }
-sees = { type = "bool", of = ["foe"], sensed = true }
-dead = { type = "bool", of = ["foe"], sensed = true }
-at = "post"
-stood = "bool"
-value = { type = "int", min = 0, max = 9, of = ["foe"], sensed = true }
-[action.shoot]
-params = { f = "query.q" }
-then = ["dead[f]"]
-[goal.kill]
-want = ["some foe f: dead[f]"]
-[agent.soldier]
-actions = ["shoot"]
-goals = { kill = 1 }
-"#;
-
-fn set_of(text: &str) -> AgentSet {
-    let lore = cunning_mind::read(&Source::new("test.toml", text)).unwrap_or_else(|found| panic!("{found}"));
-    AgentSet::new(Arc::new(lore), MindConfig::default())
-}
-
-/// A soldier who knows foes 1 to `foes`.
-fn soldier(query: &str, foes: u64) -> (AgentSet, AgentId) {
-    let mut set = set_of(&format!("{HEAD}{query}"));
-    let ty = set.lore().domain.type_named("foe").unwrap();
-    let agent = set.spawn("soldier", Spawn::default()).unwrap();
-    for handle in 1..=foes {
-        set.receive(&Percept::Bind { ty, handle, name: "" });
-        tell(&mut set, agent, "sees", &[Value::Handle(handle)], Value::Bool(true));
-    }
-    (set, agent)
-}
-
-fn line(foes: u64) -> Plane {
-    Plane {
-        objects: (1..=foes).map(|handle| (handle, (10 - handle as i64, 0))).collect(),
-        ..Plane::default()
-    }
-}
-
-fn tick_in(set: &mut AgentSet, plane: &mut Plane) {
-    set.clear_commands();
-    set.pass(100, 1000);
-    set.think_in(plane);
-}
-
-fn handles(set: &AgentSet, agent: AgentId) -> Vec<u64> {
-    let handle = |value: &Value| if let Value::Handle(handle) = value { *handle } else { u64::MAX };
-    set.candidates(agent, "q").unwrap().iter().map(handle).collect()
-}
+use story::{said, tell};
 
 #[test]
 fn the_nearest_foe_is_a_query() {
@@ -212,23 +96,6 @@ fn places_of_a_closed_type_are_candidates_too() {
     assert_eq!(set.candidates(agent, "q").unwrap(), [Value::Object(2)]);
     assert_eq!(said(&set), ["watch(hut)"]);
 }
-
-const POINTS: &str = r#"
-[types]
-foe = { open = true, max = 2 }
-point = { open = true, max = 3 }
-[facts]
-target = { type = "foe?", sensed = true }
-at = { type = "point?", sensed = true }
-[action.go]
-params = { p = "query.q" }
-then = ["at = p"]
-[goal.be_there]
-want = ["at != none"]
-[agent.soldier]
-actions = ["go"]
-goals = { be_there = 1 }
-"#;
 
 #[test]
 fn points_on_a_ring_become_objects_that_can_be_walked_to() {
@@ -437,93 +304,6 @@ fn a_query_decides_who_is_known_when_there_are_more() {
     assert!(believed(2).is_none() && believed(3).is_none() && believed(4).is_some());
 }
 
-/// Answers by messages what was asked by messages.
-fn answer(set: &mut AgentSet, agent: AgentId, plane: &mut Plane) {
-    let spot = |value: &Value| match value {
-        Value::Object(object) => Spot::Object(*object),
-        Value::Handle(handle) => Spot::Handle(*handle),
-        _ => Spot::Agent(agent),
-    };
-    let mut answers = Vec::new();
-    for command in set.commands().iter() {
-        let Command::Survey { question, inquiry, of, .. } = command else { continue };
-        let of: Vec<Spot> = of.iter().map(spot).collect();
-        let number = |number: Option<Micros>| number.map_or(Finding::Unknown, Finding::Number);
-        let finding = match inquiry {
-            Inquiry::Position => plane.position(of[0]).map_or(Finding::Unknown, Finding::Position),
-            Inquiry::Distance => number(plane.distance(of[0], of[1])),
-            Inquiry::Path => number(plane.path(of[0], of[1])),
-            Inquiry::Sees => Finding::Truth(plane.sees(of[0], of[1]).unwrap()),
-            Inquiry::Hides => Finding::Truth(plane.hides(of[0], of[1]).unwrap()),
-            Inquiry::Named(at) => plane.named(set.lore().questions()[at as usize], &of),
-        };
-        answers.push((question, finding));
-    }
-    for (question, finding) in answers {
-        set.receive(&Percept::Surveyed { question, finding });
-    }
-}
-
-#[test]
-fn answers_by_messages_are_as_good_as_answers_by_calls() {
-    let text = "[query.q]\nfrom = { ring = 8, radius = 3, around = 'target' }\nas = 'point'\n\
-                where = ['not sees(self, c)']\nscore = '0 - path(self, c) - dist(c, target)'\ntake = 3";
-    let told = |by_calls: bool| {
-        let mut set = set_of(&format!("{POINTS}{text}"));
-        let agent = set.spawn("soldier", Spawn::default()).unwrap();
-        let ty = set.lore().domain.type_named("foe").unwrap();
-        set.receive(&Percept::Bind { ty, handle: 5, name: "" });
-        tell(&mut set, agent, "target", &[], Value::Handle(5));
-        let mut plane = Plane { me: (3, 1), objects: [(5, (-1, 0))].into(), ..Plane::default() };
-        let mut ticks = 0;
-        while set.counters().queries == 0 {
-            ticks += 1;
-            assert!(ticks < 20, "{:?}", set.counters());
-            if by_calls {
-                tick_in(&mut set, &mut plane);
-            } else {
-                answer(&mut set, agent, &mut plane);
-                set.clear_commands();
-                set.tick(100, 1000);
-            }
-        }
-        (handles(&set, agent), set.counters().questions)
-    };
-    assert_eq!(told(true).0.len(), 3);
-    assert_eq!(told(true), told(false));
-}
-
-#[test]
-fn what_nobody_answers_counts_as_no_and_is_told() {
-    let (mut set, agent) = soldier("[query.q]\nfrom = 'foe'\nwhere = ['sees(self, c)']\nscore = 'odd(c)'", 3);
-    for _ in 0..15 {
-        set.clear_commands();
-        set.tick(100, 1000);
-    }
-    assert_eq!(handles(&set, agent), [0u64; 0]);
-    assert_eq!(set.counters().questions_unanswered, 3);
-    let told: Vec<String> = set.unanswered().collect();
-    assert_eq!(told, ["nobody answers `sees` of the query `q`"]);
-}
-
-#[test]
-fn an_answer_to_a_question_of_the_past_is_ignored() {
-    let (mut set, agent) = soldier("[query.q]\nfrom = 'foe'\nwhere = ['sees(self, c)']", 1);
-    set.tick(100, 1000);
-    let question = set.commands().iter().find_map(|command| match command {
-        Command::Survey { question, .. } => Some(question),
-        _ => None,
-    });
-    set.clear_commands();
-    for _ in 0..12 {
-        set.tick(100, 1000);
-    }
-    let before = set.counters().reports_ignored;
-    set.receive(&Percept::Surveyed { question: question.unwrap(), finding: Finding::Truth(true) });
-    assert_eq!(set.counters().reports_ignored, before + 1);
-    assert_eq!(handles(&set, agent), [0u64; 0]);
-}
-
 #[test]
 fn a_geometry_that_panics_costs_the_agent_that_asked_and_nobody_else() {
     let (mut set, agent) = soldier("[query.q]\nfrom = 'foe'\nwhere = ['sees(self, c)']", 3);
@@ -585,32 +365,5 @@ proptest! {
             (handles(&set, agent), set.counters().questions)
         };
         prop_assert_eq!(found(budget), found(10_000));
-    }
-}
-
-#[test]
-fn questions_that_are_open_are_asked_again_after_a_save() {
-    for from in ["'foe'", "{ ring = 4, radius = 2, around = 'target' }\nas = 'point'"] {
-        let query = format!("[query.q]\nfrom = {from}\nscore = '0 - path(self, c)'");
-        let head = if from == "'foe'" { HEAD } else { POINTS };
-        let mut set = set_of(&format!("{head}{query}"));
-        let agent = set.spawn("soldier", Spawn::default()).unwrap();
-        let ty = set.lore().domain.type_named("foe").unwrap();
-        set.receive(&Percept::Bind { ty, handle: 5, name: "" });
-        tell(&mut set, agent, "target", &[], Value::Handle(5));
-        tick(&mut set);
-        let survey = |set: &AgentSet| {
-            let commands = set.commands().iter();
-            let found = commands.filter(|command| matches!(command, Command::Survey { .. }));
-            found.map(|command| format!("{command:?}")).collect::<Vec<_>>()
-        };
-        let asked = survey(&set);
-        assert!(!asked.is_empty(), "{from}");
-        let restore = |set: &AgentSet| {
-            AgentSet::restore(&set.save(), set.lore().clone(), MindConfig::default(), Some).unwrap().0
-        };
-        assert_eq!(survey(&restore(&set)), asked, "not twice where nobody has heard them yet");
-        set.clear_commands();
-        assert_eq!(survey(&restore(&set)), asked, "{from}");
     }
 }

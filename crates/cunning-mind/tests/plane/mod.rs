@@ -1,0 +1,145 @@
+//! A plane on which queries are answered, and soldiers who ask them.
+
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test fails by panicking, and uses what it needs"
+)]
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_mind::{AgentId, AgentSet, Finding, Geometry, MindConfig, Percept, Position, Spawn, Spot, Value};
+use cunning_plan::Micros;
+
+use crate::story::tell;
+
+/// A plane: where things are, in whole units.
+#[derive(Clone, Default)]
+pub struct Plane {
+    pub objects: BTreeMap<u64, (i64, i64)>,
+    pub names: Vec<(i64, i64)>,
+    pub me: (i64, i64),
+    /// Where one cannot walk: beyond this x.
+    pub coast: Option<i64>,
+    pub asked: u64,
+    pub panics: bool,
+}
+
+pub fn whole((x, y): (i64, i64)) -> Position {
+    Position { x: x * 1_000_000, y: y * 1_000_000, z: 0 }
+}
+
+impl Geometry for Plane {
+    fn position(&mut self, of: Spot) -> Option<Position> {
+        match of {
+            Spot::Agent(_) => Some(whole(self.me)),
+            Spot::Object(object) => self.names.get(object as usize).copied().map(whole),
+            Spot::Handle(handle) => {
+                Position::of_handle(handle).or_else(|| self.objects.get(&handle).copied().map(whole))
+            }
+        }
+    }
+
+    fn path(&mut self, from: Spot, to: Spot) -> Option<Micros> {
+        self.asked += 1;
+        let (from, to) = (self.position(from)?, self.position(to)?);
+        if self.coast.is_some_and(|coast| to.x > coast * 1_000_000) {
+            return None;
+        }
+        Micros::new((from.x - to.x).abs() + (from.y - to.y).abs())
+    }
+
+    fn sees(&mut self, from: Spot, to: Spot) -> Option<bool> {
+        self.asked += 1;
+        assert!(!self.panics, "no eyes");
+        Some(self.position(from)?.x.signum() == self.position(to)?.x.signum())
+    }
+
+    fn hides(&mut self, at: Spot, from: Spot) -> Option<bool> {
+        self.sees(at, from).map(|sees| !sees)
+    }
+
+    fn named(&mut self, question: &str, of: &[Spot]) -> Finding {
+        match (question, of) {
+            ("even", [Spot::Handle(handle)]) => Finding::Truth(handle % 2 == 0),
+            _ => Finding::Unknown,
+        }
+    }
+}
+
+pub const HEAD: &str = r#"
+[types]
+post = ["gate", "tower", "hut"]
+foe = { open = true, max = 4 }
+point = { open = true, max = 3 }
+[facts]
+target = { type = "foe?", sensed = true }
+sees = { type = "bool", of = ["foe"], sensed = true }
+dead = { type = "bool", of = ["foe"], sensed = true }
+at = "post"
+stood = "bool"
+value = { type = "int", min = 0, max = 9, of = ["foe"], sensed = true }
+[action.shoot]
+params = { f = "query.q" }
+then = ["dead[f]"]
+[goal.kill]
+want = ["some foe f: dead[f]"]
+[agent.soldier]
+actions = ["shoot"]
+goals = { kill = 1 }
+"#;
+
+pub fn set_of(text: &str) -> AgentSet {
+    let lore = cunning_mind::read(&Source::new("test.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    AgentSet::new(Arc::new(lore), MindConfig::default())
+}
+
+/// A soldier who knows foes 1 to `foes`.
+pub fn soldier(query: &str, foes: u64) -> (AgentSet, AgentId) {
+    let mut set = set_of(&format!("{HEAD}{query}"));
+    let ty = set.lore().domain.type_named("foe").unwrap();
+    let agent = set.spawn("soldier", Spawn::default()).unwrap();
+    for handle in 1..=foes {
+        set.receive(&Percept::Bind { ty, handle, name: "" });
+        tell(&mut set, agent, "sees", &[Value::Handle(handle)], Value::Bool(true));
+    }
+    (set, agent)
+}
+
+pub fn line(foes: u64) -> Plane {
+    Plane {
+        objects: (1..=foes).map(|handle| (handle, (10 - handle as i64, 0))).collect(),
+        ..Plane::default()
+    }
+}
+
+pub fn tick_in(set: &mut AgentSet, plane: &mut Plane) {
+    set.clear_commands();
+    set.pass(100, 1000);
+    set.think_in(plane);
+}
+
+pub fn handles(set: &AgentSet, agent: AgentId) -> Vec<u64> {
+    let handle = |value: &Value| if let Value::Handle(handle) = value { *handle } else { u64::MAX };
+    set.candidates(agent, "q").unwrap().iter().map(handle).collect()
+}
+
+pub const POINTS: &str = r#"
+[types]
+foe = { open = true, max = 2 }
+point = { open = true, max = 3 }
+[facts]
+target = { type = "foe?", sensed = true }
+at = { type = "point?", sensed = true }
+[action.go]
+params = { p = "query.q" }
+then = ["at = p"]
+[goal.be_there]
+want = ["at != none"]
+[agent.soldier]
+actions = ["go"]
+goals = { be_there = 1 }
+"#;
