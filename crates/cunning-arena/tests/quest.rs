@@ -12,7 +12,7 @@ use cunning_diag::Source;
 use cunning_search::Status;
 use cunning_trace::{Event, Kind, Reader};
 use cunning_train::{Planner, Quest, QuestSearch, Rules, Situation, Successors};
-use support::play::{file, play_of, played};
+use support::play::{break_save, file, play_of, played};
 use support::{File, text_of};
 
 const WHO: &str = "companion";
@@ -198,14 +198,7 @@ fn damaged_saves_of_a_quest_play_on_or_are_refused() {
     while stage.ticks() < 30 {
         stage.tick();
     }
-    let bytes = stage.save();
-    for at in (0..bytes.len()).step_by(11) {
-        let mut changed = bytes.clone();
-        changed[at] ^= 0x55;
-        if let Ok(mut stage) = Stage::restore(&play, &changed) {
-            stage.tick();
-        }
-    }
+    break_save(&play, &stage, 11);
 }
 
 #[test]

@@ -29,6 +29,18 @@ pub fn load(text: &str, set: &[&str], events: &[&str]) -> Arc<Play> {
     Arc::new(Play::load(&source, &file, settings).unwrap_or_else(|found| panic!("{found}")))
 }
 
+/// Breaks a save in many places: what comes of it plays on, or is refused.
+pub fn break_save(play: &Arc<Play>, stage: &Stage, step: usize) {
+    let bytes = stage.save();
+    for at in (0..bytes.len()).step_by(step) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 0x55;
+        if let Ok(mut stage) = Stage::restore(play, &changed) {
+            stage.tick();
+        }
+    }
+}
+
 /// What happened in a play.
 pub struct Story {
     pub lines: Vec<Line>,
