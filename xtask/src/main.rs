@@ -1,11 +1,12 @@
-//! The project's own commands: `cargo xtask test`, `bench`, `browser`, `docs-pictures`, `fuzz-smoke`, `soak` and `studio`.
-//! Here is only the command line.
+//! The project's own commands: `cargo xtask test`, `bench`, `browser`, `docs-pictures`, `fuzz-smoke`, `package`, `soak`
+//! and `studio`. Here is only the command line.
 //!
 //! Everything runs from the root of the workspace, whatever the current directory.
 
 mod bench;
 mod browser;
 mod fuzz;
+mod package;
 mod process;
 mod report;
 mod soak;
@@ -29,6 +30,7 @@ use clap::{Parser, Subcommand};
         cargo xtask browser               the studio's tests in Chromium\n  \
         cargo xtask docs-pictures         the pictures of the studio's guide, taken anew\n  \
         cargo xtask fuzz-smoke            a minute of each fuzz target\n  \
+        cargo xtask package               what would be published, put together and built from that\n  \
         cargo xtask soak                  a thousand agents with everything going wrong, for hours of their lives\n  \
         cargo xtask studio                build the studio with its page, and look at a scene in the browser"
 )]
@@ -96,6 +98,13 @@ enum Command {
         #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
         seconds: u32,
     },
+    /// Put together what would be published, and build it from that.
+    #[command(
+        after_help = "Needs Node.js with npm for the studio's page, which is part of its package. The packages are in \
+            target/package afterwards.\n\nExamples:\n  \
+            cargo xtask package"
+    )]
+    Package,
     /// Let many agents live for long while everything goes wrong that can.
     #[command(
         after_help = "The same checks as in `cargo xtask test`, where 300 agents live for 5,000 ticks; memory must not \
@@ -134,6 +143,7 @@ fn main() -> ExitCode {
         Command::Browser { names, .. } => browser::run(&names),
         Command::DocsPictures => browser::docs_pictures(),
         Command::FuzzSmoke { seconds } => fuzz::run(seconds),
+        Command::Package => package::run(),
         Command::Soak { agents, ticks } => soak::run(agents, ticks),
         Command::Studio { arguments } => studio::run(&arguments),
     };

@@ -7,6 +7,7 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::package;
 use crate::process::{Cargo, root};
 use crate::report::{Outcome, Step, run_all};
 use crate::tools::Tool;
@@ -63,7 +64,8 @@ fn steps(examples: &[String]) -> Vec<Step> {
         step("tests", None, &["test", "--workspace", "--all-targets", "--features", FEATURES]),
         step("documentation tests", None, &["test", "--workspace", "--doc", "--features", FEATURES]),
         step("browser", Some(Tool::CHROMIUM), &["xtask", "browser"]),
-        step("packages", None, &package()),
+        // Whether everything that is published can be, without building it once more.
+        step("packages", None, &package::arguments(&["--no-verify", "--quiet"])),
         // That the campaign catches bugs, before it is believed to find none.
         step("planted bugs", None, &plan_test("planted_bugs", &["--features", "planted-bugs"])),
         Step {
@@ -105,13 +107,6 @@ fn bevy() -> [Step; 5] {
         // Examples are played by the tests, and the guide's code is among the documentation's.
         step("tests", None, cargo("test", &[])),
     ]
-}
-
-/// Whether everything that is published can be: packages are put together, but not built once more.
-fn package() -> Vec<&'static str> {
-    let mut arguments = vec!["package", "--workspace", "--no-verify", "--allow-dirty", "--quiet"];
-    arguments.extend(["--exclude", "cunning-bench", "--exclude", "cunning-oracle", "--exclude", "xtask"]);
-    arguments
 }
 
 /// A test of the planner that searches a lot, and prints what it consisted of.
