@@ -5,6 +5,7 @@
 //! with `cargo run --example 02_pirate --features window`.
 
 #![allow(clippy::print_stdout)] // An example shows what it does.
+#![cfg_attr(feature = "window", allow(dead_code))] // Whoever looks at it asserts nothing.
 
 use std::time::Duration;
 
@@ -162,20 +163,20 @@ pub(crate) fn headless() -> Result {
 #[cfg(feature = "window")]
 fn show() -> Result {
     use bevy::prelude::{Color, Transform, Vec2, Vec3};
-    const STEP: f32 = 20.0;
+    const STEP: f32 = 18.0;
     let mut app = window::app("A pirate who wants rum");
     let pirate = pirate(&mut app, true, 3.0)?;
     let world = app.world_mut();
-    window::place(world, "", Vec2::new(0.0, -130.0), Vec2::new(1024.0, 320.0), Color::srgb(0.13, 0.27, 0.36));
-    window::place(world, "", Vec2::new(0.0, 20.0), Vec2::new(1024.0, 46.0), Color::srgb(0.62, 0.54, 0.36));
+    window::place(world, "", Vec2::new(0.0, -174.0), Vec2::new(1024.0, 228.0), Color::srgb(0.13, 0.27, 0.36));
+    window::place(world, "", Vec2::new(0.0, -25.0), Vec2::new(1024.0, 70.0), Color::srgb(0.62, 0.54, 0.36));
     for (name, x) in PLACES {
-        let at = Vec2::new((x - 5.0) * STEP, -25.0);
-        window::place(world, name, at, Vec2::splat(44.0), Color::srgb(0.45, 0.30, 0.22));
+        let at = Vec2::new((x - 5.0) * STEP, -85.0);
+        window::place(world, name, at, Vec2::splat(60.0), Color::srgb(0.45, 0.30, 0.22));
     }
     window::body(world, pirate, Color::srgb(0.86, 0.25, 0.28));
     app.add_systems(Update, |mut bodies: Query<(&Body, &mut Transform)>| {
         for (body, mut at) in &mut bodies {
-            at.translation = Vec3::new((body.x - 5.0) * STEP, 20.0, 1.0);
+            at.translation = Vec3::new((body.x - 5.0) * STEP, -20.0, 1.0);
         }
     });
     window::run(app)

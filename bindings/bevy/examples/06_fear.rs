@@ -6,6 +6,7 @@
 //! `cargo run --example 06_fear --features window`.
 
 #![allow(clippy::print_stdout)] // An example shows what it does.
+#![cfg_attr(feature = "window", allow(dead_code))] // Whoever looks at it asserts nothing.
 
 use std::time::Duration;
 
@@ -25,8 +26,8 @@ mod window;
 const COURIER: &str = r#"
 facts = { delivered = "bool" }
 action.deliver = { then = ["delivered"] }
-goal.deliver = { want = ["delivered"], mode = "repeat" }
-agent.courier = { actions = ["deliver"], goals = { deliver = 1.0 } }
+goal.bring_mail = { want = ["delivered"], mode = "repeat" }
+agent.courier = { actions = ["deliver"], goals = { bring_mail = 1.0 } }
 "#;
 
 /// Ruins with a dead end on the straight way; the road leads around them.
@@ -147,7 +148,9 @@ fn show() -> Result {
     app.add_systems(Update, move |ground: Res<Ground>, mut bodies: Query<(&Legs, &mut Transform)>| {
         for (legs, mut place) in &mut bodies {
             let (x, y) = ground.grid.position(legs.at);
-            place.translation = at(x, y).extend(1.0);
+            // Side by side where both are in one cell.
+            let aside = if legs.temper.shyness.fear > 0.0 { 9.0 } else { -9.0 };
+            place.translation = (at(x, y) + Vec2::X * aside).extend(1.0);
         }
     });
     window::run(app)

@@ -41,8 +41,8 @@ pub use question::{Ground, PlaceAnswer, PlaceAsked};
 pub use squad::{CommandedBy, Squad};
 pub use step::{Arg, CurrentStep, Step, WindsDown};
 
-/// The guide's code.
-#[cfg(doctest)]
+/// The guide's code, which is about domain files as assets too.
+#[cfg(all(doctest, feature = "asset"))]
 #[doc = include_str!("../../../docs/bevy.md")]
 mod guide {}
 

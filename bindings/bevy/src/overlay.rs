@@ -63,33 +63,34 @@ fn draw(
         gizmos.text(above, &text, overlay.font_size, Vec2::ZERO, overlay.color);
         let mut from = place.translation();
         for target in targets(&plan, &places) {
-            gizmos.arrow(from, target, overlay.color);
+            gizmos.arrow(from, target, overlay.color).with_tip_length(overlay.font_size);
             from = target;
         }
     }
 }
 
-/// What somebody thinks, in a line: goal, then what is left of the plan.
+/// What somebody thinks: the goal, and below it what is left of the plan.
 fn thought(minds: &Minds, mind: &Mind, plan: &[PlannedStep]) -> String {
     let goal = minds.inspect(mind).and_then(|about| about.goal);
     let Some(goal) = goal else { return "idle".to_owned() };
     let steps: Vec<&str> = plan.iter().map(|step| &*step.action).collect();
-    format!("{goal}: {}", steps.join(", "))
+    format!("{goal}\n{}", steps.join(", "))
 }
 
-/// Where the plan leads: the places of whatever its steps are about, each once in a row.
+/// Where the plan leads: for each step the last of its parameters that has a place, each once in a row.
 fn targets(plan: &[PlannedStep], places: &Places) -> Vec<Vec3> {
-    let args = plan.iter().flat_map(|step| step.args.iter());
-    let mut targets: Vec<Vec3> = args.filter_map(|(_, arg)| places.of(arg).map(Vec3::from)).collect();
+    let target = |step: &PlannedStep| step.args.iter().rev().find_map(|(_, arg)| places.of(arg));
+    let mut targets: Vec<Vec3> = plan.iter().filter_map(target).map(Vec3::from).collect();
     targets.dedup();
     targets
 }
 
 #[cfg(test)]
 mod tests {
-    use bevy_asset::AssetPlugin;
+    use bevy_asset::{AssetApp as _, AssetPlugin};
     use bevy_ecs::system::SystemState;
-    use bevy_gizmos::GizmoPlugin;
+    use bevy_gizmos::config::DefaultGizmoConfigGroup;
+    use bevy_gizmos::{AppGizmoBuilder as _, GizmoAsset};
     use bevy_time::TimePlugin;
     use bevy_transform::components::Transform;
 
@@ -101,13 +102,10 @@ mod tests {
     #[test]
     fn goal_plan_and_way_are_drawn() {
         let mut app = App::new();
-        app.add_plugins((
-            TimePlugin,
-            AssetPlugin::default(),
-            GizmoPlugin,
-            CunningPlugin::default(),
-            ThoughtOverlayPlugin,
-        ));
+        app.add_plugins((TimePlugin, AssetPlugin::default(), CunningPlugin::default(), ThoughtOverlayPlugin))
+            // What lines need of Bevy's gizmos. The rest of them wants meshes where Bevy has any.
+            .init_asset::<GizmoAsset>()
+            .init_gizmo_group::<DefaultGizmoConfigGroup>();
         let domain = app.add_domain("miner.toml", MINER).unwrap();
         let at = |x: f32| Transform::from_xyz(x, 0.0, 0.0);
         let rock = app.world_mut().spawn((Object::of("rock"), at(5.0))).id();
@@ -121,7 +119,7 @@ mod tests {
         let (minds, agents, places) = state.get(app.world()).unwrap();
         let mind = agents.get(ann).unwrap();
         let plan = minds.plan(mind);
-        assert_eq!(thought(&minds, mind, &plan), "get_rich: go, dig, dig, sell");
+        assert_eq!(thought(&minds, mind, &plan), "get_rich\ngo, dig, dig, sell");
         assert_eq!(targets(&plan, &places), [Vec3::new(5.0, 0.0, 0.0)]);
     }
 }

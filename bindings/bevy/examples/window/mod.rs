@@ -31,7 +31,7 @@ pub fn app(title: &str) -> App {
         .add_plugins(ThoughtOverlayPlugin)
         .insert_resource(ThoughtOverlay {
             font_size: 17.0,
-            offset: Vec3::new(0.0, 46.0, NAMES_Z),
+            offset: Vec3::new(0.0, 58.0, NAMES_Z),
             ..default()
         })
         .insert_resource(ClearColor(Color::srgb(0.09, 0.11, 0.15)));
