@@ -37,6 +37,7 @@ mod query;
 mod read;
 mod record;
 mod replay;
+mod restate;
 mod scheduler;
 mod seen_search;
 mod set;
