@@ -8,6 +8,7 @@ mod acquaintance;
 mod act;
 mod agent;
 mod ask;
+mod back_off;
 mod bytes;
 mod choose;
 mod claims;
