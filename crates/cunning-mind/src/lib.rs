@@ -11,6 +11,7 @@ mod ask;
 mod back_off;
 mod bytes;
 mod choose;
+mod circumstances;
 mod claims;
 pub mod codes;
 mod command;
@@ -51,6 +52,7 @@ mod what_if;
 mod wire;
 
 pub use bytes::MESSAGE_BYTES_MAX;
+pub use circumstances::Circumstances;
 pub use comparison::{Comparison, Decision};
 pub use driver::{Behaviour, Doing, Driver, Progress, Senses, Sensor};
 pub use error::MindError;
