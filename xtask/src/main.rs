@@ -1,15 +1,18 @@
-//! The project's own commands: `cargo xtask test`, `bench`, `browser`, `docs-pictures`, `fuzz-smoke`, `soak` and `studio`.
-//! Here is only the command line.
+//! The project's own commands: `cargo xtask test`, `bench`, `bevy-window`, `browser`, `compare-bevy`, `docs-pictures`,
+//! `fuzz-smoke`, `package`, `soak` and `studio`. Here is only the command line.
 //!
 //! Everything runs from the root of the workspace, whatever the current directory.
 
 mod bench;
+mod bevy;
 mod browser;
 mod fuzz;
+mod package;
 mod process;
 mod report;
 mod soak;
 mod studio;
+mod system;
 mod test;
 mod tools;
 
@@ -26,9 +29,12 @@ use clap::{Parser, Subcommand};
         cargo xtask test                  every check; run it before sending a change\n  \
         cargo xtask bench NAME            one benchmark, in release mode\n  \
         cargo xtask bench NAME --help     what that benchmark takes\n  \
+        cargo xtask bevy-window           examples of the Bevy plugin in a window that nobody sees\n  \
         cargo xtask browser               the studio's tests in Chromium\n  \
+        cargo xtask compare-bevy          the Bevy plugin beside its peers\n  \
         cargo xtask docs-pictures         the pictures of the studio's guide, taken anew\n  \
         cargo xtask fuzz-smoke            a minute of each fuzz target\n  \
+        cargo xtask package               what would be published, put together and built from that\n  \
         cargo xtask soak                  a thousand agents with everything going wrong, for hours of their lives\n  \
         cargo xtask studio                build the studio with its page, and look at a scene in the browser"
 )]
@@ -60,6 +66,14 @@ enum Command {
         #[arg(required = true, num_args = 1.., value_names = ["NAME", "ARGS"], trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Show examples of the Bevy plugin in a window, drawn in software and seen by nobody.
+    #[command(
+        after_help = "Builds the whole of Bevy once, which takes ten minutes and more on two cores. Needs Xvfb and a software \
+            driver, which\nit installs where it may. The pictures are in target/bevy-window afterwards; one that shows \
+            nothing is a failure.\n\nExamples:\n  \
+            cargo xtask bevy-window"
+    )]
+    BevyWindow,
     /// Run the studio's tests in a real browser.
     #[command(
         after_help = "Needs Node.js with npm, and Chromium, which it installs where it may. Pictures of every room are in \
@@ -75,6 +89,15 @@ enum Command {
         probe: bool,
         /// Which tests.
         names: Vec<String>,
+    },
+    /// Measure the Bevy plugin beside its peers, and print the table of docs/bevy-peers.md.
+    #[command(after_help = "Builds two more versions of Bevy, without windows.\n\nExamples:\n  \
+            cargo xtask compare-bevy\n  \
+            cargo xtask compare-bevy --check")]
+    CompareBevy {
+        /// Only see whether it builds.
+        #[arg(long)]
+        check: bool,
     },
     /// Take the pictures of docs/studio.md anew.
     #[command(
@@ -96,6 +119,13 @@ enum Command {
         #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
         seconds: u32,
     },
+    /// Put together what would be published, and build it from that.
+    #[command(
+        after_help = "Needs Node.js with npm for the studio's page, which is part of its package. The packages are in \
+            target/package afterwards.\n\nExamples:\n  \
+            cargo xtask package"
+    )]
+    Package,
     /// Let many agents live for long while everything goes wrong that can.
     #[command(
         after_help = "The same checks as in `cargo xtask test`, where 300 agents live for 5,000 ticks; memory must not \
@@ -130,10 +160,13 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Test => test::run(),
         Command::Bench { arguments } => bench::run(&arguments),
+        Command::BevyWindow => bevy::window(),
         Command::Browser { probe: true, .. } => Ok(browser::probe()),
         Command::Browser { names, .. } => browser::run(&names),
+        Command::CompareBevy { check } => bevy::compare(check),
         Command::DocsPictures => browser::docs_pictures(),
         Command::FuzzSmoke { seconds } => fuzz::run(seconds),
+        Command::Package => package::run(),
         Command::Soak { agents, ticks } => soak::run(agents, ticks),
         Command::Studio { arguments } => studio::run(&arguments),
     };

@@ -1,7 +1,7 @@
 //! The improved multi-heuristic engines: one weight, guides ordered by their estimates alone.
 //! Narayanan, Aine and Likhachev, "Improved Multi-Heuristic A* for Searching with Uncalibrated Heuristics", 2015.
 
-use super::expansion;
+use super::expand;
 use super::guides::Guides;
 use crate::graph::{Graph, search_by_graph};
 use crate::nodes::Flag;
@@ -152,16 +152,7 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
         heuristics: &mut H,
         observer: &mut impl Observer<S>,
     ) -> Result<(), Limit> {
-        let expansion = expansion(node, guide, heuristics.anchor_is_consistent());
-        observer.queue_chosen(expansion.queue);
-        let state = self.graph.nodes.state(node);
-        self.graph.expand(
-            &expansion,
-            &state,
-            space,
-            |space, state| heuristics.anchor(space, state),
-            observer,
-        )?;
+        expand(&mut self.graph, node, guide, space, heuristics, observer)?;
         let mut made_progress = false;
         for index in 0..self.graph.gain_count() {
             let (node, state) = self.graph.gain(index);

@@ -12,9 +12,9 @@ mod plus_plus;
 mod shared;
 mod unconstrained;
 
-use crate::NodeId;
-use crate::graph::Expansion;
+use crate::graph::{Expansion, Graph};
 use crate::nodes::Flag;
+use crate::{HeuristicSet, Limit, NodeId, Observer, Space};
 
 pub use choice::QueueChoice;
 pub use focal::FocalMha;
@@ -23,12 +23,22 @@ pub use plus_plus::MhaPlusPlus;
 pub use shared::SharedMha;
 pub use unconstrained::UnconstrainedMha;
 
-/// How a node is expanded from a guide's queue, or from the anchor's.
-fn expansion(node: NodeId, guide: Option<usize>, anchor_is_consistent: bool) -> Expansion {
-    Expansion {
+/// Expands a node from a guide's queue, or from the anchor's.
+fn expand<S: Space, H: HeuristicSet<S>>(
+    graph: &mut Graph<S>,
+    node: NodeId,
+    guide: Option<usize>,
+    space: &mut S,
+    heuristics: &mut H,
+    observer: &mut impl Observer<S>,
+) -> Result<(), Limit> {
+    let expansion = Expansion {
         node,
         queue: guide.map_or(0, |guide| guide + 1),
         closes: if guide.is_some() { Flag::CLOSED_BY_GUIDE } else { Flag::CLOSED },
-        reopens_closed: !anchor_is_consistent,
-    }
+        reopens_closed: !heuristics.anchor_is_consistent(),
+    };
+    observer.queue_chosen(expansion.queue);
+    let state = graph.nodes.state(node);
+    graph.expand(&expansion, &state, space, |space, state| heuristics.anchor(space, state), observer)
 }

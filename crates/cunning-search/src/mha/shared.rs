@@ -3,7 +3,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use super::expansion;
+use super::expand;
 use super::guides::Guides;
 use crate::graph::{Graph, search_by_graph};
 use crate::nodes::Flag;
@@ -68,16 +68,7 @@ impl<S: Space> SharedMha<S> {
         heuristics: &mut H,
         observer: &mut impl Observer<S>,
     ) -> Result<(), Limit> {
-        let expansion = expansion(node, guide, heuristics.anchor_is_consistent());
-        observer.queue_chosen(expansion.queue);
-        let state = self.graph.nodes.state(node);
-        self.graph.expand(
-            &expansion,
-            &state,
-            space,
-            |space, state| heuristics.anchor(space, state),
-            observer,
-        )?;
+        expand(&mut self.graph, node, guide, space, heuristics, observer)?;
         let mut made_progress = false;
         for index in 0..self.graph.gain_count() {
             let (node, state) = self.graph.gain(index);
