@@ -84,6 +84,7 @@
 mod cell;
 pub mod combat;
 mod dice;
+mod fear;
 mod goods;
 pub mod hands;
 mod heading;
@@ -99,6 +100,7 @@ pub mod stage;
 mod world;
 
 pub use cell::{Cell, Point};
+pub use fear::Fear;
 pub use goods::Goods;
 pub use heading::Heading;
 pub use id::{ActorId, BodyId, DoorId, IntentId, ItemId, SpotId, StationId, TeamId, WeaponId};

@@ -79,14 +79,13 @@ pub(crate) fn decide(world: &mut World, id: ActorId) -> bool {
         return false;
     };
     if let Some(Shies { feared, memory, plain, .. }) = shies {
-        let cells = |units: f64| (units / ground.unit() * 1000.0).min(f64::from(u32::MAX)) as u32;
         world.say(What::Shied {
             actor: id,
             intent: walk.id,
             feared: Cell::at(ground.position(feared)),
             source: memory.source,
-            cost: cells(memory.cost),
-            distance: cells(plain),
+            cost: thousandths(&ground, memory.cost),
+            distance: thousandths(&ground, plain),
         });
     }
     world.state.actors[id.index()].path.push(Cell::at(ground.position(to)));
@@ -215,6 +214,11 @@ fn place(world: &World, goal: Goal) -> Cell {
 
 fn number(world: &World, cell: Cell) -> Option<u32> {
     world.scene.number(cell).map(|number| number as u32)
+}
+
+/// A length in thousandths of a cell; what is less than nothing is nothing.
+pub(crate) fn thousandths(ground: &Grid, units: f64) -> u32 {
+    (units / ground.unit() * 1000.0).clamp(0.0, f64::from(u32::MAX)) as u32
 }
 
 fn is_free(ground: &Grid, cell: u32) -> bool {

@@ -252,3 +252,29 @@ fn seekers_get_past_each_other() {
     assert!(walks.iter().filter(|walk| walk.is_arrived).count() >= 6, "{walks:?}");
     assert!(ends.len() >= 6);
 }
+
+/// Whoever was lost fears the castle, on the way and at home; the fearless and the elder, who seeks no way, fear nothing.
+#[test]
+fn fear_is_where_somebody_was_lost() {
+    let play = play_of("castle", &[], &[]);
+    let mut stage = Stage::new(&play, 1).unwrap();
+    let fear = |stage: &Stage, who: &str| stage.world().fear_of(stage.world().scene().actor(who).unwrap());
+    assert!(["mara", "bran"].iter().all(|who| fear(&stage, who).unwrap().cells.is_empty()));
+    assert_eq!(fear(&stage, "elder"), None);
+    let mill = stage.world().scene().spots().iter().find(|spot| spot.name == "mill").unwrap().centre;
+    let (mut on_the_way, mut at_home) = (0, 0);
+    while stage.outcome().is_none() {
+        stage.tick();
+        let mara = fear(&stage, "mara").unwrap();
+        let Some((cell, most)) = mara.cells.iter().max_by_key(|(_, over)| *over) else { continue };
+        assert!((19..44).contains(&cell.x) && (14..29).contains(&cell.y), "{cell:?} is not in the castle");
+        assert!(*most > 20_000, "{most}");
+        assert!(mara.cells.is_sorted_by_key(|(cell, _)| (cell.y, cell.x)));
+        assert!(fear(&stage, "bran").unwrap().cells.is_empty());
+        match mara.to {
+            Some(to) => on_the_way += u32::from(to == mill),
+            None => at_home += 1,
+        }
+    }
+    assert!(on_the_way > 0 && at_home > 0, "{on_the_way} {at_home}");
+}

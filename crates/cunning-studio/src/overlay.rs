@@ -1,5 +1,5 @@
-//! What lies over the map for one who is selected: what he sees, what protects from him, and what was searched for the
-//! way that he goes.
+//! What lies over the map for one who is selected: what he sees, what protects from him, what was searched for the way that
+//! he goes, and what he fears.
 
 use std::sync::Arc;
 
@@ -10,7 +10,8 @@ use serde::Serialize;
 use crate::limits::EXPANSIONS_MAX;
 use crate::wire::Refusal;
 
-/// Cells by row, a letter each: `1` where it holds, `2` where it holds more, `0` where it does not.
+/// Cells by row, a letter each: `1` where it holds, `2` where it holds more, `0` where it does not. Fear goes up to
+/// [`STEPS`].
 type Rows = Vec<String>;
 
 /// What lies over the map.
@@ -24,6 +25,53 @@ pub(crate) struct Overlay {
     cover: Rows,
     /// Cells that a search for the way expands.
     expanded: Rows,
+    /// What is feared, for those who seek their way.
+    fear: Option<FearMap>,
+}
+
+/// How much longer than it looks somebody believes the way from each cell to be.
+#[derive(Clone, Debug, Serialize)]
+struct FearMap {
+    /// Where it is on its way to; without that, it is about any place that it knows something of.
+    to: Option<String>,
+    /// The least of those cells that are feared at all, and the most, in cells.
+    least: f64,
+    most: f64,
+    /// Steps from the least to the most.
+    rows: Rows,
+}
+
+/// The steps that fear is told in: a digit has no more.
+const STEPS: u64 = 9;
+
+impl FearMap {
+    fn of(world: &World, who: ActorId) -> Option<Self> {
+        let fear = world.fear_of(who)?;
+        let scene = world.scene();
+        let overs = || fear.cells.iter().map(|(_, over)| u64::from(*over));
+        let (least, most) = (overs().min().unwrap_or(0), overs().max().unwrap_or(0));
+        let mut rows = vec![vec![0; scene.width().into()]; scene.height().into()];
+        for &(cell, over) in &fear.cells {
+            let share = (u64::from(over) - least) * (STEPS - 1);
+            let step = 1 + share.checked_div(most - least).unwrap_or(STEPS - 1);
+            if let Some(known) =
+                rows.get_mut(usize::from(cell.y)).and_then(|row| row.get_mut(usize::from(cell.x)))
+            {
+                *known = step;
+            }
+        }
+        let digits = |row: Vec<u64>| row.iter().map(u64::to_string).collect();
+        let named = |cell: Cell| {
+            let spot = scene.spots().iter().find(|spot| spot.centre == cell);
+            spot.map_or_else(|| format!("{}, {}", cell.x, cell.y), |spot| spot.name.clone())
+        };
+        Some(Self {
+            to: fear.to.map(named),
+            least: least as f64 / 1000.0,
+            most: most as f64 / 1000.0,
+            rows: rows.into_iter().map(digits).collect(),
+        })
+    }
 }
 
 impl Overlay {
@@ -51,6 +99,7 @@ impl Overlay {
                 Shelter::Full => '2',
             }),
             expanded: rows(&|cell| if expanded.contains(&cell) { '1' } else { '0' }),
+            fear: FearMap::of(world, who),
         })
     }
 }

@@ -16,6 +16,7 @@ use cunning_walk::Direction;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{QUEST_EXPANSIONS_MAX, QUEST_KEYS_MAX, QUEST_MOVES_MAX, QUEST_SHOWN_MAX};
+use crate::stand::{Way, way_of};
 use crate::wire::Refusal;
 
 /// How long a planner may take, but for the slice that it is at then.
@@ -52,7 +53,7 @@ pub(crate) struct Drawn {
     pieces: Vec<Piece>,
     health: u32,
     /// The ways of the demonstrations that come with it.
-    shown: Vec<Vec<(f64, f64)>>,
+    shown: Vec<Way>,
     /// Why it cannot be done, if it cannot.
     obstacle: Option<String>,
     planners: Vec<PlannerRow>,
@@ -158,12 +159,6 @@ pub(crate) fn draw(setup: &Setup) -> Result<Drawn, Refusal> {
     quest.enemies().iter().for_each(|enemy| add("enemy", &enemy.name, &enemy.cells));
     quest.doors().iter().for_each(|door| add("door", &door.name, &door.cells));
     add("goal", "goal", &quest.goal().cells);
-    let way = |shown: &Demonstration| {
-        let point = |sample: &cunning_train::Sample| {
-            (f64::from(sample.at.x) / 1000.0, f64::from(sample.at.y) / 1000.0)
-        };
-        shown.samples().iter().map(point).collect()
-    };
     let planners = planners()?;
     Ok(Drawn {
         name: quest.name().to_owned(),
@@ -173,7 +168,7 @@ pub(crate) fn draw(setup: &Setup) -> Result<Drawn, Refusal> {
         rows: rows(&text).map(|(_, rows)| rows).unwrap_or_default(),
         pieces,
         health: quest.walker().health,
-        shown: own(&quest)?.iter().map(way).collect(),
+        shown: own(&quest)?.iter().map(way_of).collect(),
         obstacle: quest.check_reachable().err().map(|reason| reason.to_string()),
         planners: planners
             .into_iter()

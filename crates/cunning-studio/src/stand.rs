@@ -2,6 +2,7 @@
 
 use cunning_arena::Scene;
 use cunning_diag::Source;
+use cunning_train::{Demonstration, Sample};
 use serde::Serialize;
 
 use crate::limits::BACKDROP_CELLS_MAX;
@@ -28,6 +29,10 @@ pub(crate) enum Stand {
         teams: Vec<String>,
         /// The name and the team of each actor.
         actors: Vec<(String, usize)>,
+        /// Who finds the way by what it fears.
+        seekers: Vec<String>,
+        /// The ways of the demonstrations that those who carry out a quest were shown.
+        shown: Vec<Way>,
     },
     /// A picture of the game's own, and which part of its world it covers.
     Picture { kind_of: String, base64: String, left: f64, top: f64, width: f64, height: f64 },
@@ -41,6 +46,15 @@ pub(crate) struct Site {
     name: String,
     x: u16,
     y: u16,
+}
+
+/// A way over the map, in cells.
+pub(crate) type Way = Vec<(f64, f64)>;
+
+/// The way of a demonstration.
+pub(crate) fn way_of(shown: &Demonstration) -> Way {
+    let point = |sample: &Sample| (f64::from(sample.at.x) / 1000.0, f64::from(sample.at.y) / 1000.0);
+    shown.samples().iter().map(point).collect()
 }
 
 impl Stand {
@@ -98,6 +112,8 @@ impl Stand {
             stations: Vec::new(),
             teams: Vec::new(),
             actors: Vec::new(),
+            seekers: Vec::new(),
+            shown: Vec::new(),
         }
     }
 
@@ -107,6 +123,7 @@ impl Stand {
         };
         let site =
             |name: &str, cell: cunning_arena::Cell| Site { name: name.to_owned(), x: cell.x, y: cell.y };
+        let seekers = scene.actors().iter().filter(|actor| actor.temper.is_some());
         Self::Map {
             name: scene.name().to_owned(),
             doc: scene.doc().to_owned(),
@@ -118,6 +135,10 @@ impl Stand {
             stations: scene.stations().iter().map(|station| site(&station.name, station.cell)).collect(),
             teams: scene.teams().to_vec(),
             actors: scene.actors().iter().map(|actor| (actor.name.clone(), actor.team.index())).collect(),
+            seekers: seekers.map(|actor| actor.name.clone()).collect(),
+            shown: scene.quest().map_or_else(Vec::new, |quest| {
+                quest.experience.demonstrations().iter().map(way_of).collect()
+            }),
         }
     }
 }

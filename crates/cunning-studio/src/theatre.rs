@@ -204,7 +204,11 @@ impl Show {
             if let Some(stop) = self.lookout.check(self.stage.ticks()) {
                 let mut control = lock(&self.control.0);
                 (control.is_playing, control.steps) = (false, 0);
-                self.news.send_modify(|status| (status.stop_when, status.stopped) = (None, Some(stop)));
+                // Pages show the tick at once, so they must be told that there is one.
+                let last_tick = self.stage.ticks();
+                self.news.send_modify(|status| {
+                    (status.stop_when, status.stopped, status.last_tick) = (None, Some(stop), last_tick);
+                });
             }
             // Who cannot keep pace does not try to catch up.
             due = (due + pace).max(Instant::now());

@@ -151,15 +151,33 @@ impl Navigator {
     /// Works out anew what is feared on the walk under way. To be called after [`Navigator::from_bytes`], and when the
     /// temper has changed.
     pub fn wake(&mut self, graph: &impl Graph, temper: &Temper) -> Result<(), WalkError> {
-        let Some(errand) = &mut self.errand else { return Ok(()) };
-        let dread = match self.known.get(&errand.goal) {
-            Some(knowledge) if temper.shyness.fear > 0.0 => {
-                knowledge.dread(graph, |state| graph.estimate(state, errand.goal), temper.shyness)?
-            }
-            _ => BTreeMap::new(),
-        };
-        errand.dread = dread;
+        let Some(goal) = self.errand.as_ref().map(|errand| errand.goal) else { return Ok(()) };
+        let dread = self.fear(graph, temper, goal)?;
+        if let Some(errand) = &mut self.errand {
+            errand.dread = dread;
+        }
         Ok(())
+    }
+
+    /// What fear adds to the plain estimates of walks to a goal, by state: nothing for the fearless, and for goals of which
+    /// nothing is known.
+    pub fn fear(
+        &self,
+        graph: &impl Graph,
+        temper: &Temper,
+        goal: u32,
+    ) -> Result<BTreeMap<u32, Dread>, WalkError> {
+        match self.known.get(&goal) {
+            Some(knowledge) if temper.shyness.fear > 0.0 => {
+                knowledge.dread(graph, |state| graph.estimate(state, goal), temper.shyness)
+            }
+            _ => Ok(BTreeMap::new()),
+        }
+    }
+
+    /// The goals of which something is known.
+    pub fn goals(&self) -> impl Iterator<Item = u32> {
+        self.known.keys().copied()
     }
 
     /// The next step from a state, by the rule, among neighbours that are open; learns by it. Nothing at the end of the

@@ -99,6 +99,26 @@ fn it_says_once_for_each_walk_what_it_fears() {
     assert!(shies.memory.cost > shies.plain);
 }
 
+/// What is feared can be asked for between walks too, and is what the next walk goes by.
+#[test]
+fn what_is_feared_is_told_before_the_walk() {
+    let layout = layout(3);
+    let Layout { grid, goal, starts, .. } = &layout;
+    let mut navigator = Navigator::default();
+    assert!(navigator.fear(grid, &SHY, *goal).unwrap().is_empty());
+    walk(&layout, &SHY, &mut navigator, |_| {});
+    assert_eq!(navigator.goals().collect::<Vec<_>>(), [*goal]);
+    let fear = navigator.fear(grid, &SHY, *goal).unwrap();
+    assert!(fear.values().any(|dread| dread.over > 0.0));
+    let fearless = Temper { shyness: Shyness { fear: 0.0, ..SHY.shyness }, ..SHY };
+    assert!(navigator.fear(grid, &fearless, *goal).unwrap().is_empty());
+    assert!(navigator.fear(grid, &SHY, starts[0]).unwrap().is_empty(), "nothing is known of that goal");
+    navigator.set_out(grid, &SHY, starts[0], *goal, *goal).unwrap();
+    for state in 0..grid.state_count() {
+        assert_eq!(navigator.dread(state), fear.get(&state).copied());
+    }
+}
+
 #[test]
 fn who_watches_remembers_what_was_seen() {
     let layout = layout(2);

@@ -96,6 +96,21 @@ export function panel(page: Page): Locator {
   return page.getByRole("complementary");
 }
 
+/** The editor of the designer. */
+export function editor(page: Page): Locator {
+  return page.getByRole("textbox", { name: /^Text of/ });
+}
+
+/** Takes a text out of the edited one. */
+export async function takeOut(page: Page, text: string): Promise<void> {
+  await editor(page).click();
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Delete");
+}
+
 /** Waits until something holds; fails with its words if it never does. */
 export async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
   const end = Date.now() + PATIENCE_MS;

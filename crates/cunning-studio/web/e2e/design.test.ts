@@ -6,7 +6,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
-import { enter, launch, panel, pictures, until, visit } from "./browser.js";
+import { editor, enter, launch, panel, pictures, takeOut, until, visit } from "./browser.js";
 import { cunning, folder, record, Studio } from "./studio.js";
 
 /** The domain files of the project; tests run beside the page's sources. */
@@ -23,11 +23,7 @@ after(async () => {
   await Promise.all([browser?.close(), pirate?.close()]);
 });
 
-/** The editor, and how to type at the end of its text. */
-function editor(page: Page): Locator {
-  return page.getByRole("textbox", { name: /^Text of/ });
-}
-
+/** Types at the end of the edited text. */
 async function typeAtEnd(page: Page, text: string): Promise<void> {
   await editor(page).click();
   await page.keyboard.press("Control+End");
@@ -35,16 +31,6 @@ async function typeAtEnd(page: Page, text: string): Promise<void> {
     if (at) await page.keyboard.press("Enter");
     if (line) await page.keyboard.insertText(line);
   }
-}
-
-/** Takes a text out of the edited one. */
-async function takeOut(page: Page, text: string): Promise<void> {
-  await editor(page).click();
-  await page.keyboard.press("Control+f");
-  await page.keyboard.type(text);
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Delete");
 }
 
 /** The plan that the designer shows: its steps and its cost. */
@@ -281,6 +267,50 @@ test("what is feared is shown order by order", async () => {
   assert.match((await output.textContent()) ?? "", /^order 2/);
   await page.getByRole("combobox", { name: "Walker" }).selectOption("rtaa");
   await page.getByText(/times the truth on average/).waitFor();
+  await leave();
+});
+
+test("the rooms are gone through with keys alone, and a list says which", async () => {
+  const { page, leave } = await visit(browser, pirate);
+  const here = () => page.getByRole("navigation", { name: "Rooms" }).locator("[aria-current=page]").textContent();
+  await page.keyboard.press("4");
+  const progress = page.locator(".search .stepper output");
+  await progress.waitFor();
+  const [all = 0] = ((await progress.textContent()) ?? "").split(" ").map(Number);
+  await page.keyboard.press("ArrowLeft");
+  await until(async () => (await progress.textContent())?.startsWith(`${all - 1} of`) ?? false, "an expansion back, at once");
+  await page.keyboard.press("7");
+  const order = page.locator(".fear output");
+  await until(async () => /^order 1 of/.test((await order.textContent()) ?? ""), "the first order is shown");
+  await page.keyboard.press("ArrowRight");
+  await until(async () => /^order 2 of/.test((await order.textContent()) ?? ""), "the next one is");
+  await page.keyboard.press("Home");
+  await until(async () => /^the heuristic/.test((await order.textContent()) ?? ""), "before all of them nothing is feared");
+  const map = page.getByRole("img", { name: /^What is feared on the way to/ });
+  const goal = await map.getAttribute("aria-label");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowLeft");
+  await until(async () => (await map.getAttribute("aria-label")) !== goal, "the goal has moved");
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: "Keys" });
+  for (const room of ["Everywhere", "Search", "Designer", "Quest", "Fear"]) await keys.getByRole("heading", { name: room, exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await keys.waitFor({ state: "detached" });
+  await page.keyboard.press("6");
+  await page.getByRole("button", { name: "Record a demonstration" }).press("Enter");
+  // Digits are ways then, not rooms.
+  for (const key of ["6", "9", "ArrowRight"]) await page.keyboard.press(key);
+  await page.keyboard.press("Enter");
+  await page.getByText("my own in dungeon, 3 keys").waitFor();
+  assert.equal(await here(), "Quest");
+  // Out of the editor, which takes Tab for itself.
+  await page.keyboard.press("5");
+  await editor(page).focus();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await until(async () => !(await editor(page).evaluate((text) => text.contains((text.getRootNode() as ShadowRoot).activeElement))), "the text has lost the focus");
+  await page.keyboard.press("1");
+  await until(async () => (await here()) === "Scene", "back to the scene");
   await leave();
 });
 

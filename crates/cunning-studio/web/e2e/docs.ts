@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { enter, launch, panel, select, showTick, until, tickOf } from "./browser.js";
+import { enter, launch, panel, select, showTick, takeOut, until, tickOf } from "./browser.js";
 import { record, Studio } from "./studio.js";
 
 const FOLDER = process.env["DOCS_PICTURES"] ?? ".";
@@ -12,7 +12,8 @@ const SIZE = { width: 1000, height: 600 };
 const browser = await launch();
 
 async function take(studio: Studio, name: string, walk: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: SIZE, colorScheme: "light" });
+  // Without motion races are over at once.
+  const context = await browser.newContext({ viewport: SIZE, colorScheme: "light", reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto(studio.url);
   await page.getByRole("slider", { name: "Tick" }).waitFor();
@@ -40,6 +41,32 @@ await take(pirate, "events", async (page) => {
   await page.getByRole("searchbox", { name: "Search what happened" }).fill("bottle");
   await page.locator(".lines li").first().waitFor();
 });
+await take(pirate, "search", async (page) => {
+  await enter(page, "Search");
+  await page.getByRole("combobox", { name: "Which search" }).selectOption({ index: 0 });
+  await page.locator(".graph .node", { hasText: "buy" }).first().click();
+  await page.getByLabel("Node", { exact: true }).getByText("Still open").waitFor();
+});
+await take(pirate, "designer", async (page) => {
+  await page.keyboard.press("f");
+  await until(async () => (await tickOf(page)) > 0, "there is a failure");
+  await enter(page, "Designer");
+  await page.getByRole("button", { name: "Take pirate at tick 189" }).click();
+  await page.getByText("No plan reaches").waitFor();
+  await takeOut(page, '"knows_recipe", ');
+  await page.getByLabel("As it is now", { exact: true }).getByText("brew").first().waitFor();
+});
+await take(pirate, "quest", async (page) => {
+  await enter(page, "Quest");
+  await page.getByRole("button", { name: "Let them race" }).click();
+  await page.getByRole("button", { name: "Again" }).waitFor({ timeout: 180_000 });
+});
+await take(pirate, "fear", async (page) => {
+  await enter(page, "Fear");
+  await page.getByLabel("Mean suboptimality by order").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.getByText(/^order 2 of/).waitFor();
+});
 await pirate.close();
 
 const squad = await Studio.open(record("rooms"));
@@ -55,4 +82,13 @@ await take(squad, "overlays", async (page) => {
   await page.getByRole("checkbox", { name: "searched cells", exact: true }).check();
 });
 await squad.close();
+
+const castle = await Studio.open(record("castle"));
+await take(castle, "feared", async (page) => {
+  await select(page, "mara");
+  await showTick(page, 1250);
+  await page.getByRole("checkbox", { name: "fear", exact: true }).check();
+  await page.getByText(/^mara fears .* cells longer/).waitFor();
+});
+await castle.close();
 await browser.close();

@@ -90,6 +90,7 @@ test("a list says all keys", async () => {
   await page.keyboard.press("?");
   const keys = page.getByRole("dialog", { name: "Keys" });
   await keys.getByText("save the range to a file").waitFor();
+  await keys.getByText("an expansion back or on; with Shift ten").waitFor();
   await picture(page, "keys-desk-light");
   await page.keyboard.press("Escape");
   await keys.waitFor({ state: "detached" });

@@ -1,15 +1,13 @@
 // The panel Agent: what the selected agent believes, wants and does, and why.
 
-import { useEffect, useRef } from "preact/hooks";
-import { effect, signal } from "@preact/signals";
-import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
-import { colour, hueOf, onScheme } from "./palette";
-import { ask, portrait, scoreLines, selected, show, tick, welcome } from "./store";
+import { signal } from "@preact/signals";
+import { lazy } from "./lazy";
+import { ask, portrait, selected, show, tick, welcome } from "./store";
 import type { BeliefRow, Portrait, ScoreRow, Why } from "./wire";
 
 const wanted = signal("");
 const onlyNew = signal(false);
+const ScoreChart = lazy({ name: "The chart", load: async () => (await import("./score_chart")).ScoreChart });
 
 export function Agent() {
   const now = portrait.value;
@@ -127,47 +125,6 @@ function Scores({ rows, at }: { rows: ScoreRow[]; at: number | null }) {
 /** A score; one that is fixed for a while is beyond all bounds. */
 function value(score: number): string {
   return score > 1e6 ? "fixed" : score.toFixed(2).replace(/\.?0+$/, "");
-}
-
-function ScoreChart() {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const root = ref.current;
-    if (!root) return;
-    let chart: uPlot | null = null;
-    const draw = () => {
-      const lines = scoreLines.value;
-      chart?.destroy();
-      chart = null;
-      if (!lines || lines.ticks.length < 2) return;
-      const axis = { stroke: colour("muted"), grid: { stroke: colour("line"), width: 1 }, size: 30, font: "10px system-ui" };
-      chart = new uPlot(
-        {
-          width: root.clientWidth,
-          height: 120,
-          legend: { show: false },
-          cursor: { drag: { x: false, y: false } },
-          scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(0, low), Math.min(10, high) * 1.05 || 1] } },
-          axes: [{ ...axis, size: 20 }, axis],
-          series: [{}, ...lines.goals.map((line) => ({ label: line.goal, stroke: `hsl(${hueOf(line.goal)} 55% 50%)`, width: 1.5, spanGaps: true, points: { show: false } }))],
-        },
-        [lines.ticks, ...lines.goals.map((line) => line.scores)] as uPlot.AlignedData,
-        root,
-      );
-      chart.over.addEventListener("click", () => {
-        const found = chart?.cursor.idx;
-        if (typeof found === "number" && lines.ticks[found] !== undefined) show(lines.ticks[found]);
-      });
-    };
-    const stop = effect(draw);
-    const forget = onScheme(draw);
-    return () => {
-      stop();
-      forget();
-      chart?.destroy();
-    };
-  }, []);
-  return <div class="chart" ref={ref} role="img" aria-label="Goal scores over time" />;
 }
 
 function Orders({ now }: { now: Portrait }) {

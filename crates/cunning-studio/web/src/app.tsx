@@ -2,31 +2,24 @@
 
 import { useEffect } from "preact/hooks";
 import { Agent } from "./agent";
+import { doors, ROOMS } from "./bar";
 import { Command } from "./command";
 import { Events } from "./events";
-import { Designer } from "./rooms/designer";
-import { Fear } from "./rooms/fear";
-import { Quest } from "./rooms/quest";
-import "./rooms/rooms.css";
-import { Search } from "./rooms/search";
-import { Scene } from "./scene";
-import { complaint, connection, notice, type Room, room, status, welcome } from "./store";
 import { Keys, onKey } from "./keys";
+import { lazy, loadAll } from "./lazy";
+import "./rooms/rooms.css";
+import { Scene } from "./scene";
+import { complaint, connection, notice, room, status, welcome } from "./store";
 import { Timeline } from "./timeline";
 
-/** The rooms; those of agents need somebody who was or is played, and all but the first three take more of the page. */
-const ROOMS: { room: Room; name: string; ofAgents: boolean; size: "" | "wide" | "bare" }[] = [
-  { room: "scene", name: "Scene", ofAgents: true, size: "" },
-  { room: "events", name: "Events", ofAgents: true, size: "" },
-  { room: "command", name: "Command", ofAgents: true, size: "" },
-  { room: "search", name: "Search", ofAgents: false, size: "wide" },
-  { room: "designer", name: "Designer", ofAgents: false, size: "bare" },
-  { room: "quest", name: "Quest", ofAgents: false, size: "bare" },
-  { room: "fear", name: "Fear", ofAgents: false, size: "bare" },
-];
+const Search = lazy({ name: "The room Search", load: async () => (await import("./rooms/search")).Search });
+const Designer = lazy({ name: "The room Designer", load: async () => (await import("./rooms/designer")).Designer });
+const Quest = lazy({ name: "The room Quest", load: async () => (await import("./rooms/quest")).Quest });
+const Fear = lazy({ name: "The room Fear", load: async () => (await import("./rooms/fear")).Fear });
 
 export function App() {
   useEffect(() => {
+    void loadAll();
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);
@@ -46,8 +39,8 @@ export function App() {
       <header>
         <h1 title={welcome.value.title}>{welcome.value.title.split(/[\\/]/).pop()}</h1>
         <nav aria-label="Rooms">
-          {ROOMS.filter((one) => hasAgents || !one.ofAgents).map(({ room: own, name }) => (
-            <button type="button" key={own} aria-current={room.value === own ? "page" : undefined} onClick={() => (room.value = own)}>{name}</button>
+          {doors.value.map(({ room: own, name }, at) => (
+            <button type="button" key={own} title={`Key ${at + 1}`} aria-current={room.value === own ? "page" : undefined} onClick={() => (room.value = own)}>{name}</button>
           ))}
         </nav>
         <span class="status">

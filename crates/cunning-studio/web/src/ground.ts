@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { colour } from "./palette";
-import type { Body, Overlay, Site, Stand } from "./wire";
+import type { Body, Site, Stand } from "./wire";
 
 /** A part of the world with what is drawn on it; places are counted from its upper left corner at `x`, `y`. */
 export interface Ground {
@@ -18,11 +18,15 @@ export interface Ground {
   stations: Site[];
   teams: string[];
   actors: [string, number][];
+  /** Who finds the way by what it fears. */
+  seekers: string[];
+  /** Ways of demonstrations. */
+  shown: [number, number][][];
 }
 
 type Picture = Extract<Stand, { kind: "picture" }>;
 
-const BARE = { name: "", rows: [], picture: null, doors: [], spots: [], stations: [], teams: [], actors: [] };
+const BARE = { name: "", rows: [], picture: null, doors: [], spots: [], stations: [], teams: [], actors: [], seekers: [], shown: [] };
 
 /** The room that bodies took so far: it only ever grows, so that the picture does not jump. */
 const seen = { left: 0, top: 0, right: 10, bottom: 10 };
@@ -94,14 +98,4 @@ function paintCells(context: CanvasRenderingContext2D, ground: Ground, scale: nu
       context.fillRect(x * scale + inset, y * scale + inset, scale - 2 * inset + 0.5, scale - 2 * inset + 0.5);
     });
   });
-}
-
-/** What lies over the map, with the colours it has. */
-export function sightOf(overlay: Overlay | null, wanted: { sight: boolean; cover: boolean; expanded: boolean }): { rows: string[]; fill: string }[] {
-  if (!overlay) return [];
-  return [
-    { rows: wanted.sight ? overlay.sight : [], fill: "brass" },
-    { rows: wanted.cover ? overlay.cover : [], fill: "order" },
-    { rows: wanted.expanded ? overlay.expanded : [], fill: "accent" },
-  ];
 }

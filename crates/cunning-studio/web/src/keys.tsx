@@ -1,15 +1,20 @@
-// The keyboard: everything on the timeline has a key, and a list says which.
+// The keyboard: everything on the timeline has a key, rooms have theirs, and a list says which.
 
 import { signal } from "@preact/signals";
+import { doors, ROOMS } from "./bar";
 import { findNext } from "./events";
-import { isSeen, order, room, show, status, tick, welcome } from "./store";
+import { isSeen, order, type Room, room, show, status, tick, welcome } from "./store";
 import { bringIntoView, choose, jump, nextLane, ofAll, save, zoom } from "./time";
 
 export const showsKeys = signal(false);
 
-interface Key {
+/** Keys and what they do, for the list. */
+interface Named {
   keys: string[];
   text: string;
+}
+
+interface Key extends Named {
   act: (key: string, isShifted: boolean) => unknown;
 }
 
@@ -20,7 +25,15 @@ function focus(selector: string): void {
 /** Letters are for the next one, capitals for the one before. */
 const isBack = (key: string) => key !== key.toLowerCase();
 
-export const KEYS: Key[] = [
+/** Keys that work everywhere but where one types. */
+const EVERYWHERE: Key[] = [
+  { keys: ["1", "2", "…"], text: "the rooms, in the order of the bar", act: (key) => (room.value = doors.value[Number(key) - 1]?.room ?? room.value) },
+  { keys: ["?"], text: "these keys", act: () => (showsKeys.value = !showsKeys.value) },
+  { keys: ["Escape"], text: "close this; save no range; leave a field", act: () => ((showsKeys.value = false), choose(null)) },
+];
+
+/** Keys of the timeline, where it is shown. */
+const TIMELINE: Key[] = [
   { keys: ["ArrowLeft", "ArrowRight"], text: "a tick back or on; with Shift ten", act: (key, shifted) => show(tick.value + (key === "ArrowLeft" ? -1 : 1) * (shifted ? 10 : 1)) },
   { keys: ["Home", "End"], text: "the first tick, the last", act: (key) => (show(key === "Home" ? status.value.firstTick : status.value.lastTick, key === "End"), bringIntoView(tick.value)) },
   { keys: ["ArrowUp", "ArrowDown"], text: "the agent above, below", act: (key) => nextLane(key === "ArrowUp" ? -1 : 1) },
@@ -38,9 +51,36 @@ export const KEYS: Key[] = [
   { keys: ["+", "-"], text: "closer, further", act: (key) => zoom(key === "+" ? 0.5 : 2) },
   { keys: [" "], text: "play or pause", act: () => (welcome.value?.canControl ? order(status.value.isPlaying ? "pause" : "play", {}) : null) },
   { keys: ["."], text: "play one tick", act: () => (welcome.value?.canControl ? order("step", {}) : null) },
-  { keys: ["?"], text: "these keys", act: () => (showsKeys.value = !showsKeys.value) },
-  { keys: ["Escape"], text: "close this; save no range", act: () => ((showsKeys.value = false), choose(null)) },
 ];
+
+/** What rooms do with keys themselves. */
+const OF_ROOMS: Partial<Record<Room, Named[]>> = {
+  search: [
+    { keys: ["ArrowLeft", "ArrowRight"], text: "an expansion back or on; with Shift ten" },
+    { keys: ["Home", "End"], text: "before the first expansion, after the last" },
+  ],
+  designer: [
+    { keys: ["Ctrl-S"], text: "save; those who play take it" },
+    { keys: ["Ctrl-Space"], text: "names to choose from" },
+    { keys: ["Ctrl-F"], text: "find and replace in the text" },
+    { keys: ["F8"], text: "the next mistake" },
+    { keys: ["Ctrl-Z", "Ctrl-Y"], text: "take a change back, make it again" },
+    { keys: ["Escape", "Tab"], text: "one after the other: out of the text" },
+    { keys: ["ArrowUp", "…"], text: "move the point of a curve that has the focus" },
+  ],
+  quest: [
+    { keys: ["ArrowUp", "…"], text: "move the piece that has the focus; go, while a demonstration is recorded" },
+    { keys: ["Home", "PgUp", "End", "PgDn"], text: "go across corners; so does the keypad" },
+    { keys: ["s", "w"], text: "sneak or walk, wait" },
+    { keys: ["Backspace"], text: "take the last step back" },
+    { keys: ["Enter", "Escape"], text: "keep what was shown, leave it" },
+  ],
+  fear: [
+    { keys: ["ArrowLeft", "ArrowRight"], text: "the order before, the next" },
+    { keys: ["Home", "End"], text: "the plain heuristic, the last order" },
+    { keys: ["ArrowUp", "…"], text: "move the goal, while the map has the focus" },
+  ],
+};
 
 export function onKey(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
@@ -48,32 +88,46 @@ export function onKey(event: KeyboardEvent): void {
     if (event.key === "Escape") target.blur();
     return;
   }
-  // Where no timeline is shown its keys mean nothing.
-  if (!isSeen() || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   // A button that has the focus is pressed with the space bar.
   if (event.key === " " && target.closest("button, [type=checkbox], summary")) return;
-  const found = KEYS.find((one) => one.keys.includes(event.key));
+  // Where no timeline is shown its keys mean nothing.
+  const known = isSeen() ? [...EVERYWHERE, ...TIMELINE] : EVERYWHERE;
+  const found = known.find((one) => one.keys.includes(event.key)) ?? (/^[1-9]$/.test(event.key) ? EVERYWHERE[0] : undefined);
   if (found) {
     event.preventDefault();
     void found.act(event.key, event.shiftKey);
   }
 }
 
-const NAMES: Record<string, string> = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
+const NAMES: Record<string, string> = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc" };
 
 export function Keys() {
   if (!showsKeys.value) return null;
+  const here = room.value;
+  const rooms = ROOMS.filter((one) => OF_ROOMS[one.room]).sort((one, two) => Number(two.room === here) - Number(one.room === here));
   return (
     <section class="keys" role="dialog" aria-label="Keys">
       <h2>Keys <button type="button" onClick={() => (showsKeys.value = false)}>close</button></h2>
+      <List title="Everywhere" keys={EVERYWHERE} />
+      {isSeen() && <List title="Timeline" keys={TIMELINE} />}
+      {rooms.map((one) => <List key={one.room} title={one.name} keys={OF_ROOMS[one.room] ?? []} />)}
+    </section>
+  );
+}
+
+function List({ title, keys }: { title: string; keys: Named[] }) {
+  return (
+    <>
+      <h3>{title}</h3>
       <dl>
-        {KEYS.map((one) => (
+        {keys.map((one) => (
           <div key={one.text}>
-            <dt>{one.keys.map((key) => <kbd key={key}>{NAMES[key] ?? key}</kbd>)}</dt>
+            <dt>{one.keys.map((key) => (key === "…" ? "…" : <kbd key={key}>{NAMES[key] ?? key}</kbd>))}</dt>
             <dd>{one.text}</dd>
           </div>
         ))}
       </dl>
-    </section>
+    </>
   );
 }

@@ -22,6 +22,11 @@ export function colour(name: string): string {
   return found;
 }
 
+/** A colour for how much of something there is, 0 to 1: from pale yellow to deep red. */
+export function warmth(part: number): string {
+  return `hsl(${48 - 48 * part} ${60 + 25 * part}% ${72 - 34 * part}%)`;
+}
+
 /** Team colours that most people can tell apart, on light and on dark ground. */
 const TEAMS = ["#2b7bba", "#d1495b", "#3d9a50", "#8e5bb5", "#c7861b", "#18a0a0"];
 

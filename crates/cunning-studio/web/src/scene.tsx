@@ -2,7 +2,9 @@
 
 import { signal } from "@preact/signals";
 import { Canvas } from "./canvas";
-import { type Ground, groundOf, loaded, paintGround, sightOf } from "./ground";
+import { type Ground, groundOf, loaded, paintGround } from "./ground";
+import { type Label, paintLabels } from "./labels";
+import { paintOverlays, showsShown, Toggles } from "./overlays";
 import { colour, hueOf, teamColour } from "./palette";
 import { frame, overlay, overlays, selected, selectedBody, stand } from "./store";
 import type { Body, Frame, Shot } from "./wire";
@@ -15,6 +17,13 @@ interface View {
   scale: number;
   left: number;
   top: number;
+}
+
+/** With more bodies than this only the selected one has its name. */
+const NAMED_MAX = 24;
+
+function radiusOf(scale: number): number {
+  return Math.max(3, Math.min(14, scale * 0.42));
 }
 
 function viewOf(ground: Ground, width: number, height: number): View {
@@ -45,9 +54,6 @@ export function Scene() {
   const label = `Map of ${ground.name || "the scene"} with ${now.bodies.length} agents. ` +
     (about ? `${about.name} is selected: ${about.goal ?? about.idle ?? "no goal"}.` : "");
   const hasBodies = now.bodies.some((body) => body.place);
-  const lies = (kind: "sight" | "cover" | "expanded", text: string, title: string) => (
-    <label title={title}><input type="checkbox" checked={overlays.value[kind]} onChange={() => (overlays.value = { ...overlays.value, [kind]: !overlays.value[kind] })} /> {text}</label>
-  );
   return (
     <section class="scene" aria-label="Scene">
       {!hasBodies && <p class="hint">{now.bodies.length ? "Nobody here has a place: the game does not say where they are." : "Nobody is here at this tick."}</p>}
@@ -56,7 +62,7 @@ export function Scene() {
         role="img"
         aria-label={label}
         onClick={pick}
-        watch={() => [frame.value, stand.value, selected.value, showsWays.value, showsNames.value, overlay.value, overlays.value, loaded.value]}
+        watch={() => [frame.value, stand.value, selected.value, showsWays.value, showsNames.value, overlay.value, overlays.value, showsShown.value, loaded.value]}
         paint={(context, width, height) => {
           const latest = frame.peek();
           if (latest) paint(context, ground, latest, teams, viewOf(ground, width, height));
@@ -65,13 +71,7 @@ export function Scene() {
       <div class="tools">
         <label><input type="checkbox" checked={showsWays.value} onChange={() => (showsWays.value = !showsWays.value)} /> ways</label>
         <label><input type="checkbox" checked={showsNames.value} onChange={() => (showsNames.value = !showsNames.value)} /> names</label>
-        {now.shot && (
-          <>
-            {lies("sight", "sight", "what the selected agent sees")}
-            {lies("cover", "cover", "where one is protected from the selected agent")}
-            {lies("expanded", "searched cells", "what A* expands for its way")}
-          </>
-        )}
+        <Toggles ground={ground} />
         {ground.teams.map((team, at) => (
           <span key={team} class="team"><i class={`dot team-${at % 6}`} />{team}</span>
         ))}
@@ -84,28 +84,11 @@ function paint(context: CanvasRenderingContext2D, ground: Ground, now: Frame, te
   const { scale, left, top } = view;
   const at = (x: number, y: number): [number, number] => [left + x * scale, top + y * scale];
   paintGround(context, ground, view);
-  for (const { rows, fill } of sightOf(overlay.peek(), overlays.peek())) {
-    rows.forEach((row, y) => {
-      [...row].forEach((letter, x) => {
-        if (letter === "0") return;
-        context.globalAlpha = letter === "2" ? 0.12 : 0.3;
-        context.fillStyle = colour(fill);
-        context.fillRect(...at(x, y), scale, scale);
-      });
-    });
-  }
-  context.globalAlpha = 1;
-  context.font = `${Math.max(9, Math.min(13, scale * 0.7))}px system-ui, sans-serif`;
-  context.textAlign = "center";
+  paintOverlays(context, ground, at, scale);
   for (const station of ground.stations) {
     context.strokeStyle = colour("station");
     context.lineWidth = Math.max(1, scale * 0.1);
     context.strokeRect(...at(station.x + 0.1, station.y + 0.1), scale * 0.8, scale * 0.8);
-  }
-  // Where names would lie over each other they tell nothing.
-  if (showsNames.peek() && (scale >= 12 || ground.spots.length + ground.stations.length < 12)) {
-    context.fillStyle = colour("muted");
-    for (const site of [...ground.spots, ...ground.stations]) context.fillText(site.name, ...at(site.x + 0.5, site.y - 0.25));
   }
   ground.doors.forEach((door, number) => {
     const state = now.shot?.doors[number] ?? "closed";
@@ -122,6 +105,27 @@ function paint(context: CanvasRenderingContext2D, ground: Ground, now: Frame, te
   }
   const shots = new Map(now.shot?.bodies.map((shot) => [shot.name, shot]));
   for (const body of now.bodies) paintBody(context, body, now, shots.get(body.name), teams, view, ground);
+  if (showsNames.peek()) paintLabels(context, labelsOf(ground, now, view), context.canvas.clientWidth, context.canvas.clientHeight);
+}
+
+/** The names on the map: whoever is selected, the others if they are not too many, then places. */
+function labelsOf(ground: Ground, now: Frame, { scale, left, top }: View): Label[] {
+  const named = now.bodies.filter((body) => body.who === selected.peek() || now.bodies.length <= NAMED_MAX);
+  const bodies = named.flatMap((body): Label[] => {
+    if (!body.place) return [];
+    const isSelected = body.who === selected.peek();
+    const says = isSelected ? (body.step ?? body.goal ?? body.idle) : null;
+    const [x, y] = [left + body.place[0] * scale, top + body.place[1] * scale];
+    return [{ text: says ? `${body.name}: ${says}` : body.name, x, y, radius: radiusOf(scale), hasBoard: true, isAlways: isSelected, size: 12 }];
+  });
+  const size = Math.max(9, Math.min(13, scale * 0.7));
+  // Where a thing stands in a place of the same name, one name is enough.
+  const places = new Set(ground.spots.map((spot) => spot.name));
+  const sites = [...ground.spots, ...ground.stations.filter((station) => !places.has(station.name))].map((site): Label => {
+    const [x, y] = [left + (site.x + 0.5) * scale, top + (site.y + 0.5) * scale];
+    return { text: site.name, x, y, radius: scale * 0.5, hasBoard: false, isAlways: false, size };
+  });
+  return [...bodies.sort((one, two) => Number(two.isAlways) - Number(one.isAlways)), ...sites];
 }
 
 function paintBody(context: CanvasRenderingContext2D, body: Body, now: Frame, shot: Shot["bodies"][number] | undefined, teams: Map<string, number>, view: View, ground: Ground) {
@@ -158,7 +162,7 @@ function paintBody(context: CanvasRenderingContext2D, body: Body, now: Frame, sh
       context.stroke();
     }
   }
-  const radius = Math.max(3, Math.min(14, scale * 0.42));
+  const radius = radiusOf(scale);
   const yaw = body.place[3];
   context.globalAlpha = shot && !shot.isAlive ? 0.35 : 1;
   context.fillStyle = body.isQuarantined ? colour("bad") : ink;
@@ -175,22 +179,4 @@ function paintBody(context: CanvasRenderingContext2D, body: Body, now: Frame, sh
   context.lineTo(x + Math.cos(yaw) * radius, y + Math.sin(yaw) * radius);
   context.stroke();
   context.globalAlpha = 1;
-  const says = isSelected ? (body.step ?? body.goal ?? body.idle) : null;
-  if (showsNames.peek() && (isSelected || now.bodies.length <= 24)) {
-    label(context, says ? `${body.name}: ${says}` : body.name, x, y - radius - 6);
-  }
-}
-
-function label(context: CanvasRenderingContext2D, text: string, x: number, y: number) {
-  context.font = "12px system-ui, sans-serif";
-  const shown = text.length > 60 ? `${text.slice(0, 59)}…` : text;
-  const half = context.measureText(shown).width / 2 + 5;
-  const clamped = Math.max(half, Math.min(context.canvas.clientWidth - half, x));
-  context.fillStyle = colour("panel");
-  context.globalAlpha = 0.88;
-  context.fillRect(clamped - half, y - 13, 2 * half, 17);
-  context.globalAlpha = 1;
-  context.fillStyle = colour("ink");
-  context.textAlign = "center";
-  context.fillText(shown, clamped, y);
 }

@@ -33,7 +33,7 @@ export const lanes = signal<Lane[] | null>(null);
 export const scoreLines = signal<ScoreLines | null>(null);
 export const ranks = signal<Rank[] | null>(null);
 /** What lies over the map: which of it is wanted, and what it is. */
-export const overlays = signal({ sight: false, cover: false, expanded: false });
+export const overlays = signal({ sight: false, cover: false, expanded: false, fear: false });
 export const overlay = signal<Overlay | null>(null);
 /** The part of time that the timeline shows. */
 export const range = signal<[number, number]>([0, 1]);
@@ -175,9 +175,9 @@ export function start(): void {
   keep(
     "overlay",
     () => {
-      const { sight, cover, expanded } = overlays.value;
+      const isWanted = Object.values(overlays.value).some(Boolean);
       void status.value.shots;
-      return selected.value && (sight || cover || expanded) ? { agent: selected.value, tick: tick.value } : null;
+      return selected.value && isWanted ? { agent: selected.value, tick: tick.value } : null;
     },
     (answer) => (overlay.value = answer),
   );

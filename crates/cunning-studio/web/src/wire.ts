@@ -48,6 +48,8 @@ export type Stand =
       stations: Site[];
       teams: string[];
       actors: [string, number][];
+      seekers: string[];
+      shown: [number, number][][];
     }
   | { kind: "picture"; kindOf: string; base64: string; left: number; top: number; width: number; height: number }
   | { kind: "empty" };
@@ -199,6 +201,8 @@ export interface Overlay {
   sight: string[];
   cover: string[];
   expanded: string[];
+  /** What is feared, for those who seek their way: where it is going, the least and the most in cells, and steps between. */
+  fear: { to: string | null; least: number; most: number; rows: string[] } | null;
 }
 
 /** Every question with its answer. */

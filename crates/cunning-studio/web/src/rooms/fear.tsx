@@ -4,9 +4,10 @@ import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { Canvas } from "../canvas";
-import { colour, onScheme } from "../palette";
+import { colour, onScheme, warmth } from "../palette";
 import { ask, connection, room } from "../store";
 import { later } from "./draft";
+import { useTaken } from "./focus";
 import type { Fear as FearRow, Ground } from "./wire";
 
 const ground = signal<Ground>({ kind: "caves", side: 40, seed: 3, goal: null, method: "lrta" });
@@ -54,13 +55,24 @@ export function Fear() {
   const now = fear.value;
   const set = (change: Partial<Ground>) => (ground.value = { ...ground.value, goal: null, ...change });
   const go = (to: number) => now && (order.value = Math.max(0, Math.min(now.betas.length, to)));
+  const onKey = (event: KeyboardEvent) => {
+    const to: Record<string, number> = { ArrowLeft: order.value - 1, ArrowRight: order.value + 1, Home: 0, End: now?.betas.length ?? 0 };
+    const wanted = to[event.key];
+    if (wanted === undefined || (event.target as HTMLElement).closest("input, select")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go(wanted);
+  };
+  const ref = useTaken<HTMLElement>();
   const beta = order.value > 0 ? now?.betas[order.value - 1] : null;
   return (
-    <section class="fear lab" aria-label="Fear">
+    <section class="fear lab" aria-label="Fear" ref={ref} tabIndex={-1} onKeyDown={onKey}>
       <Canvas
         class="lab-map"
         role="img"
-        aria-label="What is feared"
+        aria-label={`What is feared on the way to ${now?.goal.join(", ") ?? "the goal"}`}
+        tabIndex={0}
+        onKeyDown={moveGoal}
         watch={() => [fear.value, plate.value]}
         paint={paint}
         onPointerMove={(event) => {
@@ -101,13 +113,26 @@ export function Fear() {
   );
 }
 
+const WAYS: Record<string, [number, number]> = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+/** Moves the goal to the next cell that way where somebody can stand. */
+function moveGoal(event: KeyboardEvent): void {
+  const [way, now] = [WAYS[event.key], fear.value];
+  if (!way || !now) return;
+  event.preventDefault();
+  event.stopPropagation();
+  let [x, y] = now.goal;
+  do [x, y] = [x + way[0], y + way[1]];
+  while (now.rows[y]?.[x] === "#");
+  if (now.rows[y]?.[x] === ".") ground.value = { ...ground.value, goal: [x, y] };
+}
+
 /** A colour for how many times the truth something is believed to cost. */
 function heat(value: number): string {
   const power = Math.log2(value);
   if (power < -0.001) return `hsl(210 60% ${Math.max(35, 72 + power * 25)}%)`;
   if (power < 0.001) return colour("ground");
-  const part = Math.min(1, power / 5);
-  return `hsl(${48 - 48 * part} ${60 + 25 * part}% ${72 - 34 * part}%)`;
+  return warmth(Math.min(1, power / 5));
 }
 
 function Legend() {

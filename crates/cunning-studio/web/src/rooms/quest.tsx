@@ -77,7 +77,8 @@ const ACROSS: Record<string, string> = { Home: "7", PageUp: "9", End: "1", PageD
 function onKey(event: KeyboardEvent): void {
   const now = keys.value;
   if (now === null || (event.target as HTMLElement).closest("input, select")) return;
-  const key = ARROWS[event.key]?.[2] ?? ACROSS[event.key] ?? (event.key === "s" || event.key === "w" ? event.key : null);
+  // The digits of a keypad lie as the ways do.
+  const key = ARROWS[event.key]?.[2] ?? ACROSS[event.key] ?? (/^[1-9sw]$/.test(event.key) && event.key !== "5" ? event.key : null);
   if (key) keys.value = now + key;
   else if (event.key === "Backspace") keys.value = now.slice(0, -1);
   else if (event.key === "Enter") finish();

@@ -2,6 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { ask, connection, room, selected, selectedBody, show, status } from "../store";
+import { useTaken } from "./focus";
 import { type GraphEdge, type GraphNode, GraphView } from "./graph";
 import { Rows } from "./rows";
 import type { JobRow, NodeRow, SearchPage, Which } from "./wire";
@@ -98,8 +99,9 @@ function onKey(event: KeyboardEvent): void {
 
 export function Search() {
   const page = search.value;
+  const ref = useTaken<HTMLElement>();
   return (
-    <section class="search" aria-label="Search" onKeyDown={onKey}>
+    <section class="search" aria-label="Search" ref={ref} tabIndex={-1} onKeyDown={onKey}>
       <Picker />
       {refused.value && <p class="bad hint">{refused.value}</p>}
       {!which.value && <p class="hint">{selected.value ? "No search was recorded for this agent so far." : "Choose an agent."}</p>}
