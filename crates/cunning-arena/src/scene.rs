@@ -24,7 +24,7 @@
 //! | `[[station]]` | `name`; `at`; `stock`; `sells`, `buys` (prices) |
 //! | `[[station.job]]` | `name`; `time = 1`; `places = 1`; `takes`, `yields` (from and to the worker); `uses`, `makes` (from and to the stock); `pays` (from the stock to the worker) |
 //! | `[[item_at]]` | `item`; `at`; `count = 1` |
-//! | `[rules]` | `time_limit`; `bodies = "solid"` or `"pass"`; `money` (an item); `scatter = false` (who begins in a place begins anywhere in it); `vary = 0` (by what share times of work differ from seed to seed); `day` (how long a day is), `hour` (when it begins; by default the seed decides) |
+//! | `[rules]` | `time_limit`; `bodies = "solid"` or `"pass"`; `money` (an item); `scatter = false` (who begins in a place begins anywhere in it); `jitter = 0` (everybody begins up to so many steps from there, whether there is a place or not); `vary = 0` (by what share times of work differ from seed to seed); `day` (how long a day is), `hour` (when it begins; by default the seed decides) |
 //! | `[[win]]` | `team`, and `dead` (a team), or `item` and `at` (a station or place), or `fact` (for the layer above) |
 //! | `[quest]` | a quest file instead of `map`: `file`; `enemies` (their team); for the layer above how it is planned: `epsilon = 100`, `w1 = 20`, `w2 = 50`. Ground, doors, items and enemies are the quest's; so are the places `start` and `goal`, one for each trigger, and the body `walker`. Bodies pass each other |
 //! | `[do]`, `[sense.NAME]`, `[check]` | for the layer above: see [`stage`](crate::stage) |

@@ -8,7 +8,7 @@ use crate::message::{AgentId, Command, Commands, OrderId, QuestionId, StepId, St
 use crate::news::Newspaper;
 use crate::profile::Watch;
 use crate::record::Chronicle;
-use crate::wire::{Broken, Input, Output, Wire, wire_struct};
+use crate::wire::{wire_and_assign, wire_struct};
 
 /// The present.
 #[derive(Default)]
@@ -65,6 +65,19 @@ pub struct Counters {
     pub surveyed: u64,
 }
 
+wire_and_assign!(Turn {
+    now_ms,
+    tick,
+    budget,
+    next_number,
+    next_survey,
+    commands,
+    letters,
+    claims,
+    due,
+    unanswered,
+    counters,
+} own { chronicle, watch, news });
 wire_struct!(Counters {
     thoughts,
     plans_asked,
@@ -93,34 +106,6 @@ const SURVEY_BIT: u64 = 1 << 63;
 pub(crate) const AGENTS_MAX: usize = 1 << OWNER_BITS;
 
 impl Turn {
-    /// Becomes as another one was, but goes on with its own record.
-    pub(crate) fn assign(&mut self, other: &Self) {
-        let Self {
-            now_ms,
-            tick,
-            budget,
-            next_number,
-            next_survey,
-            commands,
-            letters,
-            claims,
-            due,
-            unanswered,
-            counters,
-            chronicle: _,
-            watch: _,
-            news: _,
-        } = other;
-        (self.now_ms, self.tick, self.budget, self.next_number) = (*now_ms, *tick, *budget, *next_number);
-        self.counters = *counters;
-        self.commands.clone_from(commands);
-        self.letters.clone_from(letters);
-        self.claims.clone_from(claims);
-        self.next_survey = *next_survey;
-        self.due.clone_from(due);
-        self.unanswered.clone_from(unanswered);
-    }
-
     /// Changes all values that are on their way.
     pub(crate) fn map_values(&mut self, change: impl Fn(&mut Value)) {
         self.commands.map_args(&change);
@@ -136,65 +121,13 @@ impl Turn {
         self.claims.holders = std::mem::take(&mut self.claims.holders).into_iter().map(changed).collect();
     }
 
-    pub(crate) fn put(&self, out: &mut Output<'_>) {
-        let Self {
-            now_ms,
-            tick,
-            budget,
-            next_number,
-            next_survey,
-            commands,
-            letters,
-            claims,
-            due,
-            unanswered,
-            counters,
-            chronicle: _,
-            watch: _,
-            news: _,
-        } = self;
-        (*now_ms, *tick).put(out);
-        (*budget, *next_number).put(out);
-        commands.put(out);
-        letters.put(out);
-        claims.put(out);
-        next_survey.put(out);
-        due.put(out);
-        unanswered.iter().cloned().collect::<Vec<_>>().put(out);
-        counters.put(out);
-    }
-
-    pub(crate) fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
-        let ((now_ms, tick), (budget, next_number)) = Wire::take(from)?;
-        // Far beyond any game, and far below where adding to them could overflow.
-        if now_ms >= TIME_MS_MAX || tick >= TIME_MS_MAX || next_number >= NUMBERS_MAX {
-            return Err(Broken("a counter is beyond its cap"));
-        }
-        let (commands, letters, claims) = (Wire::take(from)?, Wire::take(from)?, Wire::take(from)?);
-        let next_survey = u64::take(from)?;
-        if next_survey >= NUMBERS_MAX {
-            return Err(Broken("a counter is beyond its cap"));
-        }
-        let due = Vec::take(from)?;
-        let unanswered = Vec::take(from)?.into_iter().collect();
-        let counters = Counters::take(from)?;
-        let (chronicle, watch, news) = (Chronicle::default(), Watch::default(), Newspaper::default());
-        Ok(Self {
-            now_ms,
-            tick,
-            budget,
-            next_number,
-            next_survey,
-            commands,
-            letters,
-            claims,
-            due,
-            unanswered,
-            counters,
-            chronicle,
-            watch,
-            news,
-        })
+    /// Whether its counters are such as there can be: far beyond any game, and far below where adding to them could overflow.
+    pub(crate) fn is_sound(&self) -> bool {
+        let Self { now_ms, tick, next_number, next_survey, .. } = self;
+        *now_ms < TIME_MS_MAX
+            && *tick < TIME_MS_MAX
+            && *next_number < NUMBERS_MAX
+            && *next_survey < NUMBERS_MAX
     }
 
     /// A number that was never given out, from which its owner can be told.

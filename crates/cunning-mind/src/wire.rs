@@ -7,7 +7,7 @@
 
 mod commands;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, TableId, TypeId};
@@ -249,6 +249,23 @@ impl<K: Wire + Ord, V: Wire> Wire for BTreeMap<K, V> {
     }
 }
 
+impl<T: Wire + Ord> Wire for BTreeSet<T> {
+    fn put(&self, out: &mut Output<'_>) {
+        out.number(self.len() as u64);
+        for value in self {
+            value.put(out);
+        }
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        let values = Vec::<T>::take(from)?;
+        if !values.is_sorted_by(|one, next| one < next) {
+            return Err(Broken("something is listed out of order or twice"));
+        }
+        Ok(values.into_iter().collect())
+    }
+}
+
 /// Writes and reads a struct field by field.
 macro_rules! wire_struct {
     ($name:ident { $($field:tt),* $(,)? }) => {
@@ -322,7 +339,36 @@ macro_rules! wire_and_clone {
     };
 }
 
-pub(crate) use {clone_by_field, wire_and_clone, wire_enum, wire_struct};
+/// Writes and reads a struct, and lets it become as another one was; but for what is its own, which is not written and
+/// stays as it is.
+macro_rules! wire_and_assign {
+    ($name:ident { $($field:ident),* $(,)? } own { $($own:ident),* $(,)? }) => {
+        impl $crate::wire::Wire for $name {
+            fn put(&self, out: &mut $crate::wire::Output<'_>) {
+                $( $crate::wire::Wire::put(&self.$field, out); )*
+            }
+
+            // A field that is missing here does not compile.
+            fn take(
+                from: &mut $crate::wire::Input<'_>,
+            ) -> Result<Self, $crate::wire::Broken> {
+                Ok(Self {
+                    $($field: $crate::wire::Wire::take(from)?,)*
+                    $($own: Default::default(),)*
+                })
+            }
+        }
+
+        impl $name {
+            /// Becomes as another one was, with the memory that it has; what is its own stays.
+            pub(crate) fn assign(&mut self, other: &Self) {
+                $( Clone::clone_from(&mut self.$field, &other.$field); )*
+            }
+        }
+    };
+}
+
+pub(crate) use {clone_by_field, wire_and_assign, wire_and_clone, wire_enum, wire_struct};
 
 wire_struct!(AgentId { 0 });
 wire_struct!(StepId { 0 });

@@ -17,5 +17,5 @@ fn a_crowd_has_the_hashes_that_were_written_down() {
         }
         format!("{:016x}", crowd.set.hash())
     });
-    assert_eq!(hashes, ["323283a9b0b8367e", "a9895182528647fe", "e431b4b144420b66"]);
+    assert_eq!(hashes, ["875aaddf3bf8e65f", "d34764699e972e36", "7d4c3329388a0c26"]);
 }

@@ -210,6 +210,9 @@ impl AgentSet {
             kinds.push(kind);
         }
         let turn = Turn::take(&mut from)?;
+        if !turn.is_sound() {
+            return Err(RestoreError::Damaged("a counter is beyond its cap"));
+        }
         let mut set = Self {
             objects,
             numbers,

@@ -1,0 +1,39 @@
+//! What the world does because a quest's rules say so: things change hands, and blows cost health.
+
+use crate::world::What;
+use crate::{ActorId, Holder, World};
+
+impl World {
+    /// Takes one of what lies where somebody stands.
+    pub(super) fn pick_up_here(&mut self, actor: ActorId, item: crate::ItemId) {
+        let Some(cell) = self.actor(actor).map(crate::Actor::cell) else { return };
+        let piles = &mut self.state.piles;
+        let Ok(place) = piles.binary_search_by_key(&(cell, item), |pile| (pile.cell, pile.item)) else {
+            return;
+        };
+        piles[place].count = piles[place].count.saturating_sub(1);
+        if piles[place].count == 0 {
+            piles.remove(place);
+        }
+        self.state.actors[actor.index()].goods.add(item, 1);
+        self.say(What::Moved { actor, item, count: 1, from: Some(Holder::Ground), to: None });
+    }
+
+    /// Gives somebody this much health. Whoever is nearest did the harm.
+    pub(super) fn set_health(&mut self, actor: ActorId, health: u16) {
+        let Some(before) = self.actor(actor).map(crate::Actor::health) else { return };
+        self.state.actors[actor.index()].health = health;
+        if let (Some(damage), Some(by)) =
+            (before.checked_sub(health).filter(|lost| *lost > 0), self.nearest_other(actor))
+        {
+            self.say(What::Hurt { actor, by, damage });
+        }
+    }
+
+    pub(super) fn nearest_other(&self, actor: ActorId) -> Option<ActorId> {
+        let here = self.actor(actor)?.cell();
+        let others =
+            (0..self.actors().len()).map(|at| ActorId::new(at as u16)).filter(|&other| other != actor);
+        others.min_by_key(|&other| self.actor(other).map(|other| here.distance_squared(other.cell())))
+    }
+}
