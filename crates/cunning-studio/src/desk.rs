@@ -18,6 +18,7 @@ use crate::fear_room::Studied;
 use crate::limits::{AGAIN_BYTES_MAX, ITEMS_MAX};
 use crate::lookout::{Condition, Lookout};
 use crate::overlay::Overlay;
+use crate::quest_room::Shelf;
 use crate::reel::Reel;
 use crate::search_room::Gallery;
 use crate::shots::Shots;
@@ -72,6 +73,7 @@ pub struct Desk {
     pub(crate) gallery: Mutex<Gallery>,
     pub(crate) matcher: Mutex<Matcher>,
     pub(crate) studied: Mutex<Option<Arc<Studied>>>,
+    pub(crate) shelf: Shelf,
 }
 
 impl Desk {
@@ -133,6 +135,12 @@ impl Desk {
         Self { documents: Mutex::new(Documents::of_domain(sources)), ..Self::empty(title) }
     }
 
+    /// A quest file and the files of demonstrations that it names: the room of quests has it, beside those that come along.
+    pub fn quest(quest: Source, demonstrations: Vec<Source>) -> Self {
+        let title = quest.name().to_owned();
+        Self { shelf: Shelf::with(quest, demonstrations), ..Self::empty(&title) }
+    }
+
     fn empty(title: &str) -> Self {
         Self {
             title: title.to_owned(),
@@ -151,6 +159,7 @@ impl Desk {
             gallery: Mutex::default(),
             matcher: Mutex::default(),
             studied: Mutex::default(),
+            shelf: Shelf::default(),
         }
     }
 
@@ -207,6 +216,7 @@ impl Desk {
             can_control: self.may_control,
             can_write: self.may_write,
             has_agents: self.reel.len() > 0,
+            has_texts: !lock(&self.documents).is_empty(),
             tick_ms: self.reel.tick_ms(),
             status: self.news.borrow().clone(),
         }

@@ -166,6 +166,8 @@ pub(crate) struct Welcome {
     pub(crate) can_write: bool,
     /// Whether somebody was or is played here; otherwise there are only texts.
     pub(crate) has_agents: bool,
+    /// Whether there are texts to edit; without agents and texts there is a quest.
+    pub(crate) has_texts: bool,
     /// How long a tick is.
     pub(crate) tick_ms: u32,
     pub(crate) status: Status,

@@ -130,7 +130,7 @@ export function start(): void {
     connection: (now) => (connection.value = now),
     welcome: (now) => {
       welcome.value = now;
-      if (!now.hasAgents) room.value = "designer";
+      if (!now.hasAgents) room.value = now.hasTexts ? "designer" : "quest";
       status.value = now.status;
       range.value = [now.status.firstTick, Math.max(now.status.lastTick, now.status.firstTick + 100)];
       show(now.isLive ? now.status.lastTick : now.status.firstTick, now.isLive);

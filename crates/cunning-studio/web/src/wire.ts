@@ -25,6 +25,7 @@ export interface Welcome {
   canControl: boolean;
   canWrite: boolean;
   hasAgents: boolean;
+  hasTexts: boolean;
   tickMs: number;
   status: Status;
 }
