@@ -146,6 +146,8 @@ pub(crate) struct Status {
     pub(crate) stopped: Option<Stop>,
     /// How often what the world looked like became known anew.
     pub(crate) shots: u64,
+    /// The tick from which on a recorded scene comes out otherwise when it is played again.
+    pub(crate) diverged: Option<u64>,
 }
 
 /// What a page is told first.

@@ -264,11 +264,12 @@ pub fn replay<B: AsRef<[u8]>>(bytes: B) -> Result<Replayed, ReplayError> {
 
 /// Plays the scene of a recording again and shows the world after every tick, with its number, for as long as `look`
 /// says so and as the stage comes out as it was recorded. A recording says where bodies are; this says what else there
-/// was: doors, things, ways.
+/// was: doors, things, ways. The tick is returned that comes out otherwise, if one does: it was recorded by another
+/// version, or somebody has changed the recording.
 pub fn watch_again<B: AsRef<[u8]>>(
     recording: &Reader<B>,
     mut look: impl FnMut(u64, &World) -> bool,
-) -> Result<(), ReplayError> {
+) -> Result<Option<u64>, ReplayError> {
     let header = recording.header();
     let play = Arc::new(Play::of_header(&header)?);
     // A part of a recording does not say how it came to that.
@@ -277,7 +278,7 @@ pub fn watch_again<B: AsRef<[u8]>>(
     }
     let mut stage = Stage::new(&play, header.seed).map_err(ReplayError::Minds)?;
     if !look(0, stage.world()) {
-        return Ok(());
+        return Ok(None);
     }
     for record in recording.records().of_kinds(&[Kind::Tick, Kind::Message]) {
         match record.map_err(ReplayError::Damaged)?.event {
@@ -285,15 +286,17 @@ pub fn watch_again<B: AsRef<[u8]>>(
                 stage.tick_for(u16::try_from(dt_ms).unwrap_or(u16::MAX), budget);
             }
             Event::Message { sort: STAGE, bytes } if stage.ticks() > 0 => {
-                let is_same = bytes == stage.hash().to_le_bytes();
-                if !is_same || !look(stage.ticks(), stage.world()) {
-                    return Ok(());
+                if bytes != stage.hash().to_le_bytes() {
+                    return Ok(Some(stage.ticks()));
+                }
+                if !look(stage.ticks(), stage.world()) {
+                    return Ok(None);
                 }
             }
             _ => {}
         }
     }
-    Ok(())
+    Ok(None)
 }
 
 /// A record for people.

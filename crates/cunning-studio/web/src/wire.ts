@@ -15,6 +15,7 @@ export interface Status {
   stopWhen: string | null;
   stopped: { tick: number; text: string } | null;
   shots: number;
+  diverged: number | null;
 }
 
 export interface Welcome {

@@ -2,6 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { Canvas } from "../canvas";
+import { Missing } from "../missing";
 import { colour } from "../palette";
 import { ask, connection, room } from "../store";
 import type { Piece, Quest as QuestRow, Raced, Setup, Shown, Walked } from "./wire";
@@ -153,7 +154,7 @@ function replay(): void {
 
 export function Quest() {
   const now = quest.value;
-  if (!now) return <p class="hint">{complaint.value ?? "Loading…"}</p>;
+  if (!now) return <Missing text={complaint.value ?? "Loading…"} />;
   return (
     <section class="quest lab" aria-label="Quest" onKeyDown={onKey}>
       <Canvas
