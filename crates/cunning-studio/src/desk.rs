@@ -84,6 +84,7 @@ impl Desk {
         let status = Status {
             first_tick: tape.first_tick(),
             last_tick: tape.last_tick(),
+            tick_ms: tape.tick_ms(),
             outcome: tape.damage(),
             ..Status::default()
         };
@@ -106,6 +107,7 @@ impl Desk {
         let status = Status {
             first_tick: tape.first_tick(),
             last_tick: tape.last_tick(),
+            tick_ms: tape.tick_ms(),
             is_playing: true,
             ..Status::default()
         };
@@ -180,7 +182,8 @@ impl Desk {
 
     /// A scene that is played here. Unless pages may control it, it plays by itself.
     pub fn live(play: &Arc<Play>, seed: u64, may_control: bool) -> Result<Self, StudioError> {
-        let news = watch::Sender::new(Status::default());
+        let tick_ms = play.settings().tick_ms.into();
+        let news = watch::Sender::new(Status { tick_ms, ..Status::default() });
         let shots: Arc<Mutex<Shots>> = Arc::default();
         let lookout: Arc<Lookout> = Arc::default();
         let (theatre, feeds) = Theatre::open(play, seed, (shots.clone(), lookout.clone()), news.clone())
@@ -217,7 +220,6 @@ impl Desk {
             can_write: self.may_write,
             has_agents: self.reel.len() > 0,
             has_texts: !lock(&self.documents).is_empty(),
-            tick_ms: self.reel.tick_ms(),
             status: self.news.borrow().clone(),
         }
     }

@@ -130,6 +130,8 @@ pub(crate) struct Status {
     pub(crate) first_tick: u64,
     /// The last one so far.
     pub(crate) last_tick: u64,
+    /// How long a tick is; 0 as long as there was none.
+    pub(crate) tick_ms: u32,
     /// Whether it goes on by itself.
     pub(crate) is_playing: bool,
     /// In thousandths of the scene's own pace.
@@ -170,7 +172,5 @@ pub(crate) struct Welcome {
     pub(crate) has_agents: bool,
     /// Whether there are texts to edit; without agents and texts there is a quest.
     pub(crate) has_texts: bool,
-    /// How long a tick is.
-    pub(crate) tick_ms: u32,
     pub(crate) status: Status,
 }

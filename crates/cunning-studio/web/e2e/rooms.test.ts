@@ -168,6 +168,7 @@ test("a scene that runs is stepped, played and paused", async () => {
   await until(async () => (await tickOf(page)) === 1, "a step is one tick");
   await page.keyboard.press(".");
   await until(async () => (await tickOf(page)) === 2, "so is the key for it");
+  await page.getByText("of 2, 0.2 s").waitFor();
   await page.getByRole("combobox", { name: "Pace" }).selectOption("4000");
   await page.getByRole("button", { name: "Play" }).click();
   await until(async () => (await tickOf(page)) > 20, "it goes on");

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { lazy } from "./lazy";
 import { Missing } from "./missing";
-import { ask, portrait, selected, show, tick, unreadable, welcome } from "./store";
+import { ask, portrait, selected, show, status, tick, unreadable } from "./store";
 import type { BeliefRow, Portrait, ScoreRow, Why } from "./wire";
 
 const wanted = signal("");
@@ -28,7 +28,7 @@ export function Agent() {
 }
 
 function ago(since: number): string {
-  const ms = (tick.value - since) * (welcome.value?.tickMs ?? 0);
+  const ms = (tick.value - since) * status.value.tickMs;
   return ms < 100 ? "now" : ms < 60_000 ? `${(ms / 1000).toFixed(1)} s ago` : `${(ms / 60_000).toFixed(1)} min ago`;
 }
 

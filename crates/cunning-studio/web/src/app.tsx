@@ -28,7 +28,7 @@ export function App() {
     return <Notice title="The studio does not know this page" text={`${now.reason}. Open the address that the command printed when it started.`} />;
   }
   if (!welcome.value) {
-    if (now.state === "lost") return <Notice title="There is no studio here" text="It has ended, or it has not started yet. Start it again and open the address that it prints." />;
+    if (now.state === "lost") return <Notice title="There is no studio here" text="It has ended, or as many pages look at it already as it takes. Close one of them and load this page again, or start it again and open the address that it prints." />;
     return <Notice title="Connecting…" text="" />;
   }
   const { hasAgents } = welcome.value;

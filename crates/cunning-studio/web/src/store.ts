@@ -11,6 +11,7 @@ export const welcome = signal<Welcome | null>(null);
 export const status = signal<Status>({
   firstTick: 0,
   lastTick: 0,
+  tickMs: 0,
   isPlaying: false,
   speed: 1000,
   outcome: null,

@@ -7,8 +7,8 @@ import { choose, filter, jump, ofAll, save, zoom } from "./time";
 import type { Sort } from "./wire";
 
 export function Transport({ hovered }: { hovered: string | null }) {
-  const { firstTick, lastTick } = status.value;
-  const seconds = (tick.value * (welcome.value?.tickMs ?? 0)) / 1000;
+  const { firstTick, lastTick, tickMs } = status.value;
+  const seconds = (tick.value * tickMs) / 1000;
   const chosen = chosenRange.value;
   return (
     <div class="transport">

@@ -7,6 +7,7 @@ export type Who = string;
 export interface Status {
   firstTick: number;
   lastTick: number;
+  tickMs: number;
   isPlaying: boolean;
   speed: number;
   outcome: string | null;
@@ -27,7 +28,6 @@ export interface Welcome {
   canWrite: boolean;
   hasAgents: boolean;
   hasTexts: boolean;
-  tickMs: number;
   status: Status;
 }
 
