@@ -11,32 +11,7 @@ use cunning::mind::{
     AgentId, AgentSet, Behaviour, Doing, Driver, MindConfig, Progress, Senses, Spawn, Value,
 };
 
-const GUARD: &str = r#"
-[facts]
-sees_thief = { type = "bool", forget = "3 s" }
-near_thief = "bool"
-caught = "bool"
-walked = "bool"
-[action.chase]
-when = ["sees_thief"]
-then = ["near_thief"]
-[action.grab]
-when = ["near_thief"]
-then = ["caught"]
-[action.walk_round]
-then = ["walked"]
-[goal.catch]
-want = ["caught"]
-relevance = [{ when = ["sees_thief"], score = 0.9 }, { score = 0 }]
-[goal.patrol]
-want = ["walked"]
-mode = "repeat"
-relevance = [{ score = 0.3 }]
-[agent.guard]
-actions = ["chase", "grab", "walk_round"]
-goals = { catch = 1.0, patrol = 1.0 }
-sensors = ["eyes"]
-"#;
+const GUARD: &str = include_str!("thief.toml");
 
 /// The game: a thief comes along after two seconds.
 #[derive(Default)]
@@ -62,7 +37,7 @@ impl Behaviour<Game> for Takes {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let lore = Arc::new(cunning::mind::read(&Source::new("guard.toml", GUARD))?);
+    let lore = Arc::new(cunning::mind::read(&Source::new("thief.toml", GUARD))?);
     let sees_thief = lore.domain.fact_named("sees_thief").ok_or("no such fact")?;
     let mut agents = AgentSet::new(lore, MindConfig::default());
     let mut driver = Driver::new()

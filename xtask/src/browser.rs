@@ -5,10 +5,11 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 
-use crate::process::{Cargo, root};
+use crate::process::{Cargo, root, target};
 use crate::studio::{build_page, npm};
+use crate::system::{self, is_root, succeeds};
 use crate::test::FEATURES;
 
 /// Where Chromium is looked for: whatever `CHROMIUM` says, then where systems put it.
@@ -54,7 +55,7 @@ impl Bench {
             }
         }
         npm(&["run", "e2e-build"], &[])?;
-        let target = target();
+        let target = target(&root());
         let program =
             |name: &str| target.join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
         Ok(Some(Self {
@@ -89,30 +90,14 @@ fn chromium() -> Option<PathBuf> {
 
 /// Gets Chromium from the system's package manager.
 fn install() -> io::Result<PathBuf> {
-    let line = ["install", "--yes", "--no-install-recommends", "chromium"];
-    let is_installed = is_root() && Command::new("apt-get").args(line).status().is_ok_and(|it| it.success());
+    let packages = ["chromium"];
+    let is_installed = system::install(&packages);
     chromium().filter(|_| is_installed).ok_or_else(|| {
         io::Error::other(format!(
             "there is no Chromium here, and `apt-get {}` does not get one; install it and say in CHROMIUM where it is",
-            line.join(" ")
+            system::install_line(&packages).join(" ")
         ))
     })
-}
-
-fn is_root() -> bool {
-    let id = Command::new("id").arg("-u").output();
-    id.is_ok_and(|id| id.stdout.trim_ascii() == b"0")
-}
-
-fn succeeds(program: &str, arguments: &[&str]) -> bool {
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
-}
-
-/// Where cargo puts what it builds.
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |given| root().join(given))
 }
 
 /// The names of all files of tests.

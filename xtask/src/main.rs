@@ -1,9 +1,10 @@
-//! The project's own commands: `cargo xtask test`, `bench`, `browser`, `docs-pictures`, `fuzz-smoke`, `package`, `soak`
-//! and `studio`. Here is only the command line.
+//! The project's own commands: `cargo xtask test`, `bench`, `bevy-window`, `browser`, `compare-bevy`, `docs-pictures`,
+//! `fuzz-smoke`, `package`, `soak` and `studio`. Here is only the command line.
 //!
 //! Everything runs from the root of the workspace, whatever the current directory.
 
 mod bench;
+mod bevy;
 mod browser;
 mod fuzz;
 mod package;
@@ -11,6 +12,7 @@ mod process;
 mod report;
 mod soak;
 mod studio;
+mod system;
 mod test;
 mod tools;
 
@@ -27,7 +29,9 @@ use clap::{Parser, Subcommand};
         cargo xtask test                  every check; run it before sending a change\n  \
         cargo xtask bench NAME            one benchmark, in release mode\n  \
         cargo xtask bench NAME --help     what that benchmark takes\n  \
+        cargo xtask bevy-window           examples of the Bevy plugin in a window that nobody sees\n  \
         cargo xtask browser               the studio's tests in Chromium\n  \
+        cargo xtask compare-bevy          the Bevy plugin beside its peers\n  \
         cargo xtask docs-pictures         the pictures of the studio's guide, taken anew\n  \
         cargo xtask fuzz-smoke            a minute of each fuzz target\n  \
         cargo xtask package               what would be published, put together and built from that\n  \
@@ -62,6 +66,14 @@ enum Command {
         #[arg(required = true, num_args = 1.., value_names = ["NAME", "ARGS"], trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Show examples of the Bevy plugin in a window, drawn in software and seen by nobody.
+    #[command(
+        after_help = "Builds the whole of Bevy once, which takes ten minutes and more on two cores. Needs Xvfb and a software \
+            driver, which\nit installs where it may. The pictures are in target/bevy-window afterwards; one that shows \
+            nothing is a failure.\n\nExamples:\n  \
+            cargo xtask bevy-window"
+    )]
+    BevyWindow,
     /// Run the studio's tests in a real browser.
     #[command(
         after_help = "Needs Node.js with npm, and Chromium, which it installs where it may. Pictures of every room are in \
@@ -77,6 +89,15 @@ enum Command {
         probe: bool,
         /// Which tests.
         names: Vec<String>,
+    },
+    /// Measure the Bevy plugin beside its peers, and print the table of docs/bevy-peers.md.
+    #[command(after_help = "Builds two more versions of Bevy, without windows.\n\nExamples:\n  \
+            cargo xtask compare-bevy\n  \
+            cargo xtask compare-bevy --check")]
+    CompareBevy {
+        /// Only see whether it builds.
+        #[arg(long)]
+        check: bool,
     },
     /// Take the pictures of docs/studio.md anew.
     #[command(
@@ -139,8 +160,10 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Test => test::run(),
         Command::Bench { arguments } => bench::run(&arguments),
+        Command::BevyWindow => bevy::window(),
         Command::Browser { probe: true, .. } => Ok(browser::probe()),
         Command::Browser { names, .. } => browser::run(&names),
+        Command::CompareBevy { check } => bevy::compare(check),
         Command::DocsPictures => browser::docs_pictures(),
         Command::FuzzSmoke { seconds } => fuzz::run(seconds),
         Command::Package => package::run(),

@@ -12,6 +12,12 @@ pub(crate) fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_path_buf()
 }
 
+/// Where cargo puts what it builds of a workspace.
+pub(crate) fn target(workspace: &Path) -> PathBuf {
+    let given = std::env::var_os("CARGO_TARGET_DIR");
+    given.map_or_else(|| workspace.join("target"), |given| root().join(given))
+}
+
 /// A call of cargo. Displays as the line to type in a shell at the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cargo {

@@ -32,9 +32,15 @@ pub(crate) const FEATURES: &str =
 const CAMPAIGN_DOMAINS: &str = "60100";
 /// Says that it be so many instead.
 const CAMPAIGN: &str = "CUNNING_CAMPAIGN";
-/// The Bevy plugin is a workspace of its own. Its feature `gizmos` is left out: it brings more than all the rest to build.
-const BEVY: [&str; 5] =
-    ["--manifest-path", "bindings/bevy/Cargo.toml", "--workspace", "--features", "link,parallel"];
+/// The Bevy plugin is a workspace of its own. Its features `gizmos` and `window` are left out: they bring more than all the
+/// rest to build. `cargo xtask bevy-window` has them.
+const BEVY: [&str; 5] = [
+    "--manifest-path",
+    crate::bevy::MANIFEST,
+    "--workspace",
+    "--features",
+    "asset,link,parallel,places,reflect",
+];
 
 fn steps(examples: &[String]) -> Vec<Step> {
     let step = |name: &str, needs: Option<Tool>, arguments: &[&str]| Step {
@@ -89,7 +95,7 @@ fn steps(examples: &[String]) -> Vec<Step> {
 }
 
 /// What is checked of the Bevy plugin, without a window.
-fn bevy() -> [Step; 5] {
+fn bevy() -> [Step; 6] {
     let step = |name: &str, needs: Option<Tool>, command: Cargo| Step {
         name: format!("bevy {name}"),
         command,
@@ -99,6 +105,9 @@ fn bevy() -> [Step; 5] {
     let format = Cargo::new(&["fmt", "--manifest-path", BEVY[1], "--all", "--check"]);
     let licences =
         Cargo::new(&["deny", "--manifest-path", BEVY[1], "--config", "deny.toml", "check", "licenses"]);
+    // Without a lock file: what it would lock is published only after the packages of the root.
+    let packages = ["--workspace", "--no-verify", "--allow-dirty", "--exclude-lockfile", "--quiet"];
+    let packages = Cargo::new(&[&["package", "--manifest-path", BEVY[1]], &packages[..]].concat());
     [
         step("format", Some(Tool::RUSTFMT), format),
         step("licences", Some(Tool::CARGO_DENY), licences),
@@ -106,6 +115,7 @@ fn bevy() -> [Step; 5] {
         step("documentation", None, cargo("doc", &["--no-deps"]).env("RUSTDOCFLAGS", "-D warnings")),
         // Examples are played by the tests, and the guide's code is among the documentation's.
         step("tests", None, cargo("test", &[])),
+        step("packages", None, packages),
     ]
 }
 

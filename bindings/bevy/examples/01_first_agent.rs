@@ -1,6 +1,6 @@
 //! This example shows a first agent: a guard who patrols, sees a thief and catches him.
 //!
-//! Run it with `cargo run --example 01_first_agent`. It needs no window.
+//! Run it in `bindings/bevy` with `cargo run --example 01_first_agent`. It needs no feature and no window.
 
 #![allow(clippy::print_stdout)] // An example shows what it does.
 
@@ -11,31 +11,7 @@ use bevy_cunning::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
 
-const GUARD: &str = r#"
-[facts]
-sees_thief = { type = "bool", forget = "3 s" }
-near_thief = "bool"
-caught = "bool"
-walked = "bool"
-[action.chase]
-when = ["sees_thief"]
-then = ["near_thief"]
-[action.grab]
-when = ["near_thief"]
-then = ["caught"]
-[action.walk_round]
-then = ["walked"]
-[goal.catch]
-want = ["caught"]
-relevance = [{ when = ["sees_thief"], score = 0.9 }, { score = 0 }]
-[goal.patrol]
-want = ["walked"]
-mode = "repeat"
-relevance = [{ score = 0.3 }]
-[agent.guard]
-actions = ["chase", "grab", "walk_round"]
-goals = { catch = 1.0, patrol = 1.0 }
-"#;
+const GUARD: &str = include_str!("../../../examples/thief.toml");
 
 /// What the guard sees: a component whose field is a fact of his.
 #[derive(Component, Belief)]
@@ -78,7 +54,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)))
         .add_systems(Update, (look.before(CunningSystems::Hear), work.after(CunningSystems::Act)))
         .add_observer(tell);
-    let domain = app.add_domain("guard.toml", GUARD)?;
+    let domain = app.add_domain("thief.toml", GUARD)?;
     app.world_mut().spawn((Mind::new(domain, "guard"), Eyes { sees_thief: false }));
     for _ in 0..60 {
         app.update();

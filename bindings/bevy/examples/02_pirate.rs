@@ -1,7 +1,8 @@
 //! This example shows how one domain file makes different stories: a pirate who wants rum buys it, steals it or brews it,
 //! and thinks again when the bottles are gone.
 //!
-//! Run it with `cargo run --example 02_pirate`. It needs no window.
+//! Run it in `bindings/bevy` with `cargo run --example 02_pirate`, which asserts three stories, or look at the third one
+//! with `cargo run --example 02_pirate --features window`.
 
 #![allow(clippy::print_stdout)] // An example shows what it does.
 
@@ -12,35 +13,19 @@ use bevy_cunning::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
 
+#[cfg(feature = "window")]
+mod window;
+
 const PIRATE: &str = include_str!("../../../domains/pirate.toml");
 const SPEED: f32 = 6.0;
 
-/// Places of the domain file, as far from each other as they are in the game.
-#[derive(Clone, Copy, PartialEq, Debug, Belief)]
-enum Place {
-    Beach,
-    Docks,
-    Tavern,
-    Still,
-}
-
-impl Place {
-    const ALL: [(Self, &'static str, f32); 4] = [
-        (Self::Beach, "beach", 0.0),
-        (Self::Docks, "docks", 10.0),
-        (Self::Tavern, "tavern", 25.0),
-        (Self::Still, "still", -15.0),
-    ];
-
-    fn named(name: &str) -> Option<(Self, f32)> {
-        Self::ALL.iter().find(|(_, known, _)| *known == name).map(|(place, _, x)| (*place, *x))
-    }
-}
+/// Places of the domain file, and where they are on the shore.
+const PLACES: [(&str, f32); 4] = [("beach", 0.0), ("docks", 10.0), ("tavern", 25.0), ("still", -15.0)];
 
 /// His body: where it is on the shore, and what it tells the mind.
 #[derive(Component, Belief)]
 struct Body {
-    at: Place,
+    at: &'static str,
     #[belief(skip)]
     x: f32,
     #[belief(skip)]
@@ -55,7 +40,10 @@ struct Character {
 }
 
 #[derive(Resource)]
-struct Bottles(u32);
+struct Bottles {
+    left: u32,
+    gone_after: f32,
+}
 
 #[derive(Resource, Default)]
 struct Story(Vec<String>);
@@ -68,7 +56,8 @@ fn carry_out(
 ) {
     for (mut current, mut body) in &mut pirates {
         let Some(step) = current.running().cloned() else { continue };
-        if let Some((place, x)) = step.name("to").and_then(Place::named) {
+        let to = step.name("to").and_then(|to| PLACES.iter().find(|(name, _)| *name == to));
+        if let Some((place, x)) = to {
             let way = x - body.x;
             let stride = SPEED * time.delta_secs();
             body.bypass_change_detection().x += way.clamp(-stride, stride);
@@ -83,13 +72,13 @@ fn carry_out(
             continue;
         }
         body.bypass_change_detection().busy = 0.0;
-        match &*step.action {
-            "buy" | "steal" if bottles.0 == 0 => current.failed(),
-            "buy" | "steal" => {
-                bottles.0 -= 1;
-                current.done();
-            }
-            _ => current.done(),
+        if !matches!(&*step.action, "buy" | "steal") {
+            current.done();
+        } else if bottles.left == 0 {
+            current.failed();
+        } else {
+            bottles.left -= 1;
+            current.done();
         }
     }
 }
@@ -97,9 +86,9 @@ fn carry_out(
 /// From the tavern he sees what is on its shelves.
 fn look(bottles: Res<Bottles>, mut pirates: Query<(&Body, &mut Beliefs)>) {
     for (body, mut beliefs) in &mut pirates {
-        if body.at == Place::Tavern {
+        if body.at == "tavern" {
             let of = ["tavern", "bottle"].map(|name| BeliefValue::Name(name.into()));
-            beliefs.tell("stock", of.to_vec(), BeliefValue::Int(bottles.0.into()), 1.0);
+            beliefs.tell("stock", of.to_vec(), BeliefValue::Int(bottles.left.into()), 1.0);
         }
     }
 }
@@ -116,28 +105,38 @@ fn answer(event: On<CheckAsked>, minds: Query<&Mind>, mut all: ResMut<Minds>) {
     }
 }
 
-/// Plays until he is drunk; somebody may take all bottles away after some seconds.
-fn play(lawful: bool, robbed_after: Option<f32>) -> Result<Vec<String>, Box<dyn std::error::Error>> {
-    let mut app = App::new();
-    app.add_plugins((TimePlugin, CunningPlugin::default()))
+/// Somebody takes all bottles away, sooner or later.
+fn rob(time: Res<Time>, mut bottles: ResMut<Bottles>) {
+    if time.elapsed_secs() > bottles.gone_after {
+        bottles.left = 0;
+    }
+}
+
+/// The game, with or without a window: a pirate on the beach.
+fn pirate(app: &mut App, lawful: bool, gone_after: f32) -> Result<Entity> {
+    app.add_plugins(CunningPlugin::default())
         .add_belief::<Body>()
         .add_belief::<Character>()
-        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)))
-        .insert_resource(Bottles(3))
+        .insert_resource(Bottles { left: 3, gone_after })
         .init_resource::<Story>()
-        .add_systems(Update, (look.before(CunningSystems::Hear), carry_out.after(CunningSystems::Act)))
+        .add_systems(Update, (rob, look).chain().before(CunningSystems::Hear))
+        .add_systems(Update, carry_out.after(CunningSystems::Act))
         .add_observer(tell)
         .add_observer(answer);
     let domain = app.add_domain("pirate.toml", PIRATE)?;
-    let body = Body { at: Place::Beach, x: 0.0, busy: 0.0 };
+    let body = Body { at: "beach", x: 0.0, busy: 0.0 };
     let character = Character { lawful, knows_recipe: true };
-    let pirate = app.world_mut().spawn((Mind::new(domain, "pirate"), body, character)).id();
+    Ok(app.world_mut().spawn((Mind::new(domain, "pirate"), body, character)).id())
+}
+
+/// Plays until he is drunk.
+fn play(lawful: bool, gone_after: f32) -> Result<Vec<String>> {
+    let mut app = App::new();
+    app.add_plugins(TimePlugin)
+        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)));
+    let pirate = pirate(&mut app, lawful, gone_after)?;
     for _ in 0..2000 {
         app.update();
-        let seconds = app.world().resource::<Time>().elapsed_secs();
-        if robbed_after.is_some_and(|after| seconds > after) {
-            app.world_mut().resource_mut::<Bottles>().0 = 0;
-        }
         let mind = app.world().get::<Mind>(pirate).ok_or("he is there")?;
         if app.world().resource::<Minds>().belief(mind, "drunk", &[]) == Some(BeliefValue::Bool(true)) {
             return Ok(std::mem::take(&mut app.world_mut().resource_mut::<Story>().0));
@@ -146,15 +145,45 @@ fn play(lawful: bool, robbed_after: Option<f32>) -> Result<Vec<String>, Box<dyn 
     Err("he stayed sober".into())
 }
 
-pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
-    for (lawful, robbed_after, story) in [
-        (true, None, "go to docks, sell, go to tavern, buy, drink"),
-        (false, None, "go to tavern, steal, drink"),
-        (true, Some(3.0), "go to docks, sell, go to tavern, go to beach, gather, go to still, brew, drink"),
+pub(crate) fn headless() -> Result {
+    for (lawful, gone_after, story) in [
+        (true, f32::MAX, "go to docks, sell, go to tavern, buy, drink"),
+        (false, f32::MAX, "go to tavern, steal, drink"),
+        (true, 3.0, "go to docks, sell, go to tavern, go to beach, gather, go to still, brew, drink"),
     ] {
-        let told = play(lawful, robbed_after)?.join(", ");
+        let told = play(lawful, gone_after)?.join(", ");
         println!("{told}");
         assert_eq!(told, story);
     }
     Ok(())
+}
+
+/// The shore, and a disc that walks along it.
+#[cfg(feature = "window")]
+fn show() -> Result {
+    use bevy::prelude::{Color, Transform, Vec2, Vec3};
+    const STEP: f32 = 20.0;
+    let mut app = window::app("A pirate who wants rum");
+    let pirate = pirate(&mut app, true, 3.0)?;
+    let world = app.world_mut();
+    window::place(world, "", Vec2::new(0.0, -130.0), Vec2::new(1024.0, 320.0), Color::srgb(0.13, 0.27, 0.36));
+    window::place(world, "", Vec2::new(0.0, 20.0), Vec2::new(1024.0, 46.0), Color::srgb(0.62, 0.54, 0.36));
+    for (name, x) in PLACES {
+        let at = Vec2::new((x - 5.0) * STEP, -25.0);
+        window::place(world, name, at, Vec2::splat(44.0), Color::srgb(0.45, 0.30, 0.22));
+    }
+    window::body(world, pirate, Color::srgb(0.86, 0.25, 0.28));
+    app.add_systems(Update, |mut bodies: Query<(&Body, &mut Transform)>| {
+        for (body, mut at) in &mut bodies {
+            at.translation = Vec3::new((body.x - 5.0) * STEP, 20.0, 1.0);
+        }
+    });
+    window::run(app)
+}
+
+fn main() -> Result {
+    #[cfg(feature = "window")]
+    return show();
+    #[cfg(not(feature = "window"))]
+    headless()
 }

@@ -1,7 +1,7 @@
 //! This example shows a squad: a captain without a weapon of his own takes a hill by ordering two squads, and when he falls
 //! his sergeant succeeds him.
 //!
-//! Run it with `cargo run --example 03_squad`. It needs no window.
+//! Run it in `bindings/bevy` with `cargo run --example 03_squad`. It needs no feature and no window.
 
 #![allow(clippy::print_stdout)] // An example shows what it does.
 

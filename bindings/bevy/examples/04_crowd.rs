@@ -1,7 +1,8 @@
 //! This example shows a crowd: ten thousand riflemen, of whom one in a hundred learns something that matters in every
 //! frame, and what minds take of a frame. The budget is honoured in each.
 //!
-//! Run it with `cargo run --release --example 04_crowd`, or with a number of agents: `… -- 1000`. It needs no window.
+//! Run it in `bindings/bevy` with `cargo run --release --example 04_crowd`, or with a number of agents: `… -- 1000`. It needs
+//! no feature and no window.
 
 #![allow(clippy::print_stdout)] // An example shows what it does.
 

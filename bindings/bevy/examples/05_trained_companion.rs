@@ -1,7 +1,7 @@
 //! This example shows a trained companion: the player showed how two other quests are done; the companion does a third one,
 //! and plans anew with the same demonstrations when the key is moved. Planning takes a slice of every frame.
 //!
-//! Run it with `cargo run --example 05_trained_companion`. It needs no window.
+//! Run it in `bindings/bevy` with `cargo run --example 05_trained_companion`. It needs no feature and no window.
 
 #![allow(clippy::print_stdout)] // An example shows what it does.
 

@@ -84,7 +84,15 @@ pub(crate) struct Told {
     pub(crate) confidence: u32,
 }
 
+/// How much may be told to somebody whose domain has not been read yet; of more than that the latest counts.
+const TOLD_EARLY_MAX: usize = 1024;
+
 impl Beliefs {
+    /// Forgets the oldest of what is told too early.
+    pub(crate) fn keep_latest(&mut self) {
+        self.told.drain(..self.told.len().saturating_sub(TOLD_EARLY_MAX));
+    }
+
     /// Tells a fact. A name that the domain does not know is logged with a suggestion, and otherwise ignored.
     pub fn set(&mut self, fact: impl Into<Cow<'static, str>>, value: impl IntoBelief) {
         self.tell(fact.into(), Vec::new(), value.to_belief(), 1.0);

@@ -1,38 +1,37 @@
 //! The agents of a world: a set for each domain, which entity is which agent, and what objects are bound.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
 
+use bevy_ecs::name::Name;
 use bevy_ecs::prelude::*;
-use cunning_diag::{Diagnostics, Source, did_you_mean};
+use cunning_diag::{Diagnostics, did_you_mean};
 use cunning_mind::{
-    AgentId, AgentSet, Commands, Inspection, MindConfig, MindError, Order, OrderId, Percept, QuestionId,
-    ReloadReport, Spawn, StepId, Value,
+    AgentId, AgentSet, Inspection, Lore, MindError, Order, OrderId, Percept, QuestionId, Spawn, StepId, Value,
 };
 use cunning_trace::{Config, Event, RecordError, Recorder};
 
 use crate::belief::{BeliefValue, Told};
+use crate::domains::DomainId;
 use crate::mind::Mind;
 use crate::step::{Arg, Step};
-use crate::troupe::{Names, Objects, Troupe};
-
-/// A domain that was added to a world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DomainId(pub(crate) u16);
+use crate::troupe::{Bound, Objects, Troupe};
 
 /// All agents of a world.
 #[derive(Resource, Default)]
 pub struct Minds {
     pub(crate) troupes: Vec<Troupe>,
-    objects: Objects,
+    pub(crate) objects: Objects,
     mistakes: BTreeSet<String>,
     /// Time that was less than a millisecond.
     pub(crate) rest_ns: u64,
     /// The domain that is granted its budget first, in turns.
     pub(crate) first: usize,
+    /// Whether a domain has another version than when entities without agents were looked at last.
+    pub(crate) is_renewed: bool,
 }
 
 /// Why something cannot be done.
@@ -113,55 +112,14 @@ impl GoalOrder {
 }
 
 impl Minds {
-    /// Reads a domain file and makes room for its agents.
-    pub fn add_domain(&mut self, name: &str, text: &str) -> Result<DomainId, MindsError> {
-        self.add_domain_with(name, text, MindConfig::default())
-    }
-
-    /// As [`Minds::add_domain`], with a configuration of its own.
-    pub fn add_domain_with(
-        &mut self,
-        name: &str,
-        text: &str,
-        config: MindConfig,
-    ) -> Result<DomainId, MindsError> {
-        let id = u16::try_from(self.troupes.len()).map_err(|_| MindsError::TooManyDomains)?;
-        let source = Source::new(name, text);
-        let lore = Arc::new(cunning_mind::read(&source).map_err(MindsError::Domain)?);
-        let mut troupe = Troupe {
-            names: Names::of(&lore),
-            set: AgentSet::new(lore, config),
-            source,
-            entities: BTreeMap::new(),
-            leaving: BTreeMap::new(),
-            leaders: BTreeMap::new(),
-            commanding: BTreeMap::new(),
-            commands: Commands::default(),
-            #[cfg(feature = "link")]
-            link: None,
-        };
-        for (entity, (handle, ty)) in &self.objects.handles {
-            troupe.bind(ty, *handle, &entity.to_string());
-        }
-        self.troupes.push(troupe);
-        Ok(DomainId(id))
-    }
-
-    /// Reads a domain anew: agents go on with what they know, by name.
-    pub fn reload(&mut self, domain: DomainId, text: &str) -> Result<ReloadReport, MindsError> {
-        let Some(troupe) = self.troupes.get_mut(usize::from(domain.0)) else {
-            return Ok(ReloadReport::default());
-        };
-        let source = Source::new(troupe.source.name(), text);
-        let lore = Arc::new(cunning_mind::read(&source).map_err(MindsError::Domain)?);
-        let report = troupe.set.reload(lore.clone()).map_err(MindsError::Mind)?;
-        (troupe.names, troupe.source) = (Names::of(&lore), source);
-        Ok(report)
-    }
-
     /// The set of agents of a domain, for whatever this plugin does not wrap. Commands in it belong to the plugin.
     pub fn agents(&mut self, domain: DomainId) -> Option<&mut AgentSet> {
         self.troupes.get_mut(usize::from(domain.0)).map(|troupe| &mut troupe.set)
+    }
+
+    /// What a domain's file says now; nothing while it is awaited.
+    pub fn lore(&self, domain: DomainId) -> Option<&Arc<Lore>> {
+        self.troupes.get(usize::from(domain.0)).filter(|troupe| !troupe.is_awaited()).map(|it| it.set.lore())
     }
 
     /// How many agents there are.
@@ -176,7 +134,7 @@ impl Minds {
 
     /// How many objects are bound.
     pub fn objects(&self) -> usize {
-        self.objects.handles.len()
+        self.objects.bound.len()
     }
 
     /// What was told or asked for that makes no sense, each once: unknown facts, archetypes, types. It was logged too.
@@ -321,18 +279,37 @@ impl Minds {
 
     /// Notes and logs a mistake, once.
     pub(crate) fn blunder(&mut self, mistake: String) {
-        if self.mistakes.len() < MISTAKES_MAX && !self.mistakes.contains(&mistake) {
+        if let Some(mistake) = self.note(mistake) {
             log::warn!("{mistake}");
-            self.mistakes.insert(mistake);
         }
     }
 
-    pub(crate) fn spawn(&mut self, entity: Entity, mind: &Mind) -> Option<AgentId> {
+    /// Notes a mistake; gives it back if it is new.
+    pub(crate) fn note(&mut self, mistake: String) -> Option<String> {
+        let is_new = self.mistakes.len() < MISTAKES_MAX && self.mistakes.insert(mistake.clone());
+        is_new.then_some(mistake)
+    }
+
+    /// Whether a mind's domain has not been read yet.
+    pub(crate) fn is_awaited(&self, mind: &Mind) -> bool {
+        self.troupe(mind).is_some_and(Troupe::is_awaited)
+    }
+
+    /// Whether a mind has an agent.
+    pub(crate) fn is_alive(&self, mind: &Mind) -> bool {
+        let troupe = self.troupe(mind);
+        mind.agent.is_some_and(|agent| troupe.is_some_and(|troupe| troupe.entities.contains_key(&agent)))
+    }
+
+    pub(crate) fn spawn(&mut self, entity: Entity, mind: &Mind, name: Option<&Name>) -> Option<AgentId> {
         let Some(troupe) = self.troupes.get_mut(usize::from(mind.domain.0)) else {
             self.blunder(format!("{entity} has a mind of a domain that was not added to this world"));
             return None;
         };
-        let name = mind.name.as_ref().map_or_else(|| entity.to_string(), ToString::to_string);
+        if troupe.is_awaited() {
+            return None;
+        }
+        let name = mind.name.as_deref().map_or_else(|| called(entity, name), ToOwned::to_owned);
         match troupe.set.spawn(&mind.archetype, Spawn { name, seed: mind.seed, ..Spawn::default() }) {
             Ok(agent) => {
                 troupe.entities.insert(agent, entity);
@@ -355,22 +332,31 @@ impl Minds {
         }
     }
 
-    pub(crate) fn bind(&mut self, entity: Entity, ty: &str) {
+    pub(crate) fn bind(&mut self, entity: Entity, ty: &str, name: String) {
         self.unbind(entity);
         self.objects.last += 1;
-        let handle = self.objects.last;
-        self.objects.handles.insert(entity, (handle, ty.to_owned()));
-        self.objects.entities.insert(handle, entity);
-        let name = entity.to_string();
-        let known =
-            self.troupes.iter_mut().filter_map(|troupe| troupe.bind(ty, handle, &name).then_some(())).count();
-        if known == 0 && !self.troupes.is_empty() {
+        let bound = Bound { handle: self.objects.last, ty: ty.to_owned(), name };
+        let known = self.troupes.iter_mut().filter_map(|troupe| troupe.bind(&bound).then_some(())).count();
+        self.objects.entities.insert(bound.handle, entity);
+        self.objects.bound.insert(entity, bound);
+        if known == 0 && !self.troupes.is_empty() && !self.troupes.iter().any(Troupe::is_awaited) {
             self.blunder(format!("no domain of this world has an open type `{ty}`"));
         }
     }
 
+    /// An object is called something else from now on.
+    pub(crate) fn rename(&mut self, entity: Entity, name: &str) {
+        let Some(bound) = self.objects.bound.get_mut(&entity).filter(|bound| bound.name != name) else {
+            return;
+        };
+        name.clone_into(&mut bound.name);
+        for troupe in &mut self.troupes {
+            troupe.bind(bound);
+        }
+    }
+
     pub(crate) fn unbind(&mut self, entity: Entity) {
-        let Some((handle, _)) = self.objects.handles.remove(&entity) else { return };
+        let Some(Bound { handle, .. }) = self.objects.bound.remove(&entity) else { return };
         self.objects.entities.remove(&handle);
         for troupe in &mut self.troupes {
             troupe.set.receive(&Percept::Unbind { handle });
@@ -386,7 +372,7 @@ impl Minds {
         let Some(&fact) = troupe.names.facts.get(&*told.fact) else {
             let hint = did_you_mean(&told.fact, troupe.names.facts.keys().map(String::as_str));
             let hint = hint.map_or_else(String::new, |hint| format!("; did you mean `{hint}`?"));
-            let mistake = format!("`{}` has no fact `{}`{hint}", troupe.source.name(), told.fact);
+            let mistake = format!("`{}` has no fact `{}`{hint}", troupe.name, told.fact);
             self.blunder(mistake);
             return;
         };
@@ -419,6 +405,11 @@ impl Minds {
         let args = params.iter().zip(args).map(|(name, arg)| (name.clone(), troupe.arg(&self.objects, *arg)));
         Some((name.clone(), args.collect()))
     }
+}
+
+/// What people call an entity: its [`Name`], or its number.
+pub(crate) fn called(entity: Entity, name: Option<&Name>) -> String {
+    name.map_or_else(|| entity.to_string(), |name| name.as_str().to_owned())
 }
 
 /// A step of a plan.

@@ -9,7 +9,7 @@ use bevy_transform::components::GlobalTransform;
 
 use crate::mind::Mind;
 use crate::minds::{Minds, PlannedStep};
-use crate::step::Arg;
+use crate::places::Places;
 
 /// Draws thoughts with gizmos, for every entity that has a [`Mind`] and a place. To be added after Bevy's own gizmos, which
 /// `DefaultPlugins` has.
@@ -50,7 +50,7 @@ fn draw(
     overlay: Res<ThoughtOverlay>,
     minds: Res<Minds>,
     agents: Query<(&Mind, &GlobalTransform)>,
-    places: Query<&GlobalTransform>,
+    places: Places,
     mut gizmos: Gizmos,
 ) {
     if !overlay.is_on {
@@ -78,14 +78,9 @@ fn thought(minds: &Minds, mind: &Mind, plan: &[PlannedStep]) -> String {
 }
 
 /// Where the plan leads: the places of whatever its steps are about, each once in a row.
-fn targets(plan: &[PlannedStep], places: &Query<&GlobalTransform>) -> Vec<Vec3> {
-    let place = |arg: &Arg| match arg {
-        Arg::Entity(entity) => places.get(*entity).ok().map(GlobalTransform::translation),
-        Arg::Point([x, y, z]) => Some(Vec3::new(*x as f32, *y as f32, *z as f32)),
-        _ => None,
-    };
-    let mut targets: Vec<Vec3> =
-        plan.iter().flat_map(|step| step.args.iter()).filter_map(|(_, arg)| place(arg)).collect();
+fn targets(plan: &[PlannedStep], places: &Places) -> Vec<Vec3> {
+    let args = plan.iter().flat_map(|step| step.args.iter());
+    let mut targets: Vec<Vec3> = args.filter_map(|(_, arg)| places.of(arg).map(Vec3::from)).collect();
     targets.dedup();
     targets
 }
@@ -96,31 +91,12 @@ mod tests {
     use bevy_ecs::system::SystemState;
     use bevy_gizmos::GizmoPlugin;
     use bevy_time::TimePlugin;
+    use bevy_transform::components::Transform;
 
     use super::*;
     use crate::prelude::*;
 
-    const MINER: &str = r#"
-[types]
-rock = { open = true, max = 2 }
-[facts]
-sees = { type = "bool", of = ["rock"], sensed = true }
-near = "rock?"
-rich = "bool"
-[action.go]
-params = { r = "rock" }
-when = ["sees[r]"]
-then = ["near = r"]
-[action.dig]
-params = { r = "rock" }
-when = ["near == r"]
-then = ["rich"]
-[goal.get_rich]
-want = ["rich"]
-[agent.miner]
-actions = ["go", "dig"]
-goals = { get_rich = 1.0 }
-"#;
+    const MINER: &str = include_str!("../tests/support/miner.toml");
 
     #[test]
     fn goal_plan_and_way_are_drawn() {
@@ -133,7 +109,7 @@ goals = { get_rich = 1.0 }
             ThoughtOverlayPlugin,
         ));
         let domain = app.add_domain("miner.toml", MINER).unwrap();
-        let at = |x: f32| GlobalTransform::from_translation(Vec3::new(x, 0.0, 0.0));
+        let at = |x: f32| Transform::from_xyz(x, 0.0, 0.0);
         let rock = app.world_mut().spawn((Object::of("rock"), at(5.0))).id();
         let ann = app.world_mut().spawn((Mind::new(domain, "miner"), at(0.0))).id();
         app.world_mut().get_mut::<Beliefs>(ann).unwrap().set_of("sees", rock, true);
@@ -141,12 +117,11 @@ goals = { get_rich = 1.0 }
         for _ in 0..3 {
             app.update();
         }
-        let mut state =
-            SystemState::<(Res<Minds>, Query<&Mind>, Query<&GlobalTransform>)>::new(app.world_mut());
+        let mut state = SystemState::<(Res<Minds>, Query<&Mind>, Places)>::new(app.world_mut());
         let (minds, agents, places) = state.get(app.world()).unwrap();
         let mind = agents.get(ann).unwrap();
         let plan = minds.plan(mind);
-        assert_eq!(thought(&minds, mind, &plan), "get_rich: go, dig");
+        assert_eq!(thought(&minds, mind, &plan), "get_rich: go, dig, dig, sell");
         assert_eq!(targets(&plan, &places), [Vec3::new(5.0, 0.0, 0.0)]);
     }
 }

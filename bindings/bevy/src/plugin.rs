@@ -7,15 +7,19 @@ use bevy_ecs::component::Mutable;
 use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
+#[cfg(feature = "reflect")]
+use bevy_reflect::Reflect;
 
 use crate::belief::Belief;
+use crate::domains::{self, DomainId};
 use crate::events::{StepEnded, StepStarted, StepStopped};
-use crate::minds::{DomainId, Minds, MindsError};
+use crate::minds::{Minds, MindsError};
 use crate::systems;
 
 /// How many expansions all plans of a frame may take together. It counts work and not time, so that the same game makes the
 /// same decisions everywhere.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "reflect", derive(Reflect), reflect(Resource, Clone, Debug, PartialEq))]
 pub struct MindBudget(pub u64);
 
 impl Default for MindBudget {
@@ -27,6 +31,7 @@ impl Default for MindBudget {
 /// How long a step may run without a word from the game before it counts as failed, with a warning; never if `None`. A
 /// `timeout` of an action in the domain file is a limit for that action, whatever is said here.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "reflect", derive(Reflect), reflect(Resource, Clone, Debug, PartialEq))]
 pub struct StepPatience(pub Option<Duration>);
 
 impl Default for StepPatience {
@@ -84,6 +89,8 @@ impl CunningPlugin {
 
 impl Plugin for CunningPlugin {
     fn build(&self, app: &mut App) {
+        #[cfg(feature = "reflect")]
+        register_types(app);
         app.init_resource::<Minds>()
             .init_resource::<StepPatience>()
             .insert_resource(self.budget)
@@ -92,6 +99,7 @@ impl Plugin for CunningPlugin {
             .add_observer(systems::on_mind_gone)
             .add_observer(systems::on_object)
             .add_observer(systems::on_object_gone)
+            .add_observer(systems::on_name)
             .configure_sets(
                 self.schedule,
                 (CunningSystems::Hear, CunningSystems::Think, CunningSystems::Act).chain(),
@@ -99,7 +107,7 @@ impl Plugin for CunningPlugin {
             .add_systems(
                 self.schedule,
                 (
-                    (systems::follow_squads, systems::lose_patience, systems::hear)
+                    (domains::wake_up, systems::follow_squads, systems::lose_patience, systems::hear)
                         .chain()
                         .in_set(CunningSystems::Hear),
                     systems::think.in_set(CunningSystems::Think),
@@ -107,6 +115,20 @@ impl Plugin for CunningPlugin {
                 ),
             );
     }
+}
+
+/// Lets tools that look at worlds show what is in them.
+#[cfg(feature = "reflect")]
+fn register_types(app: &mut App) {
+    app.register_type::<crate::CommandedBy>()
+        .register_type::<crate::CurrentStep>()
+        .register_type::<crate::Landmark>()
+        .register_type::<crate::Mind>()
+        .register_type::<crate::Object>()
+        .register_type::<crate::Squad>()
+        .register_type::<crate::WindsDown>()
+        .register_type::<MindBudget>()
+        .register_type::<StepPatience>();
 }
 
 /// The schedule in which minds think.
@@ -136,7 +158,8 @@ impl CunningAppExt for App {
 
     fn add_belief<B: Component + Belief>(&mut self) -> &mut Self {
         let schedule = self.world().get_resource::<ThinksIn>().map_or(Update.intern(), |thinks| thinks.0);
-        let tell = systems::tell::<B>.before(systems::hear).in_set(CunningSystems::Hear);
+        let tell =
+            systems::tell::<B>.after(domains::wake_up).before(systems::hear).in_set(CunningSystems::Hear);
         self.add_systems(schedule, tell).add_observer(systems::untell::<B>)
     }
 

@@ -4,14 +4,18 @@
 //! succeeds him, the components follow the minds.
 
 use bevy_ecs::prelude::*;
+#[cfg(feature = "reflect")]
+use bevy_reflect::Reflect;
 
 /// Who commands this entity. Both need a [`Mind`](crate::Mind) of the same domain.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq))]
 #[relationship(relationship_target = Squad)]
 pub struct CommandedBy(pub Entity);
 
 /// Whom this entity commands.
 #[derive(Component, Debug, Default)]
+#[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Debug, from_reflect = false))]
 #[relationship_target(relationship = CommandedBy)]
 pub struct Squad(Vec<Entity>);
 

@@ -4,6 +4,8 @@
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
+#[cfg(feature = "reflect")]
+use bevy_reflect::Reflect;
 use cunning_mind::StepId;
 
 /// What an action's parameter stands for.
@@ -25,6 +27,7 @@ pub enum Arg {
 
 /// A step to be carried out.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "reflect", derive(Reflect), reflect(opaque, Clone, Debug, PartialEq))]
 pub struct Step {
     pub(crate) id: StepId,
     /// The action.
@@ -73,8 +76,10 @@ impl Step {
 /// [`done`]: CurrentStep::done
 /// [`failed`]: CurrentStep::failed
 #[derive(Component, Clone, Debug, Default)]
+#[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Clone, Debug, from_reflect = false))]
 pub struct CurrentStep {
     step: Option<Step>,
+    #[cfg_attr(feature = "reflect", reflect(ignore))]
     report: Option<Report>,
     is_stopping: bool,
     /// Whether it consists of orders: then others carry it out, and the game has nothing to report.
@@ -99,6 +104,7 @@ pub(crate) enum Report {
 /// stays in [`CurrentStep`] as [`stopping`](CurrentStep::stopping) until the game says [`ended`](CurrentStep::ended), and
 /// the next one waits for that, but not for longer than the mind's own limit.
 #[derive(Component, Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Clone, Debug))]
 pub struct WindsDown;
 
 impl CurrentStep {

@@ -5,28 +5,34 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bevy_ecs::entity::EntityHashSet;
+use bevy_ecs::name::Name;
 use bevy_ecs::prelude::*;
 use bevy_time::Time;
-use cunning_mind::{AgentId, Command, Percept, StopReason};
+use cunning_mind::{AgentId, Command, Percept, StopReason, Value};
 
 use crate::belief::{Belief, Beliefs};
 use crate::events::{
     CheckAsked, Ending, OrderReported, SensorDue, StepEnded, StepStarted, StepStopped, WentIdle,
 };
 use crate::mind::Mind;
-use crate::minds::Minds;
+use crate::minds::{Minds, called};
 use crate::object::Object;
 use crate::plugin::{MindBudget, StepPatience};
+use crate::question::{self, PlaceAsked};
 use crate::squad::{CommandedBy, Squad};
-use crate::step::{CurrentStep, Report, WindsDown, Word};
+use crate::step::{Arg, CurrentStep, Report, WindsDown, Word};
 use crate::troupe::Troupe;
 
 const NS_PER_MS: u64 = 1_000_000;
 
 /// An entity gets a mind, or another one.
-pub(crate) fn on_mind(event: On<Insert, Mind>, mut minds: ResMut<Minds>, mut agents: Query<&mut Mind>) {
-    if let Ok(mut mind) = agents.get_mut(event.entity) {
-        mind.agent = minds.spawn(event.entity, &mind);
+pub(crate) fn on_mind(
+    event: On<Insert, Mind>,
+    mut minds: ResMut<Minds>,
+    mut agents: Query<(&mut Mind, Option<&Name>)>,
+) {
+    if let Ok((mut mind, name)) = agents.get_mut(event.entity) {
+        mind.agent = minds.spawn(event.entity, &mind, name);
     }
 }
 
@@ -37,9 +43,20 @@ pub(crate) fn on_mind_gone(event: On<Discard, Mind>, mut minds: ResMut<Minds>, a
     }
 }
 
-pub(crate) fn on_object(event: On<Insert, Object>, mut minds: ResMut<Minds>, objects: Query<&Object>) {
-    if let Ok(object) = objects.get(event.entity) {
-        minds.bind(event.entity, &object.ty);
+pub(crate) fn on_object(
+    event: On<Insert, Object>,
+    mut minds: ResMut<Minds>,
+    objects: Query<(&Object, Option<&Name>)>,
+) {
+    if let Ok((object, name)) = objects.get(event.entity) {
+        minds.bind(event.entity, &object.ty, called(event.entity, name));
+    }
+}
+
+/// An object gets a name, or another one.
+pub(crate) fn on_name(event: On<Insert, Name>, mut minds: ResMut<Minds>, names: Query<&Name, With<Object>>) {
+    if let Ok(name) = names.get(event.entity) {
+        minds.rename(event.entity, name.as_str());
     }
 }
 
@@ -47,9 +64,9 @@ pub(crate) fn on_object_gone(event: On<Discard, Object>, mut minds: ResMut<Minds
     minds.unbind(event.entity);
 }
 
-/// Tells minds what a component says, whenever it changes.
+/// Tells minds what a component says, whenever it changes. A mind changes when it gets its agent.
 pub(crate) fn tell<B: Component + Belief>(
-    mut agents: Query<(&B, &mut Beliefs), Or<(Changed<B>, Added<Mind>)>>,
+    mut agents: Query<(&B, &mut Beliefs), Or<(Changed<B>, Changed<Mind>)>>,
 ) {
     for (component, mut beliefs) in &mut agents {
         component.tell(&mut beliefs);
@@ -66,8 +83,8 @@ pub(crate) fn untell<B: Component + Belief>(event: On<Remove, B>, mut agents: Qu
 /// Minds follow what the game says about who commands whom.
 pub(crate) fn follow_squads(
     mut minds: ResMut<Minds>,
-    changed: Query<Entity, (With<Mind>, Or<(Changed<CommandedBy>, Added<Mind>)>)>,
-    new_leaders: Query<&Squad, Added<Mind>>,
+    changed: Query<Entity, (With<Mind>, Or<(Changed<CommandedBy>, Changed<Mind>)>)>,
+    new_leaders: Query<&Squad, Changed<Mind>>,
     mut freed: RemovedComponents<CommandedBy>,
     agents: Query<(&Mind, Option<&CommandedBy>)>,
 ) {
@@ -125,6 +142,10 @@ pub(crate) fn hear(
         }
     } // What bodies tell counts more than what minds conclude from their deeds, so it comes after them.
     for (mind, mut beliefs) in &mut told {
+        if minds.is_awaited(mind) {
+            beliefs.bypass_change_detection().keep_latest();
+            continue;
+        }
         for told in std::mem::take(&mut beliefs.bypass_change_detection().told) {
             minds.tell(mind, &told);
         }
@@ -201,6 +222,19 @@ pub(crate) fn act(
             minds.troupes[at].commands = wanted;
         }
         minds.troupes[at].leaving.clear();
+        tell_unanswered(&mut minds, at);
+    }
+}
+
+/// What queries ask and nobody answers is a mistake of the game.
+fn tell_unanswered(minds: &mut Minds, at: usize) {
+    let Troupe { set, unanswered, .. } = &mut minds.troupes[at];
+    let count = set.unanswered().count();
+    if std::mem::replace(unanswered, count) < count {
+        let all: Vec<String> = set.unanswered().collect();
+        for mistake in all {
+            minds.blunder(mistake);
+        }
     }
 }
 
@@ -293,8 +327,16 @@ fn obey(
                 commands.trigger(OrderReported { entity, order, state: report });
             }
         }
-        // Queries about places are answered by whoever calls `Minds::agents`.
-        Command::Survey { .. } => {}
+        Command::Survey { agent, question, inquiry, of } => {
+            let what = question::word(inquiry, troupe.set.lore());
+            if let (Some(entity), Some(what)) = (entity_of(agent), what) {
+                let place = |value: &Value| match value {
+                    Value::None => Arg::Entity(entity),
+                    value => troupe.arg(&minds.objects, *value),
+                };
+                commands.trigger(PlaceAsked { entity, question, what, of: of.iter().map(place).collect() });
+            }
+        }
     }
 }
 

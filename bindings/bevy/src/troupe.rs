@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
-use cunning_diag::Source;
 use cunning_mind::{AgentId, AgentSet, Commands, Lore, Percept, Position, StepId, Value};
 use cunning_plan::model::{FactId, TypeKind};
 use cunning_trace::{Header, List};
 
 use crate::belief::BeliefValue;
+use crate::question::Ground;
 use crate::step::Arg;
 
 /// What writes recordings.
@@ -17,7 +17,8 @@ const ENGINE: &str = concat!("bevy_cunning ", env!("CARGO_PKG_VERSION"));
 
 /// The agents of one domain.
 pub(crate) struct Troupe {
-    pub(crate) source: Source,
+    /// What its file is called.
+    pub(crate) name: String,
     pub(crate) set: AgentSet,
     pub(crate) entities: BTreeMap<AgentId, Entity>,
     /// Those who were removed, until they were told.
@@ -28,6 +29,11 @@ pub(crate) struct Troupe {
     pub(crate) commanding: BTreeMap<AgentId, StepId>,
     pub(crate) commands: Commands,
     pub(crate) names: Names,
+    /// How many of its questions nobody answered when that was told last.
+    pub(crate) unanswered: usize,
+    /// Its file, if it is an asset.
+    #[cfg(feature = "asset")]
+    pub(crate) file: Option<crate::asset::DomainFile>,
     /// The way to the studio, if there is one.
     #[cfg(feature = "link")]
     pub(crate) link: Option<cunning_link::Link>,
@@ -45,8 +51,18 @@ pub(crate) struct Names {
 #[derive(Default)]
 pub(crate) struct Objects {
     pub(crate) last: u64,
-    pub(crate) handles: BTreeMap<Entity, (u64, String)>,
+    pub(crate) bound: BTreeMap<Entity, Bound>,
     pub(crate) entities: BTreeMap<u64, Entity>,
+    /// Which way the ground lies, for points that queries make up.
+    pub(crate) ground: Ground,
+}
+
+/// An object as domains know it.
+pub(crate) struct Bound {
+    pub(crate) handle: u64,
+    pub(crate) ty: String,
+    /// What people call it.
+    pub(crate) name: String,
 }
 
 impl Names {
@@ -65,12 +81,30 @@ impl Names {
 impl Troupe {
     /// What stands at the beginning of a recording.
     pub(crate) fn header<T>(&self, with: impl FnOnce(&Header<'_>) -> T) -> T {
-        let sources = [cunning_trace::Source { name: self.source.name(), text: self.source.text() }];
+        let sources = self.set.lore().sources.iter();
+        let sources: Vec<cunning_trace::Source<'_>> =
+            sources.map(|it| cunning_trace::Source { name: it.name(), text: it.text() }).collect();
         with(&Header { engine: ENGINE, domain: List::from(&sources[..]), ..Header::default() })
     }
 
-    /// Binds an object, if the domain has such a type.
-    pub(crate) fn bind(&mut self, ty: &str, handle: u64, name: &str) -> bool {
+    /// Whether there is no version of its file yet.
+    pub(crate) fn is_awaited(&self) -> bool {
+        #[cfg(feature = "asset")]
+        let is_awaited = self.file.as_ref().is_some_and(crate::asset::DomainFile::is_awaited);
+        #[cfg(not(feature = "asset"))]
+        let is_awaited = false;
+        is_awaited
+    }
+
+    /// Binds all objects whose types the domain has.
+    pub(crate) fn bind_all(&mut self, objects: &Objects) {
+        for object in objects.bound.values() {
+            self.bind(object);
+        }
+    }
+
+    /// Binds an object, or gives it another name, if the domain has such a type.
+    pub(crate) fn bind(&mut self, Bound { handle, ty, name }: &Bound) -> bool {
         let domain = &self.set.lore().domain;
         let ty = domain.type_named(ty);
         let is_open = |ty: &cunning_plan::model::TypeId| {
@@ -78,7 +112,7 @@ impl Troupe {
         };
         let ty = ty.filter(is_open);
         if let Some(ty) = ty {
-            self.set.receive(&Percept::Bind { ty, handle, name });
+            self.set.receive(&Percept::Bind { ty, handle: *handle, name });
         }
         ty.is_some()
     }
@@ -92,7 +126,7 @@ impl Troupe {
                 let place = self.names.objects.iter().position(|known| **known == **name)?;
                 Value::Object(u32::try_from(place).ok()?)
             }
-            BeliefValue::Entity(entity) => Value::Handle(objects.handles.get(entity)?.0),
+            BeliefValue::Entity(entity) => Value::Handle(objects.bound.get(entity)?.handle),
         })
     }
 
@@ -105,7 +139,9 @@ impl Troupe {
                 self.names.objects.get(object as usize).map_or(Arg::None, |name| Arg::Name(name.clone()))
             }
             Value::Handle(handle) => match Position::of_handle(handle) {
-                Some(Position { x, y, z }) => Arg::Point([x, y, z].map(|part| part as f64 / 1e6)),
+                Some(Position { x, y, z }) => {
+                    Arg::Point(objects.ground.turned([x, y, z].map(|part| part as f64 / 1e6)))
+                }
                 None => objects.entities.get(&handle).map_or(Arg::None, |entity| Arg::Entity(*entity)),
             },
         }

@@ -1,4 +1,5 @@
 //! The examples assert what they show; here they are played as they are.
+#![allow(dead_code)] // Their `main` may open a window instead.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 #[path = "../examples/04_crowd.rs"]
@@ -21,7 +22,7 @@ fn first_agent() {
 
 #[test]
 fn pirate() {
-    pirate::main().unwrap();
+    pirate::headless().unwrap();
 }
 
 #[test]
@@ -41,5 +42,5 @@ fn trained_companion() {
 
 #[test]
 fn fear() {
-    fear::main().unwrap();
+    fear::headless().unwrap();
 }

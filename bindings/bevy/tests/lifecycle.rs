@@ -8,32 +8,7 @@ use bevy_cunning::prelude::*;
 use bevy_ecs::prelude::*;
 use support::*;
 
-const MINER: &str = r#"
-[types]
-rock = { open = true, max = 4 }
-[facts]
-ore = { type = "int", min = 0, max = 9 }
-sees = { type = "bool", of = ["rock"], sensed = true }
-near = "rock?"
-rich = "bool"
-[action.go]
-params = { r = "rock" }
-when = ["sees[r]"]
-then = ["near = r"]
-[action.dig]
-params = { r = "rock" }
-when = ["near == r", "sees[r]"]
-then = ["ore += 1"]
-while = ["sees[r]"]
-[action.sell]
-when = ["ore >= 2"]
-then = ["rich"]
-[goal.get_rich]
-want = ["rich"]
-[agent.miner]
-actions = ["go", "dig", "sell"]
-goals = { get_rich = 1.0 }
-"#;
+const MINER: &str = include_str!("support/miner.toml");
 
 fn leftovers(app: &mut bevy_app::App, domain: DomainId) -> (usize, usize, usize) {
     let mut minds = app.world_mut().resource_mut::<Minds>();

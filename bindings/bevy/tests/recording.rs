@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use bevy_cunning::MindConfig;
 use bevy_cunning::prelude::*;
+use bevy_ecs::name::Name;
 use cunning_diag::Source;
 use cunning_trace::{Kind, Reader};
 use support::*;
@@ -60,6 +61,26 @@ fn a_recording_tells_everything_and_can_be_lived_through_again() {
     let lore = cunning_mind::read(&Source::new("digger.toml", DIGGER)).unwrap();
     let lived = cunning_mind::replay(&reader, Arc::new(lore), MindConfig::default()).unwrap();
     assert_eq!(lived.diverged, None);
+}
+
+#[test]
+fn objects_are_called_by_their_names() {
+    let file = File::default();
+    let mut app = app();
+    let text = format!("types = {{ bottle = {{ open = true, max = 3 }} }}\n{DIGGER}");
+    let domain = app.add_domain("digger.toml", &text).unwrap();
+    app.world_mut().resource_mut::<Minds>().record(domain, file.clone()).unwrap();
+    app.world_mut().spawn((Object::of("bottle"), Name::new("bottle_3")));
+    let late = app.world_mut().spawn(Object::of("bottle")).id();
+    app.world_mut().spawn((Mind::new(domain, "digger"), Name::new("old ann")));
+    frames(&mut app, 1);
+    app.world_mut().entity_mut(late).insert(Name::new("green bottle"));
+    frames(&mut app, 1);
+    app.world_mut().resource_mut::<Minds>().end_record(domain).unwrap();
+    let bytes = file.0.lock().unwrap().clone();
+    for name in ["bottle_3", "green bottle", "old ann"] {
+        assert!(bytes.windows(name.len()).any(|part| part == name.as_bytes()), "{name} is not on record");
+    }
 }
 
 #[cfg(feature = "link")]

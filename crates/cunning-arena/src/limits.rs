@@ -60,5 +60,10 @@ pub const QUEUE_MAX: usize = 4 * ACTORS_MAX;
 /// The most events kept for whoever does not fetch them; later ones are only counted.
 pub const EVENTS_MAX: usize = 1 << 18;
 
+/// How often minds may take other texts in a recording that is played again.
+pub const RELOADS_MAX: usize = 1 << 12;
+/// The most ticks that are played before a part of a recording begins.
+pub const LEAD_TICKS_MAX: u64 = 1_000_000;
+
 /// How many cells from their places actors may begin.
 pub const JITTER_MAX: u16 = 16;

@@ -67,14 +67,8 @@ impl DomainFile {
     }
 
     /// What the command line asks of the domain.
-    pub(crate) fn ask(
-        &self,
-        goal: &str,
-        agent: Option<&str>,
-        set: &[String],
-        checks: &[String],
-    ) -> Result<WhatIf, Failure> {
-        let question = Question { goal, agent, set, checks, asker: COMMAND_LINE };
+    pub(crate) fn ask(&self, question: Question<'_>) -> Result<WhatIf, Failure> {
+        let question = Question { asker: COMMAND_LINE, ..question };
         WhatIf::new(&self.source, &|name| self.include(name), &question).map_err(|error| match error {
             WhatIfError::Domain(found) => found.into(),
             WhatIfError::Check(message) => Failure::input("cli/check", message),

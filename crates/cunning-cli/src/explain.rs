@@ -5,7 +5,7 @@ mod record;
 use std::path::PathBuf;
 
 use cunning_diag::did_you_mean;
-use cunning_mind::Missed;
+use cunning_mind::{Missed, Question};
 use cunning_plan::model::{ActionId, Domain, ParamId};
 
 use crate::domain::DomainFile;
@@ -31,6 +31,9 @@ pub(crate) struct Arguments {
     /// Plan as this archetype: with its actions, its cost factors and its traits
     #[arg(long, value_name = "ARCHETYPE")]
     agent: Option<String>,
+    /// The objects of an open type, in place of the file's own
+    #[arg(long, value_name = "TYPE=NAMES")]
+    objects: Vec<String>,
     /// A fact that differs from the file's start
     #[arg(long, value_name = "FACT=VALUE")]
     set: Vec<String>,
@@ -48,7 +51,14 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let file = DomainFile::open(&arguments.file)?;
     let agent = arguments.agent.as_deref();
-    let what_if = file.ask(&arguments.goal, agent, &arguments.set, &arguments.check)?;
+    let what_if = file.ask(Question {
+        goal: &arguments.goal,
+        agent,
+        objects: &arguments.objects,
+        set: &arguments.set,
+        checks: &arguments.check,
+        ..Question::default()
+    })?;
     let action = arguments.why_not.as_deref().map(|text| action_of(what_if.domain(), text)).transpose()?;
     let why_not = arguments.why_not.as_deref().zip(action.as_ref());
     let why_not = why_not.map(|(text, (action, args))| Missed { text, action: *action, args });

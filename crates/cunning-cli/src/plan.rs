@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::ValueEnum;
+use cunning_mind::Question;
 use cunning_plan::{Algorithm, Direction, Grounding, Heuristic, Plan, PlannerConfig, Query, show_cost};
 use cunning_search::{Counters, Schedule, Status, Weight};
 use serde::Serialize;
@@ -26,13 +27,14 @@ Examples:
   cunning plan guard.toml --goal 'kill(f=orc)' --algorithm greedy --heuristic hadd --format json
   cunning plan pirate.toml --goal get_drunk --check tavern_open=no
   cunning plan watch.toml --goal 'kill(f=thief)' --agent captain
+  cunning plan watch.toml --goal 'kill(f=orc)' --objects 'foe=orc, troll' --set 'sees[orc]=true'
   cunning plan --pddl domain.pddl problem.pddl --plan-file plan.txt")]
 pub(crate) struct Arguments {
     /// The domain file (`-` reads standard input)
     #[arg(required_unless_present = "pddl")]
     file: Option<PathBuf>,
     /// A PDDL domain and a problem, in place of a domain file and a goal
-    #[arg(long, num_args = 2, value_names = ["DOMAIN", "PROBLEM"], conflicts_with_all = ["file", "goal", "agent", "set", "check"])]
+    #[arg(long, num_args = 2, value_names = ["DOMAIN", "PROBLEM"], conflicts_with_all = ["file", "goal", "agent", "objects", "set", "check"])]
     pddl: Option<Vec<PathBuf>>,
     /// The goal, with parameters bound as in `kill(f=orc)`; unbound ones mean whatever is cheapest
     #[arg(long, value_name = "GOAL", required_unless_present = "pddl")]
@@ -40,6 +42,9 @@ pub(crate) struct Arguments {
     /// Plan as an archetype: with its actions, cost factors and traits, those of a range at its middle
     #[arg(long, value_name = "ARCHETYPE")]
     agent: Option<String>,
+    /// The objects of an open type, in place of the file's own
+    #[arg(long, value_name = "TYPE=NAMES")]
+    objects: Vec<String>,
     /// A fact that differs from the file's start
     #[arg(long, value_name = "FACT=VALUE")]
     set: Vec<String>,
@@ -150,7 +155,14 @@ impl Arguments {
         let (Some(file), Some(goal)) = (&self.file, &self.goal) else {
             return Err(Failure::input("cli/goal", "no file or no goal"));
         };
-        let what_if = DomainFile::open(file)?.ask(goal, self.agent.as_deref(), &self.set, &self.check)?;
+        let what_if = DomainFile::open(file)?.ask(Question {
+            goal,
+            agent: self.agent.as_deref(),
+            objects: &self.objects,
+            set: &self.set,
+            checks: &self.check,
+            ..Question::default()
+        })?;
         Ok(Asked::Goal { what_if: Box::new(what_if), goal: goal.clone() })
     }
 }

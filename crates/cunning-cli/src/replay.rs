@@ -17,10 +17,13 @@ use crate::output::Output;
 Examples:
   cunning run pirate --record pirate.cng
   cunning replay pirate.cng
+  cunning replay range.cng
 
+Texts that minds took while the scene ran in the studio are in the file. A range that the studio saved is played from
+the beginning of the scene and compared where it begins.
 Ends with 0 if everything came out the same, and with 1 if something did not.")]
 pub(crate) struct Arguments {
-    /// A file that `cunning run --record` wrote (`-` reads standard input)
+    /// A file that `cunning run --record` or the studio wrote (`-` reads standard input)
     file: PathBuf,
 }
 

@@ -72,7 +72,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
 
 /// What a test expected and did not get.
 fn differences(domain: &Arc<Domain>, test: &Test) -> Result<Vec<String>, Failure> {
-    let query = Query { args: test.args.clone(), set: test.set.clone(), ..Query::new(test.goal) };
+    let query = Query {
+        args: test.args.clone(),
+        set: test.set.clone(),
+        objects: test.objects.clone(),
+        ..Query::new(test.goal)
+    };
     let (mut planner, _) = Planner::for_query(domain, &query, PlannerConfig::default())
         .map_err(|error| Failure::planning(&error, format!("test `{}`: {error}", test.name)))?;
     let status = planner.step(EXPANSIONS_MAX);

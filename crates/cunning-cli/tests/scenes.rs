@@ -3,7 +3,12 @@
 
 mod command;
 
+use std::sync::Arc;
+
 use assert_cmd::Command;
+use cunning_arena::stage::{Play, Settings, Stage};
+use cunning_diag::Source;
+use cunning_trace::{Config, Event, List, Reader, Recorder, Subject};
 use serde_json::Value;
 
 /// Runs the command in a folder: the exit code and standard output.
@@ -95,6 +100,51 @@ fn a_recording_replays_and_damage_is_told() {
         assert!(code == 30 || (name == "broken.cng" && code == 0), "{name}: {code} {text} {error}");
         assert!(code == 0 || error.contains("recording"), "{error}");
     }
+}
+
+#[test]
+fn a_recording_replays_with_the_texts_that_minds_took() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |domain: &str| {
+        let loader = |name: &str| Some(Source::new(name, domain));
+        let scene = Source::new("pirate.toml", include_str!("../../../scenes/pirate.toml"));
+        Arc::new(Play::load(&scene, &loader, Settings::default()).unwrap())
+    };
+    let domain = include_str!("../../../domains/pirate.toml");
+    let lawless = domain.replace("\"not lawful\", \"at == tavern\"", "\"at == tavern\"");
+    assert_ne!(domain, lawless);
+    let file = std::fs::File::create(folder.path().join("taken.cng")).unwrap();
+    let mut file = Some(std::io::BufWriter::new(file));
+    let mut stage =
+        Stage::recorded(&play(domain), 1, |_| file.take().map(|file| Box::new(file) as Box<_>)).unwrap();
+    (0..20).for_each(|_| stage.tick());
+    stage.reload(&play(&lawless)).unwrap();
+    (0..20).for_each(|_| stage.tick());
+    stage.end_recording().unwrap();
+    let bytes = std::fs::read(folder.path().join("taken.cng")).unwrap();
+    let mut part = Vec::new();
+    Reader::open(&bytes).unwrap().excerpt(15, 30, &mut part).unwrap();
+    std::fs::write(folder.path().join("part.cng"), part).unwrap();
+    for (name, told) in [
+        ("taken.cng", "40 ticks played again, 40 hashes compared, all the same"),
+        ("part.cng", "30 ticks played again, 16 hashes compared, all the same"),
+    ] {
+        let (code, text) = cunning(folder.path(), &["replay", name]);
+        assert_eq!(code, 0, "{text}");
+        assert!(text.contains(told), "{text}");
+    }
+    // One that says that minds took nonsense.
+    let reader = Reader::open(&bytes).unwrap();
+    let forged = std::fs::File::create(folder.path().join("forged.cng")).unwrap();
+    let mut recorder = Recorder::new(&reader.header(), Config::default()).unwrap();
+    recorder.attach(Box::new(forged));
+    let nonsense = [cunning_trace::Source { name: "pirate.toml", text: "[facts\n" }];
+    let sources = List::from(&nonsense[..]);
+    recorder.record_input(Subject::World, || Event::SceneReloaded { after: 0, sources });
+    recorder.detach().unwrap().unwrap();
+    let (code, text, error) = command::run(folder.path(), "replay forged.cng", "");
+    assert_eq!(code, 30, "{text} {error}");
+    assert!(error.contains("pirate.toml:1"), "{error}");
 }
 
 #[test]

@@ -15,9 +15,6 @@ use crate::turn::Turn;
 
 /// How long a step that was told to stop may take to end.
 const STOP_MS_MAX: u64 = 1000;
-/// How long a goal that came to nothing is left alone at first, and at most.
-const BACK_OFF_MS: u64 = 250;
-const BACK_OFF_MS_MAX: u64 = 30_000;
 /// How often in a row a goal's steps may fail before it is left alone.
 const FAILURES_MAX: u32 = 3;
 
@@ -304,21 +301,11 @@ impl Agent {
             self.memory.version += 1;
         }
         let until = turn.now_ms + u64::from(lore.cooldown_ms);
-        self.goals[chosen.goal] = GoalState { failures: 0, not_before_ms: until };
+        self.goals[chosen.goal] = GoalState { not_before_ms: until, ..GoalState::default() };
         self.wake_at(until);
         self.drop_plan(turn, Reason::Done);
         turn.chronicle.goal_ended(self.id, Reason::Met);
         self.is_awake = true;
-    }
-
-    /// Leaves a goal alone for a while, longer each time.
-    pub(crate) fn back_off(&mut self, goal: usize, now_ms: u64) {
-        let state = &mut self.goals[goal];
-        state.failures = state.failures.saturating_add(1);
-        let wait = BACK_OFF_MS << state.failures.min(16).saturating_sub(1);
-        state.not_before_ms = now_ms + wait.min(BACK_OFF_MS_MAX);
-        let until = state.not_before_ms;
-        self.wake_at(until);
     }
 
     /// Has something to do at that time at the latest.

@@ -115,7 +115,7 @@ wire_struct!(Known { slot, handle, heard_ms });
 wire_struct!(Chosen { goal, args, score, since_ms });
 wire_struct!(Wanted { number, goal, args, since });
 wire_struct!(Pending { job, plan, until_ms });
-wire_struct!(GoalState { failures, not_before_ms });
+wire_struct!(GoalState { failures, not_before_ms, firm_until_ms });
 wire_struct!(Running { step, action, phase, until_ms, due_ms, is_stopgap });
 wire_enum!(Phase { 0 = Acting, 1 = Hoping, 2 = Stopping });
 wire_struct!(Order { id, from, goal, args, bias, until_ms, is_rigid, is_taken_up });
@@ -167,6 +167,8 @@ pub(crate) struct GoalState {
     pub(crate) failures: u32,
     /// It is not tried before.
     pub(crate) not_before_ms: u64,
+    /// After it came to nothing: it is not tried before, whatever changes.
+    pub(crate) firm_until_ms: u64,
 }
 
 /// The step that runs.
@@ -260,7 +262,7 @@ impl Agent {
             hash.number(chosen.goal as u64).signed(chosen.score).number(chosen.since_ms);
         }
         for goal in &self.goals {
-            hash.number(u64::from(goal.failures)).number(goal.not_before_ms);
+            hash.number(u64::from(goal.failures)).number(goal.not_before_ms).number(goal.firm_until_ms);
         }
         for order in &self.orders {
             hash.number(order.id.0).number(order.goal as u64).signed(order.bias).number(order.until_ms);

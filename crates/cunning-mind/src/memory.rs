@@ -142,9 +142,9 @@ impl Memory {
         }
     }
 
-    /// Lets time pass: what faded is unknown, what drifts has moved. Whether the mind should think again.
-    pub(crate) fn age(&mut self, kind: &Kind, now_ms: u64) -> bool {
-        let mut wakes = false;
+    /// Lets time pass: what faded is unknown, what drifts has moved. `wakes` hears of the changes by which the mind should
+    /// think again.
+    pub(crate) fn age(&mut self, kind: &Kind, now_ms: u64, mut wakes: impl FnMut(GroundFact)) {
         for (at, fading) in kind.fading.iter().enumerate() {
             let trace = self.traces[at];
             let is_over = trace.is_known && trace.unknown_at_ms(fading) <= now_ms;
@@ -162,9 +162,10 @@ impl Memory {
                 );
             }
             let Some(after) = kind.grounding.value(&self.state, fading.fact) else { continue };
-            wakes |= self.changed(kind, fading.fact, before, after);
+            if self.changed(kind, fading.fact, before, after) {
+                wakes(fading.fact);
+            }
         }
-        wakes
     }
 
     /// Believes what an action of its own has certainly brought about; what it is hoped to have brought about is added.

@@ -8,24 +8,35 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cunning_plan::explain::{FailureExplanation, PlanExplanation, Situation, explain_failure, explain_plan};
-use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, ParamId, TypeId};
-use cunning_plan::{Arg, FactValue, GroundActionId, Micros, Plan, Planner, PlannerConfig, Slot, State, Step};
+use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, ObjectName, ParamId, TableId, TypeId};
+use cunning_plan::{
+    Arg, FactValue, GroundActionId, Micros, Plan, Planner, PlannerConfig, Slot, State, Step, TableNumber,
+};
 use cunning_search::Status;
 use cunning_trace::{Event, Term, Value, View};
 
 use crate::error::MindError;
+use crate::geometry::Position;
 use crate::kind::Kind;
 use crate::lore::Lore;
 use crate::passage::{Names, Passage};
+use crate::query::KindQuery;
 use crate::set::traits;
+use crate::survey::Answers;
 
 /// What an agent believed at a tick, ready to be thought about.
 pub struct Moment {
-    kind: Kind,
-    state: State,
+    pub(crate) kind: Kind,
+    pub(crate) state: State,
     seed: u64,
     /// The game's objects that it knew, with their slots.
-    known: BTreeMap<u64, Slot>,
+    pub(crate) known: BTreeMap<u64, Slot>,
+    /// What they are called in a domain text.
+    pub(crate) names: BTreeMap<Slot, String>,
+    /// What its queries have found.
+    found: Vec<Answers>,
+    /// Beliefs about what the domain or the world does not have.
+    pub(crate) left_out: usize,
 }
 
 /// What would have come of pursuing a goal.
@@ -58,11 +69,54 @@ impl Moment {
     pub fn new(lore: &Arc<Lore>, world: &View, agent: &View) -> Result<Self, MindError> {
         let (kind, seed) = kind_of(lore, agent)?;
         let state = start(&kind)?;
-        let mut moment = Self { kind, state, seed, known: BTreeMap::new() };
+        let found = vec![Answers::default(); kind.queries.len()];
+        let (known, names) = (BTreeMap::new(), BTreeMap::new());
+        let mut moment = Self { kind, state, seed, known, names, found, left_out: 0 };
+        // What counts for one alone comes after what counts for all.
+        for latest in world.entries().chain(agent.entries()) {
+            match latest.event {
+                Event::TableSet { entry, value } => moment.reckon(entry, value),
+                Event::QueryRun { query, candidates } => {
+                    let taken = candidates.iter().filter(|candidate| candidate.is_taken);
+                    moment.choose_among(world, query as usize, taken.map(|candidate| candidate.object));
+                }
+                _ => {}
+            }
+        }
         for belief in agent.beliefs() {
             moment.believe(world, belief.fact, belief.value);
         }
         Ok(moment)
+    }
+
+    /// Chooses among what a query found. It is known, whether anything is believed of it or not; points that it made up
+    /// are bound by nobody.
+    fn choose_among(&mut self, world: &View, query: usize, taken: impl Iterator<Item = Value>) {
+        let Some(at) = self.kind.queries.iter().position(|known| known.query == query) else { return };
+        let of = self.kind.lore.queries[query].of;
+        for object in taken {
+            let arg = match object {
+                Value::Handle(handle) if Position::of_handle(handle).is_some() => {
+                    self.learn(handle, of, "").map(Arg::Slot)
+                }
+                object => self.arg(world, object),
+            };
+            self.found[at].taken.extend(arg);
+        }
+    }
+
+    /// Reckons with a number of a table that was overwritten.
+    fn reckon(&mut self, entry: Term<'_>, value: i64) {
+        let object = |value: Value| match value {
+            Value::Object(object) => Some(ObjectName::Closed(ObjectId::new(object))),
+            _ => None,
+        };
+        let key: Option<Vec<ObjectName>> = entry.args.iter().map(object).collect();
+        if let (Some(key), Some(value)) = (key, Micros::new(value)) {
+            let number = TableNumber { table: TableId::new(entry.id), key, value };
+            // A number that the domain does not have any more counts for nothing.
+            drop(self.kind.grounding.set_number(&mut self.state, &number));
+        }
     }
 
     /// Believes what the agent believed; what the domain does not have is left out.
@@ -77,12 +131,14 @@ impl Moment {
         };
         let grounding = &self.kind.grounding;
         let ground = indices.and_then(|indices| grounding.ground_fact(FactId::new(fact.id), &indices));
-        if let (Some(ground), Some(value)) = (ground, value) {
-            grounding.put(&mut self.state, ground, value);
-        }
+        let is_taken = match (ground, value) {
+            (Some(ground), Some(value)) => grounding.put(&mut self.state, ground, value),
+            _ => false,
+        };
+        self.left_out += usize::from(!is_taken);
     }
 
-    fn arg(&mut self, world: &View, value: Value) -> Option<Arg> {
+    pub(crate) fn arg(&mut self, world: &View, value: Value) -> Option<Arg> {
         match value {
             Value::Int(number) => Some(Arg::Number(number)),
             Value::Object(object) => Some(Arg::Object(ObjectId::new(object))),
@@ -96,12 +152,21 @@ impl Moment {
         if let Some(slot) = self.known.get(&handle) {
             return Some(*slot);
         }
-        let ty =
-            world.bindings().find(|binding| binding.handle == handle).map(|known| TypeId::new(known.ty))?;
+        let bound = world.bindings().find(|binding| binding.handle == handle)?;
+        self.learn(handle, TypeId::new(bound.ty), bound.name)
+    }
+
+    /// Gets to know an object, if there is room for it.
+    fn learn(&mut self, handle: u64, ty: TypeId, name: &str) -> Option<Slot> {
+        if let Some(slot) = self.known.get(&handle) {
+            return Some(*slot);
+        }
         let (_, slots) = self.kind.slots.iter().find(|(known, _)| *known == ty)?;
         let free = slots.iter().copied().find(|slot| !self.known.values().any(|taken| taken == slot))?;
         self.kind.grounding.bind(&mut self.state, free);
         self.known.insert(handle, free);
+        let name = self.name_for(ty, name);
+        self.names.insert(free, name);
         Some(free)
     }
 
@@ -113,42 +178,16 @@ impl Moment {
         let passage = Passage::new(&names, &self.kind, &kind);
         passage.carry(&names, (&self.kind, &self.state), (&kind, &mut state), |_| {});
         let known = self.known.iter().filter_map(|(handle, slot)| Some((*handle, passage.slot(*slot)?)));
-        Ok(Self { known: known.collect(), kind, state, seed: self.seed })
-    }
-
-    /// What it believes that is not what the domain starts with, each as `fact=value`: what [`Question`](crate::Question)
-    /// takes, and a test of a domain file. Also how many such beliefs are left out: those about objects of the game,
-    /// which have no names there.
-    pub fn settings(&self) -> (Vec<String>, usize) {
-        let grounding = &self.kind.grounding;
-        let start = grounding.start();
-        let (mut settings, mut left_out) = (Vec::new(), 0);
-        for ground in grounding.ground_facts().filter(|ground| grounding.fact_of(*ground).is_some()) {
-            let value = grounding.value(&self.state, ground);
-            if value == grounding.value(&start, ground) {
-                continue;
-            }
-            let is_of_game = grounding.indices_of(ground).iter().any(|arg| matches!(arg, Arg::Slot(_)));
-            let text = match value {
-                Some(FactValue::Bool(truth)) => truth.to_string(),
-                Some(FactValue::Int(number)) => number.to_string(),
-                Some(FactValue::Object(object)) => {
-                    let known = self.kind.lore.domain.objects().get(object);
-                    known.map_or_else(String::new, |known| known.name.clone())
-                }
-                Some(FactValue::None) | None => "none".to_owned(),
-                Some(FactValue::Slot(_)) => {
-                    left_out += 1;
-                    continue;
-                }
-            };
-            if is_of_game {
-                left_out += 1;
-            } else {
-                settings.push(format!("{}={text}", grounding.show_fact(ground)));
-            }
-        }
-        (settings, left_out)
+        let called = self.names.iter().filter_map(|(slot, name)| Some((passage.slot(*slot)?, name.clone())));
+        let (known, names) = (known.collect(), called.collect());
+        // What the queries of another text would have found is not known: all of it counts.
+        let all = |query: &KindQuery| {
+            let objects = query.objects.iter().map(|object| Arg::Object(ObjectId::new(*object)));
+            let taken = objects.chain(query.slots.iter().map(|slot| Arg::Slot(*slot))).collect();
+            Answers { taken, ..Answers::default() }
+        };
+        let found = kind.queries.iter().map(all).collect();
+        Ok(Self { known, names, found, kind, state, seed: self.seed, left_out: self.left_out })
     }
 
     /// Believes something else: a fact by its text as in `stock[tavern, bottle]`, and its value as a text.
@@ -195,15 +234,32 @@ impl Moment {
         best.map(|(_, goal)| goal)
     }
 
-    /// What would come of pursuing a goal.
+    /// What would come of pursuing a goal, for whatever it is cheapest for.
     pub fn plan(&mut self, goal: GoalId, expansions_max: u64) -> Result<Prospect, MindError> {
-        let (status, plan) = self.search(goal, &[], expansions_max)?;
+        self.prospect(goal, &[], expansions_max)
+    }
+
+    /// What would come of pursuing a goal with the arguments that the record has. Steps are in the words of the text, objects
+    /// of the game by the names that [`Moment::circumstances`] gives them.
+    pub fn pursue(
+        &mut self,
+        world: &View,
+        goal: Term<'_>,
+        expansions_max: u64,
+    ) -> Result<Prospect, MindError> {
+        let args: Vec<Option<Arg>> = goal.args.iter().map(|value| self.arg(world, value)).collect();
+        self.prospect(GoalId::new(goal.id), &args, expansions_max)
+    }
+
+    fn prospect(
+        &mut self,
+        goal: GoalId,
+        args: &[Option<Arg>],
+        expansions_max: u64,
+    ) -> Result<Prospect, MindError> {
+        let (status, plan) = self.search(goal, args, expansions_max)?;
         Ok(plan.map_or(Prospect::None(status), |plan| Prospect::Plan {
-            steps: plan
-                .steps
-                .iter()
-                .map(|step| (self.kind.grounding.show(step.id), step.cost_micros))
-                .collect(),
+            steps: plan.steps.iter().map(|step| (self.step_text(step), step.cost_micros)).collect(),
             cost_micros: plan.cost_micros,
         }))
     }
@@ -256,8 +312,10 @@ impl Moment {
         let at = self.kind.goals.iter().position(|known| known.goal == goal);
         let aim = at.and_then(|at| self.kind.aim(at, args));
         let aim = aim.ok_or_else(|| MindError::new("the agent has no such goal"))?;
+        let mut refused = Vec::new();
+        self.kind.bar_others(&self.found, &mut refused);
         let mut planner = Planner::new(PlannerConfig::default());
-        planner.begin(&aim, &self.state, &[]);
+        planner.begin(&aim, &self.state, &refused);
         let status = planner.step(expansions_max);
         Ok((status, planner.plan()))
     }

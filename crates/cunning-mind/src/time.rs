@@ -2,6 +2,7 @@
 
 use crate::act::Failure;
 use crate::agent::{Agent, Phase};
+use crate::back_off::reconsider;
 use crate::detail;
 use crate::kind::Kind;
 use crate::message::{AgentId, Command};
@@ -15,9 +16,12 @@ impl Agent {
             return;
         }
         self.next_ms = u64::MAX;
-        if self.memory.age(kind, now_ms) {
-            self.is_awake = true;
-        }
+        let Self { memory, goals, is_awake, .. } = self;
+        // When they are tried again follows below.
+        memory.age(kind, now_ms, |fact| {
+            *is_awake = true;
+            let _sooner_ms = reconsider(goals, kind, fact, now_ms);
+        });
         self.wake_at(self.memory.next_ms(kind, now_ms));
         self.live_on(kind, turn);
         if let Some(running) = self.running {

@@ -9,7 +9,7 @@ use cunning_plan::explain::{
     AbsenceExplanation, DeadEndExplanation, FailureExplanation, PlanExplanation, Situation, explain_absence,
     explain_dead_ends, explain_failure, explain_plan,
 };
-use cunning_plan::model::{ActionId, Domain, ParamId};
+use cunning_plan::model::{ActionId, Domain, ParamId, Test};
 use cunning_plan::{
     CheckAnswer, Grounding, Micros, PlanError, Planner, PlannerConfig, Query, Reader, State, show_cost,
 };
@@ -26,6 +26,8 @@ pub struct Question<'a> {
     pub goal: &'a str,
     /// The archetype to plan as: with its actions, cost factors and traits, those of a range at its middle.
     pub agent: Option<&'a str>,
+    /// Objects of the game that are bound to open types, as in `foe=orc, troll`; the text's own if there are none.
+    pub objects: &'a [String],
     /// Facts that differ from the text's start, as in `gold=3`.
     pub set: &'a [String],
     /// Answers to checks, as in `tavern_open=no`; without one the answer is yes.
@@ -106,13 +108,13 @@ impl WhatIf {
         // The text by itself first: what is wrong with it is not the question's fault.
         Reader::new().loader(loader).read(source)?;
         let domain = with_query(source, loader, question)?;
-        let asked = domain.tests().last().map(|test| (test.goal, test.args.clone(), test.set.clone()));
-        let Some((goal, args, set)) = asked else { return Err(Diagnostics::new().into()) };
+        let Some(test) = domain.tests().last().cloned() else { return Err(Diagnostics::new().into()) };
         let archetype = match question.agent {
             Some(name) => Some(archetype(source, loader, name)?),
             None => None,
         };
-        let mut query = Query { args, set, checks, ..Query::new(goal) };
+        let Test { goal, args, set, objects, .. } = test;
+        let mut query = Query { args, set, objects, checks, ..Query::new(goal) };
         if let Some(archetype) = &archetype {
             let middle =
                 |low: Micros, high: Micros| Micros::new(low.get().midpoint(high.get())).unwrap_or(low);
@@ -309,7 +311,7 @@ fn archetype(
     Err(WhatIfError::Agent(format!("there is no archetype `{name}`{}", hint.unwrap_or_default())))
 }
 
-/// The domain with a question as its last test: the goal, and settings written as `fact=value`. What is wrong with these
+/// The domain with a question as its last test: the goal, objects as `type=names` and settings as `fact=value`. What is wrong with these
 /// is told with its place, like everything else.
 fn with_query(
     source: &Source,
@@ -318,6 +320,15 @@ fn with_query(
 ) -> Result<Domain, Diagnostics> {
     let mut text = format!("[domain]\ninclude = [{}]\n", quoted(source.name()));
     let _ = writeln!(text, "[test.{QUERY}]\ngoal = {}", quoted(question.goal));
+    if !question.objects.is_empty() {
+        let _ = writeln!(text, "[test.{QUERY}.objects]");
+    }
+    for bound in question.objects {
+        let (ty, names) = bound.split_once('=').unwrap_or((bound, ""));
+        let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+        let names: Vec<String> = names.map(quoted).collect();
+        let _ = writeln!(text, "{} = [{}]", quoted(ty.trim()), names.join(", "));
+    }
     let _ = writeln!(text, "[test.{QUERY}.set]");
     for setting in question.set {
         let (fact, value) = setting.split_once('=').unwrap_or((setting, "true"));

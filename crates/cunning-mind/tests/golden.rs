@@ -17,5 +17,5 @@ fn a_crowd_has_the_hashes_that_were_written_down() {
         }
         format!("{:016x}", crowd.set.hash())
     });
-    assert_eq!(hashes, ["c8e7540958ff86f1", "00231037d94d8921", "5bd513af1b59efa2"]);
+    assert_eq!(hashes, ["323283a9b0b8367e", "a9895182528647fe", "e431b4b144420b66"]);
 }

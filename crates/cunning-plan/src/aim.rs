@@ -5,7 +5,7 @@ mod relevance;
 
 use std::sync::Arc;
 
-use crate::ground::{GroundActionId, Grounding, State};
+use crate::ground::{GroundActionId, GroundFact, Grounding, State};
 use crate::model::ActionId;
 use crate::relax::{Projections, Relaxation, Target};
 use crate::search::{Packing, PocketRules, Regression};
@@ -49,6 +49,8 @@ pub(crate) struct Program {
     pub(crate) has_sub_goals: bool,
     /// Which variable of the grounding each variable is.
     vars: Vec<VarId>,
+    /// For each variable of the grounding: whether it matters, as a constant of the job or as a variable.
+    matters: Vec<bool>,
     /// Which ground action each deed is.
     ground_actions: Vec<(GroundActionId, ActionId)>,
 }
@@ -76,6 +78,11 @@ impl Aim {
     /// Whether the goal is met in a state.
     pub fn is_met(&self, state: &State) -> bool {
         self.program.is_met(state)
+    }
+
+    /// Whether a ground fact can matter for the goal: for whether there is a plan, for what it is and for what it costs.
+    pub fn reads(&self, fact: GroundFact) -> bool {
+        self.program.matters.get(fact.index()).copied().unwrap_or(false)
     }
 
     /// How many ground facts matter for the goal.
@@ -153,6 +160,7 @@ impl Program {
             task,
             goal,
             vars,
+            matters: relevance.vars,
             ground_actions,
         }
     }

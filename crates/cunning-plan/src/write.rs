@@ -336,6 +336,14 @@ impl<'a> Writer<'a> {
     fn test(&mut self, test: &'a Test) {
         self.table(&format!("test.{}", bare_or_quoted(&test.name)));
         self.doc(test.doc.as_ref());
+        if let Some(objects) = &test.objects {
+            let bound = objects.iter().map(|binding| {
+                let names = strings(binding.names.iter().map(String::as_str));
+                format!("{} = {names}", self.domain.types[binding.ty].name)
+            });
+            let bound: Vec<String> = bound.collect();
+            self.entry("objects", &format!("{{ {} }}", bound.join(", ")));
+        }
         if !test.set.is_empty() {
             let set: Vec<String> = test
                 .set

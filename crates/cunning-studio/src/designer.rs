@@ -28,6 +28,7 @@ pub(crate) struct Asked {
     pub(crate) text: String,
     goal: String,
     agent: Option<String>,
+    objects: Vec<String>,
     set: Vec<String>,
     checks: Vec<String>,
 }
@@ -149,6 +150,7 @@ pub(crate) fn read(documents: &Documents, asked: &Asked) -> Result<WhatIf, Refus
     let question = Question {
         goal: &asked.goal,
         agent: asked.agent.as_deref(),
+        objects: &asked.objects,
         set: &asked.set,
         checks: &asked.checks,
         asker: ASKER,

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use cunning_arena::stage::{Play, Settings};
-use cunning_mind::Moment;
-use cunning_trace::{Term, Value as TraceValue};
+use cunning_mind::{Circumstances, Moment};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -68,8 +67,10 @@ struct Taken {
     document: Option<usize>,
     agent: String,
     goal: Option<String>,
+    /// Objects of the game, by type.
+    objects: Vec<String>,
     set: Vec<String>,
-    /// Beliefs about objects of the game, which have no names in a text.
+    /// Beliefs about what the world does not have.
     left_out: usize,
 }
 
@@ -165,15 +166,18 @@ impl Desk {
     /// What an agent believes and wants, as a question takes it.
     fn taken(&self, tape: &Tape, who: Who, tick: u64) -> Result<Taken, Refusal> {
         let lore = tape.lore(tick)?;
-        let (moment, _): (Moment, _) = tape.moment(who.agent, tick)?;
+        let (mut moment, world): (Moment, _) = tape.moment(who.agent, tick)?;
         let view = tape.view(who.agent, tick)?;
-        let (set, left_out) = moment.settings();
+        // A goal may be about an object of which nothing is believed.
+        let goal = view.goal().and_then(|(_, goal)| moment.call(&world, goal));
+        let Circumstances { objects, set, left_out } = moment.circumstances();
         let archetype = view.identity().and_then(|(archetype, _)| lore.archetypes.get(archetype as usize));
         let name = tape.reader().domain(tick).iter().next().map(|source| source.name.to_owned());
         Ok(Taken {
             document: name.and_then(|name| lock(&self.documents).domain_named(&name)),
             agent: archetype.map_or_else(String::new, |archetype| archetype.name.clone()),
-            goal: view.goal().and_then(|(_, goal)| call(&lore, goal)),
+            goal,
+            objects,
             set,
             left_out,
         })
@@ -233,20 +237,4 @@ impl Desk {
         };
         json(&reports.into_iter().map(row).collect::<Vec<_>>())
     }
-}
-
-/// A goal as a question takes it: `be_at(p=docks)`. None if it is about objects that have no names in the text.
-fn call(lore: &cunning_mind::Lore, goal: Term<'_>) -> Option<String> {
-    let known = lore.domain.goals().as_slice().get(goal.id as usize)?;
-    let mut args = Vec::new();
-    for (param, value) in known.params.iter().zip(goal.args.iter()) {
-        let value = match value {
-            TraceValue::None => continue,
-            TraceValue::Int(number) => number.to_string(),
-            TraceValue::Object(object) => lore.domain.objects().as_slice().get(object as usize)?.name.clone(),
-            TraceValue::Bool(_) | TraceValue::Handle(_) => return None,
-        };
-        args.push(format!("{}={value}", param.name));
-    }
-    Some(if args.is_empty() { known.name.clone() } else { format!("{}({})", known.name, args.join(", ")) })
 }

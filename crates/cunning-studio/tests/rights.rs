@@ -103,7 +103,7 @@ fn only_what_was_opened_is_written() {
 fn whatever_rooms_are_asked_they_answer_or_refuse() {
     let studio = Studio::of(Desk::live(&play(), 1, false).unwrap());
     let mut page = studio.page();
-    let asked = |text: &str, goal: &str| json!({ "document": 1, "text": text, "goal": goal, "agent": null, "set": [], "checks": [] });
+    let asked = |text: &str, goal: &str| json!({ "document": 1, "text": text, "goal": goal, "agent": null, "objects": [], "set": [], "checks": [] });
     let setup = json!({ "name": "dungeon", "moves": [] });
     let ground = json!({ "kind": "caves", "side": 16, "seed": 1, "goal": null, "method": "lrta" });
     let wrong = [

@@ -486,6 +486,17 @@ events! {
         /// How many.
         records: u64,
     };
+
+    // Scenes.
+
+    /// A scene goes on with other texts of its files: of domains, this recording's own or another one's. Minds take them
+    /// after this, so a replay has to be given them here.
+    52 SceneReloaded {
+        /// The last tick that was played before. An excerpt repeats what came before it, at its own first tick.
+        after: u64,
+        /// The files that say something else than before.
+        sources: List<'a, Source<'a>>,
+    };
 }
 
 #[cfg(test)]

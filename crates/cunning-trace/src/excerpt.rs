@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::event::Kind;
+use crate::event::{Event, Kind};
 use crate::frame::Damage;
 use crate::reader::Reader;
 use crate::recorder::{Config, Running};
@@ -39,8 +39,8 @@ impl From<Damage> for ExcerptError {
 
 impl<B: AsRef<[u8]>> Reader<B> {
     /// Writes a range of ticks as a recording of its own: the same header, what was defined until then, the states at its
-    /// beginning, and everything that happened up to the last tick. It is read like any other; it cannot be played again,
-    /// because what came before is missing.
+    /// beginning, and everything that happened up to the last tick. It is read like any other. What came before is missing,
+    /// but for the texts that a scene took meanwhile: so a scene, which needs nothing else, can be played again up to here.
     ///
     /// ```
     /// use cunning_trace::{AgentId, Config, Event, Header, Reader, Recorder};
@@ -68,10 +68,16 @@ impl<B: AsRef<[u8]>> Reader<B> {
             Running::new(self.beginning().to_vec(), Config { ring_bytes_max: 0, ..Config::default() });
         running.tick = from;
         let mut coded = Output::default();
-        for record in self.records().of_kinds(&[Kind::Name, Kind::Backdrop, Kind::Reloaded]) {
+        let mut taken = Vec::new();
+        let kinds = [Kind::Name, Kind::Backdrop, Kind::Reloaded, Kind::SceneReloaded];
+        for record in self.records().of_kinds(&kinds) {
             let record = record?;
             if record.tick >= from {
                 break;
+            }
+            if matches!(record.event, Event::SceneReloaded { .. }) {
+                taken.push(record);
+                continue;
             }
             coded.clear();
             record.event.put(&mut coded);
@@ -81,6 +87,9 @@ impl<B: AsRef<[u8]>> Reader<B> {
             running.begin_with(self.states(before, None)?);
         }
         running.attach(out);
+        for record in taken {
+            running.record(record.subject, record.origin, record.event);
+        }
         for record in self.records_from(from) {
             let record = record?;
             if record.tick > to {

@@ -180,6 +180,7 @@ pub(crate) fn filled(event: &Event<'_>, key: &mut Key) -> Option<Slot> {
         | Event::Note { .. }
         | Event::Omitted { .. }
         | Event::Dropped { .. }
+        | Event::SceneReloaded { .. }
         | Event::Unknown(_) => return None,
     };
     key.of(slot);

@@ -28,6 +28,33 @@ fn every_kind_of_event_comes_back() {
 }
 
 #[test]
+fn a_part_has_the_texts_that_a_scene_took_before_it() {
+    let (mut recorder, shelf) = attached(OFTEN);
+    let texts = ["one", "two", "three"].map(|text| [Source { name: "a.toml", text }]);
+    for (after, sources) in (1..).zip(&texts) {
+        recorder.begin_tick(after).unwrap();
+        let event = || Event::SceneReloaded { after, sources: List::from(&sources[..]) };
+        recorder.record_input(Subject::World, event);
+    }
+    recorder.detach().unwrap().unwrap();
+    let reader = Reader::open(shelf.bytes()).unwrap();
+    let mut part = Vec::new();
+    reader.excerpt(3, 3, &mut part).unwrap();
+    let part = Reader::open(part).unwrap();
+    let read: Vec<(u64, u64, Vec<&str>)> = readable(part.records())
+        .into_iter()
+        .map(|record| match record.event {
+            Event::SceneReloaded { after, sources } => {
+                (record.tick, after, sources.iter().map(|source| source.text).collect())
+            }
+            other => unreachable!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(read, [(3, 1, vec!["one"]), (3, 2, vec!["two"]), (3, 3, vec!["three"])]);
+    assert_eq!(part.domain(3), part.header().domain, "they are no text of this recording's domain");
+}
+
+#[test]
 fn a_tick_before_the_present_is_refused() {
     let (mut recorder, _) = attached(OFTEN);
     recorder.begin_tick(5).unwrap();

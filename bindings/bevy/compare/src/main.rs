@@ -15,24 +15,35 @@ fn lines(text: &str) -> usize {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")).count()
 }
 
+/// How many agents there are in the two runs.
+const AGENTS: [u32; 2] = [1000, 10_000];
+
+/// A version of the agent.
+struct Version {
+    name: &'static str,
+    text: &'static str,
+    run: fn(u32) -> Result,
+}
+
 fn main() {
-    let agents = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(1000);
-    println!("{agents} agents, {FRAMES} frames");
-    for (name, text, result) in [
-        ("bevy_cunning", include_str!("ours.rs"), ours::run(agents)),
-        ("big-brain 0.22", include_str!("../brain/src/lib.rs"), compare_brain::run(agents)),
-    ] {
-        let Result { drinks, median, p99 } = result;
-        let [median, p99] = [median, p99].map(|time| time.as_secs_f64() * 1e6);
-        println!(
-            "{name:<22} {:>3} lines, {drinks} drinks, {median:>7.1} µs a frame, {p99:>7.1} µs p99",
-            lines(text)
-        );
+    let versions = [
+        Version { name: "bevy_cunning", text: include_str!("ours.rs"), run: ours::run },
+        Version { name: "big-brain", text: include_str!("../brain/src/lib.rs"), run: compare_brain::run },
+    ];
+    println!("| {FRAMES} frames | lines with code | agents | median of a frame | 99 of 100 below | drinks |");
+    println!("|---|---|---|---|---|---|");
+    for Version { name, text, run } in versions {
+        for agents in AGENTS {
+            let Result { drinks, median, p99 } = run(agents);
+            let [median, p99] = [median, p99].map(|time| time.as_secs_f64() * 1e6);
+            println!("| `{name}` | {} | {agents} | {median:.0} µs | {p99:.0} µs | {drinks} |", lines(text));
+        }
     }
-    let (plans, time) = planner::dogoap(agents);
-    let each = time.as_secs_f64() * 1e6 / plans as f64;
-    println!("dogoap 0.5 planner     {each:.2} µs a plan ({plans} plans)");
-    let (plans, time) = planner::ours(agents);
-    let each = time.as_secs_f64() * 1e6 / plans as f64;
-    println!("ours, the same plan    {each:.2} µs a plan, with everything around it ({plans} plans)");
+    println!("\n| a plan of the two steps | |\n|---|---|");
+    for (name, (plans, time)) in [
+        ("planner of `dogoap` 0.5", planner::dogoap(AGENTS[0])),
+        ("here, with everything around it", planner::ours(AGENTS[0])),
+    ] {
+        println!("| {name} | {:.2} µs |", time.as_secs_f64() * 1e6 / plans as f64);
+    }
 }

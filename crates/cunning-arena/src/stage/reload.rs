@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use cunning_diag::Source;
 use cunning_mind::{Lore, MindError, ReloadReport, Value};
 use cunning_plan::model::ObjectId;
 
@@ -37,6 +38,11 @@ impl Stage {
         if !is_same_scene(&old, play) {
             return Err(ReloadError::OtherScene);
         }
+        let changed = changed(&old, play);
+        if changed.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.record_texts(&changed);
         let mut reports = Vec::new();
         for (at, (from, to)) in old.casts.iter().zip(&play.casts).enumerate() {
             if from.lore == to.lore {
@@ -73,6 +79,18 @@ impl Stage {
     }
 }
 
+/// The files that say something else in the new play, each once.
+fn changed<'p>(old: &Play, new: &'p Play) -> Vec<&'p Source> {
+    let mut changed: Vec<&Source> = Vec::new();
+    for source in new.domain_sources() {
+        let is_known = |known: &Source| known.name() == source.name() && known.text() == source.text();
+        if !old.domain_sources().any(is_known) && !changed.iter().any(|known| is_known(known)) {
+            changed.push(source);
+        }
+    }
+    changed
+}
+
 /// Whether two plays differ in what their domain files say and in nothing else.
 fn is_same_scene(one: &Play, other: &Play) -> bool {
     let casts = |play: &Play| play.casts.iter().map(|cast| cast.name().to_owned()).collect::<Vec<_>>();
@@ -80,7 +98,12 @@ fn is_same_scene(one: &Play, other: &Play) -> bool {
         let part = |part: &super::play::Part| (part.name.clone(), part.cast, part.archetype.clone());
         play.parts.iter().map(part).collect::<Vec<_>>()
     };
+    let quest = |play: &Play| {
+        let sources = play.scene.quest().map_or(&[][..], |quest| &quest.sources);
+        sources.iter().map(|source| source.text().to_owned()).collect::<Vec<_>>()
+    };
     one.source.text() == other.source.text()
+        && quest(one) == quest(other)
         && one.settings == other.settings
         && casts(one) == casts(other)
         && parts(one) == parts(other)

@@ -161,6 +161,9 @@ impl AgentSet {
             agent.check_hope(&self.kinds[agent.kind], &mut self.turn);
         }
         agent.is_awake |= wakes;
+        if wakes {
+            agent.reconsider(&self.kinds[agent.kind], ground, now_ms);
+        }
         self.settle(place);
         self.deliver();
         true

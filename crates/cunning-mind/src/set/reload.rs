@@ -91,6 +91,7 @@ impl AgentSet {
             let mut move_ =
                 Move { names: &names, passage, turn: &mut self.turn, report: &mut report, cuts: &mut cuts };
             move_.agent(agent, kinds, &target);
+            self.turn.chronicle.restate(agent, &self.kinds[target.kind], self.turn.now_ms);
             self.agents[place].timer_ms = u64::MAX;
         }
         self.objects.retain(|_, object| {
@@ -98,6 +99,7 @@ impl AgentSet {
             object.ty = ty.unwrap_or(object.ty);
             ty.is_some()
         });
+        self.turn.chronicle.restate_objects(&self.objects);
         self.numbers = self.numbers.carried(&names);
         for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
             let applied = self.numbers.apply(&self.kinds[agent.kind], agent.id, &mut agent.memory.state);

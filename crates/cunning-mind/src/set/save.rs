@@ -33,7 +33,7 @@ use crate::wire::{Broken, Input, Output, Wire};
 /// The first bytes of every save.
 const MAGIC: &[u8; 4] = b"CNMS";
 /// What follows them; another number means another layout.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The last bytes are a hash of all before them.
 const CHECKSUM_BYTES: usize = 8;
 

@@ -263,6 +263,11 @@ impl GoalBuilder {
 pub struct TestBuilder(pub(super) Fields);
 
 impl TestBuilder {
+    /// The objects of an open type, in place of the domain's own.
+    pub fn objects<'a>(self, ty: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
+        Self(self.0.insert("objects", ty, all(names)))
+    }
+
     /// The value of a ground fact at the start.
     pub fn set(self, fact: &str, value: impl Into<Node>) -> Self {
         Self(self.0.insert("set", fact, value))

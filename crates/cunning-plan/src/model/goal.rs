@@ -1,6 +1,6 @@
 //! Goals, and the tests that a file brings along.
 
-use super::{ActionId, Condition, GoalId, ObjectName, Param, ParamId, Place, Setting};
+use super::{ActionId, Binding, Condition, GoalId, ObjectName, Param, ParamId, Place, Setting};
 use crate::micros::Micros;
 
 /// What an agent may want.
@@ -23,6 +23,8 @@ pub struct Goal {
 pub struct Test {
     /// Its name.
     pub name: String,
+    /// The objects bound to the open types, in place of the domain's own.
+    pub objects: Option<Vec<Binding>>,
     /// What differs from the domain's start.
     pub set: Vec<Setting>,
     /// The goal.

@@ -77,6 +77,26 @@ impl Names {
         }
     }
 
+    /// Takes out the objects that are bound to open types.
+    pub(super) fn take_bound(&mut self) -> Vec<(String, Named)> {
+        let mut bound = Vec::new();
+        self.objects.retain(|name, namesakes| {
+            let is_bound = |named: &mut Named| matches!(named.object, ObjectName::Bound(_));
+            bound.extend(namesakes.extract_if(.., is_bound).map(|named| (name.clone(), named)));
+            !namesakes.is_empty()
+        });
+        bound
+    }
+
+    /// Has these objects bound to open types, and no others.
+    pub(super) fn put_bound(&mut self, bound: Vec<(String, Named)>) {
+        self.take_bound();
+        for (name, Named { ty, object, place }) in bound {
+            // Each was there before, so none has a namesake.
+            let _added = self.add_object(ty, &name, object, place);
+        }
+    }
+
     /// The names of all objects of a type, listed or bound.
     pub(super) fn objects_of<'a>(&'a self, domain: &'a Domain, ty: TypeId) -> impl Iterator<Item = &'a str> {
         let parts = domain.types.get(ty).map_or(&[][..], |ty| &ty.parts);

@@ -5,12 +5,12 @@ use super::names::{check_title, duplicate};
 use crate::codes;
 use crate::limits::{TEST_STEPS_MAX, TESTS_MAX};
 use crate::micros::Micros;
-use crate::model::{ActionId, PlanStep, Test};
+use crate::model::{ActionId, Binding, PlanStep, Test};
 use crate::problem::Checked;
 use crate::shape::{Entries, bool, doc, get, list, number, problem, table, text};
 use crate::tree::{Node, Text};
 
-const KEYS: [&str; 8] = ["set", "goal", "plan", "cost", "unsolvable", "uses", "avoids", "doc"];
+const KEYS: [&str; 9] = ["objects", "set", "goal", "plan", "cost", "unsolvable", "uses", "avoids", "doc"];
 
 impl Context<'_> {
     pub(super) fn tests(&mut self, declared: &[(Text, Node)]) {
@@ -36,6 +36,23 @@ impl Context<'_> {
 
     fn test(&mut self, name: &Text, entries: &Entries) -> Checked<Test> {
         self.plain_keys(entries, &KEYS);
+        let Some(node) = get(entries, "objects") else { return self.expectations(name, entries, None) };
+        let bound = table(node, "a table of open types with their objects")?;
+        // Its objects take the place of the domain's own, also by name.
+        let outer = (self.names.take_bound(), std::mem::take(&mut self.domain.bindings));
+        self.bindings(bound);
+        let own = std::mem::replace(&mut self.domain.bindings, outer.1);
+        let test = self.expectations(name, entries, Some(own));
+        self.names.put_bound(outer.0);
+        test
+    }
+
+    fn expectations(
+        &mut self,
+        name: &Text,
+        entries: &Entries,
+        objects: Option<Vec<Binding>>,
+    ) -> Checked<Test> {
         let set = match get(entries, "set") {
             Some(node) => self.settings(table(node, "a table of facts")?),
             None => Vec::new(),
@@ -72,7 +89,7 @@ impl Context<'_> {
         }
         let doc = doc(entries)?;
         let (name, place) = (name.value.clone(), name.place);
-        Ok(Test { name, set, goal, args, plan, cost, unsolvable, uses, avoids, doc, place })
+        Ok(Test { name, objects, set, goal, args, plan, cost, unsolvable, uses, avoids, doc, place })
     }
 
     fn plan_steps(&self, node: &Node) -> Checked<Vec<PlanStep>> {

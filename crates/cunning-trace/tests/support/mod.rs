@@ -290,6 +290,10 @@ pub fn event(kind: Kind, draw: &mut Draw) -> Event<'static> {
         Kind::Note => Event::Note { text: d.text() },
         Kind::Omitted => Event::Omitted { code: d.id() },
         Kind::Dropped => Event::Dropped { records: d.number() },
+        Kind::SceneReloaded => Event::SceneReloaded {
+            after: d.number(),
+            sources: d.list(|d| Source { name: d.text(), text: d.text() }),
+        },
         _ => panic!("{kind:?} is missing here"),
     }
 }

@@ -8,6 +8,8 @@ import type { Asked, Planned } from "./wire";
 
 const goal = signal("");
 const agent = signal<string | null>(null);
+/** One type a line, with the objects of the game that it has. */
+const objects = signal("");
 /** One fact a line. */
 const facts = signal("");
 const refusedChecks = signal<string[]>([]);
@@ -17,10 +19,12 @@ type Answer = { planned: Planned; refused: null } | { planned: null; refused: st
 const after = signal<Answer | null>(null);
 const before = signal<Answer | null>(null);
 
-const settings = computed(() => facts.value.split("\n").map((line) => line.trim()).filter(Boolean));
+const lines = (text: string) => text.split("\n").map((line) => line.trim()).filter(Boolean);
+const settings = computed(() => lines(facts.value));
+const bound = computed(() => lines(objects.value));
 
 function question(of: string): Asked {
-  return { document: current.value, text: of, goal: goal.value, agent: agent.value, set: settings.value, checks: refusedChecks.value.map((check) => `${check}=no`) };
+  return { document: current.value, text: of, goal: goal.value, agent: agent.value, objects: bound.value, set: settings.value, checks: refusedChecks.value.map((check) => `${check}=no`) };
 }
 
 async function answer(asked: Asked): Promise<Answer> {
@@ -55,10 +59,11 @@ async function takeMoment(): Promise<void> {
   try {
     const moment = await ask("moment", { agent: selected.value, tick: tick.value });
     if (moment.document !== null && moment.document !== current.value) await open(moment.document);
+    objects.value = moment.objects.join("\n");
     facts.value = moment.set.join("\n");
     agent.value = moment.agent || null;
     if (moment.goal) goal.value = moment.goal;
-    note.value = `What ${selectedBody.value?.name ?? "it"} believed at tick ${tick.value}${moment.leftOut ? `; ${moment.leftOut} beliefs about objects of the game have no names here` : ""}.`;
+    note.value = `What ${selectedBody.value?.name ?? "it"} believed at tick ${tick.value}${moment.leftOut ? `; ${moment.leftOut} beliefs about what is there no more are left out` : ""}.`;
   } catch (error) {
     note.value = (error as Error).message;
   }
@@ -87,12 +92,17 @@ async function makeTest(): Promise<void> {
     const [fact = "", value = "true"] = setting.split(/=(.*)/s).map((part) => part.trim());
     return `${/^\w+$/.test(fact) ? fact : quoted(fact)} = ${/^(true|false|-?\d+)$/.test(value) ? value : quoted(value)}`;
   });
-  const lines = [`[test.${name}]`];
-  if (values.length) lines.push(`set = { ${values.join(", ")} }`);
-  lines.push(`goal = ${quoted(goal.value)}`);
-  if (status === "unsolvable") lines.push("unsolvable = true");
-  else lines.push(`plan = [${steps.map((step) => quoted(step.action)).join(", ")}]`, `cost = ${cost}`);
-  replace(`${text.value.trimEnd()}\n\n${lines.join("\n")}\n`);
+  const kinds = bound.value.map((line) => {
+    const [type = "", names = ""] = line.split(/=(.*)/s);
+    return `${type.trim()} = [${names.split(",").map((one) => one.trim()).filter(Boolean).map(quoted).join(", ")}]`;
+  });
+  const test = [`[test.${name}]`];
+  if (kinds.length) test.push(`objects = { ${kinds.join(", ")} }`);
+  if (values.length) test.push(`set = { ${values.join(", ")} }`);
+  test.push(`goal = ${quoted(goal.value)}`);
+  if (status === "unsolvable") test.push("unsolvable = true");
+  else test.push(`plan = [${steps.map((step) => quoted(step.action)).join(", ")}]`, `cost = ${cost}`);
+  replace(`${text.value.trimEnd()}\n\n${test.join("\n")}\n`);
   said.value = `Added the test ${name}${refusedChecks.value.length ? "; tests take every check for granted" : ""}.`;
 }
 
@@ -111,6 +121,11 @@ export function WhatIf() {
         </select></label>
         {welcome.value?.hasAgents && <button type="button" disabled={!selected.value} onClick={() => void takeMoment()}>Take {selectedBody.value?.name ?? "an agent"} at tick {tick.value}</button>}
       </div>
+      {objects.value && (
+        <label class="facts">Objects of the game, one type a line: <code>foe=orc, troll</code>
+          <textarea aria-label="Objects" rows={2} spellcheck={false} value={objects.value} onInput={(event) => (objects.value = event.currentTarget.value)} />
+        </label>
+      )}
       <label class="facts">Facts that differ from the start, one a line: <code>gold=3</code>
         <textarea aria-label="Facts" rows={3} spellcheck={false} value={facts.value} placeholder={"stock[tavern, bottle]=0"} onInput={(event) => (facts.value = event.currentTarget.value)} />
       </label>

@@ -18,6 +18,7 @@ export interface Asked {
   text: string;
   goal: string;
   agent: string | null;
+  objects: string[];
   set: string[];
   checks: string[];
 }
@@ -119,6 +120,7 @@ export interface Taken {
   document: number | null;
   agent: string;
   goal: string | null;
+  objects: string[];
   set: string[];
   leftOut: number;
 }

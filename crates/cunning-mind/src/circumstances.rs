@@ -1,0 +1,112 @@
+//! A moment of a recording in the words of a domain text: what there is, what is believed and what is wanted, as a
+//! [`Question`](crate::Question) takes it and a test of a domain file has it.
+//!
+//! Objects of the game have handles and names for people. In a text they need names of the language, each another one.
+
+use cunning_plan::expr::{RESERVED, is_name};
+use cunning_plan::limits::NAME_BYTES_MAX;
+use cunning_plan::model::TypeId;
+use cunning_plan::{Arg, FactValue, GroundFact, Slot, Step};
+use cunning_trace::{Term, Value, View};
+
+use crate::moment::Moment;
+
+/// What differs from what a domain text starts with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Circumstances {
+    /// The objects of each open type, as in `foe=orc, troll`. All open types are there, so that nothing of the text's own
+    /// is left.
+    pub objects: Vec<String>,
+    /// Beliefs, as in `sees[orc]=true`.
+    pub set: Vec<String>,
+    /// How many beliefs are left out, because the world does not have what they are about.
+    pub left_out: usize,
+}
+
+impl Moment {
+    /// What there is and what is believed, as far as it is not what the domain starts with.
+    pub fn circumstances(&self) -> Circumstances {
+        let domain = &self.kind.lore.domain;
+        let objects = self.kind.slots.iter().filter_map(|(ty, slots)| {
+            let names: Vec<&str> = slots.iter().filter_map(|slot| self.name_of_slot(*slot)).collect();
+            Some(format!("{}={}", domain.types().get(*ty)?.name, names.join(", ")))
+        });
+        let grounding = &self.kind.grounding;
+        // What an object that is there starts with is what one that is not has.
+        let start = grounding.start();
+        let own =
+            |ground: &GroundFact| grounding.value(&self.state, *ground) != grounding.value(&start, *ground);
+        let set = grounding.ground_facts().filter(own).filter_map(|ground| self.setting(ground));
+        Circumstances { objects: objects.collect(), set: set.collect(), left_out: self.left_out }
+    }
+
+    /// A goal as a question takes it: `kill(f=orc)`. None if it is about something that the agent does not know.
+    pub fn call(&mut self, world: &View, goal: Term<'_>) -> Option<String> {
+        let known = self.kind.lore.domain.goals().as_slice().get(goal.id as usize)?.clone();
+        let mut args = Vec::new();
+        for (param, value) in known.params.iter().zip(goal.args.iter()) {
+            if value != Value::None {
+                let arg = self.arg(world, value)?;
+                args.push(format!("{}={}", param.name, self.text_of(arg)?));
+            }
+        }
+        Some(if args.is_empty() { known.name } else { format!("{}({})", known.name, args.join(", ")) })
+    }
+
+    /// A step in the words of the text.
+    pub(crate) fn step_text(&self, step: &Step) -> String {
+        let name = self.kind.lore.domain.actions().get(step.action).map_or("", |known| known.name.as_str());
+        let args = self.kind.grounding.bound_args(step.id).map(|arg| self.text_of(arg).unwrap_or_default());
+        let args: Vec<String> = args.collect();
+        if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
+    }
+
+    /// A belief as a setting; none if it is about nothing that is there.
+    fn setting(&self, ground: GroundFact) -> Option<String> {
+        let grounding = &self.kind.grounding;
+        let fact = &self.kind.lore.domain.facts().get(grounding.fact_of(ground)?)?.name;
+        let indices = grounding.indices_of(ground).into_iter().map(|arg| self.text_of(arg));
+        let indices = indices.collect::<Option<Vec<String>>>()?;
+        let value = match grounding.value(&self.state, ground)? {
+            FactValue::Bool(truth) => truth.to_string(),
+            FactValue::Int(number) => number.to_string(),
+            FactValue::Object(object) => self.text_of(Arg::Object(object))?,
+            FactValue::Slot(slot) => self.text_of(Arg::Slot(slot))?,
+            FactValue::None => "none".to_owned(),
+        };
+        let family = if indices.is_empty() { String::new() } else { format!("[{}]", indices.join(", ")) };
+        Some(format!("{fact}{family}={value}"))
+    }
+
+    fn text_of(&self, arg: Arg) -> Option<String> {
+        match arg {
+            Arg::Object(object) => Some(self.kind.lore.domain.objects().get(object)?.name.clone()),
+            Arg::Slot(slot) => self.name_of_slot(slot).map(str::to_owned),
+            Arg::Number(number) => Some(number.to_string()),
+        }
+    }
+
+    /// What the object in a slot is called in a text.
+    fn name_of_slot(&self, slot: Slot) -> Option<&str> {
+        self.names.get(&slot).map(String::as_str)
+    }
+
+    /// What an object of the game is called in a text: its name as far as the language allows, or that of its type, and a
+    /// number behind it if something else is called that.
+    pub(crate) fn name_for(&self, ty: TypeId, name: &str) -> String {
+        let domain = &self.kind.lore.domain;
+        let of_type = domain.types().get(ty).map_or("object", |ty| ty.name.as_str());
+        let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+        let short: String = name.chars().map(letter).take(NAME_BYTES_MAX / 2).collect();
+        let short = short.trim_matches('_');
+        let stem = if short.is_empty() { of_type.to_owned() } else { short.to_owned() };
+        let stem = if is_name(&stem) { stem } else { format!("_{stem}") };
+        let is_free = |name: &String| {
+            !RESERVED.contains(&name.as_str())
+                && self.names.values().all(|known| known != name)
+                && domain.objects().as_slice().iter().all(|known| known.name != *name)
+        };
+        let numbered = (2_u64..).map(|number| format!("{stem}_{number}"));
+        std::iter::once(stem.clone()).chain(numbered).find(is_free).unwrap_or_default()
+    }
+}

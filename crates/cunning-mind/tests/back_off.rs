@@ -1,0 +1,126 @@
+//! A goal that came to nothing is tried again as soon as a belief changes that matters for it, and not all the time.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod story;
+
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_mind::{AgentId, AgentSet, MindConfig, Spawn, Value};
+use story::{said, tell};
+
+/// What leads inside is sensed; whether it rains matters for nothing, and how many guards there are does not help.
+const TEXT: &str = r#"
+[facts]
+open = { type = "bool", sensed = true }
+guards = { type = "int", min = 0, max = 1000, sensed = true }
+rain = { type = "bool", sensed = true }
+fog = { type = "bool", sensed = true, forget = "20 s", default = false }
+inside = "bool"
+warm = "bool"
+[action.enter]
+when = ["open", "guards < 900", "not fog"]
+then = ["inside"]
+[action.dance]
+then = ["warm"]
+[goal.be_inside]
+want = ["inside"]
+[goal.be_warm]
+want = ["warm"]
+mode = "repeat"
+relevance = 0.1
+[agent.thief]
+actions = ["enter"]
+goals = { be_inside = 1 }
+[agent.dancer]
+actions = ["enter", "dance"]
+goals = { be_inside = 1, be_warm = 1 }
+"#;
+const TICK_MS: u32 = 100;
+
+fn set_of(archetype: &str) -> (AgentSet, AgentId) {
+    let lore = cunning_mind::read(&Source::new("thief.toml", TEXT)).unwrap_or_else(|found| panic!("{found}"));
+    let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
+    let thief = set.spawn(archetype, Spawn::default()).unwrap();
+    (set, thief)
+}
+
+/// Lets seconds pass, with `each` before every tick.
+fn pass(set: &mut AgentSet, seconds: u32, mut each: impl FnMut(&mut AgentSet, u32)) {
+    for tick in 0..seconds * 1000 / TICK_MS {
+        each(set, tick);
+        set.clear_commands();
+        set.tick(TICK_MS, 1000);
+    }
+}
+
+#[test]
+fn a_door_that_opens_is_noticed_at_once() {
+    let (mut set, thief) = set_of("thief");
+    pass(&mut set, 40, |_, _| {});
+    assert_eq!(set.inspect(thief).unwrap().goal, None, "there is no way in");
+    tell(&mut set, thief, "open", &[], Value::Bool(true));
+    set.clear_commands();
+    set.tick(TICK_MS, 1000);
+    assert_eq!(said(&set), ["enter()"]);
+}
+
+#[test]
+fn what_is_forgotten_is_noticed_as_well() {
+    let (mut set, thief) = set_of("thief");
+    tell(&mut set, thief, "open", &[], Value::Bool(true));
+    tell(&mut set, thief, "fog", &[], Value::Bool(true));
+    let mut began = None;
+    for tick in 1..=300 {
+        set.clear_commands();
+        set.tick(TICK_MS, 1000);
+        if began.is_none() && said(&set).contains(&"enter()".to_owned()) {
+            began = Some(tick);
+        }
+    }
+    assert_eq!(began, Some(200), "the fog is forgotten after 20 s");
+}
+
+#[test]
+fn whatever_does_not_matter_changes_nothing() {
+    let (mut quiet, _) = set_of("thief");
+    pass(&mut quiet, 60, |_, _| {});
+    let (mut rainy, thief) = set_of("thief");
+    pass(&mut rainy, 60, |set, tick| tell(set, thief, "rain", &[], Value::Bool(tick % 2 == 0)));
+    assert_eq!(rainy.counters().plans_failed, quiet.counters().plans_failed);
+}
+
+#[test]
+fn news_all_the_time_are_no_reason_to_plan_all_the_time() {
+    let (mut set, thief) = set_of("thief");
+    pass(&mut set, 60, |set, tick| tell(set, thief, "guards", &[], Value::Int(i64::from(tick))));
+    let failed = set.counters().plans_failed;
+    // 600 ticks with news: an eighth of at most 30 s passes in any case.
+    assert!((16..=26).contains(&failed), "{failed}");
+    // And whoever gets the right news is not kept waiting for longer than that.
+    tell(&mut set, thief, "open", &[], Value::Bool(true));
+    let mut waited = 0;
+    while !said(&set).contains(&"enter()".to_owned()) {
+        set.clear_commands();
+        set.tick(TICK_MS, 1000);
+        waited += TICK_MS;
+        assert!(waited <= 3800, "{waited}");
+    }
+}
+
+#[test]
+fn what_one_did_oneself_is_no_reason() {
+    let (mut set, _) = set_of("dancer");
+    let mut danced = 0;
+    pass(&mut set, 60, |set, _| {
+        for (_, step) in story::started(set) {
+            danced += 1;
+            set.receive(&cunning_mind::Percept::Done(step));
+        }
+    });
+    let (mut idle, _) = set_of("thief");
+    pass(&mut idle, 60, |_, _| {});
+    assert!(danced > 100, "{danced}");
+    assert_eq!(set.counters().plans_failed, idle.counters().plans_failed);
+}

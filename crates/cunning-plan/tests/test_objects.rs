@@ -1,0 +1,86 @@
+//! A test may bind objects of its own to open types: they take the place of the file's, also by name, and for it alone.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_plan::model::Test;
+use cunning_plan::{Domain, Planner, PlannerConfig, Query, read, write};
+
+const TEXT: &str = r#"
+[types]
+foe = { open = true, max = 2 }
+[objects]
+foe = ["orc", "troll"]
+[facts]
+sees = { type = "bool", of = ["foe"] }
+dead = { type = "bool", of = ["foe"] }
+[action.shoot]
+params = { f = "foe" }
+when = ["sees[f]"]
+then = ["dead[f]"]
+[goal.kill]
+params = { f = "foe" }
+want = ["dead[f]"]
+[goal.win]
+want = ["every foe f: dead[f]"]
+[start]
+"sees[orc]" = true
+[test.the_file_s_own]
+goal = "kill(f=orc)"
+plan = ["shoot"]
+[test.another]
+objects = { foe = ["rat"] }
+set = { "sees[rat]" = true }
+goal = "win"
+plan = ["shoot"]
+[test.nobody]
+objects = { foe = [] }
+goal = "win"
+plan = []
+[test.the_same_name_again]
+objects = { foe = ["rat", "orc"] }
+set = { "sees[rat]" = true, "sees[orc]" = false }
+goal = "kill(f=rat)"
+"#;
+
+fn steps(domain: &Arc<Domain>, test: &Test) -> Option<Vec<String>> {
+    let (args, set, objects) = (test.args.clone(), test.set.clone(), test.objects.clone());
+    let query = Query { args, set, objects, ..Query::new(test.goal) };
+    let (mut planner, grounding) = Planner::for_query(domain, &query, PlannerConfig::default()).unwrap();
+    planner.step(1000);
+    Some(planner.plan()?.steps.iter().map(|step| grounding.show(step.id)).collect())
+}
+
+#[test]
+fn each_test_plans_with_its_own() {
+    let domain = Arc::new(read(&Source::new("a.toml", TEXT)).unwrap_or_else(|found| panic!("{found}")));
+    let planned: Vec<Option<Vec<String>>> = domain.tests().iter().map(|test| steps(&domain, test)).collect();
+    let one = |step: &str| Some(vec![step.to_owned()]);
+    assert_eq!(planned, [one("shoot(orc)"), one("shoot(rat)"), Some(Vec::new()), one("shoot(rat)")]);
+    // Written down it says the same.
+    let again = read(&Source::new("a.toml", write(&domain))).unwrap_or_else(|found| panic!("{found}"));
+    let objects = |domain: &Domain| -> Vec<Option<Vec<Vec<String>>>> {
+        let names =
+            |test: &Test| Some(test.objects.as_ref()?.iter().map(|bound| bound.names.clone()).collect());
+        domain.tests().iter().map(names).collect()
+    };
+    assert_eq!(objects(&again), objects(&domain));
+}
+
+#[test]
+fn what_is_bound_elsewhere_is_unknown() {
+    for (from, to, wanted) in [
+        ("\"sees[rat]\" = true }\ngoal = \"win\"", "\"sees[orc]\" = true }\ngoal = \"win\"", "`orc`"),
+        ("goal = \"kill(f=orc)\"", "goal = \"kill(f=rat)\"", "`rat`"),
+        ("objects = { foe = [] }", "objects = { foe = [\"a\", \"b\", \"c\"] }", "`max = 2`"),
+        ("objects = { foe = [] }", "objects = { bird = [] }", "`bird`"),
+        ("objects = { foe = [] }", "objects = [\"a\"]", "open types"),
+        ("objects = { foe = [] }", "objects = { foe = [\"a\", \"a\"] }", "`a`"),
+    ] {
+        assert!(TEXT.contains(from), "{from}");
+        let found = read(&Source::new("a.toml", TEXT.replacen(from, to, 1))).unwrap_err();
+        assert!(found.to_string().contains(wanted), "{to}: {found}");
+    }
+}
