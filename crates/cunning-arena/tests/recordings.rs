@@ -5,7 +5,7 @@ mod support;
 
 use std::sync::Arc;
 
-use cunning_arena::stage::{ReplayError, Stage, replay};
+use cunning_arena::stage::{ReplayError, Stage, replay, watch_again};
 use cunning_trace::{Config, Event, Header, Kind, Origin, Reader, Recorder, Value};
 use support::File;
 use support::play::{play_of, run};
@@ -108,6 +108,18 @@ fn a_changed_hash_is_reported_at_its_tick() {
     });
     let diverged = replay(&forged).unwrap().diverged.expect("the changed hash");
     assert_eq!((diverged.tick, diverged.recorded.as_str()), (33, "the world: hash 0707070707070707"));
+    // Whoever looks on is shown what came before it, and told where it ends.
+    let mut shown = Vec::new();
+    let watch = |bytes: &[u8], shown: &mut Vec<u64>| {
+        let reader = Reader::open(bytes).unwrap();
+        watch_again(&reader, |tick, _| {
+            shown.push(tick);
+            true
+        })
+    };
+    assert_eq!(watch(&forged, &mut shown).unwrap(), Some(33));
+    assert_eq!(shown, (0..33).collect::<Vec<_>>());
+    assert_eq!(watch(&bytes, &mut shown).unwrap(), None);
 }
 
 #[test]

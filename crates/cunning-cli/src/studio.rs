@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::output::Output;
 use crate::scenes::{self, SceneOptions};
+use crate::train::quests;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -22,12 +23,13 @@ Examples:
   cunning run pirate --record pirate.cng && cunning studio pirate.cng
   cunning studio scenes/mine.toml --no-open --port 8090
   cunning studio domains/pirate.toml --allow-write
+  cunning studio my-quest.toml                     a quest to try demonstrations and planners on
   cunning studio --attach 127.0.0.1:7070#TOKEN     a game that runs, by the address that its link says
 
 The first line of standard output is the address to open. It holds a secret of this start: whoever has it can look at
 everything here. Only this machine can connect. Ctrl-C ends it.")]
 pub(crate) struct Arguments {
-    /// A scene that comes with the command, a scene file, a domain file, or a recording
+    /// A scene that comes with the command, a scene file, a domain file, a quest file, or a recording
     #[arg(required_unless_present = "attach")]
     what: Option<String>,
     /// Look into a game that runs on this machine and has a link open (`cunning-link`); the game is never held up
@@ -81,13 +83,18 @@ impl Arguments {
         let path = Path::new(what);
         if path.is_file() {
             let (name, bytes) = files::read_bytes(path, RECORDING_BYTES_MAX)?;
-            if bytes.starts_with(&MAGIC) {
+            // What is called a recording and is none is not taken for a text.
+            if bytes.starts_with(&MAGIC) || path.extension().is_some_and(|ending| ending == "cng") {
                 return Desk::recording(&name, bytes)
                     .map_err(|error| Failure::input("cli/recording", format!("{name}: {error}")));
             }
         }
-        if path.is_file() && !is_scene(path)? {
-            return self.domain(path);
+        if path.is_file() {
+            let text = files::read(path, SCENE_BYTES_MAX)?;
+            if !has_table(&text, "scene") {
+                // Quests have somebody who walks; domains do not.
+                return if has_table(&text, "walker") { quest(path) } else { self.domain(path) };
+            }
         }
         let play = self.options.load(what)?;
         let seed = self.seed.unwrap_or_else(|| play.scene().seed());
@@ -112,12 +119,44 @@ impl Arguments {
     }
 }
 
-/// Whether a file is a scene: it has a table of that name.
-fn is_scene(path: &Path) -> Result<bool, Failure> {
-    let source = files::read(path, SCENE_BYTES_MAX)?;
-    let is_scene_line = |line: &str| {
-        let rest = line.trim_start().trim_start_matches('[').strip_prefix("scene");
+/// A quest file and its demonstrations.
+fn quest(path: &Path) -> Result<Desk, Failure> {
+    let loaded = quests::open(path)?;
+    // What is wrong with a demonstration is said with its place, now and not in the page.
+    loaded.own_demonstrations()?;
+    Ok(Desk::quest(loaded.source.clone(), loaded.demonstration_files()?))
+}
+
+/// Whether a file has a table of that name, by the beginnings of its lines: what else is in it is the matter of those who
+/// read it whole.
+fn has_table(source: &Source, name: &str) -> bool {
+    let mut is_top = true;
+    source.text().lines().any(|line| {
+        let line = line.trim_start();
+        let header = line.strip_prefix('[');
+        is_top &= header.is_none();
+        let key = if is_top { Some(line) } else { header };
+        let rest = key.and_then(|key| key.trim_start_matches('[').trim_start().strip_prefix(name));
         rest.is_some_and(|rest| rest.trim_start().starts_with(['=', ']', '.']))
-    };
-    Ok(source.text().lines().any(is_scene_line))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_told_apart_by_their_tables() {
+        let has = |text: &str, name: &str| has_table(&Source::new("a.toml", text), name);
+        for text in
+            ["[scene]\n", " [ scene ]\nname = 1", "scene.name = 1", "scene = { name = 1 }", "[scene.x]"]
+        {
+            assert!(has(text, "scene"), "{text}");
+        }
+        // A fact may be called like anything.
+        for text in ["[facts]\nscene = \"bool\"", "[action.scene]", "# [scene]", "scenery = 1", ""] {
+            assert!(!has(text, "scene"), "{text}");
+        }
+        assert!(has("name = \"dungeon\"\nmap = \"\"\"\n#.#\n\"\"\"\n[walker]\n", "walker"));
+    }
 }

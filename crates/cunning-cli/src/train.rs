@@ -3,7 +3,7 @@
 mod drawing;
 mod plan;
 mod planner;
-mod quests;
+pub(crate) mod quests;
 mod record;
 
 use crate::exit::Exit;

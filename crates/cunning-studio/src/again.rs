@@ -33,14 +33,17 @@ impl Again {
         let play = move || {
             let Ok(reader) = Reader::open(bytes) else { return };
             // A recording of something else is shown by its places alone.
-            let _played = watch_again(&reader, |tick, world| {
+            let played = watch_again(&reader, |tick, world| {
                 lock(&shots).add(tick, world);
                 if tick % TOLD_EVERY == 0 {
                     news.send_modify(|status| status.shots += 1);
                 }
                 !flag.load(Ordering::Relaxed)
             });
-            news.send_modify(|status| status.shots += 1);
+            news.send_modify(|status| {
+                status.shots += 1;
+                status.diverged = played.ok().flatten();
+            });
         };
         let thread = std::thread::Builder::new().name("again".to_owned()).spawn(play).ok()?;
         Some(Self { is_over, thread: Some(thread) })

@@ -149,9 +149,13 @@ fn listen(mut stream: TcpStream, reel: &Reel, lookout: &Lookout, news: &watch::S
         }
         let before = news.borrow().last_tick;
         let told = reel.append(&part[..count], |tape| {
-            if tape.is_broken() { Err(tape.damage()) } else { Ok((tape.last_tick(), tape.dropped())) }
+            if tape.is_broken() {
+                Err(tape.damage())
+            } else {
+                Ok((tape.last_tick(), tape.dropped(), tape.tick_ms()))
+            }
         });
-        let (last_tick, dropped) = match told {
+        let (last_tick, dropped, tick_ms) = match told {
             Ok(Some(Ok(told))) => told,
             Ok(Some(Err(damage))) => break damage.unwrap_or_default(),
             Ok(None) => break String::new(),
@@ -160,7 +164,7 @@ fn listen(mut stream: TcpStream, reel: &Reel, lookout: &Lookout, news: &watch::S
         // The last tick may still go on; those before are over.
         let stop = (before..last_tick).find_map(|tick| lookout.check(tick));
         news.send_modify(|status| {
-            (status.last_tick, status.dropped) = (last_tick, dropped);
+            (status.last_tick, status.dropped, status.tick_ms) = (last_tick, dropped, tick_ms);
             if stop.is_some() {
                 (status.stop_when, status.stopped) = (None, stop);
             }

@@ -18,6 +18,7 @@ use crate::fear_room::Studied;
 use crate::limits::{AGAIN_BYTES_MAX, ITEMS_MAX};
 use crate::lookout::{Condition, Lookout};
 use crate::overlay::Overlay;
+use crate::quest_room::Shelf;
 use crate::reel::Reel;
 use crate::search_room::Gallery;
 use crate::shots::Shots;
@@ -72,6 +73,7 @@ pub struct Desk {
     pub(crate) gallery: Mutex<Gallery>,
     pub(crate) matcher: Mutex<Matcher>,
     pub(crate) studied: Mutex<Option<Arc<Studied>>>,
+    pub(crate) shelf: Shelf,
 }
 
 impl Desk {
@@ -82,6 +84,7 @@ impl Desk {
         let status = Status {
             first_tick: tape.first_tick(),
             last_tick: tape.last_tick(),
+            tick_ms: tape.tick_ms(),
             outcome: tape.damage(),
             ..Status::default()
         };
@@ -104,6 +107,7 @@ impl Desk {
         let status = Status {
             first_tick: tape.first_tick(),
             last_tick: tape.last_tick(),
+            tick_ms: tape.tick_ms(),
             is_playing: true,
             ..Status::default()
         };
@@ -133,6 +137,12 @@ impl Desk {
         Self { documents: Mutex::new(Documents::of_domain(sources)), ..Self::empty(title) }
     }
 
+    /// A quest file and the files of demonstrations that it names: the room of quests has it, beside those that come along.
+    pub fn quest(quest: Source, demonstrations: Vec<Source>) -> Self {
+        let title = quest.name().to_owned();
+        Self { shelf: Shelf::with(quest, demonstrations), ..Self::empty(&title) }
+    }
+
     fn empty(title: &str) -> Self {
         Self {
             title: title.to_owned(),
@@ -151,6 +161,7 @@ impl Desk {
             gallery: Mutex::default(),
             matcher: Mutex::default(),
             studied: Mutex::default(),
+            shelf: Shelf::default(),
         }
     }
 
@@ -171,7 +182,8 @@ impl Desk {
 
     /// A scene that is played here. Unless pages may control it, it plays by itself.
     pub fn live(play: &Arc<Play>, seed: u64, may_control: bool) -> Result<Self, StudioError> {
-        let news = watch::Sender::new(Status::default());
+        let tick_ms = play.settings().tick_ms.into();
+        let news = watch::Sender::new(Status { tick_ms, ..Status::default() });
         let shots: Arc<Mutex<Shots>> = Arc::default();
         let lookout: Arc<Lookout> = Arc::default();
         let (theatre, feeds) = Theatre::open(play, seed, (shots.clone(), lookout.clone()), news.clone())
@@ -207,7 +219,7 @@ impl Desk {
             can_control: self.may_control,
             can_write: self.may_write,
             has_agents: self.reel.len() > 0,
-            tick_ms: self.reel.tick_ms(),
+            has_texts: !lock(&self.documents).is_empty(),
             status: self.news.borrow().clone(),
         }
     }

@@ -81,6 +81,11 @@ impl Documents {
         all
     }
 
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// A domain file and what it includes.
     pub(crate) fn of_domain(sources: &[Source]) -> Self {
         let mut all = Self::default();

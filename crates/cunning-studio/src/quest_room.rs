@@ -4,6 +4,7 @@
 //! is kept between questions but the plans themselves, which are made again when they are asked for again.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use cunning_diag::Source;
@@ -25,6 +26,52 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const SLICE: u64 = 20_000;
 /// How long a wait is.
 const WAIT_MS: u64 = 250;
+
+/// The quests that there are: those that come along, and perhaps one of the user's own.
+#[derive(Default)]
+pub(crate) struct Shelf {
+    own: Option<Own>,
+}
+
+/// A quest file that was opened, and the files of demonstrations that it names.
+struct Own {
+    quest: Source,
+    demonstrations: Vec<Source>,
+}
+
+impl Shelf {
+    /// With a quest of the user's own.
+    pub(crate) fn with(quest: Source, demonstrations: Vec<Source>) -> Self {
+        Self { own: Some(Own { quest, demonstrations }) }
+    }
+
+    /// The names of the quests, the user's own first.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        self.own.iter().map(|own| own.quest.name()).chain(built_in::NAMES.iter().copied()).collect()
+    }
+
+    fn own(&self, name: &str) -> Option<&Own> {
+        self.own.as_ref().filter(|own| own.quest.name() == name)
+    }
+
+    fn quest(&self, name: &str) -> Option<Source> {
+        self.own(name).map(|own| own.quest.clone()).or_else(|| built_in::quest(name))
+    }
+
+    /// The demonstrations that a quest names.
+    fn demonstrations(&self, setup: &Setup, quest: &Quest) -> Result<Vec<Demonstration>, Refusal> {
+        let mut all = Vec::new();
+        for name in quest.demonstrations() {
+            let source = match self.own(&setup.name) {
+                Some(own) => own.demonstrations.iter().find(|source| source.name() == name).cloned(),
+                None => built_in::demonstrations(name),
+            };
+            let source = source.ok_or_else(|| Refusal::new(format!("there is no `{name}`")))?;
+            all.extend(Demonstration::parse(&source).map_err(|found| Refusal::new(found.to_string()))?);
+        }
+        Ok(all)
+    }
+}
 
 /// A quest with pieces that were moved.
 #[derive(Clone, Debug, Deserialize)]
@@ -133,14 +180,9 @@ fn planners() -> Result<Vec<Planner>, Refusal> {
     ])
 }
 
-/// The names of the quests.
-pub(crate) fn names() -> &'static [&'static str] {
-    built_in::NAMES
-}
-
 /// A quest as it is set up.
-pub(crate) fn draw(setup: &Setup) -> Result<Drawn, Refusal> {
-    let (quest, text) = read(setup)?;
+pub(crate) fn draw(shelf: &Shelf, setup: &Setup) -> Result<Drawn, Refusal> {
+    let quest = read(shelf, setup)?;
     let mut pieces = Vec::new();
     let mut add = |kind, name: &str, cells: &[u32]| {
         for &cell in cells {
@@ -159,16 +201,20 @@ pub(crate) fn draw(setup: &Setup) -> Result<Drawn, Refusal> {
     quest.enemies().iter().for_each(|enemy| add("enemy", &enemy.name, &enemy.cells));
     quest.doors().iter().for_each(|door| add("door", &door.name, &door.cells));
     add("goal", "goal", &quest.goal().cells);
+    let row = |y: u32| {
+        let is_free = |x: u32| quest.cell((x, y)).is_some_and(|cell| quest.is_free(cell));
+        (0..quest.width()).map(|x| if is_free(x) { '.' } else { '#' }).collect()
+    };
     let planners = planners()?;
     Ok(Drawn {
         name: quest.name().to_owned(),
         doc: quest.doc().to_owned(),
         width: quest.width(),
         height: quest.height(),
-        rows: rows(&text).map(|(_, rows)| rows).unwrap_or_default(),
+        rows: (0..quest.height()).map(row).collect(),
         pieces,
         health: quest.walker().health,
-        shown: own(&quest)?.iter().map(way_of).collect(),
+        shown: shelf.demonstrations(setup, &quest)?.iter().map(way_of).collect(),
         obstacle: quest.check_reachable().err().map(|reason| reason.to_string()),
         planners: planners
             .into_iter()
@@ -178,8 +224,8 @@ pub(crate) fn draw(setup: &Setup) -> Result<Drawn, Refusal> {
 }
 
 /// Walks a demonstration. A key that does nothing ends it there.
-pub(crate) fn walk(shown: &Shown) -> Result<Walked, Refusal> {
-    let (quest, _) = read(&shown.setup)?;
+pub(crate) fn walk(shelf: &Shelf, shown: &Shown) -> Result<Walked, Refusal> {
+    let quest = read(shelf, &shown.setup)?;
     let (play, sneaks, taken, refused) = played(&quest, shown)?;
     let now = play.now();
     Ok(Walked {
@@ -195,21 +241,26 @@ pub(crate) fn walk(shown: &Shown) -> Result<Walked, Refusal> {
 }
 
 /// A demonstration as the file that `cunning train plan --demo` reads.
-pub(crate) fn demonstration_file(shown: &Shown) -> Result<String, Refusal> {
-    Ok(Demonstration::to_json(&[demonstration(shown)?]))
+pub(crate) fn demonstration_file(shelf: &Shelf, shown: &Shown) -> Result<String, Refusal> {
+    Ok(Demonstration::to_json(&[demonstration(shelf, shown)?]))
 }
 
 /// Has one planner plan, with the demonstrations of the quest and those that were walked here.
-pub(crate) fn race(setup: &Setup, shown: &[Shown], uses_own: bool, planner: usize) -> Result<Raced, Refusal> {
+pub(crate) fn race(
+    shelf: &Shelf,
+    setup: &Setup,
+    (shown, uses_own): (&[Shown], bool),
+    planner: usize,
+) -> Result<Raced, Refusal> {
     if shown.len() > QUEST_SHOWN_MAX {
         return Err(Refusal::new(format!("at most {QUEST_SHOWN_MAX} demonstrations are taken")));
     }
-    let (quest, _) = read(setup)?;
+    let quest = read(shelf, setup)?;
     let planner = *planners()?.get(planner).ok_or_else(|| Refusal::new("there is no such planner"))?;
     let mut experience = Experience::new();
-    let mut all = if uses_own { own(&quest)? } else { Vec::new() };
+    let mut all = if uses_own { shelf.demonstrations(setup, &quest)? } else { Vec::new() };
     for one in shown {
-        all.push(demonstration(one)?);
+        all.push(demonstration(shelf, one)?);
     }
     for one in all {
         experience.add(one).map_err(|error| Refusal::new(error.to_string()))?;
@@ -245,19 +296,8 @@ pub(crate) fn race(setup: &Setup, shown: &[Shown], uses_own: bool, planner: usiz
     })
 }
 
-/// The demonstrations that a quest names.
-fn own(quest: &Quest) -> Result<Vec<Demonstration>, Refusal> {
-    let mut all = Vec::new();
-    for name in quest.demonstrations() {
-        let source =
-            built_in::demonstrations(name).ok_or_else(|| Refusal::new(format!("there is no `{name}`")))?;
-        all.extend(Demonstration::parse(&source).map_err(|found| Refusal::new(found.to_string()))?);
-    }
-    Ok(all)
-}
-
-fn demonstration(shown: &Shown) -> Result<Demonstration, Refusal> {
-    let (quest, _) = read(&shown.setup)?;
+fn demonstration(shelf: &Shelf, shown: &Shown) -> Result<Demonstration, Refusal> {
+    let quest = read(shelf, &shown.setup)?;
     let (play, ..) = played(&quest, shown)?;
     play.to_demonstration().map_err(|error| Refusal::new(error.to_string()))
 }
@@ -304,34 +344,39 @@ fn direction(key: char) -> Option<Direction> {
 }
 
 /// A quest with its pieces moved.
-fn read(setup: &Setup) -> Result<(Quest, String), Refusal> {
+fn read(shelf: &Shelf, setup: &Setup) -> Result<Quest, Refusal> {
     if setup.moves.len() > QUEST_MOVES_MAX {
         return Err(Refusal::new(format!("at most {QUEST_MOVES_MAX} moves are taken; begin anew")));
     }
-    let source = built_in::quest(&setup.name).ok_or_else(|| Refusal::new("there is no such quest"))?;
+    let source = shelf.quest(&setup.name).ok_or_else(|| Refusal::new("there is no such quest"))?;
     let mut text = source.text().to_owned();
     if !setup.moves.is_empty() {
-        let (start, mut rows) = rows(&text).ok_or_else(|| Refusal::new("the quest has no map"))?;
-        let len: usize = rows.iter().map(|row| row.len() + 1).sum();
+        let place =
+            rows(&text).ok_or_else(|| Refusal::new("the quest has no map that pieces can be moved on"))?;
+        let mut rows: Vec<String> = text[place.clone()].lines().map(str::to_owned).collect();
         for [from, to] in &setup.moves {
             swap(&mut rows, *from, *to)?;
         }
         let map: String = rows.iter().flat_map(|row| [row.as_str(), "\n"]).collect();
-        text.replace_range(start..start + len, &map);
+        text.replace_range(place, &map);
     }
-    let quest = Quest::parse(&Source::new(source.name(), text.as_str())).map_err(|found| {
+    Quest::parse(&Source::new(source.name(), text.as_str())).map_err(|found| {
         let first = found.iter().next().map_or("it makes no quest", |first| first.message());
         Refusal::new(first.to_owned())
-    })?;
-    Ok((quest, text))
+    })
 }
 
-/// The rows of a quest's map, and where they begin.
-fn rows(text: &str) -> Option<(usize, Vec<String>)> {
-    const OPEN: &str = "map = \"\"\"\n";
-    let start = text.find(OPEN)? + OPEN.len();
-    let len = text[start..].find("\"\"\"")?;
-    Some((start, text[start..start + len].lines().map(str::to_owned).collect()))
+/// Where the rows of a quest's map are in its text, if each of their letters is a byte and so can change places.
+fn rows(text: &str) -> Option<Range<usize>> {
+    let mut line = 0;
+    let start = text.split_inclusive('\n').find_map(|words| {
+        line += words.len();
+        let value = words.trim().strip_prefix("map")?.trim_start().strip_prefix('=')?.trim_start();
+        ["\"\"\"", "'''"].into_iter().find(|quotes| *quotes == value).map(|quotes| (line, quotes))
+    });
+    let (start, quotes) = start?;
+    let place = start..start + text[start..].find(quotes)?;
+    text[place.clone()].is_ascii().then_some(place)
 }
 
 /// Lets two cells change places. What stands somewhere goes where nothing does; a door may go into a wall, which closes
@@ -366,28 +411,55 @@ mod tests {
     #[test]
     fn pieces_move_where_nothing_is() {
         let key = (7, 39);
-        let drawn = draw(&dungeon(vec![[key, (2, 2)]])).unwrap();
+        let drawn = draw(&Shelf::default(), &dungeon(vec![[key, (2, 2)]])).unwrap();
         assert!(drawn.pieces.iter().any(|piece| (piece.name.as_str(), piece.x, piece.y) == ("key", 2, 2)));
         for to in [(0, 0), (10, 1), (18, 3), (99, 99)] {
-            assert!(draw(&dungeon(vec![[key, to]])).is_err(), "{to:?}");
+            assert!(draw(&Shelf::default(), &dungeon(vec![[key, to]])).is_err(), "{to:?}");
         }
         // The door goes into another wall, and where it was there is one.
-        let drawn = draw(&dungeon(vec![[(38, 42), (38, 45)]])).unwrap();
-        assert_eq!((&drawn.rows[42][38..39], &drawn.rows[45][38..39]), ("#", "D"));
+        let drawn = draw(&Shelf::default(), &dungeon(vec![[(38, 42), (38, 45)]])).unwrap();
+        assert_eq!((&drawn.rows[42][38..39], &drawn.rows[45][38..39]), ("#", "."));
     }
 
     #[test]
     fn a_demonstration_helps() {
-        let walked = walk(&Shown { setup: dungeon(Vec::new()), keys: "666s8w".to_owned() }).unwrap();
+        let walked =
+            walk(&Shelf::default(), &Shown { setup: dungeon(Vec::new()), keys: "666s8w".to_owned() })
+                .unwrap();
         assert_eq!((walked.taken, walked.sneaks, walked.way.last()), (6, true, Some(&(7, 19))));
-        let refused = walk(&Shown { setup: dungeon(Vec::new()), keys: "4444".to_owned() }).unwrap();
+        let refused =
+            walk(&Shelf::default(), &Shown { setup: dungeon(Vec::new()), keys: "4444".to_owned() }).unwrap();
         assert!(refused.taken == 3 && refused.refused.is_some());
-        assert!(walk(&Shown { setup: dungeon(Vec::new()), keys: "x".to_owned() }).is_err());
+        assert!(
+            walk(&Shelf::default(), &Shown { setup: dungeon(Vec::new()), keys: "x".to_owned() }).is_err()
+        );
         let setup = dungeon(Vec::new());
-        let optimal = race(&setup, &[], true, 0).unwrap();
-        let trained = race(&setup, &[], true, 4).unwrap();
+        let optimal = race(&Shelf::default(), &setup, (&[], true), 0).unwrap();
+        let trained = race(&Shelf::default(), &setup, (&[], true), 4).unwrap();
         assert!(trained.expanded * 5 < optimal.expanded);
         assert!(trained.cost.unwrap() <= optimal.cost.unwrap() * trained.bound);
         assert!(!trained.reached.is_empty() && trained.reached.is_sorted_by_key(|(_, at)| *at));
+    }
+
+    #[test]
+    fn a_quest_of_ones_own_stands_beside_the_others() {
+        let text = built_in::quest("dungeon").unwrap().text().replace('\n', "\r\n");
+        let text = text.replace("map = \"\"\"", "map  =  \"\"\"").replace("shield.json", "mine.json");
+        let own = |text: &str, files: &[&str]| {
+            let shown = built_in::demonstrations("key.json").unwrap();
+            let files = files.iter().map(|name| Source::new(*name, shown.text())).collect();
+            Shelf::with(Source::new("dungeon", text), files)
+        };
+        let shelf = own(&text, &["mine.json", "key.json"]);
+        assert_eq!(shelf.names(), ["dungeon", "dungeon", "shield", "key"], "its own comes first");
+        let moved = dungeon(vec![[(7, 39), (2, 2)]]);
+        let drawn = draw(&shelf, &moved).unwrap();
+        assert!(drawn.shown.len() == 2 && drawn.pieces.iter().any(|piece| (piece.x, piece.y) == (2, 2)));
+        let refused = draw(&own(&text, &[]), &moved).err().unwrap();
+        assert!(refused.message.contains("mine.json"), "{refused:?}");
+        // Letters that are more than a byte are no reason to panic.
+        for wrong in [text.replace("#...S", "#é..S"), text.replace("map  =", "# map ="), String::new()] {
+            assert!(draw(&own(&wrong, &["mine.json", "key.json"]), &moved).is_err());
+        }
     }
 }

@@ -24,11 +24,6 @@ impl Reel {
         self.tapes.len()
     }
 
-    /// How long a tick is; 0 if there was none.
-    pub(crate) fn tick_ms(&self) -> u32 {
-        self.tapes.iter().map(|tape| lock(tape).tick_ms()).max().unwrap_or(0)
-    }
-
     /// Asks one of the tapes.
     pub(crate) fn tape<T>(
         &self,

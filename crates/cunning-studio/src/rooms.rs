@@ -114,12 +114,12 @@ impl Desk {
                 Ok(Value::Null)
             }
             RoomAsk::Reload { document, text } => self.reload(*document, text),
-            RoomAsk::Quests => json(&quest_room::names()),
-            RoomAsk::Quest { setup } => json(&quest_room::draw(setup)?),
-            RoomAsk::Walk { shown } => json(&quest_room::walk(shown)?),
-            RoomAsk::Demonstration { shown } => json(&quest_room::demonstration_file(shown)?),
+            RoomAsk::Quests => json(&self.shelf.names()),
+            RoomAsk::Quest { setup } => json(&quest_room::draw(&self.shelf, setup)?),
+            RoomAsk::Walk { shown } => json(&quest_room::walk(&self.shelf, shown)?),
+            RoomAsk::Demonstration { shown } => json(&quest_room::demonstration_file(&self.shelf, shown)?),
             RoomAsk::Race { setup, shown, uses_own, planner } => {
-                json(&quest_room::race(setup, shown, *uses_own, *planner)?)
+                json(&quest_room::race(&self.shelf, setup, (shown, *uses_own), *planner)?)
             }
             RoomAsk::Fear { ground } => json(&self.studied(ground)?.told()),
             RoomAsk::Plate { ground, order } => json(&self.studied(ground)?.plate(*order)?),

@@ -14,6 +14,8 @@ const WORLDS_MIN: usize = 32;
 const BODIES_MAX: usize = 20_000;
 /// Corners of a way that are kept.
 const CORNERS_MAX: usize = 24;
+/// Ticks that may be missing because whoever plays does not wait; what is older than that tells nothing about a tick.
+const MISSING_MAX: u64 = 8;
 
 /// A world at a tick.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -142,6 +144,26 @@ impl<T> Series<T> {
 
     fn at(&self, tick: u64) -> Option<Arc<T>> {
         let after = self.items.partition_point(|(known, _)| *known <= tick);
-        self.items[..after].last().map(|(_, item)| item.clone())
+        let (known, item) = self.items[..after].last()?;
+        (tick < known + self.stride + MISSING_MAX).then(|| item.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_long_past_is_not_taken_for_now() {
+        let mut series = Series::new(8);
+        for tick in 0..40 {
+            series.add(tick, || tick);
+        }
+        assert!(series.items.len() <= 8 && series.stride > 1);
+        for tick in 0..40 {
+            let known = *series.at(tick).unwrap();
+            assert!(known <= tick && tick - known < series.stride, "{known} at {tick}");
+        }
+        assert_eq!(series.at(100), None);
     }
 }

@@ -130,6 +130,8 @@ pub(crate) struct Status {
     pub(crate) first_tick: u64,
     /// The last one so far.
     pub(crate) last_tick: u64,
+    /// How long a tick is; 0 as long as there was none.
+    pub(crate) tick_ms: u32,
     /// Whether it goes on by itself.
     pub(crate) is_playing: bool,
     /// In thousandths of the scene's own pace.
@@ -146,6 +148,8 @@ pub(crate) struct Status {
     pub(crate) stopped: Option<Stop>,
     /// How often what the world looked like became known anew.
     pub(crate) shots: u64,
+    /// The tick from which on a recorded scene comes out otherwise when it is played again.
+    pub(crate) diverged: Option<u64>,
 }
 
 /// What a page is told first.
@@ -166,7 +170,7 @@ pub(crate) struct Welcome {
     pub(crate) can_write: bool,
     /// Whether somebody was or is played here; otherwise there are only texts.
     pub(crate) has_agents: bool,
-    /// How long a tick is.
-    pub(crate) tick_ms: u32,
+    /// Whether there are texts to edit; without agents and texts there is a quest.
+    pub(crate) has_texts: bool,
     pub(crate) status: Status,
 }

@@ -305,11 +305,12 @@ pub fn replay<B: AsRef<[u8]>>(bytes: B) -> Result<Replayed, ReplayError> {
 
 /// Plays the scene of a recording again and shows the world after every tick, with its number, for as long as `look`
 /// says so and as the stage comes out as it was recorded. A recording says where bodies are; this says what else there
-/// was: doors, things, ways. Of a part of a recording the ticks before it are shown as well.
+/// was: doors, things, ways. Of a part of a recording the ticks before it are shown as well. The tick is returned that
+/// comes out otherwise, if one does: another version wrote the recording, or somebody has changed it.
 pub fn watch_again<B: AsRef<[u8]>>(
     recording: &Reader<B>,
     mut look: impl FnMut(u64, &World) -> bool,
-) -> Result<(), ReplayError> {
+) -> Result<Option<u64>, ReplayError> {
     let mut rerun = Rerun::begin(recording, |play, seed| Stage::new(play, seed).map_err(ReplayError::Minds))?;
     let mut is_wanted = look(0, rerun.stage.world());
     if is_wanted {
@@ -321,18 +322,21 @@ pub fn watch_again<B: AsRef<[u8]>>(
     let kinds = [&FOLLOWED[..], &[Kind::Message]].concat();
     for record in recording.records().of_kinds(&kinds) {
         if !is_wanted {
-            return Ok(());
+            return Ok(None);
         }
         let record = record.map_err(ReplayError::Damaged)?;
         match record.event {
             Event::Message { sort: STAGE, bytes } if record.tick == rerun.stage.ticks() => {
                 let stage = &rerun.stage;
-                is_wanted = bytes == stage.hash().to_le_bytes() && look(stage.ticks(), stage.world());
+                if bytes != stage.hash().to_le_bytes() {
+                    return Ok(Some(stage.ticks()));
+                }
+                is_wanted = look(stage.ticks(), stage.world());
             }
             _ => rerun.follow(&record)?,
         }
     }
-    Ok(())
+    Ok(None)
 }
 
 /// A record for people.

@@ -10,15 +10,17 @@ use crate::failure::Failure;
 use crate::files;
 
 /// A quest, and where its file is; nowhere if it came with the command.
-pub(super) struct Loaded {
-    pub(super) quest: Quest,
+pub(crate) struct Loaded {
+    pub(crate) quest: Quest,
+    /// Its text.
+    pub(crate) source: Source,
     folder: Option<PathBuf>,
 }
 
 /// A quest by its name or its file.
 pub(super) fn load(name: &str) -> Result<Loaded, Failure> {
     if let Some(source) = built_in::quest(name) {
-        return Ok(Loaded { quest: Quest::parse(&source)?, folder: None });
+        return Ok(Loaded { quest: Quest::parse(&source)?, source, folder: None });
     }
     let path = Path::new(name);
     let is_name = path.extension().is_none() && path.components().count() == 1 && name != "-";
@@ -30,25 +32,35 @@ pub(super) fn load(name: &str) -> Result<Loaded, Failure> {
         );
         return Err(Failure::input("cli/quest", format!("there is no quest `{name}`; {hint}")));
     }
+    open(path)
+}
+
+/// A quest by its file.
+pub(crate) fn open(path: &Path) -> Result<Loaded, Failure> {
     let source = files::read(path, QUEST_BYTES_MAX)?;
     let folder = path.parent().unwrap_or_else(|| Path::new("")).to_path_buf();
-    Ok(Loaded { quest: Quest::parse(&source)?, folder: Some(folder) })
+    Ok(Loaded { quest: Quest::parse(&source)?, source, folder: Some(folder) })
 }
 
 impl Loaded {
     /// The demonstrations that the quest itself names.
-    pub(super) fn own_demonstrations(&self) -> Result<Vec<Demonstration>, Failure> {
+    pub(crate) fn own_demonstrations(&self) -> Result<Vec<Demonstration>, Failure> {
         let mut all = Vec::new();
-        for name in self.quest.demonstrations() {
-            let source = match &self.folder {
-                None => built_in::demonstrations(name).ok_or_else(|| {
-                    Failure::input("cli/demonstration", format!("no file `{name}` comes with the command"))
-                })?,
-                Some(folder) => beside(folder, name)?,
-            };
+        for source in self.demonstration_files()? {
             all.extend(Demonstration::parse(&source)?);
         }
         Ok(all)
+    }
+
+    /// The files of those, under the names that the quest has for them.
+    pub(crate) fn demonstration_files(&self) -> Result<Vec<Source>, Failure> {
+        let file = |name: &String| match &self.folder {
+            None => built_in::demonstrations(name).ok_or_else(|| {
+                Failure::input("cli/demonstration", format!("no file `{name}` comes with the command"))
+            }),
+            Some(folder) => Ok(Source::new(name, beside(folder, name)?.text())),
+        };
+        self.quest.demonstrations().iter().map(file).collect()
     }
 }
 

@@ -258,6 +258,29 @@ test("a demonstration is recorded with the arrow keys, and planners race with it
   await leave();
 });
 
+test("a quest file of one's own is opened in its room", async () => {
+  const place = folder();
+  const quests = join(DOMAINS, "../crates/cunning-train/quests");
+  const text = readFileSync(join(quests, "dungeon.toml"), "utf8").replace('["shield.json", "key.json"]', '["mine.json"]').replace("the ogre, and", "the very own ogre, and");
+  writeFileSync(join(place, "mine.toml"), text);
+  await assert.rejects(Studio.open(join(place, "mine.toml")), /mine\.json/, "what it names has to be there");
+  copyFileSync(join(quests, "key.json"), join(place, "mine.json"));
+  const studio = await Studio.open(join(place, "mine.toml"));
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  const page = await context.newPage();
+  await page.goto(studio.url);
+  await page.getByText("get past the very own ogre").waitFor();
+  await page.getByText("those that come with the quest (1)").waitFor();
+  assert.deepEqual(await page.getByRole("navigation", { name: "Rooms" }).getByRole("button").allTextContents(), ["Quest", "Fear"]);
+  await page.getByRole("button", { name: "key at 7, 39" }).focus();
+  await page.keyboard.press("ArrowUp");
+  await page.getByRole("button", { name: "key at 7, 38" }).waitFor();
+  await page.getByRole("combobox", { name: "Which quest" }).selectOption("shield");
+  await until(async () => !(await page.getByText("very own ogre").count()), "the others are there as well");
+  await context.close();
+  await studio.close();
+});
+
 test("what is feared is shown order by order", async () => {
   const { page, leave } = await visit(browser, pirate);
   await enter(page, "Fear");

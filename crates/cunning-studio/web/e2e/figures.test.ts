@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { launch, tickOf, until } from "./browser.js";
+import { enter, launch, takeOut, tickOf, until } from "./browser.js";
 import { record, Studio } from "./studio.js";
 
 const OPENS_WITHIN_MS = 4000;
@@ -87,6 +87,38 @@ test("300 agents that live are shown smoothly", async () => {
   const ticks = ((await tickOf(page)) - from) / 4;
   console.log(`figures: 300 agents live: ${ticks.toFixed(0)} ticks a second, the scene is painted ${scene.toFixed(0)} times a second`);
   assert.ok(scene > FRAMES_PER_SECOND);
+  await page.context().close();
+  await studio.close();
+});
+
+test("an edit is compared with two thousand decisions while the page lives on", async () => {
+  const studio = await Studio.open(record("village", "--ticks", "900"));
+  const page = await counted(studio.url);
+  await page.getByRole("slider", { name: "Tick" }).waitFor();
+  await enter(page, "Designer");
+  await page.locator(".findings").getByText("Nothing to complain about").waitFor();
+  await takeOut(page, "cost = 10");
+  await page.getByRole("tab", { name: "What it changes" }).click();
+  await page.evaluate(() => {
+    let last = performance.now();
+    const seen = { frames: 0, slowest: 0 };
+    Object.assign(window, { seen });
+    const frame = () => {
+      const now = performance.now();
+      [seen.frames, seen.slowest, last] = [seen.frames + 1, Math.max(seen.slowest, now - last), now];
+      requestAnimationFrame(frame);
+    };
+    frame();
+  });
+  const begin = performance.now();
+  await page.getByRole("button", { name: "Compare with what was recorded" }).click();
+  const progress = page.getByRole("progressbar", { name: "Decisions compared" });
+  await until(async () => Number(await progress.getAttribute("value")) > 0, "it tells how far it is");
+  await page.getByText(/^This edit changes 40 of 2,010 recorded decisions\.$/).waitFor({ timeout: 200_000 });
+  const seconds = (performance.now() - begin) / 1000;
+  const { frames, slowest } = await page.evaluate(() => (window as never as { seen: { frames: number; slowest: number } }).seen);
+  console.log(`figures: 2,010 decisions compared in ${seconds.toFixed(1)} s, at ${(frames / seconds).toFixed(0)} frames a second, the slowest after ${slowest.toFixed(0)} ms`);
+  assert.ok(frames / seconds > FRAMES_PER_SECOND && slowest < 1000);
   await page.context().close();
   await studio.close();
 });

@@ -1,10 +1,12 @@
 // Each room does its job, on a recording and on a scene that runs.
 
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { enter, launch, panel, pictures, select, showTick, tickOf, until, visit } from "./browser.js";
-import { record, Studio } from "./studio.js";
+import { folder, record, Studio } from "./studio.js";
 
 /** A pirate who knows no recipe finds the tavern without rum, and gives up. */
 const GIVES_UP = ["--set", "knows_recipe=false", "--event", "remove bottle @ 40"];
@@ -166,6 +168,7 @@ test("a scene that runs is stepped, played and paused", async () => {
   await until(async () => (await tickOf(page)) === 1, "a step is one tick");
   await page.keyboard.press(".");
   await until(async () => (await tickOf(page)) === 2, "so is the key for it");
+  await page.getByText("of 2, 0.2 s").waitFor();
   await page.getByRole("combobox", { name: "Pace" }).selectOption("4000");
   await page.getByRole("button", { name: "Play" }).click();
   await until(async () => (await tickOf(page)) > 20, "it goes on");
@@ -198,7 +201,32 @@ test("a studio that ended says so, and what was loaded stays", async () => {
   await live.close();
   await page.getByRole("alert").getByText(/has ended/).waitFor();
   await panel(page).getByRole("heading", { level: 2, name: "pirate" }).waitFor();
+  assert.ok(await page.getByRole("button", { name: "Step", exact: true }).isDisabled());
+  // No room says that there is nothing when it only was not loaded.
+  for (const room of ["Events", "Command", "Search", "Designer", "Quest", "Fear"]) {
+    await enter(page, room);
+    await page.getByText("The studio ended before this was loaded.").or(page.getByText("could not be loaded: the studio has ended")).waitFor();
+  }
   await page.context().close();
+});
+
+test("a damaged recording says so where it cannot be read, and shows what it can", async () => {
+  const bytes = readFileSync(record("pirate"));
+  const middle = Math.floor(bytes.length / 2);
+  bytes[middle] = (bytes[middle] ?? 0) ^ 0xff;
+  const file = join(folder(), "damaged.cng");
+  writeFileSync(file, bytes);
+  const damaged = await Studio.open(file);
+  const { page, leave } = await visit(browser, damaged);
+  await showTick(page, 5);
+  await panel(page).getByText(/^wants/).waitFor();
+  assert.equal(await page.getByText(/This tick cannot be shown/).count(), 0);
+  await page.keyboard.press("End");
+  await page.getByRole("alert").getByText(/This tick cannot be shown: .*damaged/).waitFor();
+  await showTick(page, 5);
+  await page.getByText(/This tick cannot be shown/).first().waitFor({ state: "detached" });
+  await leave();
+  await damaged.close();
 });
 
 test("a page without the secret is told what to do", async () => {

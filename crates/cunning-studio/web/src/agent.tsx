@@ -2,7 +2,8 @@
 
 import { signal } from "@preact/signals";
 import { lazy } from "./lazy";
-import { ask, portrait, selected, show, tick, welcome } from "./store";
+import { Missing } from "./missing";
+import { ask, portrait, selected, show, status, tick, unreadable } from "./store";
 import type { BeliefRow, Portrait, ScoreRow, Why } from "./wire";
 
 const wanted = signal("");
@@ -12,7 +13,7 @@ const ScoreChart = lazy({ name: "The chart", load: async () => (await import("./
 export function Agent() {
   const now = portrait.value;
   if (!selected.value) return <aside class="agent"><p class="hint">Click an agent on the map, or a lane.</p></aside>;
-  if (!now) return <aside class="agent"><p class="hint">Nobody of that name is here at this tick.</p></aside>;
+  if (!now) return <aside class="agent"><Missing text={unreadable.value ? "This tick cannot be shown." : "Nobody of that name is here at this tick."} /></aside>;
   return (
     <aside class="agent" aria-label={`Agent ${now.name}`}>
       <h2>{now.name} <small>{now.archetype}</small></h2>
@@ -27,7 +28,7 @@ export function Agent() {
 }
 
 function ago(since: number): string {
-  const ms = (tick.value - since) * (welcome.value?.tickMs ?? 0);
+  const ms = (tick.value - since) * status.value.tickMs;
   return ms < 100 ? "now" : ms < 60_000 ? `${(ms / 1000).toFixed(1)} s ago` : `${(ms / 60_000).toFixed(1)} min ago`;
 }
 

@@ -9,7 +9,7 @@ import { Keys, onKey } from "./keys";
 import { lazy, loadAll } from "./lazy";
 import "./rooms/rooms.css";
 import { Scene } from "./scene";
-import { complaint, connection, notice, room, status, welcome } from "./store";
+import { complaint, connection, isOver, notice, room, status, unreadable, welcome } from "./store";
 import { Timeline } from "./timeline";
 
 const Search = lazy({ name: "The room Search", load: async () => (await import("./rooms/search")).Search });
@@ -28,7 +28,7 @@ export function App() {
     return <Notice title="The studio does not know this page" text={`${now.reason}. Open the address that the command printed when it started.`} />;
   }
   if (!welcome.value) {
-    if (now.state === "lost") return <Notice title="There is no studio here" text="It has ended, or it has not started yet. Start it again and open the address that it prints." />;
+    if (now.state === "lost") return <Notice title="There is no studio here" text="It has ended, or as many pages look at it already as it takes. Close one of them and load this page again, or start it again and open the address that it prints." />;
     return <Notice title="Connecting…" text="" />;
   }
   const { hasAgents } = welcome.value;
@@ -45,11 +45,12 @@ export function App() {
         </nav>
         <span class="status">
           {status.value.dropped > 0 && <span class="warn" title="the game went on; the studio was too slow for these">{status.value.dropped} records dropped · </span>}
-          {status.value.outcome ?? (welcome.value.isLive ? (welcome.value.isAttached ? "attached" : status.value.isPlaying ? "running" : "paused") : hasAgents ? "recording" : "")}
+          {isOver.value ? "ended" : status.value.outcome ?? (welcome.value.isLive ? (welcome.value.isAttached ? "attached" : status.value.isPlaying ? "running" : "paused") : hasAgents ? "recording" : "")}
         </span>
       </header>
       <div class="banners">
-        {now.state === "lost" && <p class="banner" role="alert">The studio has ended; what was loaded is still here.</p>}
+        {isOver.value && <p class="banner" role="alert">The studio has ended; what was loaded is still here.</p>}
+        {unreadable.value && <p class="banner" role="alert">This tick cannot be shown: {unreadable.value}.</p>}
         {notice.value && <p class="banner told" role="status">{notice.value} <button type="button" onClick={() => (notice.value = null)}>ok</button></p>}
         {complaint.value && <p class="banner" role="alert">{complaint.value} <button type="button" onClick={() => (complaint.value = null)}>ok</button></p>}
       </div>

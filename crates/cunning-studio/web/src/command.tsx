@@ -1,11 +1,12 @@
 // The room Command: who commands whom, and what becomes of orders.
 
+import { Missing } from "./missing";
 import { ranks, selected, show } from "./store";
 import type { Rank } from "./wire";
 
 export function Command() {
   const all = ranks.value;
-  if (!all) return <p class="hint">Loading…</p>;
+  if (!all) return <Missing text="Loading…" />;
   const known = new Set(all.map((rank) => rank.who));
   const roots = all.filter((rank) => !rank.commander || !known.has(rank.commander));
   const leads = roots.filter((root) => all.some((rank) => rank.commander === root.who));

@@ -2,6 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { computed, signal } from "@preact/signals";
+import { Missing } from "./missing";
 import { ask, selected, show, status, tick } from "./store";
 import type { PastLine } from "./wire";
 
@@ -40,7 +41,7 @@ export async function findNext(back: boolean): Promise<void> {
 export function Events() {
   const { text: wanted, agent } = question.value;
   useEffect(() => {
-    const timer = setTimeout(() => void load(false).catch(() => (lines.value = [])), 150);
+    const timer = setTimeout(() => void load(false).catch(() => {}), 150);
     return () => clearTimeout(timer);
   }, [wanted, agent]);
   const all = lines.value;
@@ -49,9 +50,9 @@ export function Events() {
       <div class="tools">
         <input id="search" type="search" placeholder="search: bottle, no plan, ordered…" aria-label="Search what happened" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
         <label><input type="checkbox" checked={onlySelected.value} onChange={() => (onlySelected.value = !onlySelected.value)} /> selected agent only</label>
-        <button type="button" onClick={() => void load(false)}>Again</button>
+        <button type="button" onClick={() => void load(false).catch(() => {})}>Again</button>
       </div>
-      {all === null && <p class="hint">Loading…</p>}
+      {all === null && <Missing text="Loading…" />}
       {all?.length === 0 && <p class="hint">Nothing like that happened.</p>}
       <ol class="lines">
         {all?.map((line, at) => (
@@ -61,7 +62,7 @@ export function Events() {
           </li>
         ))}
       </ol>
-      {isCut.value && <button type="button" onClick={() => void load(true)}>More</button>}
+      {isCut.value && <button type="button" onClick={() => void load(true).catch(() => {})}>More</button>}
     </section>
   );
 }

@@ -4,7 +4,7 @@
 import { signal } from "@preact/signals";
 import type { Ground } from "./ground";
 import { colour, warmth } from "./palette";
-import { frame, overlay, overlays, selectedBody } from "./store";
+import { frame, overlay, overlays, selectedBody, status } from "./store";
 
 /** Whether demonstrations are drawn. They belong to the scene and not to anybody in it. */
 export const showsShown = signal(false);
@@ -20,6 +20,8 @@ function whyNot(kind: Kind | "shown", ground: Ground): string | null {
   const who = selectedBody.value?.name;
   if (kind === "fear" && !ground.seekers.length) return "nobody here finds its way by what it fears";
   if (kind === "fear" && who && !ground.seekers.includes(who)) return `${who} does not go by fear; select ${listed(ground.seekers)}`;
+  const { diverged } = status.value;
+  if (!frame.value?.shot && diverged !== null) return `from tick ${diverged} on the scene comes out otherwise here than it was recorded: another version wrote it`;
   if (!frame.value?.shot) return "how the world was at this tick is not known; it is for scenes, once they are played again";
   if (who && !ground.actors.some(([name]) => name === who)) return `${who} has no body`;
   return null;

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { Canvas } from "./canvas";
 import { type Ground, groundOf, loaded, paintGround } from "./ground";
 import { type Label, paintLabels } from "./labels";
+import { Missing } from "./missing";
 import { paintOverlays, showsShown, Toggles } from "./overlays";
 import { colour, hueOf, teamColour } from "./palette";
 import { frame, overlay, overlays, selected, selectedBody, stand } from "./store";
@@ -38,7 +39,7 @@ function viewOf(ground: Ground, width: number, height: number): View {
 export function Scene() {
   const now = frame.value;
   const base = stand.value;
-  if (!now || !base) return <p class="hint">Loading the scene…</p>;
+  if (!now || !base) return <Missing text="Loading the scene…" />;
   void loaded.value;
   const ground = groundOf(base, now.bodies);
   const teams = new Map(ground.actors);

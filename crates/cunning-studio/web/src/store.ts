@@ -11,6 +11,7 @@ export const welcome = signal<Welcome | null>(null);
 export const status = signal<Status>({
   firstTick: 0,
   lastTick: 0,
+  tickMs: 0,
   isPlaying: false,
   speed: 1000,
   outcome: null,
@@ -19,6 +20,7 @@ export const status = signal<Status>({
   stopWhen: null,
   stopped: null,
   shots: 0,
+  diverged: null,
 });
 /** The tick that everything shows. */
 export const tick = signal(0);
@@ -39,10 +41,15 @@ export const overlay = signal<Overlay | null>(null);
 export const range = signal<[number, number]>([0, 1]);
 /** The part of time that is to be saved, if one was chosen. */
 export const chosenRange = signal<[number, number] | null>(null);
+/** Why the shown tick cannot be looked at, if it cannot. */
+export const unreadable = signal<string | null>(null);
 /** What went wrong last, for people. */
 export const complaint = signal<string | null>(null);
 /** What happened that people wait for. */
 export const notice = signal<string | null>(null);
+
+/** Whether the studio has ended: what was loaded is all that there will be. */
+export const isOver = computed(() => connection.value.state === "lost");
 
 export const selectedBody = computed(() => frame.value?.bodies.find((body) => body.who === selected.value) ?? null);
 
@@ -83,7 +90,8 @@ export function show(wanted: number, follow = false): void {
 function keep<K extends keyof Asks>(
   kind: K,
   question: () => Asks[K]["ask"] | null,
-  into: (answer: Asks[K]["answer"] | null) => void,
+  /** Gets the answer; nothing, and why, if there is none. */
+  into: (answer: Asks[K]["answer"] | null, why: string | null) => void,
   /** How long to leave it alone after an answer. */
   pauseMs = 0,
 ) {
@@ -97,11 +105,11 @@ function keep<K extends keyof Asks>(
       try {
         const answer = await ask(kind, JSON.parse(text));
         if (wanted === text) wanted = null;
-        into(answer);
+        into(answer, null);
         if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      } catch {
+      } catch (error) {
         if (wanted === text) wanted = null;
-        if (connection.peek().state === "open") into(null);
+        if (connection.peek().state === "open") into(null, (error as Error).message);
       }
     }
     isUnderWay = false;
@@ -112,7 +120,7 @@ function keep<K extends keyof Asks>(
     if (connection.value.state !== "open") return;
     wanted = now && JSON.stringify(now);
     if (now) void next();
-    else into(null);
+    else into(null, null);
   });
 }
 
@@ -130,7 +138,7 @@ export function start(): void {
     connection: (now) => (connection.value = now),
     welcome: (now) => {
       welcome.value = now;
-      if (!now.hasAgents) room.value = "designer";
+      if (!now.hasAgents) room.value = now.hasTexts ? "designer" : "quest";
       status.value = now.status;
       range.value = [now.status.firstTick, Math.max(now.status.lastTick, now.status.firstTick + 100)];
       show(now.isLive ? now.status.lastTick : now.status.firstTick, now.isLive);
@@ -170,7 +178,11 @@ export function start(): void {
       void status.value.shots;
       return { tick: tick.value };
     },
-    (answer) => (frame.value = answer ?? frame.peek()),
+    (answer, why) => {
+      frame.value = answer ?? frame.peek();
+      // A part of a recording that cannot be read is no tick at which nothing happens.
+      unreadable.value = why;
+    },
   );
   keep(
     "overlay",

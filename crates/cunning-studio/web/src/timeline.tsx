@@ -1,7 +1,9 @@
 // The timeline: a lane for each agent; drag to look at another tick, and everything follows.
 
 import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { Canvas } from "./canvas";
+import { Missing } from "./missing";
 import { colour, hueOf } from "./palette";
 import { chosenRange, lanes, range, selected, show, status, tick } from "./store";
 import { filter, shownLanes, zoom } from "./time";
@@ -30,11 +32,14 @@ export function Timeline() {
   const { firstTick, lastTick } = status.value;
   const all = shownLanes.value;
   const height = RULER + Math.max(1, all.length) * LANE;
-  const watchSize = (lanes: HTMLElement | null) => {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const lanes = box.current;
     if (!lanes) return;
     const sizes = new ResizeObserver(() => (seen.value = lanes.clientHeight));
     sizes.observe(lanes);
-  };
+    return () => sizes.disconnect();
+  }, []);
   const drag = (event: PointerEvent) => {
     const canvas = event.currentTarget as HTMLCanvasElement;
     if (event.type === "pointerdown") {
@@ -51,8 +56,8 @@ export function Timeline() {
   return (
     <section class="timeline" aria-label="Timeline">
       <Transport hovered={hovered.value} />
-      <div class="lanes" ref={watchSize} onScroll={(event) => (scrolled.value = event.currentTarget.scrollTop)}>
-        {lanes.value === null && <p class="hint">Loading…</p>}
+      <div class="lanes" ref={box} onScroll={(event) => (scrolled.value = event.currentTarget.scrollTop)}>
+        {lanes.value === null && <Missing text="Loading…" />}
         {lanes.value !== null && all.length === 0 && <p class="hint">{filter.value ? "No lane has that name." : "Nobody is here yet."}</p>}
         <div class="lane-room" style={{ height: `${height}px` }}>
         <Canvas

@@ -2,13 +2,13 @@
 
 import { useState } from "preact/hooks";
 import { showsKeys } from "./keys";
-import { ask, chosenRange, isFollowing, order, show, status, tick, welcome } from "./store";
+import { ask, chosenRange, isFollowing, isOver, order, show, status, tick, welcome } from "./store";
 import { choose, filter, jump, ofAll, save, zoom } from "./time";
 import type { Sort } from "./wire";
 
 export function Transport({ hovered }: { hovered: string | null }) {
-  const { firstTick, lastTick } = status.value;
-  const seconds = (tick.value * (welcome.value?.tickMs ?? 0)) / 1000;
+  const { firstTick, lastTick, tickMs } = status.value;
+  const seconds = (tick.value * tickMs) / 1000;
   const chosen = chosenRange.value;
   return (
     <div class="transport">
@@ -38,8 +38,8 @@ export function Transport({ hovered }: { hovered: string | null }) {
 
 function Pace() {
   const { isPlaying, outcome, speed, lastTick } = status.value;
-  const canControl = welcome.value?.canControl ?? false;
-  const why = "start the studio with --allow-control";
+  const canControl = (welcome.value?.canControl ?? false) && !isOver.value;
+  const why = isOver.value ? "the studio has ended" : "start the studio with --allow-control";
   const now = <button type="button" aria-pressed={isFollowing.value} onClick={() => show(lastTick, true)} title="End">Now</button>;
   // A game goes on by itself.
   if (welcome.value?.isAttached) return now;

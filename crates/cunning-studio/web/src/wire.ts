@@ -7,6 +7,7 @@ export type Who = string;
 export interface Status {
   firstTick: number;
   lastTick: number;
+  tickMs: number;
   isPlaying: boolean;
   speed: number;
   outcome: string | null;
@@ -15,6 +16,7 @@ export interface Status {
   stopWhen: string | null;
   stopped: { tick: number; text: string } | null;
   shots: number;
+  diverged: number | null;
 }
 
 export interface Welcome {
@@ -25,7 +27,7 @@ export interface Welcome {
   canControl: boolean;
   canWrite: boolean;
   hasAgents: boolean;
-  tickMs: number;
+  hasTexts: boolean;
   status: Status;
 }
 

@@ -1,7 +1,8 @@
 // The room Designer: a text, what is wrong with it, and what it means for those who live by it.
 
 import { signal } from "@preact/signals";
-import { welcome } from "../store";
+import { Missing } from "../missing";
+import { isOver, welcome } from "../store";
 import { Curves } from "./curves";
 import { checked, current, cursor, documents, errors, isChanged, isSound, open, original, outline, pushed, replace, row, running, said, save, take, text } from "./draft";
 import { Editor } from "./editor";
@@ -21,7 +22,7 @@ const TABS: { tab: Tab; name: string }[] = [
 ];
 
 export function Designer() {
-  if (original.value === null) return <p class="hint">{documents.value.length ? "Loading…" : "There is no text to edit here."}</p>;
+  if (original.value === null) return <Missing text="Loading…" />;
   const isDomain = row.value?.sort === "domain";
   return (
     <section class="designer" aria-label="Designer">
@@ -77,7 +78,7 @@ function Findings() {
   const all = checked.value?.found ?? [];
   const warnings = all.length - errors.value.length;
   const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
-  const head = checked.value === null ? "Checking…" : all.length === 0 ? "Nothing to complain about" : [errors.value.length ? count(errors.value.length, "error") : "", warnings ? count(warnings, "warning") : ""].filter(Boolean).join(", ");
+  const head = checked.value === null ? (isOver.value ? "The studio has ended: nothing is checked any more" : "Checking…") : all.length === 0 ? "Nothing to complain about" : [errors.value.length ? count(errors.value.length, "error") : "", warnings ? count(warnings, "warning") : ""].filter(Boolean).join(", ");
   return (
     <details class="findings" open={errors.value.length > 0}>
       <summary class={errors.value.length ? "bad" : warnings ? "warn" : "accent"}>{head}</summary>

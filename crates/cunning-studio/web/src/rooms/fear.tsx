@@ -4,6 +4,7 @@ import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { Canvas } from "../canvas";
+import { Missing } from "../missing";
 import { colour, onScheme, warmth } from "../palette";
 import { ask, connection, room } from "../store";
 import { later } from "./draft";
@@ -93,7 +94,7 @@ export function Fear() {
         </div>
         <div class="tools"><label>Walker <select aria-label="Walker" value={ground.value.method} onChange={(event) => (ground.value = { ...ground.value, method: event.currentTarget.value })}>{(now?.methods ?? [ground.value.method]).map((method) => <option key={method} value={method}>{WORDS[method] ?? method}</option>)}</select></label></div>
         {complaint.value && <p class="bad" role="alert">{complaint.value}</p>}
-        {!now && !complaint.value && <p class="hint">Walking…</p>}
+        {!now && !complaint.value && <Missing text="Walking…" />}
         {now && (
           <>
             <div class="tools stepper">

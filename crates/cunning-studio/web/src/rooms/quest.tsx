@@ -2,12 +2,13 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { Canvas } from "../canvas";
+import { Missing } from "../missing";
 import { colour } from "../palette";
 import { ask, connection, room } from "../store";
 import type { Piece, Quest as QuestRow, Raced, Setup, Shown, Walked } from "./wire";
 
 const names = signal<string[]>([]);
-const setup = signal<Setup>({ name: "dungeon", moves: [] });
+const setup = signal<Setup>({ name: "", moves: [] });
 const quest = signal<QuestRow | null>(null);
 const complaint = signal<string | null>(null);
 const dragged = signal<{ piece: Piece; x: number; y: number } | null>(null);
@@ -25,12 +26,20 @@ const longest = computed(() => Math.max(1, ...raced.value.map((one) => (one && t
 
 effect(() => {
   if (room.value !== "quest" || connection.value.state !== "open" || names.peek().length) return;
-  ask("quests", {}).then((answer) => (names.value = answer), () => {});
+  ask("quests", {}).then(
+    (answer) => {
+      names.value = answer;
+      // The first is the user's own, if there is one.
+      setup.value = { name: answer[0] ?? "", moves: [] };
+    },
+    (error: Error) => (complaint.value = error.message),
+  );
 });
 
 effect(() => {
   if (room.value !== "quest" || connection.value.state !== "open") return;
   const now = setup.value;
+  if (!now.name) return;
   ask("quest", { setup: now }).then(
     (answer) => {
       if (setup.peek() !== now) return;
@@ -93,11 +102,16 @@ function finish(): void {
   keys.value = null;
 }
 
+/** A quest's name without where its file is. */
+function short(name: string): string {
+  return name.split(/[\\/]/).pop() ?? name;
+}
+
 async function download(shown: Shown): Promise<void> {
   const text = await ask("demonstration", { shown });
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  link.download = `${shown.setup.name}.json`;
+  link.download = `${short(shown.setup.name).replace(/\.toml$/, "")}.json`;
   link.click();
   URL.revokeObjectURL(link.href);
 }
@@ -140,7 +154,7 @@ function replay(): void {
 
 export function Quest() {
   const now = quest.value;
-  if (!now) return <p class="hint">{complaint.value ?? "Loading…"}</p>;
+  if (!now) return <Missing text={complaint.value ?? "Loading…"} />;
   return (
     <section class="quest lab" aria-label="Quest" onKeyDown={onKey}>
       <Canvas
@@ -173,7 +187,7 @@ export function Quest() {
       <div class="lab-side">
         <div class="tools">
           <label>Quest <select aria-label="Which quest" value={setup.value.name} onChange={(event) => { keys.value = null; setup.value = { name: event.currentTarget.value, moves: [] }; }}>
-            {names.value.map((name) => <option key={name}>{name}</option>)}
+            {names.value.map((name) => <option key={name} value={name}>{short(name)}</option>)}
           </select></label>
           <button type="button" disabled={!setup.value.moves.length} onClick={() => (setup.value = { ...setup.value, moves: [] })}>Put all back</button>
         </div>
@@ -211,7 +225,7 @@ function Demonstrations() {
       <label><input type="checkbox" checked={usesOwn.value} onChange={() => (usesOwn.value = !usesOwn.value)} /> those that come with the quest ({quest.value?.shown.length ?? 0})</label>
       <ul class="shown">
         {mine.value.map((shown, at) => (
-          <li key={at}>my own in {shown.setup.name}, {shown.keys.length} keys
+          <li key={at}>my own in {short(shown.setup.name)}, {shown.keys.length} keys
             {" "}<button type="button" class="link" onClick={() => void download(shown)}>save as a file</button>
             {" "}<button type="button" class="link" onClick={() => (mine.value = mine.value.filter((_, index) => index !== at))}>forget</button>
           </li>

@@ -67,6 +67,7 @@ export function Recorded() {
         <>
           {!now.isOver && <progress max={Math.max(1, now.total)} value={looked} aria-label="Decisions compared" />}
           <p role="status"><b>This edit changes {number(now.changed)} of {number(now.compared)} recorded decisions</b>{now.isOver && looked >= now.total ? "." : ` so far; there are ${number(now.total)}.`}{now.unclear ? ` ${number(now.unclear)} could not be asked about.` : ""}{isOld ? " The text has changed since." : ""}</p>
+          {now.told.length > 0 && <div class="versions two" aria-hidden="true"><h3>As it was recorded</h3><h3>As it is now</h3></div>}
           <ul class="changes">
             {now.told.map((one, at) => (
               <li key={at}>

@@ -1,6 +1,7 @@
 // The room Search: the search of a planning job, gone through in the order of its expansions.
 
 import { computed, effect, signal } from "@preact/signals";
+import { Missing } from "../missing";
 import { ask, connection, room, selected, selectedBody, show, status } from "../store";
 import { useTaken } from "./focus";
 import { type GraphEdge, type GraphNode, GraphView } from "./graph";
@@ -42,7 +43,7 @@ effect(() => {
       const last = answer.jobs.at(-1);
       if (!own) which.value = last ? { job: { agent, job: last.job, nth: last.nth } } : null;
     },
-    () => (jobs.value = null),
+    () => (jobs.value = { jobs: [], isCut: false }),
   );
 });
 
@@ -104,8 +105,8 @@ export function Search() {
     <section class="search" aria-label="Search" ref={ref} tabIndex={-1} onKeyDown={onKey}>
       <Picker />
       {refused.value && <p class="bad hint">{refused.value}</p>}
-      {!which.value && <p class="hint">{selected.value ? "No search was recorded for this agent so far." : "Choose an agent."}</p>}
-      {which.value && !page && !refused.value && <p class="hint">Searching again…</p>}
+      {!which.value && <Missing text={selected.value ? (jobs.value ? "No search was recorded for this agent so far." : "Loading…") : "Choose an agent."} />}
+      {which.value && !page && !refused.value && <Missing text="Searching again…" />}
       {page && <Stepper page={page} />}
       {page && (
         <div class="search-body">

@@ -1,7 +1,7 @@
 // What would be planned: beliefs, a goal, and the plan with its reasons at once, before and after an edit.
 
 import { computed, effect, signal } from "@preact/signals";
-import { ask, room, selected, selectedBody, tick, welcome } from "../store";
+import { ask, isOver, room, selected, selectedBody, tick, welcome } from "../store";
 import { current, documents, isChanged, isSound, later, open, original, outline, replace, row, said, text } from "./draft";
 import { lookInto } from "./search";
 import type { Asked, Planned } from "./wire";
@@ -135,7 +135,7 @@ export function WhatIf() {
         ))}</p>
       )}
       {note.value && <p class="muted">{note.value}</p>}
-      {!isSound.value && <p class="hint">There are errors in the text; this is what was planned before them.</p>}
+      {!isSound.value && !isOver.value && <p class="hint">There are errors in the text; this is what was planned before them.</p>}
       <div class={before.value ? "versions two" : "versions"}>
         {before.value && <Version name="As it was opened" answer={before.value} other={after.value} />}
         {after.value && <Version name={before.value ? "As it is now" : ""} answer={after.value} other={before.value} />}
