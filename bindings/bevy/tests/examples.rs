@@ -1,5 +1,5 @@
 //! The examples assert what they show; here they are played as they are.
-#![allow(dead_code)] // Their `main` may open a window instead.
+#![allow(dead_code, clippy::duplicate_mod)] // Their `main` may open a window instead, of which each has one.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 #[path = "../examples/04_crowd.rs"]
