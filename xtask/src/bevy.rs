@@ -25,7 +25,14 @@ const PACKAGES: &[&str] = &[
 ];
 
 /// Examples that have a window, each with the second of the game at which there is most to see.
-const EXAMPLES: &[(&str, &str)] = &[("02_pirate", "6"), ("06_fear", "15")];
+const EXAMPLES: &[(&str, &str)] = &[
+    ("01_first_agent", "2.5"),
+    ("02_pirate", "6"),
+    ("03_squad", "1.5"),
+    ("04_crowd", "8"),
+    ("05_trained_companion", "4"),
+    ("06_fear", "15"),
+];
 
 /// Plays examples in a window that nobody sees, and has them look at their own pictures.
 pub(crate) fn window() -> io::Result<ExitCode> {

@@ -1,9 +1,11 @@
 //! This example shows a squad: a captain without a weapon of his own takes a hill by ordering two squads, and when he falls
 //! his sergeant succeeds him.
 //!
-//! Run it in `bindings/bevy` with `cargo run --example 03_squad`. It needs no feature and no window.
+//! Run it in `bindings/bevy` with `cargo run --example 03_squad`, which asserts how it ends, or look at it with
+//! `cargo run --example 03_squad --features window`.
 
 #![allow(clippy::print_stdout)] // An example shows what it does.
+#![cfg_attr(feature = "window", allow(dead_code))] // Whoever looks at it asserts nothing.
 
 use std::time::Duration;
 
@@ -12,47 +14,10 @@ use bevy_cunning::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
 
-const HILL: &str = r#"
-[types]
-hill = { open = true, max = 3 }
-[facts]
-leads = "bool"
-taken = { type = "bool", of = ["hill"] }
-fired = { type = "bool", forget = "2 s" }
-there = "hill?"
-[action.assault]
-params = { h = "hill" }
-then = ["taken[h]"]
-orders = [
-    { to = "half", goal = "suppress", bias = 0.5 },
-    { to = "rest", goal = "storm", give = { h = "h" }, bias = 0.6 },
-]
-done = { need = "all", within = "20 s" }
-[action.fire]
-then = ["fired"]
-[action.run]
-params = { h = "hill" }
-then = ["there = h"]
-[goal.take_all]
-want = ["every hill h: taken[h]"]
-relevance = [{ when = ["leads"], score = 1 }, { score = 0 }]
-[goal.suppress]
-want = ["fired"]
-relevance = [{ score = 0 }]
-[goal.storm]
-params = { h = "hill" }
-want = ["there == h"]
-relevance = [{ score = 0 }]
-[agent.captain]
-actions = ["assault"]
-goals = { take_all = 1.0 }
-[agent.sergeant]
-actions = ["assault", "fire", "run"]
-goals = { take_all = 1.0, suppress = 1.0, storm = 1.0 }
-[agent.soldier]
-actions = ["fire", "run"]
-goals = { suppress = 1.0, storm = 1.0 }
-"#;
+#[cfg(feature = "window")]
+mod window;
+
+const HILL: &str = include_str!("hill.toml");
 
 #[derive(Component)]
 struct Called(&'static str);
@@ -111,10 +76,9 @@ fn tell(event: On<StepStarted>, names: Query<&Called>, mut story: ResMut<Story>)
     story.0.push(format!("{}: {}{at}", name(event.entity), event.step.action));
 }
 
-pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut app = App::new();
-    app.add_plugins((TimePlugin, CunningPlugin::default()))
-        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)))
+/// The game, with or without a window: two hills, a captain and his people.
+fn squad(app: &mut App) -> Result<(Entity, [Entity; 2], [Entity; 4])> {
+    app.add_plugins(CunningPlugin::default())
         .init_resource::<Story>()
         .init_resource::<Flags>()
         .add_systems(Update, work.after(CunningSystems::Act))
@@ -126,17 +90,25 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hills = ["red hill", "blue hill"].map(|name| world.spawn((Object::of("hill"), Called(name))).id());
     let captain = world.spawn((Mind::new(domain, "captain"), Called("captain"))).id();
     // A squad is a relationship; whoever is despawned is out of it.
-    for (name, archetype) in
-        [("sergeant", "sergeant"), ("anna", "soldier"), ("boris", "soldier"), ("clara", "soldier")]
-    {
-        world.spawn((Mind::new(domain, archetype), Called(name), CommandedBy(captain), Effort::default()));
-    }
+    let people = [("sergeant", "sergeant"), ("anna", "soldier"), ("boris", "soldier"), ("clara", "soldier")];
+    let people = people.map(|(name, archetype)| {
+        let mind = Mind::new(domain, archetype);
+        world.spawn((mind, Called(name), CommandedBy(captain), Effort::default())).id()
+    });
     // Objects are known to whoever is told something about them: here to all, from the map.
-    for mut beliefs in app.world_mut().query::<&mut Beliefs>().iter_mut(app.world_mut()) {
+    for mut beliefs in world.query::<&mut Beliefs>().iter_mut(world) {
         for hill in hills {
             beliefs.set_of("taken", hill, false);
         }
     }
+    Ok((captain, hills, people))
+}
+
+pub(crate) fn headless() -> Result {
+    let mut app = App::new();
+    app.add_plugins(TimePlugin)
+        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)));
+    let (captain, hills, _) = squad(&mut app)?;
     // One hill is taken under the captain, the other one without him.
     until_flags(&mut app, 1)?;
     app.world_mut().despawn(captain);
@@ -169,4 +141,58 @@ fn until_flags(app: &mut App, count: usize) -> Result<(), &'static str> {
         app.update();
     }
     Ok(())
+}
+
+/// Two hills and those who take them, seen from above. Who runs moves; the captain falls when the first flag is raised.
+#[cfg(feature = "window")]
+fn show() -> Result {
+    use bevy::prelude::{Color, Transform, Vec2};
+    let mut app = window::app("Half of them fire, the rest storm");
+    let (captain, hills, people) = squad(&mut app)?;
+    let world = app.world_mut();
+    window::place(world, "", Vec2::Y * -30.0, Vec2::new(960.0, 480.0), Color::srgb(0.16, 0.24, 0.18));
+    for (hill, x, color) in
+        [(hills[0], -250.0, Color::srgb(0.50, 0.22, 0.20)), (hills[1], 250.0, Color::srgb(0.20, 0.30, 0.50))]
+    {
+        window::body(world, hill, color);
+        world.entity_mut(hill).insert(Transform::from_xyz(x, 150.0, 0.0).with_scale([5.0, 3.0, 1.0].into()));
+    }
+    let mut place = |who: Entity, x: f32, y: f32, color: Color| {
+        window::body(world, who, color);
+        world.entity_mut(who).insert(Transform::from_xyz(x, y, 1.0));
+    };
+    place(captain, 0.0, -235.0, Color::srgb(0.95, 0.85, 0.45));
+    for (at, who) in (0..).zip(people) {
+        place(who, -330.0 + 220.0 * at as f32, -110.0, Color::srgb(0.35, 0.65, 0.40));
+    }
+    app.add_systems(
+        Update,
+        move |time: Res<Time>,
+              flags: Res<Flags>,
+              steps: Query<(Entity, &CurrentStep)>,
+              mut places: Query<&mut Transform>,
+              mut commands: Commands| {
+            for (who, step) in &steps {
+                let hill = step.running().filter(|step| &*step.action == "run");
+                let Some(to) = hill.and_then(|step| step.entity("h")) else { continue };
+                let Ok([mut place, hill]) = places.get_many_mut([who, to]) else { continue };
+                // Side by side, so that they can be told apart.
+                let file = people.iter().position(|of_them| *of_them == who).unwrap_or(0) as f32;
+                let to = hill.translation.truncate() + Vec2::new(100.0 * (file - 1.5), -70.0);
+                let at = place.translation.truncate().move_towards(to, 180.0 * time.delta_secs());
+                place.translation = at.extend(1.0);
+            }
+            if flags.0.len() == 1 {
+                commands.entity(captain).try_despawn();
+            }
+        },
+    );
+    window::run(app)
+}
+
+fn main() -> Result {
+    #[cfg(feature = "window")]
+    return show();
+    #[cfg(not(feature = "window"))]
+    headless()
 }

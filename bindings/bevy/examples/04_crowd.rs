@@ -1,10 +1,11 @@
 //! This example shows a crowd: ten thousand riflemen, of whom one in a hundred learns something that matters in every
 //! frame, and what minds take of a frame. The budget is honoured in each.
 //!
-//! Run it in `bindings/bevy` with `cargo run --release --example 04_crowd`, or with a number of agents: `… -- 1000`. It needs
-//! no feature and no window.
+//! Run it in `bindings/bevy` with `cargo run --release --example 04_crowd`, or with a number of agents: `… -- 1000`. Look at
+//! it with `cargo run --release --example 04_crowd --features window`: a square for each, coloured by what he wants.
 
 #![allow(clippy::print_stdout)] // An example shows what it does.
+#![cfg_attr(feature = "window", allow(dead_code))] // Whoever looks at it asserts nothing.
 
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,9 @@ use bevy_app::{App, Update};
 use bevy_cunning::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
+
+#[cfg(feature = "window")]
+mod window;
 
 const RIFLEMAN: &str = include_str!("../../../domains/rifleman.toml");
 const AGENTS: u32 = 10_000;
@@ -85,12 +89,10 @@ fn end(mut frame: ResMut<Frame>) {
     }
 }
 
-/// Lets so many live for a while.
-fn run(agents: u32) -> Result<(), Box<dyn std::error::Error>> {
-    let mut app = App::new();
-    app.add_plugins((TimePlugin, CunningPlugin::default().with_budget(BUDGET)))
+/// The game, with or without a window: a crowd, and the clock that looks on.
+fn crowd(app: &mut App, agents: u32) -> Result<DomainId> {
+    app.add_plugins(CunningPlugin::default().with_budget(BUDGET))
         .add_belief::<Senses>()
-        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(16)))
         .init_resource::<Frame>()
         .add_systems(
             Update,
@@ -104,6 +106,15 @@ fn run(agents: u32) -> Result<(), Box<dyn std::error::Error>> {
         let mind = Mind::new(domain, "rifleman").seeded(seed.into());
         app.world_mut().spawn((mind, Senses::default(), Busy::default()));
     }
+    Ok(domain)
+}
+
+/// Lets so many live for a while.
+fn run(agents: u32) -> Result {
+    let mut app = App::new();
+    app.add_plugins(TimePlugin)
+        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(16)));
+    let domain = crowd(&mut app, agents)?;
     let counters = |app: &mut App| {
         app.world_mut().resource_mut::<Minds>().agents(domain).map(|set| set.counters()).unwrap_or_default()
     };
@@ -128,6 +139,44 @@ fn run(agents: u32) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn headless() -> Result {
     run(std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(AGENTS))
+}
+
+/// Everybody in rank and file.
+#[cfg(feature = "window")]
+fn show() -> Result {
+    use bevy::prelude::{Color, Sprite, Transform, Vec2};
+    const IN_A_ROW: usize = 125;
+    const STEP: f32 = 6.0;
+    let mut app = window::app("red hides, pink heals, yellow gets ready, green patrols");
+    app.insert_resource(bevy_cunning::ThoughtOverlay { is_on: false, ..Default::default() });
+    crowd(&mut app, AGENTS)?;
+    let world = app.world_mut();
+    let everybody: Vec<Entity> = world.query_filtered::<Entity, With<Mind>>().iter(world).collect();
+    for (at, soldier) in everybody.into_iter().enumerate() {
+        let (row, file) = ((at / IN_A_ROW) as f32, (at % IN_A_ROW) as f32);
+        let place = Transform::from_xyz((file - 62.0) * STEP, (38.0 - row) * STEP, 1.0);
+        world.entity_mut(soldier).insert((Sprite::from_color(Color::BLACK, Vec2::splat(STEP - 1.0)), place));
+    }
+    app.add_systems(Update, |minds: Res<Minds>, mut soldiers: Query<(&Mind, &mut Sprite)>| {
+        for (mind, mut sprite) in &mut soldiers {
+            let goal = minds.inspect(mind).and_then(|about| about.goal);
+            sprite.color = match goal.as_deref() {
+                Some("survive") => Color::srgb(0.90, 0.25, 0.25),
+                Some("heal") => Color::srgb(0.95, 0.55, 0.70),
+                Some("be_ready") => Color::srgb(0.95, 0.80, 0.30),
+                Some("patrol") => Color::srgb(0.30, 0.65, 0.40),
+                _ => Color::srgb(0.35, 0.37, 0.42),
+            };
+        }
+    });
+    window::run(app)
+}
+
+fn main() -> Result {
+    #[cfg(feature = "window")]
+    return show();
+    #[cfg(not(feature = "window"))]
+    headless()
 }

@@ -17,7 +17,7 @@ mod trained_companion;
 
 #[test]
 fn first_agent() {
-    first_agent::main().unwrap();
+    first_agent::headless().unwrap();
 }
 
 #[test]
@@ -27,17 +27,17 @@ fn pirate() {
 
 #[test]
 fn squad() {
-    squad::main().unwrap();
+    squad::headless().unwrap();
 }
 
 #[test]
 fn crowd() {
-    crowd::main().unwrap();
+    crowd::headless().unwrap();
 }
 
 #[test]
 fn trained_companion() {
-    trained_companion::main().unwrap();
+    trained_companion::headless().unwrap();
 }
 
 #[test]

@@ -56,10 +56,10 @@ pub fn run(mut app: App) -> Result {
     }
 }
 
-/// A place: a rectangle with its name below.
+/// A place: a rectangle with its name below. Smaller ones lie on larger ones.
 pub fn place(world: &mut World, called: &'static str, at: Vec2, size: Vec2, color: Color) {
-    let mut place =
-        world.spawn((Sprite::from_color(color, size), Transform::from_translation(at.extend(0.0))));
+    let z = -size.x / SIZE.x as f32;
+    let mut place = world.spawn((Sprite::from_color(color, size), Transform::from_translation(at.extend(z))));
     if !called.is_empty() {
         // Plans that are about it lead here.
         place.insert(Landmark::of(called));
