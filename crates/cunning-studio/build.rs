@@ -8,16 +8,19 @@ use std::{env, fs, io};
 const FILES_MAX: usize = 256;
 
 fn main() -> io::Result<()> {
-    let web = Path::new(&env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?).join("web/dist");
-    println!("cargo::rerun-if-changed={}", web.display());
+    let web = Path::new(&env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?).join("web");
+    let page = web.join("dist");
+    // What is not there counts as changed in every build, so until there is a page it is awaited in its folder.
+    let watched = if page.is_dir() { &page } else { &web };
+    println!("cargo::rerun-if-changed={}", watched.display());
     let mut files = Vec::new();
-    if web.is_dir() {
-        list(&web, &mut files)?;
+    if page.is_dir() {
+        list(&page, &mut files)?;
     }
     files.sort();
     let mut text = String::from("&[\n");
     for file in &files {
-        let name = file.strip_prefix(&web).map_err(io::Error::other)?.to_string_lossy().replace('\\', "/");
+        let name = file.strip_prefix(&page).map_err(io::Error::other)?.to_string_lossy().replace('\\', "/");
         let _ = writeln!(text, "(\"/{name}\", include_bytes!({:?})),", file.display().to_string());
     }
     text.push_str("]\n");

@@ -1,5 +1,5 @@
 //! The project's own commands: `cargo xtask test`, `bench`, `bevy-window`, `browser`, `compare-bevy`, `docs-pictures`,
-//! `fuzz-smoke`, `package`, `soak` and `studio`. Here is only the command line.
+//! `fuzz-smoke`, `package`, `page`, `soak` and `studio`. Here is only the command line.
 //!
 //! Everything runs from the root of the workspace, whatever the current directory.
 
@@ -35,6 +35,7 @@ use clap::{Parser, Subcommand};
         cargo xtask docs-pictures         the pictures of the studio's guide, taken anew\n  \
         cargo xtask fuzz-smoke            a minute of each fuzz target\n  \
         cargo xtask package               what would be published, put together and built from that\n  \
+        cargo xtask page                  the studio's page, for `cargo install --path crates/cunning-cli`\n  \
         cargo xtask soak                  a thousand agents with everything going wrong, for hours of their lives\n  \
         cargo xtask studio                build the studio with its page, and look at a scene in the browser"
 )]
@@ -126,6 +127,10 @@ enum Command {
             cargo xtask package"
     )]
     Package,
+    /// Build the studio's page, so that the command is built with it.
+    #[command(after_help = "Needs Node.js with npm.\n\nExamples:\n  \
+            cargo xtask page && cargo install --path crates/cunning-cli")]
+    Page,
     /// Let many agents live for long while everything goes wrong that can.
     #[command(
         after_help = "The same checks as in `cargo xtask test`, where 300 agents live for 5,000 ticks; memory must not \
@@ -167,6 +172,7 @@ fn main() -> ExitCode {
         Command::DocsPictures => browser::docs_pictures(),
         Command::FuzzSmoke { seconds } => fuzz::run(seconds),
         Command::Package => package::run(),
+        Command::Page => studio::page(),
         Command::Soak { agents, ticks } => soak::run(agents, ticks),
         Command::Studio { arguments } => studio::run(&arguments),
     };

@@ -1,9 +1,10 @@
-//! `cargo xtask studio`: builds the studio's page, then the command with the page in it, and starts it.
+//! `cargo xtask page` builds the studio's page; `cargo xtask studio` then the command with the page in it, and starts it.
 
 use std::ffi::OsStr;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::time::SystemTime;
 
 use crate::process::{Cargo, root};
 
@@ -15,8 +16,16 @@ pub(crate) fn run(arguments: &[String]) -> io::Result<ExitCode> {
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// Builds the page from locked versions of what it needs.
+/// Builds the page and nothing else.
+pub(crate) fn page() -> io::Result<ExitCode> {
+    build_page().map(|()| ExitCode::SUCCESS)
+}
+
+/// Builds the page from locked versions of what it needs, unless nothing has changed since it was built.
 pub(crate) fn build_page() -> io::Result<()> {
+    if is_built()? {
+        return Ok(());
+    }
     let lock = web().join("package-lock.json").metadata()?.modified()?;
     let installed =
         web().join("node_modules/.package-lock.json").metadata().and_then(|known| known.modified());
@@ -26,6 +35,30 @@ pub(crate) fn build_page() -> io::Result<()> {
         npm(&["ci", "--no-audit", "--no-fund"], &[])?;
         npm(&["run", "build"], &[])
     }
+}
+
+/// Whether the built page is younger than all that it is built from.
+fn is_built() -> io::Result<bool> {
+    let Ok(built) = web().join("dist/index.html").metadata().and_then(|page| page.modified()) else {
+        return Ok(false);
+    };
+    let mut newest = SystemTime::UNIX_EPOCH;
+    for source in ["index.html", "package-lock.json", "public", "src", "tsconfig.json", "vite.config.js"] {
+        newest = newest.max(last_change(&web().join(source))?);
+    }
+    Ok(newest < built)
+}
+
+/// When a file, or anything in a folder, was changed last.
+fn last_change(path: &Path) -> io::Result<SystemTime> {
+    let about = path.metadata()?;
+    let mut last = about.modified()?;
+    if about.is_dir() {
+        for entry in path.read_dir()? {
+            last = last.max(last_change(&entry?.path())?);
+        }
+    }
+    Ok(last)
 }
 
 /// Runs npm where the page is, with some more of an environment.

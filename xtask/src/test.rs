@@ -56,6 +56,8 @@ fn steps(examples: &[String]) -> Vec<Step> {
             Some(Tool::CARGO_DENY),
             &["deny", "--workspace", "check", "licenses", "bans", "sources"],
         ),
+        // The studio is built with its page from the beginning, not once more for the browser.
+        step("page", Some(Tool::CHROMIUM), &["xtask", "page"]),
         step(
             "lints",
             Some(Tool::CLIPPY),
