@@ -47,6 +47,7 @@ pub mod guide {
     pub mod saving {}
     #[doc = include_str!("../docs/replay.md")]
     pub mod replay {}
+    #[cfg(feature = "link")] // Its code is about that.
     #[doc = include_str!("../docs/studio.md")]
     pub mod studio {}
     #[doc = include_str!("../docs/train.md")]

@@ -1,10 +1,10 @@
 //! The guide is true: every page is in its summary, its links lead somewhere, and its commands do what it says.
 //!
-//! A block marked `toml NAME` is a file of that name. In a block marked `console` every line that begins with `$ cunning`
-//! is run, in a folder where all files of the page are, and beside them `domains` and `scenes`; what follows must
-//! be what it prints, where a line `…` stands for any lines and `…` in a line for anything. `# exit 10` at its end says how it ends, if not with 0. A line
-//! that begins with `cunning` is run, whatever it prints. Commands that serve or need a terminal or large data are in blocks
-//! marked `sh`.
+//! A block marked `toml NAME` is a file of that name; if the project has one of that name, it is the same. In a block
+//! marked `console` every line that begins with `$ cunning` is run, in a folder where all files of the page are, and
+//! beside them `domains` and `scenes`; what follows must be what it prints, where a line `…` stands for any lines and `…`
+//! in a line for anything. `# exit 10` at its end says how it ends, if not with 0. A line that begins with `cunning` is
+//! run, whatever it prints. Commands that serve or need a terminal or large data are in blocks marked `sh`.
 //!
 //! `CUNNING_GUIDE=write` writes down what commands print, where the page has nothing yet.
 
@@ -149,7 +149,12 @@ fn check_page(path: &Path) {
         let block = &lines[at + 1..end];
         match mark.split_whitespace().collect::<Vec<_>>()[..] {
             ["toml" | "pddl" | "text", name] => {
-                std::fs::write(folder.path().join(name), block.join("\n") + "\n").unwrap();
+                let text = block.join("\n") + "\n";
+                // A file that the project has too, for code that reads it.
+                if let Ok(own) = std::fs::read_to_string(root().join(name)) {
+                    assert_eq!(text, own, "{page}: {name} is another one in the project");
+                }
+                std::fs::write(folder.path().join(name), text).unwrap();
                 said.extend(block.iter().map(|line| (*line).to_owned()));
             }
             ["console"] => said.extend(check_block(block, folder.path(), page, writes)),
