@@ -106,27 +106,29 @@ impl Game {
         self.app.world_mut().get_mut::<Beliefs>(ann).unwrap().set_of("sees", rock, true);
         ann
     }
+
+    /// Somebody digs, as her file says.
+    fn with_a_miner_at_work() -> (Self, Entity) {
+        let mut game = Self::new();
+        game.write("minds/rocks.toml", ROCKS);
+        game.write(FILE, MINER);
+        let domain = game.load(FILE);
+        let ann = game.miner(domain);
+        game.until("she digs", |app| doing(app, ann).as_deref() == Some("dig"));
+        (game, ann)
+    }
 }
 
 #[test]
 fn minds_wait_for_their_file_and_have_forgotten_nothing() {
-    let mut game = Game::new();
-    game.write("minds/rocks.toml", ROCKS);
-    game.write(FILE, MINER);
-    let domain = game.load(FILE);
-    let ann = game.miner(domain);
-    game.until("she digs", |app| doing(app, ann).as_deref() == Some("dig"));
+    // She was told what she needs before her file was there.
+    let (game, _) = Game::with_a_miner_at_work();
     assert_eq!(mistakes(&game.app), [""; 0]);
 }
 
 #[test]
 fn a_saved_file_is_taken_at_once_and_so_is_one_that_it_includes() {
-    let mut game = Game::new();
-    game.write("minds/rocks.toml", ROCKS);
-    game.write(FILE, MINER);
-    let domain = game.load(FILE);
-    let ann = game.miner(domain);
-    game.until("she digs", |app| doing(app, ann).as_deref() == Some("dig"));
+    let (mut game, ann) = Game::with_a_miner_at_work();
     // The step is still in the file: it goes on.
     game.save(
         FILE,
@@ -149,12 +151,7 @@ fn a_saved_file_is_taken_at_once_and_so_is_one_that_it_includes() {
 
 #[test]
 fn a_broken_version_changes_nothing_and_says_where_it_is_broken() {
-    let mut game = Game::new();
-    game.write("minds/rocks.toml", ROCKS);
-    game.write(FILE, MINER);
-    let domain = game.load(FILE);
-    let ann = game.miner(domain);
-    game.until("she digs", |app| doing(app, ann).as_deref() == Some("dig"));
+    let (mut game, ann) = Game::with_a_miner_at_work();
     game.save(FILE, &MINER.replace("not tired", "not tierd"));
     game.until("that is a mistake", |app| !mistakes(app).is_empty());
     let mistake = mistakes(&game.app).remove(0);
@@ -168,12 +165,7 @@ fn a_broken_version_changes_nothing_and_says_where_it_is_broken() {
 
 #[test]
 fn whoever_does_not_fit_into_a_version_waits_for_one_that_it_fits_into() {
-    let mut game = Game::new();
-    game.write("minds/rocks.toml", ROCKS);
-    game.write(FILE, MINER);
-    let domain = game.load(FILE);
-    let ann = game.miner(domain);
-    game.until("she digs", |app| doing(app, ann).as_deref() == Some("dig"));
+    let (mut game, ann) = Game::with_a_miner_at_work();
     game.save(FILE, &MINER.replace("agent.miner", "agent.singer"));
     game.until("nobody is left", |app| app.world().resource::<Minds>().is_empty());
     frames(&mut game.app, 3);

@@ -311,8 +311,8 @@ fn archetype(
     Err(WhatIfError::Agent(format!("there is no archetype `{name}`{}", hint.unwrap_or_default())))
 }
 
-/// The domain with a question as its last test: the goal, objects as `type=names` and settings as `fact=value`. What is wrong with these
-/// is told with its place, like everything else.
+/// The domain with a question as its last test: the goal, objects as `type=names` and settings as `fact=value`. What is
+/// wrong with these is told with its place, like everything else.
 fn with_query(
     source: &Source,
     loader: &dyn Fn(&str) -> Option<Source>,

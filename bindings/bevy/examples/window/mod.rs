@@ -1,6 +1,7 @@
 //! A window for the examples: a flat world of named places and bodies, with the thoughts of every mind above its head.
 //!
-//! With `-- --screenshot FILE --after SECONDS` a picture is saved after so many seconds of the game, and the game ends, with an error if it is blank.
+//! With `-- --screenshot FILE --after SECONDS` a picture is saved after so many seconds of the game, and the game ends, with
+//! an error if it is blank.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
