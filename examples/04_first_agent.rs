@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cunning::diag::Source;
 use cunning::mind::{
-    AgentId, AgentSet, Behaviour, Doing, Driver, MindConfig, Progress, Senses, Spawn, Value,
+    AgentId, Behaviour, Doing, Driver, MindConfig, MindEngine, Progress, Senses, Spawn, Value,
 };
 
 const GUARD: &str = include_str!("thief.toml");
@@ -37,9 +37,9 @@ impl Behaviour<Game> for Takes {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let lore = Arc::new(cunning::mind::read(&Source::new("thief.toml", GUARD))?);
-    let sees_thief = lore.domain.fact_named("sees_thief").ok_or("no such fact")?;
-    let mut agents = AgentSet::new(lore, MindConfig::default());
+    let spec = Arc::new(cunning::mind::read(&Source::new("thief.toml", GUARD))?);
+    let sees_thief = spec.planning.fact_named("sees_thief").ok_or("no such fact")?;
+    let mut agents = MindEngine::new(spec, MindConfig::default());
     let mut driver = Driver::new()
         .sensor(&mut agents, "eyes", 200, move |game: &mut Game, _: AgentId, senses: &mut Senses<'_>| {
             senses.tell(sees_thief, &[], Value::Bool(game.time_ms > 2000));

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use cunning::diag::Source;
-use cunning::mind::{AgentSet, CERTAIN, Command, MindConfig, Percept, Spawn, Value};
+use cunning::mind::{CERTAIN, Command, MindConfig, MindEngine, Percept, Spawn, Value};
 
 const MINER: &str = r#"
 [facts]
@@ -26,9 +26,9 @@ goals = { get_rich = 1.0 }
 "#;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let lore = Arc::new(cunning::mind::read(&Source::new("miner.toml", MINER))?);
-    let ore = lore.domain.fact_named("ore").ok_or("no such fact")?;
-    let mut agents = AgentSet::new(lore, MindConfig::default());
+    let spec = Arc::new(cunning::mind::read(&Source::new("miner.toml", MINER))?);
+    let ore = spec.planning.fact_named("ore").ok_or("no such fact")?;
+    let mut agents = MindEngine::new(spec, MindConfig::default());
     let miner = agents.spawn("miner", Spawn::default())?;
     let mut log = Vec::new();
     for frame in 0..20 {
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for command in agents.commands().iter() {
             match command {
                 Command::Start { step, action, .. } => {
-                    log.push(agents.lore().domain.actions()[action].name.clone());
+                    log.push(agents.spec().planning.actions()[action].name.clone());
                     reports.push(Percept::Done(step));
                 }
                 Command::Stop { step, .. } => reports.push(Percept::Ended(step)),

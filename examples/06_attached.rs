@@ -12,7 +12,7 @@ use std::time::Duration;
 use cunning::diag::Source;
 use cunning::link::{Link, LinkConfig};
 use cunning::mind::{
-    AgentId, AgentSet, Behaviour, Doing, Driver, MindConfig, Progress, Senses, Spawn, Value,
+    AgentId, Behaviour, Doing, Driver, MindConfig, MindEngine, Progress, Senses, Spawn, Value,
 };
 use cunning::trace::{Event, Header, List, Source as Text, Subject};
 
@@ -134,18 +134,18 @@ impl Behaviour<Game> for Eat {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let stays = std::env::args().any(|argument| argument == "--stay");
-    let lore = Arc::new(cunning::mind::read(&Source::new("farm.toml", FARM))?);
-    let hungry = lore.domain.fact_named("hungry").ok_or("no such fact")?;
-    let corn_left = lore.domain.fact_named("corn_left").ok_or("no such fact")?;
+    let spec = Arc::new(cunning::mind::read(&Source::new("farm.toml", FARM))?);
+    let hungry = spec.planning.fact_named("hungry").ok_or("no such fact")?;
+    let corn_left = spec.planning.fact_named("corn_left").ok_or("no such fact")?;
 
     // The one call. The texts of the domain let the studio explain plans.
     let texts: Vec<Text<'_>> =
-        lore.sources.iter().map(|source| Text { name: source.name(), text: source.text() }).collect();
+        spec.sources.iter().map(|source| Text { name: source.name(), text: source.text() }).collect();
     let header = Header { engine: "the farm", domain: List::from(&texts[..]), ..Header::default() };
     let (recorder, link) = Link::open(&header, &LinkConfig::default())?;
     println!("cunning studio --attach {}", link.address());
 
-    let mut agents = AgentSet::new(lore.clone(), MindConfig::default());
+    let mut agents = MindEngine::new(spec.clone(), MindConfig::default());
     agents.record(recorder);
     // The level, for the studio to draw.
     agents.note(Subject::World, || Event::Backdrop { format: "cells", bytes: YARD.as_bytes() });

@@ -3,8 +3,8 @@
 //! Run it with `cargo run --example 07_once_bitten`.
 #![allow(clippy::print_stdout)] // An example shows what it does.
 
-use cunning::walk::knowledge::Shyness;
-use cunning::walk::navigator::{Navigator, Temper};
+use cunning::walk::knowledge::FearProfile;
+use cunning::walk::navigator::{Navigator, NavigatorConfig};
 use cunning::walk::{Corners, Grid, Map};
 
 /// From the left to the right, with a yard on the straight way that has no other side.
@@ -24,7 +24,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let grid = Grid::new(&Map::from_rows(&YARD)?, Corners::Strict);
     let start = grid.cell((0, 4)).ok_or("no start")?;
     let goal = grid.cell((14, 4)).ok_or("no goal")?;
-    let shy = Temper { shyness: Shyness::default(), remembers: true, watches: true, ..Temper::default() };
+    let shy = NavigatorConfig {
+        fear_profile: FearProfile::default(),
+        remembers: true,
+        watches: true,
+        ..NavigatorConfig::default()
+    };
     let (mut ann, mut bob) = (Navigator::default(), Navigator::default());
 
     let first = walk(&grid, &shy, &mut ann, start, goal, |at| bob.watch(&grid, 1, goal, goal, at))?;
@@ -42,17 +47,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Walks to the goal and says in how many steps; `seen` is told of each.
 fn walk(
     grid: &Grid,
-    temper: &Temper,
+    config: &NavigatorConfig,
     navigator: &mut Navigator,
     start: u32,
     goal: u32,
     mut seen: impl FnMut(u32) -> Result<(), cunning::walk::real_time::WalkError>,
 ) -> Result<usize, Box<dyn std::error::Error>> {
     let mut at = start;
-    navigator.set_out(grid, temper, start, goal, goal)?;
+    navigator.set_out(grid, config, start, goal, goal)?;
     while at != goal {
         // In a game: once for each step of the body.
-        let step = navigator.decide(grid, temper, at, |_| true).ok_or("there is no way")?;
+        let step = navigator.decide(grid, config, at, |_| true).ok_or("there is no way")?;
         if let Some(why) = step.shies {
             let (x, y) = grid.position(why.feared);
             println!("keeps away from {x},{y}: {:?}", why.memory.source);
@@ -61,6 +66,6 @@ fn walk(
         at = step.to;
         seen(at)?;
     }
-    let track = navigator.end(grid, temper)?.ok_or("it walked")?;
+    let track = navigator.end(grid, config)?.ok_or("it walked")?;
     Ok(track.states().len() - 1)
 }

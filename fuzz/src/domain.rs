@@ -3,7 +3,7 @@
 
 use cunning_diag::{Diagnostics, Source, Style};
 use cunning_plan::lint::{Outside, lint};
-use cunning_plan::{Domain, Reader};
+use cunning_plan::{PlanningDomain, Reader};
 
 /// Stands between the files of one input. The first is the domain; the others are included by the names `1`, `2` and so on.
 const NEXT_FILE: &str = "\n#next-file\n";
@@ -28,7 +28,7 @@ pub fn check(text: &str) {
 }
 
 /// The domain that a text says, with its other files.
-pub fn read(text: &str) -> Result<Domain, Diagnostics> {
+pub fn read(text: &str) -> Result<PlanningDomain, Diagnostics> {
     let files: Vec<&str> = text.split(NEXT_FILE).collect();
     let loader = |name: &str| {
         let file = files.get(name.parse::<usize>().ok()?)?;

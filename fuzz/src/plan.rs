@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use cunning_plan::model::Domain;
-use cunning_plan::{Algorithm, Direction, Plan, Planner, PlannerConfig, Query};
+use cunning_plan::model::PlanningDomain;
+use cunning_plan::{Algorithm, Direction, Plan, PlanRequest, Planner, PlannerConfig};
 use cunning_search::{Limits, Status};
 
 /// How many goals of an input are planned for.
@@ -18,11 +18,11 @@ pub fn check(text: &str) {
     if !crate::size::is_small(&domain) {
         return;
     }
-    let goals = domain.goals().ids().map(Query::new);
-    let tests = domain.tests().iter().map(|test| Query {
+    let goals = domain.goals().ids().map(PlanRequest::new);
+    let tests = domain.tests().iter().map(|test| PlanRequest {
         args: test.args.clone(),
         set: test.set.clone(),
-        ..Query::new(test.goal)
+        ..PlanRequest::new(test.goal)
     });
     for query in goals.take(GOALS_MAX).chain(tests.take(GOALS_MAX)) {
         for direction in [Direction::Auto, Direction::Backward, Direction::Forward] {
@@ -36,8 +36,8 @@ pub fn check(text: &str) {
 
 /// How a search of the same budget ends, taken in slices; nothing if the query is refused.
 fn plan(
-    domain: &Arc<Domain>,
-    query: &Query,
+    domain: &Arc<PlanningDomain>,
+    query: &PlanRequest,
     algorithm: Algorithm,
     direction: Direction,
     slice: u64,

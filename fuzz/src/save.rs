@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentSet, Lore, MindConfig};
+use cunning_mind::{DomainSpec, MindConfig, MindEngine};
 use cunning_trace::StateHash;
 
 /// A little of everything that a save can be about.
@@ -59,23 +59,23 @@ vary = 0.1
 "#;
 
 /// The domain of the saves.
-pub fn lore() -> Arc<Lore> {
+pub fn spec() -> Arc<DomainSpec> {
     Arc::new(cunning_mind::read(&Source::new("hunters.toml", TEXT)).expect("a valid domain"))
 }
 
 /// Feeds bytes to a restoration.
 pub fn check(bytes: &[u8]) {
-    let lore = lore();
-    restore(bytes, &lore);
-    restore(&framed(bytes, &lore), &lore);
+    let spec = spec();
+    restore(bytes, &spec);
+    restore(&framed(bytes, &spec), &spec);
 }
 
-fn restore(bytes: &[u8], lore: &Arc<Lore>) {
+fn restore(bytes: &[u8], spec: &Arc<DomainSpec>) {
     let config = MindConfig { job_expansions_max: 200, ..MindConfig::default() };
-    let Ok((mut set, _)) = AgentSet::restore(bytes, lore.clone(), config, Some) else { return };
+    let Ok((mut set, _)) = MindEngine::restore(bytes, spec.clone(), config, Some) else { return };
     set.clear_commands();
     let saved = set.save();
-    let (mut again, _) = AgentSet::restore(&saved, lore.clone(), config, Some).expect("what was saved");
+    let (mut again, _) = MindEngine::restore(&saved, spec.clone(), config, Some).expect("what was saved");
     again.clear_commands();
     assert!(again.save() == saved);
     for dt_ms in [16, 16, 5000] {
@@ -83,7 +83,7 @@ fn restore(bytes: &[u8], lore: &Arc<Lore>) {
         again.tick(dt_ms, 300);
         assert_eq!(set.hash(), again.hash());
     }
-    let moved = AgentSet::restore(&saved, lore.clone(), config, |handle| {
+    let moved = MindEngine::restore(&saved, spec.clone(), config, |handle| {
         handle.checked_mul(3).filter(|new| new % 2 == 0)
     });
     if let Ok((mut set, _)) = moved {
@@ -92,8 +92,8 @@ fn restore(bytes: &[u8], lore: &Arc<Lore>) {
 }
 
 /// A save with the text of the domain before the bytes, and the right checksum after them.
-fn framed(bytes: &[u8], lore: &Arc<Lore>) -> Vec<u8> {
-    let empty = AgentSet::new(lore.clone(), MindConfig::default()).save();
+fn framed(bytes: &[u8], spec: &Arc<DomainSpec>) -> Vec<u8> {
+    let empty = MindEngine::new(spec.clone(), MindConfig::default()).save();
     let text = TEXT.as_bytes();
     let at = empty.windows(text.len()).position(|part| part == text).expect("the text is saved");
     let mut save = empty[..at + text.len()].to_vec();

@@ -1,12 +1,12 @@
 //! How large the ground form of a domain may be, since a fuzzer wants many runs rather than long ones.
 
-use cunning_plan::model::{Action, Domain, ParamKind, TypeKind};
+use cunning_plan::model::{Action, ParamKind, PlanningDomain, TypeKind};
 
 /// How many ground facts or actions an input may come to.
 const GROUND_MAX: u64 = 2_000;
 
 /// Whether a domain is small enough to be planned with.
-pub fn is_small(domain: &Domain) -> bool {
+pub fn is_small(domain: &PlanningDomain) -> bool {
     let objects = |ty| {
         let parts = &domain.types()[ty].parts;
         let count = parts.iter().map(|&part| match &domain.types()[part].kind {

@@ -15,8 +15,8 @@ use bevy_cunning::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_time::common_conditions::on_timer;
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
-use cunning_walk::knowledge::Shyness;
-use cunning_walk::navigator::{Navigator, Temper};
+use cunning_walk::knowledge::FearProfile;
+use cunning_walk::navigator::{Navigator, NavigatorConfig};
 use cunning_walk::{Corners, Grid, Map};
 
 #[cfg(feature = "window")]
@@ -55,7 +55,7 @@ struct Ground {
 #[derive(Component)]
 struct Legs {
     navigator: Navigator,
-    temper: Temper,
+    config: NavigatorConfig,
     at: u32,
     steps: u32,
     days: Vec<u32>,
@@ -64,9 +64,9 @@ struct Legs {
 /// Whoever begins to deliver sets out from home.
 fn set_out(event: On<StepStarted>, ground: Res<Ground>, mut couriers: Query<&mut Legs>) -> Result {
     let mut legs = couriers.get_mut(event.entity)?;
-    let Legs { navigator, temper, at, steps, .. } = &mut *legs;
+    let Legs { navigator, config, at, steps, .. } = &mut *legs;
     (*at, *steps) = (ground.home, 0);
-    Ok(navigator.set_out(&ground.grid, temper, ground.home, ground.mill, ground.mill)?)
+    Ok(navigator.set_out(&ground.grid, config, ground.home, ground.mill, ground.mill)?)
 }
 
 /// A step of the way ten times a second.
@@ -75,13 +75,13 @@ fn walk(ground: Res<Ground>, mut couriers: Query<(&mut CurrentStep, &mut Legs)>)
         if !current.is("deliver") {
             continue;
         }
-        let Legs { navigator, temper, at, steps, days } = &mut *legs;
-        if let Some(next) = navigator.decide(&ground.grid, temper, *at, |_| true) {
+        let Legs { navigator, config, at, steps, days } = &mut *legs;
+        if let Some(next) = navigator.decide(&ground.grid, config, *at, |_| true) {
             navigator.went(next.to, next.cost);
             *at = next.to;
             *steps += 1;
         } else {
-            navigator.end(&ground.grid, temper)?;
+            navigator.end(&ground.grid, config)?;
             days.push(*steps);
             current.done();
         }
@@ -100,9 +100,9 @@ fn couriers(app: &mut App) -> Result<[Entity; 2]> {
         .add_observer(set_out);
     let domain = app.add_domain("courier.toml", COURIER)?;
     Ok([0.0, 1.0].map(|fear| {
-        let shyness = Shyness { fear, ..Shyness::default() };
-        let temper = Temper { shyness, remembers: true, ..Temper::default() };
-        let legs = Legs { navigator: Navigator::default(), temper, at: home, steps: 0, days: Vec::new() };
+        let fear_profile = FearProfile { fear, ..FearProfile::default() };
+        let config = NavigatorConfig { fear_profile, remembers: true, ..NavigatorConfig::default() };
+        let legs = Legs { navigator: Navigator::default(), config, at: home, steps: 0, days: Vec::new() };
         app.world_mut().spawn((Mind::new(domain, "courier"), legs)).id()
     }))
 }
@@ -149,7 +149,7 @@ fn show() -> Result {
         for (legs, mut place) in &mut bodies {
             let (x, y) = ground.grid.position(legs.at);
             // Side by side where both are in one cell.
-            let aside = if legs.temper.shyness.fear > 0.0 { 9.0 } else { -9.0 };
+            let aside = if legs.config.fear_profile.fear > 0.0 { 9.0 } else { -9.0 };
             place.translation = (at(x, y) + Vec2::X * aside).extend(1.0);
         }
     });

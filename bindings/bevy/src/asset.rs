@@ -17,7 +17,7 @@ use bevy_asset::{
 use bevy_ecs::prelude::*;
 use bevy_reflect::TypePath;
 use cunning_diag::{Diagnostics, Source};
-use cunning_mind::{Lore, MindConfig};
+use cunning_mind::{DomainSpec, MindConfig};
 use cunning_plan::limits::{FILE_BYTES_MAX, FILES_MAX};
 
 use crate::domains::DomainId;
@@ -26,14 +26,14 @@ use crate::minds::{Minds, MindsError};
 /// A domain file that was read and checked.
 #[derive(Asset, TypePath, Clone, Debug)]
 pub struct DomainAsset {
-    lore: Arc<Lore>,
+    spec: Arc<DomainSpec>,
     warnings: Diagnostics,
 }
 
 impl DomainAsset {
     /// What the file says.
-    pub fn lore(&self) -> &Arc<Lore> {
-        &self.lore
+    pub fn spec(&self) -> &Arc<DomainSpec> {
+        &self.spec
     }
 
     /// What `cunning check` warns about. It is logged when minds take the file.
@@ -107,9 +107,9 @@ impl AssetLoader for DomainLoader {
             });
             let missed = missed.into_inner();
             if missed.is_empty() || included.len() + missed.len() > FILES_MAX {
-                let (lore, mut warnings) = read.map_err(DomainLoadError::Domain)?;
-                warnings.append(lore.lint());
-                return Ok(DomainAsset { lore: Arc::new(lore), warnings });
+                let (spec, mut warnings) = read.map_err(DomainLoadError::Domain)?;
+                warnings.append(spec.lint());
+                return Ok(DomainAsset { spec: Arc::new(spec), warnings });
             }
             for name in missed {
                 let text = include(context, &name).await;
@@ -176,7 +176,7 @@ impl Plugin for DomainAssetPlugin {
 pub(crate) struct DomainFile {
     handle: Handle<DomainAsset>,
     /// The version that was looked at last, taken or not.
-    seen: Option<Arc<Lore>>,
+    seen: Option<Arc<DomainSpec>>,
 }
 
 impl DomainFile {
@@ -192,23 +192,23 @@ impl Minds {
     pub fn add_domain_asset(&mut self, file: Handle<DomainAsset>) -> Result<DomainId, MindsError> {
         let name = file.path().map_or_else(|| "an asset".to_owned(), ToString::to_string);
         let nothing = cunning_mind::read(&Source::new(name.as_str(), "")).map_err(MindsError::Domain)?;
-        let domain = self.add_troupe(name, Arc::new(nothing), MindConfig::default())?;
-        if let Some(troupe) = self.troupes.get_mut(usize::from(domain.0)) {
-            troupe.file = Some(DomainFile { handle: file, seen: None });
+        let domain = self.add_domain_minds(name, Arc::new(nothing), MindConfig::default())?;
+        if let Some(domain_minds) = self.domains.get_mut(usize::from(domain.0)) {
+            domain_minds.file = Some(DomainFile { handle: file, seen: None });
         }
         Ok(domain)
     }
 
     /// Looks at a version of a domain's file.
     fn take_file(&mut self, domain: DomainId, asset: &DomainAsset) {
-        let Some(troupe) = self.troupes.get_mut(usize::from(domain.0)) else { return };
-        let Some(file) = &mut troupe.file else { return };
-        let is_first = file.seen.replace(asset.lore.clone()).is_none();
-        let name = troupe.name.clone();
+        let Some(domain_minds) = self.domains.get_mut(usize::from(domain.0)) else { return };
+        let Some(file) = &mut domain_minds.file else { return };
+        let is_first = file.seen.replace(asset.spec.clone()).is_none();
+        let name = domain_minds.name.clone();
         if !asset.warnings.is_empty() {
             self.blunder(asset.warnings.to_string());
         }
-        match self.renew(domain, asset.lore.clone()) {
+        match self.renew(domain, asset.spec.clone()) {
             Ok(report) if is_first || !report.is_changed => {}
             Ok(report) => {
                 log::info!(
@@ -227,10 +227,10 @@ impl Minds {
 
 /// Minds take files that have arrived or changed.
 fn take_files(mut minds: ResMut<Minds>, assets: Res<Assets<DomainAsset>>) {
-    for at in 0..minds.troupes.len() {
-        let Some(file) = &minds.troupes[at].file else { continue };
+    for at in 0..minds.domains.len() {
+        let Some(file) = &minds.domains[at].file else { continue };
         let Some(asset) = assets.get(&file.handle) else { continue };
-        if !file.seen.as_ref().is_some_and(|seen| Arc::ptr_eq(seen, &asset.lore)) {
+        if !file.seen.as_ref().is_some_and(|seen| Arc::ptr_eq(seen, &asset.spec)) {
             minds.take_file(DomainId(at as u16), asset);
         }
     }

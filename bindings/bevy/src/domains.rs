@@ -8,12 +8,12 @@ use bevy_ecs::prelude::*;
 #[cfg(feature = "reflect")]
 use bevy_reflect::Reflect;
 use cunning_diag::Source;
-use cunning_mind::{AgentSet, Commands, Lore, MindConfig, ReloadReport};
+use cunning_mind::{Commands, DomainSpec, MindConfig, MindEngine, ReloadReport};
 
 use crate::belief::Beliefs;
+use crate::domain_minds::{DomainMinds, Names};
 use crate::mind::Mind;
 use crate::minds::{Minds, MindsError};
-use crate::troupe::{Names, Troupe};
 
 /// A domain that was added to a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,20 +33,20 @@ impl Minds {
         text: &str,
         config: MindConfig,
     ) -> Result<DomainId, MindsError> {
-        let lore = cunning_mind::read(&Source::new(name, text)).map_err(MindsError::Domain)?;
-        self.add_troupe(name.to_owned(), Arc::new(lore), config)
+        let spec = cunning_mind::read(&Source::new(name, text)).map_err(MindsError::Domain)?;
+        self.add_domain_minds(name.to_owned(), Arc::new(spec), config)
     }
 
-    pub(crate) fn add_troupe(
+    pub(crate) fn add_domain_minds(
         &mut self,
         name: String,
-        lore: Arc<Lore>,
+        spec: Arc<DomainSpec>,
         config: MindConfig,
     ) -> Result<DomainId, MindsError> {
-        let id = u16::try_from(self.troupes.len()).map_err(|_| MindsError::TooManyDomains)?;
-        let mut troupe = Troupe {
-            names: Names::of(&lore),
-            set: AgentSet::new(lore, config),
+        let id = u16::try_from(self.domains.len()).map_err(|_| MindsError::TooManyDomains)?;
+        let mut domain_minds = DomainMinds {
+            names: Names::of(&spec),
+            set: MindEngine::new(spec, config),
             name,
             entities: BTreeMap::new(),
             leaving: BTreeMap::new(),
@@ -59,8 +59,8 @@ impl Minds {
             #[cfg(feature = "link")]
             link: None,
         };
-        troupe.bind_all(&self.objects);
-        self.troupes.push(troupe);
+        domain_minds.bind_all(&self.objects);
+        self.domains.push(domain_minds);
         Ok(DomainId(id))
     }
 
@@ -68,28 +68,32 @@ impl Minds {
     /// nothing. Agents whose archetype is gone are removed; their entities stay, and come to their minds again with a
     /// version that has it.
     pub fn reload(&mut self, domain: DomainId, text: &str) -> Result<ReloadReport, MindsError> {
-        let Some(troupe) = self.troupes.get(usize::from(domain.0)) else {
+        let Some(domain_minds) = self.domains.get(usize::from(domain.0)) else {
             return Ok(ReloadReport::default());
         };
-        let source = Source::new(troupe.name.as_str(), text);
-        let lore = cunning_mind::read(&source).map_err(MindsError::Domain)?;
-        self.renew(domain, Arc::new(lore))
+        let source = Source::new(domain_minds.name.as_str(), text);
+        let spec = cunning_mind::read(&source).map_err(MindsError::Domain)?;
+        self.renew(domain, Arc::new(spec))
     }
 
     /// Goes on with another version of a domain.
-    pub(crate) fn renew(&mut self, domain: DomainId, lore: Arc<Lore>) -> Result<ReloadReport, MindsError> {
-        let Some(troupe) = self.troupes.get_mut(usize::from(domain.0)) else {
+    pub(crate) fn renew(
+        &mut self,
+        domain: DomainId,
+        spec: Arc<DomainSpec>,
+    ) -> Result<ReloadReport, MindsError> {
+        let Some(domain_minds) = self.domains.get_mut(usize::from(domain.0)) else {
             return Ok(ReloadReport::default());
         };
-        let report = troupe.set.reload(lore.clone()).map_err(MindsError::Mind)?;
-        troupe.names = Names::of(&lore);
+        let report = domain_minds.set.reload(spec.clone()).map_err(MindsError::Mind)?;
+        domain_minds.names = Names::of(&spec);
         for agent in &report.removed {
-            if let Some(entity) = troupe.entities.remove(agent) {
-                troupe.leaving.insert(*agent, entity);
-                troupe.leaders.remove(agent);
+            if let Some(entity) = domain_minds.entities.remove(agent) {
+                domain_minds.leaving.insert(*agent, entity);
+                domain_minds.leaders.remove(agent);
             }
         }
-        troupe.bind_all(&self.objects);
+        domain_minds.bind_all(&self.objects);
         self.is_renewed = true;
         Ok(report)
     }

@@ -4,6 +4,7 @@
 #[cfg(feature = "asset")]
 mod asset;
 mod belief;
+mod domain_minds;
 mod domains;
 mod events;
 mod mind;
@@ -18,7 +19,6 @@ mod question;
 mod squad;
 mod step;
 mod systems;
-mod troupe;
 
 #[cfg(feature = "asset")]
 pub use asset::{DomainAsset, DomainAssetPlugin, DomainLoadError, DomainLoader};

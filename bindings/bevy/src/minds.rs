@@ -10,20 +10,21 @@ use bevy_ecs::name::Name;
 use bevy_ecs::prelude::*;
 use cunning_diag::{Diagnostics, did_you_mean};
 use cunning_mind::{
-    AgentId, AgentSet, Inspection, Lore, MindError, Order, OrderId, Percept, QuestionId, Spawn, StepId, Value,
+    AgentId, DomainSpec, Inspection, MindEngine, MindError, Order, OrderId, Percept, QuestionId, Spawn,
+    StepId, Value,
 };
 use cunning_trace::{Config, Event, RecordError, Recorder};
 
 use crate::belief::{BeliefValue, Told};
+use crate::domain_minds::{Bound, DomainMinds, Objects};
 use crate::domains::DomainId;
 use crate::mind::Mind;
 use crate::step::{Arg, Step};
-use crate::troupe::{Bound, Objects, Troupe};
 
 /// All agents of a world.
 #[derive(Resource, Default)]
 pub struct Minds {
-    pub(crate) troupes: Vec<Troupe>,
+    pub(crate) domains: Vec<DomainMinds>,
     pub(crate) objects: Objects,
     mistakes: BTreeSet<String>,
     /// Time that was less than a millisecond.
@@ -113,18 +114,21 @@ impl GoalOrder {
 
 impl Minds {
     /// The set of agents of a domain, for whatever this plugin does not wrap. Commands in it belong to the plugin.
-    pub fn agents(&mut self, domain: DomainId) -> Option<&mut AgentSet> {
-        self.troupes.get_mut(usize::from(domain.0)).map(|troupe| &mut troupe.set)
+    pub fn agents(&mut self, domain: DomainId) -> Option<&mut MindEngine> {
+        self.domains.get_mut(usize::from(domain.0)).map(|domain_minds| &mut domain_minds.set)
     }
 
     /// What a domain's file says now; nothing while it is awaited.
-    pub fn lore(&self, domain: DomainId) -> Option<&Arc<Lore>> {
-        self.troupes.get(usize::from(domain.0)).filter(|troupe| !troupe.is_awaited()).map(|it| it.set.lore())
+    pub fn spec(&self, domain: DomainId) -> Option<&Arc<DomainSpec>> {
+        self.domains
+            .get(usize::from(domain.0))
+            .filter(|domain_minds| !domain_minds.is_awaited())
+            .map(|it| it.set.spec())
     }
 
     /// How many agents there are.
     pub fn len(&self) -> usize {
-        self.troupes.iter().map(|troupe| troupe.entities.len()).sum()
+        self.domains.iter().map(|domain_minds| domain_minds.entities.len()).sum()
     }
 
     /// Whether there are none.
@@ -144,13 +148,15 @@ impl Minds {
 
     /// What an agent is about: goal, plan, and what that is worth.
     pub fn inspect(&self, mind: &Mind) -> Option<Inspection> {
-        self.troupe(mind)?.set.inspect(mind.agent?)
+        self.domain_minds(mind)?.set.inspect(mind.agent?)
     }
 
     /// What is left of an agent's plan; the first step may be running.
     pub fn plan(&self, mind: &Mind) -> Vec<PlannedStep> {
-        let (Some(agent), Some(troupe)) = (mind.agent, self.troupe(mind)) else { return Vec::new() };
-        let steps = troupe.set.plan_of(agent).into_iter();
+        let (Some(agent), Some(domain_minds)) = (mind.agent, self.domain_minds(mind)) else {
+            return Vec::new();
+        };
+        let steps = domain_minds.set.plan_of(agent).into_iter();
         let named =
             steps.filter_map(|(action, args)| self.named(mind.domain.0.into(), action.index(), &args));
         named.map(|(action, args)| PlannedStep { action, args }).collect()
@@ -158,10 +164,13 @@ impl Minds {
 
     /// What an agent believes of a fact.
     pub fn belief(&self, mind: &Mind, fact: &str, of: &[BeliefValue]) -> Option<BeliefValue> {
-        let troupe = self.troupe(mind)?;
-        let of = of.iter().map(|value| troupe.value(&self.objects, value)).collect::<Option<Vec<Value>>>()?;
-        let (value, _) = troupe.set.belief(mind.agent?, *troupe.names.facts.get(fact)?, &of)?;
-        Some(match troupe.arg(&self.objects, value) {
+        let domain_minds = self.domain_minds(mind)?;
+        let of = of
+            .iter()
+            .map(|value| domain_minds.value(&self.objects, value))
+            .collect::<Option<Vec<Value>>>()?;
+        let (value, _) = domain_minds.set.belief(mind.agent?, *domain_minds.names.facts.get(fact)?, &of)?;
+        Some(match domain_minds.arg(&self.objects, value) {
             Arg::Bool(truth) => BeliefValue::Bool(truth),
             Arg::Int(number) => BeliefValue::Int(number),
             Arg::Name(name) => BeliefValue::Name(name.to_string().into()),
@@ -172,11 +181,12 @@ impl Minds {
 
     /// Why an agent has no plan, for people, looked for within so many expansions.
     pub fn why_no_plan(&mut self, mind: &Mind, expansions_max: u64) -> Vec<String> {
-        let (Some(agent), Some(troupe)) = (mind.agent, self.troupes.get_mut(usize::from(mind.domain.0)))
+        let (Some(agent), Some(domain_minds)) =
+            (mind.agent, self.domains.get_mut(usize::from(mind.domain.0)))
         else {
             return Vec::new();
         };
-        troupe.set.why_no_plan(agent, expansions_max).iter().map(ToString::to_string).collect()
+        domain_minds.set.why_no_plan(agent, expansions_max).iter().map(ToString::to_string).collect()
     }
 
     /// Orders an agent to pursue a goal. How it goes is told by [`OrderReported`](crate::OrderReported). `None` if it
@@ -184,17 +194,17 @@ impl Minds {
     pub fn order(&mut self, mind: &Mind, order: &GoalOrder) -> Option<OrderId> {
         let agent = mind.agent?;
         let objects = &self.objects;
-        let troupe = self.troupes.get_mut(usize::from(mind.domain.0))?;
-        let domain = troupe.set.lore().domain.clone();
+        let domain_minds = self.domains.get_mut(usize::from(mind.domain.0))?;
+        let domain = domain_minds.set.spec().planning.clone();
         let goal = domain.goal_named(&order.goal)?;
         let params = &domain.goals().get(goal)?.params;
         let arg = |param: &cunning_plan::model::Param| {
             let given = order.args.iter().find(|(name, _)| *name == param.name);
-            given.and_then(|(_, value)| troupe.value(objects, value))
+            given.and_then(|(_, value)| domain_minds.value(objects, value))
         };
         let args: Vec<Option<Value>> = params.iter().map(arg).collect();
         let bias = (order.bias * 1e6) as i64;
-        let troupe = self.troupes.get_mut(usize::from(mind.domain.0))?;
+        let domain_minds = self.domains.get_mut(usize::from(mind.domain.0))?;
         let order = Order {
             args: &args,
             bias,
@@ -202,13 +212,13 @@ impl Minds {
             is_rigid: order.is_rigid,
             ..Order::new(goal)
         };
-        troupe.set.order(agent, order)
+        domain_minds.set.order(agent, order)
     }
 
     /// Answers what [`CheckAsked`](crate::CheckAsked) asks.
     pub fn answer(&mut self, mind: &Mind, question: QuestionId, yes: bool) {
-        if let Some(troupe) = self.troupes.get_mut(usize::from(mind.domain.0)) {
-            troupe.set.receive(&Percept::Answer { question, yes });
+        if let Some(domain_minds) = self.domains.get_mut(usize::from(mind.domain.0)) {
+            domain_minds.set.receive(&Percept::Answer { question, yes });
         }
     }
 
@@ -240,11 +250,11 @@ impl Minds {
         domain: DomainId,
         output: impl Write + Send + Sync + 'static,
     ) -> Result<(), MindsError> {
-        let Some(troupe) = self.troupes.get_mut(usize::from(domain.0)) else { return Ok(()) };
-        let recorder = troupe.header(|header| Recorder::new(header, Config::default()));
+        let Some(domain_minds) = self.domains.get_mut(usize::from(domain.0)) else { return Ok(()) };
+        let recorder = domain_minds.header(|header| Recorder::new(header, Config::default()));
         let mut recorder = recorder.map_err(MindsError::Record)?;
         recorder.attach(Box::new(output));
-        troupe.set.record(recorder);
+        domain_minds.set.record(recorder);
         Ok(())
     }
 
@@ -252,12 +262,14 @@ impl Minds {
     /// before there are agents. The game never waits for the studio.
     #[cfg(feature = "link")]
     pub fn attach(&mut self, domain: DomainId) -> Result<String, MindsError> {
-        let Some(troupe) = self.troupes.get_mut(usize::from(domain.0)) else { return Ok(String::new()) };
+        let Some(domain_minds) = self.domains.get_mut(usize::from(domain.0)) else {
+            return Ok(String::new());
+        };
         let config = cunning_link::LinkConfig::default();
-        let opened = troupe.header(|header| cunning_link::Link::open(header, &config));
+        let opened = domain_minds.header(|header| cunning_link::Link::open(header, &config));
         let (recorder, link) = opened.map_err(MindsError::Link)?;
-        troupe.set.record(recorder);
-        Ok(troupe.link.insert(link).address())
+        domain_minds.set.record(recorder);
+        Ok(domain_minds.link.insert(link).address())
     }
 
     /// Ends the record of a domain; an error if it could not be written.
@@ -273,8 +285,8 @@ impl Minds {
         }
     }
 
-    fn troupe(&self, mind: &Mind) -> Option<&Troupe> {
-        self.troupes.get(usize::from(mind.domain.0))
+    fn domain_minds(&self, mind: &Mind) -> Option<&DomainMinds> {
+        self.domains.get(usize::from(mind.domain.0))
     }
 
     /// Notes and logs a mistake, once.
@@ -292,27 +304,29 @@ impl Minds {
 
     /// Whether a mind's domain has not been read yet.
     pub(crate) fn is_awaited(&self, mind: &Mind) -> bool {
-        self.troupe(mind).is_some_and(Troupe::is_awaited)
+        self.domain_minds(mind).is_some_and(DomainMinds::is_awaited)
     }
 
     /// Whether a mind has an agent.
     pub(crate) fn is_alive(&self, mind: &Mind) -> bool {
-        let troupe = self.troupe(mind);
-        mind.agent.is_some_and(|agent| troupe.is_some_and(|troupe| troupe.entities.contains_key(&agent)))
+        let domain_minds = self.domain_minds(mind);
+        mind.agent.is_some_and(|agent| {
+            domain_minds.is_some_and(|domain_minds| domain_minds.entities.contains_key(&agent))
+        })
     }
 
     pub(crate) fn spawn(&mut self, entity: Entity, mind: &Mind, name: Option<&Name>) -> Option<AgentId> {
-        let Some(troupe) = self.troupes.get_mut(usize::from(mind.domain.0)) else {
+        let Some(domain_minds) = self.domains.get_mut(usize::from(mind.domain.0)) else {
             self.blunder(format!("{entity} has a mind of a domain that was not added to this world"));
             return None;
         };
-        if troupe.is_awaited() {
+        if domain_minds.is_awaited() {
             return None;
         }
         let name = mind.name.as_deref().map_or_else(|| called(entity, name), ToOwned::to_owned);
-        match troupe.set.spawn(&mind.archetype, Spawn { name, seed: mind.seed, ..Spawn::default() }) {
+        match domain_minds.set.spawn(&mind.archetype, Spawn { name, seed: mind.seed, ..Spawn::default() }) {
             Ok(agent) => {
-                troupe.entities.insert(agent, entity);
+                domain_minds.entities.insert(agent, entity);
                 Some(agent)
             }
             Err(error) => {
@@ -323,12 +337,13 @@ impl Minds {
     }
 
     pub(crate) fn remove(&mut self, mind: &Mind) {
-        if let (Some(agent), Some(troupe)) = (mind.agent, self.troupes.get_mut(usize::from(mind.domain.0)))
-            && let Some(entity) = troupe.entities.remove(&agent)
+        if let (Some(agent), Some(domain_minds)) =
+            (mind.agent, self.domains.get_mut(usize::from(mind.domain.0)))
+            && let Some(entity) = domain_minds.entities.remove(&agent)
         {
-            troupe.leaving.insert(agent, entity);
-            troupe.leaders.remove(&agent);
-            troupe.set.remove(agent);
+            domain_minds.leaving.insert(agent, entity);
+            domain_minds.leaders.remove(&agent);
+            domain_minds.set.remove(agent);
         }
     }
 
@@ -336,10 +351,14 @@ impl Minds {
         self.unbind(entity);
         self.objects.last += 1;
         let bound = Bound { handle: self.objects.last, ty: ty.to_owned(), name };
-        let known = self.troupes.iter_mut().filter_map(|troupe| troupe.bind(&bound).then_some(())).count();
+        let known = self
+            .domains
+            .iter_mut()
+            .filter_map(|domain_minds| domain_minds.bind(&bound).then_some(()))
+            .count();
         self.objects.entities.insert(bound.handle, entity);
         self.objects.bound.insert(entity, bound);
-        if known == 0 && !self.troupes.is_empty() && !self.troupes.iter().any(Troupe::is_awaited) {
+        if known == 0 && !self.domains.is_empty() && !self.domains.iter().any(DomainMinds::is_awaited) {
             self.blunder(format!("no domain of this world has an open type `{ty}`"));
         }
     }
@@ -350,59 +369,68 @@ impl Minds {
             return;
         };
         name.clone_into(&mut bound.name);
-        for troupe in &mut self.troupes {
-            troupe.bind(bound);
+        for domain_minds in &mut self.domains {
+            domain_minds.bind(bound);
         }
     }
 
     pub(crate) fn unbind(&mut self, entity: Entity) {
         let Some(Bound { handle, .. }) = self.objects.bound.remove(&entity) else { return };
         self.objects.entities.remove(&handle);
-        for troupe in &mut self.troupes {
-            troupe.set.receive(&Percept::Unbind { handle });
+        for domain_minds in &mut self.domains {
+            domain_minds.set.receive(&Percept::Unbind { handle });
         }
     }
 
     /// Tells an agent a fact.
     pub(crate) fn tell(&mut self, mind: &Mind, told: &Told) {
-        let (Some(agent), Some(troupe)) = (mind.agent, self.troupes.get_mut(usize::from(mind.domain.0)))
+        let (Some(agent), Some(domain_minds)) =
+            (mind.agent, self.domains.get_mut(usize::from(mind.domain.0)))
         else {
             return;
         };
-        let Some(&fact) = troupe.names.facts.get(&*told.fact) else {
-            let hint = did_you_mean(&told.fact, troupe.names.facts.keys().map(String::as_str));
+        let Some(&fact) = domain_minds.names.facts.get(&*told.fact) else {
+            let hint = did_you_mean(&told.fact, domain_minds.names.facts.keys().map(String::as_str));
             let hint = hint.map_or_else(String::new, |hint| format!("; did you mean `{hint}`?"));
-            let mistake = format!("`{}` has no fact `{}`{hint}", troupe.name, told.fact);
+            let mistake = format!("`{}` has no fact `{}`{hint}", domain_minds.name, told.fact);
             self.blunder(mistake);
             return;
         };
         let objects = &self.objects;
-        let of = told.of.iter().map(|value| troupe.value(objects, value)).collect::<Option<Vec<Value>>>();
-        let (Some(indices), Some(value)) = (of, troupe.value(objects, &told.value)) else {
+        let of =
+            told.of.iter().map(|value| domain_minds.value(objects, value)).collect::<Option<Vec<Value>>>();
+        let (Some(indices), Some(value)) = (of, domain_minds.value(objects, &told.value)) else {
             let mistake = format!("`{}` is told with something that is no object of it", told.fact);
             self.blunder(mistake);
             return;
         };
         let Told { confidence, .. } = *told;
-        troupe.set.receive(&Percept::Set { agent, fact, indices: &indices, value, confidence });
+        domain_minds.set.receive(&Percept::Set { agent, fact, indices: &indices, value, confidence });
     }
 
     /// A step in words of the game.
-    pub(crate) fn step(&self, troupe: usize, step: StepId, action: usize, args: &[Value]) -> Option<Step> {
-        let (name, args) = self.named(troupe, action, args)?;
+    pub(crate) fn step(
+        &self,
+        domain_minds: usize,
+        step: StepId,
+        action: usize,
+        args: &[Value],
+    ) -> Option<Step> {
+        let (name, args) = self.named(domain_minds, action, args)?;
         Some(Step { id: step, action: name, args })
     }
 
     /// An action's name and its arguments.
     pub(crate) fn named(
         &self,
-        troupe: usize,
+        domain_minds: usize,
         action: usize,
         args: &[Value],
     ) -> Option<(Arc<str>, NamedArgs)> {
-        let troupe = self.troupes.get(troupe)?;
-        let (name, params) = troupe.names.actions.get(action)?;
-        let args = params.iter().zip(args).map(|(name, arg)| (name.clone(), troupe.arg(&self.objects, *arg)));
+        let domain_minds = self.domains.get(domain_minds)?;
+        let (name, params) = domain_minds.names.actions.get(action)?;
+        let args =
+            params.iter().zip(args).map(|(name, arg)| (name.clone(), domain_minds.arg(&self.objects, *arg)));
         Some((name.clone(), args.collect()))
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
-use cunning_mind::{Finding, Inquiry, Lore, Percept, Position, QuestionId};
+use cunning_mind::{DomainSpec, Percept, Position, QuestionId, SpatialAnswer, SpatialQuestion};
 use cunning_plan::Micros;
 
 use crate::mind::Mind;
@@ -50,14 +50,14 @@ impl PlaceAsked {
 }
 
 /// The word for what is asked.
-pub(crate) fn word(inquiry: Inquiry, lore: &Lore) -> Option<Cow<'static, str>> {
-    Some(match inquiry {
-        Inquiry::Position => "position".into(),
-        Inquiry::Distance => "dist".into(),
-        Inquiry::Path => "path".into(),
-        Inquiry::Sees => "sees".into(),
-        Inquiry::Hides => "hides".into(),
-        Inquiry::Named(at) => (*lore.questions().get(at as usize)?).to_owned().into(),
+pub(crate) fn word(asked: SpatialQuestion, spec: &DomainSpec) -> Option<Cow<'static, str>> {
+    Some(match asked {
+        SpatialQuestion::Position => "position".into(),
+        SpatialQuestion::Distance => "dist".into(),
+        SpatialQuestion::Path => "path".into(),
+        SpatialQuestion::Sees => "sees".into(),
+        SpatialQuestion::Hides => "hides".into(),
+        SpatialQuestion::Named(at) => (*spec.questions().get(at as usize)?).to_owned().into(),
     })
 }
 
@@ -106,14 +106,14 @@ fn millionths(number: f64) -> Option<i64> {
 }
 
 impl PlaceAnswer {
-    fn finding(self, ground: Ground) -> Option<Finding> {
+    fn finding(self, ground: Ground) -> Option<SpatialAnswer> {
         Some(match self {
             Self::Unknown => return None,
-            Self::Truth(truth) => Finding::Truth(truth),
-            Self::Number(number) => Finding::Number(Micros::new(millionths(number)?)?),
+            Self::Truth(truth) => SpatialAnswer::Truth(truth),
+            Self::Number(number) => SpatialAnswer::Number(Micros::new(millionths(number)?)?),
             Self::Position(at) => {
                 let [x, y, z] = ground.turned(at).map(millionths);
-                Finding::Position(Position { x: x?, y: y?, z: z? })
+                SpatialAnswer::Position(Position { x: x?, y: y?, z: z? })
             }
         })
     }
@@ -144,7 +144,7 @@ impl Minds {
     pub fn answer_place(&mut self, mind: &Mind, question: QuestionId, answer: impl Into<PlaceAnswer>) {
         let finding = answer.into().finding(self.objects.ground).unwrap_or_default();
         if let Some(set) = self.agents(mind.domain) {
-            set.receive(&Percept::Surveyed { question, finding });
+            set.receive(&Percept::QueryAnswer { question, answer: finding });
         }
     }
 
@@ -166,8 +166,12 @@ mod tests {
             assert_eq!(finding([0.0, strange, 0.0].into()), None);
         }
         assert_eq!(finding(None::<bool>.into()), None);
-        assert_eq!(finding(Some(2.5).into()), Micros::new(2_500_000).map(Finding::Number));
+        assert_eq!(finding(Some(2.5).into()), Micros::new(2_500_000).map(SpatialAnswer::Number));
         let place = Position { x: 1_000_000, y: 3_000_000, z: 2_000_000 };
-        assert_eq!(finding([1.0, 2.0, 3.0].into()), Some(Finding::Position(place)), "height comes last");
+        assert_eq!(
+            finding([1.0, 2.0, 3.0].into()),
+            Some(SpatialAnswer::Position(place)),
+            "height comes last"
+        );
     }
 }

@@ -11,6 +11,7 @@ use bevy_time::Time;
 use cunning_mind::{AgentId, Command, Percept, StopReason, Value};
 
 use crate::belief::{Belief, Beliefs};
+use crate::domain_minds::DomainMinds;
 use crate::events::{
     CheckAsked, Ending, OrderReported, SensorDue, StepEnded, StepStarted, StepStopped, WentIdle,
 };
@@ -21,7 +22,6 @@ use crate::plugin::{MindBudget, StepPatience};
 use crate::question::{self, PlaceAsked};
 use crate::squad::{CommandedBy, Squad};
 use crate::step::{Arg, CurrentStep, Report, WindsDown, Word};
-use crate::troupe::Troupe;
 
 const NS_PER_MS: u64 = 1_000_000;
 
@@ -101,18 +101,19 @@ pub(crate) fn follow_squads(
             continue;
         }
         let leader = leader.and_then(|leader| leader.agent);
-        let (Some(agent), Some(troupe)) = (mind.agent, minds.troupes.get_mut(usize::from(mind.domain.0)))
+        let (Some(agent), Some(domain_minds)) =
+            (mind.agent, minds.domains.get_mut(usize::from(mind.domain.0)))
         else {
             continue;
         };
         let before = match leader {
-            Some(leader) => troupe.leaders.insert(agent, leader),
-            None => troupe.leaders.remove(&agent),
+            Some(leader) => domain_minds.leaders.insert(agent, leader),
+            None => domain_minds.leaders.remove(&agent),
         };
         // Whose leader is gone may have another one already: that is for minds to know.
-        let is_bereft = before.is_some_and(|before| troupe.set.inspect(before).is_none());
-        if troupe.set.commander_of(agent) != leader && !(leader.is_none() && is_bereft) {
-            troupe.set.set_commander(agent, leader);
+        let is_bereft = before.is_some_and(|before| domain_minds.set.inspect(before).is_none());
+        if domain_minds.set.commander_of(agent) != leader && !(leader.is_none() && is_bereft) {
+            domain_minds.set.set_commander(agent, leader);
         }
     }
 }
@@ -194,9 +195,9 @@ pub(crate) fn think(time: Res<Time>, budget: Res<MindBudget>, mut minds: ResMut<
     minds.rest_ns = passed_ns % NS_PER_MS;
     let dt_ms = u32::try_from(passed_ns / NS_PER_MS).unwrap_or(u32::MAX);
     let mut left = budget.0;
-    let count = minds.troupes.len();
+    let count = minds.domains.len();
     for turn in 0..count {
-        let set = &mut minds.troupes[(minds.first + turn) % count].set;
+        let set = &mut minds.domains[(minds.first + turn) % count].set;
         let before = set.counters().expanded;
         set.tick(dt_ms, left);
         left = left.saturating_sub(set.counters().expanded - before);
@@ -210,25 +211,25 @@ pub(crate) fn act(
     mut steps: Query<(&mut CurrentStep, Has<WindsDown>)>,
     mut commands: Commands,
 ) {
-    for at in 0..minds.troupes.len() {
-        settle(&mut minds.troupes[at], &mut steps, &mut commands);
+    for at in 0..minds.domains.len() {
+        settle(&mut minds.domains[at], &mut steps, &mut commands);
         // Whoever ends a step at once may begin another one by that.
-        while !minds.troupes[at].set.commands().is_empty() {
-            let mut wanted = std::mem::take(&mut minds.troupes[at].commands);
-            minds.troupes[at].set.take_commands(&mut wanted);
+        while !minds.domains[at].set.commands().is_empty() {
+            let mut wanted = std::mem::take(&mut minds.domains[at].commands);
+            minds.domains[at].set.take_commands(&mut wanted);
             for command in wanted.iter() {
                 obey(&mut minds, at, command, &mut steps, &mut commands);
             }
-            minds.troupes[at].commands = wanted;
+            minds.domains[at].commands = wanted;
         }
-        minds.troupes[at].leaving.clear();
+        minds.domains[at].leaving.clear();
         tell_unanswered(&mut minds, at);
     }
 }
 
 /// What queries ask and nobody answers is a mistake of the game.
 fn tell_unanswered(minds: &mut Minds, at: usize) {
-    let Troupe { set, unanswered, .. } = &mut minds.troupes[at];
+    let DomainMinds { set, unanswered, .. } = &mut minds.domains[at];
     let count = set.unanswered().count();
     if std::mem::replace(unanswered, count) < count {
         let all: Vec<String> = set.unanswered().collect();
@@ -240,11 +241,11 @@ fn tell_unanswered(minds: &mut Minds, at: usize) {
 
 /// Steps that consist of orders end when those who got them have reported.
 fn settle(
-    troupe: &mut Troupe,
+    domain_minds: &mut DomainMinds,
     steps: &mut Query<(&mut CurrentStep, Has<WindsDown>)>,
     commands: &mut Commands,
 ) {
-    let Troupe { set, entities, commanding, .. } = troupe;
+    let DomainMinds { set, entities, commanding, .. } = domain_minds;
     commanding.retain(|agent, id| {
         let is_running = set.action_of(*id).is_some();
         if !is_running
@@ -265,17 +266,18 @@ fn obey(
     steps: &mut Query<(&mut CurrentStep, Has<WindsDown>)>,
     commands: &mut Commands,
 ) {
-    let troupe = &minds.troupes[at];
-    let entity_of =
-        |agent: AgentId| troupe.entities.get(&agent).or_else(|| troupe.leaving.get(&agent)).copied();
+    let domain_minds = &minds.domains[at];
+    let entity_of = |agent: AgentId| {
+        domain_minds.entities.get(&agent).or_else(|| domain_minds.leaving.get(&agent)).copied()
+    };
     match command {
         Command::Start { agent, step, action, args, resumed } => {
             let Some(step) = minds.step(at, step, action.index(), args) else { return };
             let entity = entity_of(agent);
-            let lore = troupe.set.lore();
-            let is_command = lore.actions.get(action.index()).is_some_and(|action| !action.orders.is_empty());
+            let spec = domain_minds.set.spec();
+            let is_command = spec.actions.get(action.index()).is_some_and(|action| !action.orders.is_empty());
             if is_command {
-                minds.troupes[at].commanding.insert(agent, step.id);
+                minds.domains[at].commanding.insert(agent, step.id);
             }
             if let Some(entity) = entity
                 && let Ok((mut current, _)) = steps.get_mut(entity)
@@ -286,18 +288,18 @@ fn obey(
         }
         Command::Stop { agent, step: id, reason } => {
             let entity = entity_of(agent);
-            let is_leaving = troupe.leaving.contains_key(&agent);
+            let is_leaving = domain_minds.leaving.contains_key(&agent);
             let stopped = entity.and_then(|entity| {
                 let (mut current, winds_down) = steps.get_mut(entity).ok()?;
                 let winds_down = winds_down && !is_leaving;
                 current.stop(id, winds_down).map(|step| (entity, step, winds_down))
             });
             let Some((entity, step, winds_down)) = stopped else {
-                minds.troupes[at].set.receive(&Percept::Ended(id));
+                minds.domains[at].set.receive(&Percept::Ended(id));
                 return;
             };
             if !winds_down {
-                minds.troupes[at].set.receive(&Percept::Ended(id));
+                minds.domains[at].set.receive(&Percept::Ended(id));
             }
             if reason == StopReason::TimedOut {
                 minds.blunder(format!("`{}` took longer than its `timeout`", step.action));
@@ -310,13 +312,20 @@ fn obey(
             }
         }
         Command::Sense { agent, sensor } => {
-            if let (Some(entity), Some(sensor)) = (entity_of(agent), troupe.set.sensor_name(agent, sensor)) {
+            if let (Some(entity), Some(sensor)) =
+                (entity_of(agent), domain_minds.set.sensor_name(agent, sensor))
+            {
                 commands.trigger(SensorDue { entity, sensor: sensor.into() });
             }
         }
         Command::Ask { agent, question, action, args } => {
-            let asked =
-                troupe.set.lore().domain.actions().get(action).and_then(|action| action.check.clone());
+            let asked = domain_minds
+                .set
+                .spec()
+                .planning
+                .actions()
+                .get(action)
+                .and_then(|action| action.check.clone());
             let named = minds.named(at, action.index(), args);
             if let (Some(entity), Some(check), Some((_, args))) = (entity_of(agent), asked, named) {
                 commands.trigger(CheckAsked { entity, question, check: check.into(), args });
@@ -327,12 +336,12 @@ fn obey(
                 commands.trigger(OrderReported { entity, order, state: report });
             }
         }
-        Command::Survey { agent, question, inquiry, of } => {
-            let what = question::word(inquiry, troupe.set.lore());
+        Command::Query { agent, question, asked, of } => {
+            let what = question::word(asked, domain_minds.set.spec());
             if let (Some(entity), Some(what)) = (entity_of(agent), what) {
                 let place = |value: &Value| match value {
                     Value::None => Arg::Entity(entity),
-                    value => troupe.arg(&minds.objects, *value),
+                    value => domain_minds.arg(&minds.objects, *value),
                 };
                 commands.trigger(PlaceAsked { entity, question, what, of: of.iter().map(place).collect() });
             }
@@ -349,9 +358,9 @@ pub(crate) fn follow_minds(
 ) {
     for entity in freed.read() {
         let Ok(mind) = agents.get(entity) else { continue };
-        let Some(troupe) = minds.troupes.get(usize::from(mind.domain.0)) else { continue };
-        let leader = mind.agent.and_then(|agent| troupe.set.commander_of(agent));
-        if let Some(leader) = leader.and_then(|leader| troupe.entities.get(&leader)) {
+        let Some(domain_minds) = minds.domains.get(usize::from(mind.domain.0)) else { continue };
+        let leader = mind.agent.and_then(|agent| domain_minds.set.commander_of(agent));
+        if let Some(leader) = leader.and_then(|leader| domain_minds.entities.get(&leader)) {
             commands.entity(entity).try_insert(CommandedBy(*leader));
         }
     }

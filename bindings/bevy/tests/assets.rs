@@ -136,7 +136,7 @@ fn a_saved_file_is_taken_at_once_and_so_is_one_that_it_includes() {
     );
     let version = |app: &App| {
         let domain = app.world().get::<Mind>(ann).unwrap().domain();
-        app.world().resource::<Minds>().lore(domain).unwrap().clone()
+        app.world().resource::<Minds>().spec(domain).unwrap().clone()
     };
     game.until("there is another action", |app| version(app).actions.len() == 2);
     assert_eq!(doing(&game.app, ann).as_deref(), Some("dig"));
@@ -146,7 +146,7 @@ fn a_saved_file_is_taken_at_once_and_so_is_one_that_it_includes() {
     game.until("she sings", |app| doing(app, ann).as_deref() == Some("sing"));
     assert!(told(&mut game.app).contains(&"ann stops dig: Reloaded".to_owned()));
     game.save("minds/rocks.toml", "[types]\nrock = { open = true, max = 7 }\n");
-    game.until("more rocks", |app| format!("{:?}", version(app).domain.types()).contains('7'));
+    game.until("more rocks", |app| format!("{:?}", version(app).planning.types()).contains('7'));
 }
 
 #[test]

@@ -58,8 +58,8 @@ fn a_recording_tells_everything_and_can_be_lived_through_again() {
     for kind in [Kind::AgentAdded, Kind::GoalChosen, Kind::PlanFound, Kind::StepStarted, Kind::Place] {
         assert!(reader.records().of_kinds(&[kind]).next().is_some(), "{kind:?}");
     }
-    let lore = cunning_mind::read(&Source::new("digger.toml", DIGGER)).unwrap();
-    let lived = cunning_mind::replay(&reader, Arc::new(lore), MindConfig::default()).unwrap();
+    let spec = cunning_mind::read(&Source::new("digger.toml", DIGGER)).unwrap();
+    let lived = cunning_mind::replay(&reader, Arc::new(spec), MindConfig::default()).unwrap();
     assert_eq!(lived.diverged, None);
 }
 

@@ -21,16 +21,16 @@ impl World {
     /// What an actor fears: on the walk under way, or while it rests the most of what it would fear on the way to any place
     /// that it knows something of. Nothing for those who do not seek their way.
     pub fn fear_of(&self, actor: ActorId) -> Option<Fear> {
-        self.scene().actors().get(actor.index())?.temper?;
+        self.scene().actors().get(actor.index())?.config?;
         let ground = self.ground()?;
         let Some(navigator) = self.actor(actor)?.navigator() else { return Some(Fear::default()) };
-        let to = navigator.errand().map(|(goal, _)| goal);
+        let to = navigator.active_walk().map(|(goal, _)| goal);
         let goals: Vec<u32> = to.map_or_else(|| navigator.goals().collect(), |goal| vec![goal]);
         let mut most: BTreeMap<u32, u32> = BTreeMap::new();
         for goal in goals {
-            for (state, dread) in navigator.fear(&**ground, &self.temper(actor), goal).ok()? {
+            for (state, fear_penalty) in navigator.fear(&**ground, &self.config(actor), goal).ok()? {
                 let known = most.entry(state).or_default();
-                *known = (*known).max(thousandths(ground, dread.over));
+                *known = (*known).max(thousandths(ground, fear_penalty.over));
             }
         }
         let cell = |state: u32| Cell::at(ground.position(state));

@@ -7,7 +7,7 @@
 use crate::id::{ActorId, DoorId, ItemId, StationId};
 use crate::limits::PILES_MAX;
 use crate::scene::{Pile, WeaponKind};
-use crate::world::{DoorDeed, DoorState, Failure, Holder, Intent, NoiseKind, Task, What, World};
+use crate::world::{DoorAction, DoorState, Failure, Holder, Intent, NoiseKind, Task, What, World};
 use crate::{Cell, Goods, combat};
 
 /// How long it takes to take, give, buy, sell or use something.
@@ -18,7 +18,7 @@ pub(crate) fn time_ms(world: &World, id: ActorId, intent: &Intent) -> u32 {
     match *intent {
         Intent::Reload => weapon(world, id).map_or(0, |weapon| weapon.reload_ms),
         Intent::Wait { time_ms } => time_ms,
-        Intent::Door { deed, .. } => deed.time_ms(),
+        Intent::Door { action, .. } => action.time_ms(),
         Intent::Work { station, job } => world.scene.stations[station.index()].jobs[usize::from(job)].time_ms,
         _ => HANDLING_MS,
     }
@@ -129,7 +129,7 @@ fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
             require(actor.goods.room(money) >= price && stock.room(item) >= count, Failure::Full)
         }
         Intent::Use { item } => require(actor.goods.count(item) > 0, Failure::TooFew),
-        Intent::Door { door, deed } => check_door(world, id, door, deed),
+        Intent::Door { door, action } => check_door(world, id, door, action),
         Intent::Work { station, job } => {
             at_station(station)?;
             let work = &world.scene.stations[station.index()].jobs[usize::from(job)];
@@ -157,11 +157,11 @@ fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
     }
 }
 
-fn check_door(world: &World, id: ActorId, door: DoorId, deed: DoorDeed) -> Result<(), Failure> {
+fn check_door(world: &World, id: ActorId, door: DoorId, action: DoorAction) -> Result<(), Failure> {
     let (actor, spec) = (&world.state.actors[id.index()], &world.scene.doors[door.index()]);
     require(actor.cell.moves_to(spec.cell) <= 1, Failure::OutOfReach)?;
-    let after = world.state.doors[door.index()].after(deed).ok_or(Failure::Refused)?;
-    if matches!(deed, DoorDeed::Lock | DoorDeed::Unlock) {
+    let after = world.state.doors[door.index()].after(action).ok_or(Failure::Refused)?;
+    if matches!(action, DoorAction::Lock | DoorAction::Unlock) {
         require(spec.key.is_some_and(|key| actor.goods.count(key) > 0), Failure::Refused)?;
     }
     require(after.is_open() || !world.is_anybody_in(spec.cell), Failure::Occupied)
@@ -237,11 +237,11 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
             actor.health = actor.health.saturating_add(scene.items[item.index()].heals).min(most);
             world.say(What::Used { actor: id, item });
         }
-        Intent::Door { door, deed } => {
-            let state = world.state.doors[door.index()].after(deed).unwrap_or(DoorState::Closed);
-            let kind = if deed == DoorDeed::Break { NoiseKind::Breaking } else { NoiseKind::Door };
+        Intent::Door { door, action } => {
+            let state = world.state.doors[door.index()].after(action).unwrap_or(DoorState::Closed);
+            let kind = if action == DoorAction::Break { NoiseKind::Breaking } else { NoiseKind::Door };
             world.set_door(door, state, Some(id));
-            world.noise(scene.doors[door.index()].cell, deed.loudness(), kind, Some(id));
+            world.noise(scene.doors[door.index()].cell, action.loudness(), kind, Some(id));
         }
         Intent::Work { station, job } => {
             let work = &scene.stations[station.index()].jobs[usize::from(job)];

@@ -2,7 +2,7 @@
 //! driven by scene files. Not a game engine, but the place where demonstrations, tests and benches live.
 //!
 //! *Intents in, events out.* The world knows bodies and things; it knows no minds, plans or goals. A layer above,
-//! [`stage`], turns what minds want into intents, and what happens into percepts.
+//! [`simulation`], turns what minds want into intents, and what happens into percepts.
 //!
 //! | item | what it is |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | [`Intent`], [`Event`] | what goes in and what comes out |
 //! | [`Paths`] | memory for questions about ways |
 //! | [`movement`], [`hands`], [`combat`] | the rules of walking, handling and shooting |
-//! | [`stage`] | minds in the world: plays, narration, recordings and replays |
+//! | [`simulation`] | minds in the world: plays, narration, recordings and replays |
 //! | [`picture`] | frames as text, pictures as SVG |
 //!
 //! ```
@@ -96,7 +96,7 @@ pub mod picture;
 pub mod scene;
 mod seeking;
 mod senses;
-pub mod stage;
+pub mod simulation;
 mod world;
 
 pub use cell::{Cell, Point};
@@ -108,6 +108,6 @@ pub use paths::Paths;
 pub use scene::{Scene, Terrain};
 pub use senses::{HIDDEN_BEYOND, Shelter};
 pub use world::{
-    Actor, AtDoors, DoorDeed, DoorState, Event, Failure, Goal, Holder, Intent, Noise, NoiseKind, Obstacle,
+    Actor, AtDoors, DoorAction, DoorState, Event, Failure, Goal, Holder, Intent, Noise, NoiseKind, Obstacle,
     Outcome, Refusal, RestoreError, SUPPRESSION_MAX, Stance, Target, What, World,
 };

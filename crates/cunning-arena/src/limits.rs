@@ -54,7 +54,7 @@ pub const WALKED_MAX: usize = 1 << 10;
 /// The most cells of a map on which somebody may know what walking costs from everywhere: it is worked out in one tick.
 pub const COMPUTED_CELLS_MAX: u32 = 1 << 14;
 /// The most actors with a temper of their own.
-pub const TEMPERS_MAX: usize = 256;
+pub const NAVIGATORS_MAX: usize = 256;
 /// The most intents that may wait for the next tick.
 pub const QUEUE_MAX: usize = 4 * ACTORS_MAX;
 /// The most events kept for whoever does not fetch them; later ones are only counted.

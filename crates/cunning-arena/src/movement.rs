@@ -7,7 +7,7 @@
 use crate::id::{ActorId, DoorId, IntentId};
 use crate::paths::{Paths, is_passable};
 use crate::world::{
-    AtDoors, DoorDeed, DoorState, Failure, Goal, NoiseKind, Obstacle, Stance, Walk, What, World,
+    AtDoors, DoorAction, DoorState, Failure, Goal, NoiseKind, Obstacle, Stance, Walk, What, World,
 };
 use crate::{Cell, Heading, seeking};
 
@@ -154,10 +154,10 @@ fn at_door(world: &mut World, id: ActorId, door: DoorId, dt_ms: u32) {
         return;
     }
     walk.opening_ms = walk.opening_ms.saturating_add(dt_ms);
-    if walk.opening_ms >= DoorDeed::Open.time_ms() {
+    if walk.opening_ms >= DoorAction::Open.time_ms() {
         world.set_door(door, DoorState::Open, Some(id));
         let cell = world.scene.doors[door.index()].cell;
-        world.noise(cell, DoorDeed::Open.loudness(), NoiseKind::Door, Some(id));
+        world.noise(cell, DoorAction::Open.loudness(), NoiseKind::Door, Some(id));
     }
 }
 

@@ -27,7 +27,7 @@
 //! | `[rules]` | `time_limit`; `bodies = "solid"` or `"pass"`; `money` (an item); `scatter = false` (who begins in a place begins anywhere in it); `jitter = 0` (everybody begins up to so many steps from there, whether there is a place or not); `vary = 0` (by what share times of work differ from seed to seed); `day` (how long a day is), `hour` (when it begins; by default the seed decides) |
 //! | `[[win]]` | `team`, and `dead` (a team), or `item` and `at` (a station or place), or `fact` (for the layer above) |
 //! | `[quest]` | a quest file instead of `map`: `file`; `enemies` (their team); for the layer above how it is planned: `epsilon = 100`, `w1 = 20`, `w2 = 50`. Ground, doors, items and enemies are the quest's; so are the places `start` and `goal`, one for each trigger, and the body `walker`. Bodies pass each other |
-//! | `[do]`, `[sense.NAME]`, `[check]` | for the layer above: see [`stage`](crate::stage) |
+//! | `[do]`, `[sense.NAME]`, `[check]` | for the layer above: see [`simulation`](crate::stage) |
 //! | `[[event]]` | `at` (a time), `if` (a switch), and `remove` (an item; `from` a station or place), `add` (an item; `count = 1`, `to`), `move` (an item; `to` a place), `open`, `close` or `lock` (a door), `noise` (a place; `loudness = 20`), or `say` |
 
 pub(crate) mod event_text;
@@ -42,9 +42,9 @@ use crate::Cell;
 use crate::id::{ActorId, DoorId, ItemId, SpotId, StationId, TeamId};
 
 pub use model::{
-    ActorSpec, BeliefSpec, Bodies, BodyKind, CommanderSpec, DeedSpec, DoorSpec, ItemKind, Job, Pile,
-    QuestSpec, Rules, ScriptAction, ScriptedEvent, SenseSpec, Site, Spot, StationSpec, Switch, TemperSpec,
-    WeaponKind, Win, WinCondition, Word,
+    ActorSpec, BeliefSpec, Bodies, BodyActionSpec, BodyKind, CommanderSpec, DoorSpec, ItemKind, Job,
+    NavigatorSpec, Pile, QuestSpec, Rules, ScriptAction, ScriptedEvent, SenseSpec, Site, Spot, StationSpec,
+    Switch, WeaponKind, Win, WinCondition, Word,
 };
 pub use read::Loader;
 pub use terrain::Terrain;
@@ -97,7 +97,7 @@ pub struct Scene {
     pub(crate) weapons: Vec<WeaponKind>,
     pub(crate) bodies: Vec<BodyKind>,
     /// How those who name them find their way, by name.
-    pub(crate) tempers: Vec<(String, TemperSpec)>,
+    pub(crate) navigators: Vec<(String, NavigatorSpec)>,
     pub(crate) stations: Vec<StationSpec>,
     pub(crate) piles: Vec<Pile>,
     pub(crate) actors: Vec<ActorSpec>,
@@ -105,7 +105,7 @@ pub struct Scene {
     pub(crate) rules: Rules,
     pub(crate) wins: Vec<Win>,
     pub(crate) script: Vec<ScriptedEvent>,
-    pub(crate) deeds: Vec<DeedSpec>,
+    pub(crate) body_actions: Vec<BodyActionSpec>,
     pub(crate) senses: Vec<SenseSpec>,
     pub(crate) checks: Vec<(Word, bool)>,
     pub(crate) switches: Vec<Switch>,
@@ -223,8 +223,8 @@ impl Scene {
     }
 
     /// For the layer above: what bodies do when minds act.
-    pub fn deeds(&self) -> &[DeedSpec] {
-        &self.deeds
+    pub fn body_actions(&self) -> &[BodyActionSpec] {
+        &self.body_actions
     }
 
     /// For the layer above: what bodies tell minds, and how often.

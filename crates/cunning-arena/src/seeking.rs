@@ -1,7 +1,7 @@
 //! Finding the way as one goes: walks by real-time search, and what walkers remember of them.
 //!
 //! A seeker looks at the cells around it and takes one, step by step; nobody plans a path for it. Which cell is best it
-//! judges by the straight distance and by what it fears, as its [`Temper`] has it: what its own walks have cost, what it saw
+//! judges by the straight distance and by what it fears, as its [`NavigatorConfig`] has it: what its own walks have cost, what it saw
 //! others go through, or what walking would cost from everywhere. All of it is the navigator's ([`cunning_walk::navigator`]);
 //! here bodies, doors and sight come in. No place is special here, and no dice are thrown.
 
@@ -46,9 +46,9 @@ pub(crate) fn set_out(world: &mut World, id: ActorId, intent: IntentId, goal: Go
     let cells = number(world, from).zip(number(world, place(world, goal))).zip(number(world, to));
     let is_off = match (world.ground().cloned(), cells) {
         (Some(ground), Some(((from, place), to))) if is_free(&ground, to) => {
-            let temper = world.temper(id);
+            let config = world.config(id);
             let navigator = world.state.actors[id.index()].navigator.get_or_insert_default();
-            navigator.set_out(&*ground, &temper, from, place, to).is_ok()
+            navigator.set_out(&*ground, &config, from, place, to).is_ok()
         }
         _ => false,
     };
@@ -69,10 +69,10 @@ pub(crate) fn decide(world: &mut World, id: ActorId) -> bool {
         world.end_walk(id, Ok(()));
         return false;
     }
-    let temper = world.temper(id);
+    let config = world.config(id);
     let mut navigator = world.state.actors[id.index()].navigator.take().unwrap_or_default();
     let is_lost = navigator.track().is_none_or(|track| track.states().len() > limits::SEEK_STEPS_MAX);
-    let decision = navigator.decide(&*ground, &temper, at, |cell| is_open(world, &ground, cell));
+    let decision = navigator.decide(&*ground, &config, at, |cell| is_open(world, &ground, cell));
     world.state.actors[id.index()].navigator = Some(navigator);
     let Some(Decision { to, shies, .. }) = decision.filter(|_| !is_lost) else {
         world.end_walk(id, Err(if is_lost { Failure::Lost } else { Failure::NoWay }));
@@ -100,14 +100,14 @@ pub(crate) fn go_around(world: &mut World, id: ActorId, walk: Walk) {
     else {
         return;
     };
-    let temper = world.temper(id);
+    let config = world.config(id);
     let mut navigator = world.state.actors[id.index()].navigator.take().unwrap_or_default();
     // The cell is one of the map, so it is one of the graph.
     let _turned = navigator.turn_to(&*ground, aim);
     let is_empty = |cell: u32| {
         is_open(world, &ground, cell) && world.standing_at(Cell::at(ground.position(cell))).is_none()
     };
-    let aside = navigator.aside(&*ground, &temper, at, is_empty);
+    let aside = navigator.aside(&*ground, &config, at, is_empty);
     let actor = &mut world.state.actors[id.index()];
     actor.navigator = Some(navigator);
     if let Some(walk) = &mut actor.legs {
@@ -139,10 +139,10 @@ pub(crate) struct Walked {
 /// A seeker's walk is over, wherever it has led: it is remembered, if that is the seeker's temper.
 pub(crate) fn ended(world: &mut World, id: ActorId, walk: &Walk) {
     let Some(ground) = world.ground().cloned() else { return };
-    let temper = world.temper(id);
+    let config = world.config(id);
     if let Some(navigator) = &mut world.state.actors[id.index()].navigator {
         // It walked on this ground, and nothing else can be wrong with its end.
-        let track = navigator.end(&*ground, &temper).ok().flatten();
+        let track = navigator.end(&*ground, &config).ok().flatten();
         if let Some(track) = track.filter(|_| world.walked.len() < limits::WALKED_MAX) {
             let cells = track.states().iter().map(|cell| Cell::at(ground.position(*cell))).collect();
             world.walked.push(Walked { intent: walk.id, goal: walk.goal, cells });
@@ -153,24 +153,24 @@ pub(crate) fn ended(world: &mut World, id: ActorId, walk: &Walk) {
 /// Lets those who watch see what seekers do, and those who have watched remember it.
 pub(crate) fn watch(world: &mut World) {
     for index in 0..world.state.actors.len() {
-        let watches = world.scene.actors[index].temper.is_some_and(|temper| temper.watches);
+        let watches = world.scene.actors[index].config.is_some_and(|config| config.watches);
         if !watches || !world.state.actors[index].is_alive() {
             continue;
         }
         let viewer = ActorId::new(index as u16);
         let Some(ground) = world.ground().cloned() else { return };
         let mut navigator = world.state.actors[index].navigator.take().unwrap_or_default();
-        let temper = world.temper(viewer);
+        let config = world.config(viewer);
         let seeks = |other: u32| {
             let other = world.state.actors.get(other as usize)?;
             other.legs.filter(|walk| walk.seeks)?;
-            other.navigator.as_ref()?.errand()
+            other.navigator.as_ref()?.active_walk()
         };
         // Who is on the way draws no lesson from others before the walk is over: nobody turns round in the last gate.
         let is_over = |other: &u32| seeks(*other).is_none() && !navigator.is_walking();
         let over: Vec<u32> = navigator.watched().filter(is_over).collect();
         for other in over {
-            let _remembered = navigator.look_away(&*ground, &temper, other);
+            let _remembered = navigator.look_away(&*ground, &config, other);
         }
         for other in 0..world.state.actors.len() {
             let Some((goal, aim)) = seeks(other as u32).filter(|_| other != index) else { continue };
@@ -187,18 +187,18 @@ pub(crate) fn watch(world: &mut World) {
 pub(crate) fn fade(world: &mut World, dt_ms: u32) {
     let now = world.state.time_ms;
     for index in 0..world.state.actors.len() {
-        let Some(half_life_ms) = world.scene.actors[index].temper.and_then(|temper| temper.half_life_ms)
+        let Some(half_life_ms) = world.scene.actors[index].config.and_then(|config| config.half_life_ms)
         else {
             continue;
         };
         let steps = |time_ms: u64| time_ms * STEPS_TO_HALF / u64::from(half_life_ms).max(1);
         let passed = steps(now) - steps(now.saturating_sub(dt_ms.into()));
         let Some(ground) = world.ground().cloned().filter(|_| passed > 0) else { continue };
-        let temper = world.temper(ActorId::new(index as u16));
+        let config = world.config(ActorId::new(index as u16));
         if let Some(navigator) = &mut world.state.actors[index].navigator {
             for _ in 0..passed {
                 // The share is one that is allowed, and the ground is the one that is known.
-                let _faded = navigator.fade(&*ground, &temper, FADE);
+                let _faded = navigator.fade(&*ground, &config, FADE);
             }
         }
     }

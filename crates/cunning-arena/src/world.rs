@@ -15,7 +15,7 @@ pub(crate) mod wire;
 use std::sync::{Arc, OnceLock};
 
 use cunning_walk::Grid;
-use cunning_walk::navigator::Temper;
+use cunning_walk::navigator::NavigatorConfig;
 
 use crate::dice::Dice;
 use crate::id::{ActorId, DoorId, IntentId, ItemId, StationId};
@@ -27,7 +27,7 @@ use wire::{Fnv, Sink as _};
 
 pub use actor::{Actor, SUPPRESSION_MAX};
 pub(crate) use actor::{Task, Walk};
-pub use door::{DoorDeed, DoorState};
+pub use door::{DoorAction, DoorState};
 pub use event::{Event, Failure, Noise, NoiseKind, Obstacle, Outcome, What};
 pub(crate) use intent::Order;
 pub use intent::{AtDoors, Goal, Holder, Intent, Stance, Target};
@@ -406,9 +406,9 @@ impl World {
     }
 
     /// How an actor seeks its way.
-    pub(crate) fn temper(&self, actor: ActorId) -> Temper {
-        let spec = self.scene.actors.get(actor.index()).and_then(|spec| spec.temper);
-        spec.map_or_else(Temper::default, |spec| spec.temper())
+    pub(crate) fn config(&self, actor: ActorId) -> NavigatorConfig {
+        let spec = self.scene.actors.get(actor.index()).and_then(|spec| spec.config);
+        spec.map_or_else(NavigatorConfig::default, |spec| spec.config())
     }
 
     /// Notes who stands in a cell: an actor's index plus one, or zero. Where bodies pass nobody is noted.

@@ -170,7 +170,8 @@ fn all_mistakes_come_at_once() {
 #[test]
 fn everything_is_capped() {
     let map = "map = '.'\n";
-    let many = |count: usize, part: &dyn Fn(usize) -> String| (0..count).map(part).collect::<String>();
+    let many =
+        |count: usize, agent_spec: &dyn Fn(usize) -> String| (0..count).map(agent_spec).collect::<String>();
     let cases = [
         "#".repeat(limits::SCENE_BYTES_MAX + 1),
         format!("{HEAD}map = '''\n{}\n'''", ".".repeat(600)),

@@ -9,7 +9,7 @@ mod support;
 
 use std::sync::Arc;
 
-use cunning_arena::stage::{LineKind, Play, SoughtWalk, Stage, replay};
+use cunning_arena::simulation::{LineKind, Scenario, Simulation, SoughtWalk, replay};
 use cunning_arena::{Cell, Paths};
 use cunning_trace::{Event, Reader};
 use support::castle::layout;
@@ -29,13 +29,13 @@ fn seeds() -> u64 {
 }
 
 /// All walks of a play, to its end.
-fn walks(play: &Arc<Play>, seed: u64) -> Vec<SoughtWalk> {
-    let mut stage = Stage::new(play, seed).unwrap();
-    while stage.outcome().is_none() {
-        assert!(stage.ticks() < 60_000, "seed {seed}: no end");
-        stage.tick();
+fn walks(play: &Arc<Scenario>, seed: u64) -> Vec<SoughtWalk> {
+    let mut simulation = Simulation::new(play, seed).unwrap();
+    while simulation.outcome().is_none() {
+        assert!(simulation.ticks() < 60_000, "seed {seed}: no end");
+        simulation.tick();
     }
-    stage.drain_walks().collect()
+    simulation.drain_walks().collect()
 }
 
 fn is_through(walk: &SoughtWalk) -> bool {
@@ -101,16 +101,16 @@ fn the_more_they_fear_the_more_of_them_go_around() {
 fn the_castle_is_the_shorter_way() {
     let play = play_of("castle", &[], &[]);
     let length = |at_ms: u64| {
-        let mut stage = Stage::new(&play, 0).unwrap();
-        while stage.world().time_ms() < at_ms {
-            stage.tick();
+        let mut simulation = Simulation::new(&play, 0).unwrap();
+        while simulation.world().time_ms() < at_ms {
+            simulation.tick();
         }
         let spot = |name: &str| {
-            let scene = stage.world().scene();
+            let scene = simulation.world().scene();
             scene.spots()[scene.spot(name).unwrap().index()].centre
         };
         let (home, mill) = (spot("home"), spot("mill"));
-        Paths::default().length(stage.world(), home, mill, cunning_arena::AtDoors::Open).unwrap()
+        Paths::default().length(simulation.world(), home, mill, cunning_arena::AtDoors::Open).unwrap()
     };
     let (morning, night) = (length(0), length(66_000));
     assert!(morning < night, "{morning} {night}");
@@ -197,14 +197,14 @@ fn time_heals() {
 #[test]
 fn saved_seekers_go_on_exactly() {
     let play = play_of("castle", &[], &[]);
-    let mut plain = Stage::new(&play, 3).unwrap();
-    let mut saved = Stage::new(&play, 3).unwrap();
+    let mut plain = Simulation::new(&play, 3).unwrap();
+    let mut saved = Simulation::new(&play, 3).unwrap();
     while plain.outcome().is_none() {
         plain.tick();
         saved.tick();
         let is_dull = (720..1190).contains(&plain.ticks());
         if !is_dull && (plain.ticks() < 60 || plain.ticks().is_multiple_of(7)) {
-            saved = Stage::restore(&play, &saved.save()).unwrap();
+            saved = Simulation::restore(&play, &saved.save()).unwrap();
         }
         assert_eq!(saved.hash(), plain.hash(), "tick {}", plain.ticks());
     }
@@ -215,13 +215,13 @@ fn saved_seekers_go_on_exactly() {
 fn the_story_and_the_record_say_why() {
     let play = play_of("castle", &[], &[]);
     let file = File::default();
-    let mut stage = Stage::recorded(&play, 1, |_| Some(file.boxed())).unwrap().watched();
+    let mut simulation = Simulation::recorded(&play, 1, |_| Some(file.boxed())).unwrap().watched();
     let mut lines = Vec::new();
-    while stage.outcome().is_none() {
-        stage.tick();
-        lines.extend(stage.drain_lines());
+    while simulation.outcome().is_none() {
+        simulation.tick();
+        lines.extend(simulation.drain_lines());
     }
-    stage.end_recording().unwrap();
+    simulation.end_recording().unwrap();
     let told = |who: &str, words: &str| {
         lines.iter().any(|line| line.kind == LineKind::Way && line.who == who && line.text.contains(words))
     };
@@ -257,20 +257,22 @@ fn seekers_get_past_each_other() {
 #[test]
 fn fear_is_where_somebody_was_lost() {
     let play = play_of("castle", &[], &[]);
-    let mut stage = Stage::new(&play, 1).unwrap();
-    let fear = |stage: &Stage, who: &str| stage.world().fear_of(stage.world().scene().actor(who).unwrap());
-    assert!(["mara", "bran"].iter().all(|who| fear(&stage, who).unwrap().cells.is_empty()));
-    assert_eq!(fear(&stage, "elder"), None);
-    let mill = stage.world().scene().spots().iter().find(|spot| spot.name == "mill").unwrap().centre;
+    let mut simulation = Simulation::new(&play, 1).unwrap();
+    let fear = |simulation: &Simulation, who: &str| {
+        simulation.world().fear_of(simulation.world().scene().actor(who).unwrap())
+    };
+    assert!(["mara", "bran"].iter().all(|who| fear(&simulation, who).unwrap().cells.is_empty()));
+    assert_eq!(fear(&simulation, "elder"), None);
+    let mill = simulation.world().scene().spots().iter().find(|spot| spot.name == "mill").unwrap().centre;
     let (mut on_the_way, mut at_home) = (0, 0);
-    while stage.outcome().is_none() {
-        stage.tick();
-        let mara = fear(&stage, "mara").unwrap();
+    while simulation.outcome().is_none() {
+        simulation.tick();
+        let mara = fear(&simulation, "mara").unwrap();
         let Some((cell, most)) = mara.cells.iter().max_by_key(|(_, over)| *over) else { continue };
         assert!((19..44).contains(&cell.x) && (14..29).contains(&cell.y), "{cell:?} is not in the castle");
         assert!(*most > 20_000, "{most}");
         assert!(mara.cells.is_sorted_by_key(|(cell, _)| (cell.y, cell.x)));
-        assert!(fear(&stage, "bran").unwrap().cells.is_empty());
+        assert!(fear(&simulation, "bran").unwrap().cells.is_empty());
         match mara.to {
             Some(to) => on_the_way += u32::from(to == mill),
             None => at_home += 1,

@@ -6,7 +6,7 @@ mod support;
 use std::sync::Arc;
 
 use cunning_arena::{
-    ActorId, Cell, DoorDeed, Failure, Intent, NoiseKind, Outcome, Scene, Stance, Target, What, World,
+    ActorId, Cell, DoorAction, Failure, Intent, NoiseKind, Outcome, Scene, Stance, Target, What, World,
 };
 use support::{actor, id, run, until_end, walk, world};
 
@@ -27,7 +27,7 @@ fn nobody_shoots_through_walls_or_beyond_the_range() {
     assert_eq!(run(&mut world, ann, shoot(bob, 1)), Err(Failure::NoLine));
     let door = world.scene().door("door1").unwrap();
     run(&mut world, ann, walk(1, 0)).unwrap();
-    run(&mut world, ann, Intent::Door { door, deed: DoorDeed::Open }).unwrap();
+    run(&mut world, ann, Intent::Door { door, action: DoorAction::Open }).unwrap();
     assert_eq!(run(&mut world, ann, shoot(bob, 1)), Ok(()));
     let map = format!("{}\n", ".".repeat(30));
     let (mut world, ann, bob) = duel(&map, 21);

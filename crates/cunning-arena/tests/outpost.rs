@@ -5,7 +5,7 @@ mod support;
 
 use std::sync::OnceLock;
 
-use cunning_arena::stage::{Line, LineKind};
+use cunning_arena::simulation::{Line, LineKind};
 use support::play::{Story, played};
 
 const SEEDS: u64 = 50;

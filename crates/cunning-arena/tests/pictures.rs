@@ -16,8 +16,10 @@ fn every_scene_has_a_frame_and_a_picture() {
         assert!(frame.is_ascii());
         let coloured = text(&world, TextStyle::Colour);
         // Without its escapes the coloured frame says the same.
-        let bare: String =
-            coloured.split('\x1b').map(|part| part.split_once('m').map_or(part, |(_, rest)| rest)).collect();
+        let bare: String = coloured
+            .split('\x1b')
+            .map(|agent_spec| agent_spec.split_once('m').map_or(agent_spec, |(_, rest)| rest))
+            .collect();
         let trimmed: Vec<&str> = bare.lines().map(str::trim_end).collect();
         assert_eq!(trimmed, frame.lines().collect::<Vec<_>>(), "{name}");
         let picture = svg(&world).unwrap();

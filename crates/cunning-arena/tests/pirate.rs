@@ -3,7 +3,7 @@
 
 mod support;
 
-use cunning_arena::stage::LineKind;
+use cunning_arena::simulation::LineKind;
 use support::play::{Story, played};
 
 const SEEDS: u64 = 50;
@@ -101,9 +101,10 @@ fn who_has_nothing_left_says_why() {
             assert_eq!(story.outcome, "open", "seed {seed}:\n{told}");
             let idle = story.of(LineKind::Idle);
             assert_eq!(idle.len(), 1, "seed {seed}:\n{told}");
-            for part in ["stock[tavern, bottle] is 0, not 3", "No plan reaches `get_drunk`", "`knows_recipe`"]
+            for agent_spec in
+                ["stock[tavern, bottle] is 0, not 3", "No plan reaches `get_drunk`", "`knows_recipe`"]
             {
-                assert!(idle[0].contains(part), "seed {seed}, {part}:\n{told}");
+                assert!(idle[0].contains(agent_spec), "seed {seed}, {agent_spec}:\n{told}");
             }
         }
     }

@@ -7,7 +7,7 @@ mod support;
 use std::sync::Arc;
 
 use cunning_arena::Outcome;
-use cunning_arena::stage::{LineKind, Play, QuestProgress, Settings, Stage, replay};
+use cunning_arena::simulation::{LineKind, QuestProgress, Scenario, Settings, Simulation, replay};
 use cunning_diag::Source;
 use cunning_search::Status;
 use cunning_trace::{Event, Kind, Reader};
@@ -29,14 +29,14 @@ impl Draws {
 }
 
 /// What a search finds for a quest: its cost.
-fn cost(play: &Play, quest: &Quest, planner: Planner) -> Option<u64> {
+fn cost(play: &Scenario, quest: &Quest, planner: Planner) -> Option<u64> {
     let spec = play.scene().quest().unwrap();
     let mut search = QuestSearch::new(quest, &spec.experience, planner, Successors::Sixteen).unwrap();
     (search.step(u64::MAX) == Status::Solved).then(|| search.cost().unwrap())
 }
 
 /// A quest in which the key lies here and the shield there, if it can be done.
-fn placed(play: &Play, key: (u32, u32), shield: (u32, u32)) -> Option<Quest> {
+fn placed(play: &Scenario, key: (u32, u32), shield: (u32, u32)) -> Option<Quest> {
     let quest = &play.scene().quest().unwrap().quest;
     let quest = quest.with_event_at("key", key).ok()?.with_event_at("shield", shield).ok()?;
     (quest.check_reachable().is_ok() && cost(play, &quest, Planner::AStar).is_some()).then_some(quest)
@@ -44,35 +44,36 @@ fn placed(play: &Play, key: (u32, u32), shield: (u32, u32)) -> Option<Quest> {
 
 /// Plays to the end. The body is watched from outside: what the cells that it walks cost by the quest's rules. `planned` is
 /// told whenever there is a new plan.
-fn walk(play: &Arc<Play>, budget: u64, mut planned: impl FnMut(&QuestProgress)) -> (QuestProgress, u64) {
+fn walk(play: &Arc<Scenario>, budget: u64, mut planned: impl FnMut(&QuestProgress)) -> (QuestProgress, u64) {
     let quest = &play.scene().quest().unwrap().quest;
     let rules = Rules::new(quest);
-    let mut stage = Stage::new(play, 0).unwrap();
+    let mut simulation = Simulation::new(play, 0).unwrap();
     let actor = play.scene().actor(WHO).unwrap();
-    let cell_of = |stage: &Stage| {
-        let cell = stage.world().actor(actor).unwrap().cell();
+    let cell_of = |simulation: &Simulation| {
+        let cell = simulation.world().actor(actor).unwrap().cell();
         quest.cell((cell.x.into(), cell.y.into())).unwrap()
     };
     let (mut plans, mut walked) = (0, 0);
-    let mut cell = cell_of(&stage);
-    while stage.outcome().is_none() {
+    let mut cell = cell_of(&simulation);
+    while simulation.outcome().is_none() {
         // Short ticks: nobody takes two steps in one.
-        stage.tick_for(50, budget);
-        let now = cell_of(&stage);
+        simulation.tick_for(50, budget);
+        let now = cell_of(&simulation);
         if now != cell {
-            let is_crouched = stage.world().actor(actor).unwrap().stance() == cunning_arena::Stance::Crouched;
+            let is_crouched =
+                simulation.world().actor(actor).unwrap().stance() == cunning_arena::Stance::Crouched;
             // Whoever has everything is stopped by nothing; what a step costs does not depend on it.
             let at = Situation { cell, facts: cunning_train::Facts(3), level: 5, sneaks: false };
             walked += rules.step_to(at, now, is_crouched).expect("a step that the rules allow").1;
             cell = now;
         }
-        if let Some(progress) = stage.quest_of(WHO).filter(|progress| progress.plans > plans) {
+        if let Some(progress) = simulation.quest_of(WHO).filter(|progress| progress.plans > plans) {
             plans = progress.plans;
             planned(&progress);
         }
     }
-    assert!(matches!(stage.outcome(), Some(Outcome::Won { .. })), "{:?}", stage.outcome());
-    (stage.quest_of(WHO).unwrap(), walked)
+    assert!(matches!(simulation.outcome(), Some(Outcome::Won { .. })), "{:?}", simulation.outcome());
+    (simulation.quest_of(WHO).unwrap(), walked)
 }
 
 #[test]
@@ -154,14 +155,14 @@ fn how_planning_is_sliced_changes_when_it_sets_out_and_not_where_it_goes() {
 fn a_recording_has_the_quest_with_it_and_comes_out_the_same() {
     let play = play_of("quest", &[], &["move key to 44,4 @ 5 s"]);
     let recording = File::default();
-    let mut stage = Stage::recorded(&play, 0, |_| Some(recording.boxed())).unwrap().watched();
-    while stage.outcome().is_none() {
-        stage.tick();
+    let mut simulation = Simulation::recorded(&play, 0, |_| Some(recording.boxed())).unwrap().watched();
+    while simulation.outcome().is_none() {
+        simulation.tick();
     }
-    stage.end_recording().unwrap();
+    simulation.end_recording().unwrap();
     let bytes = recording.bytes();
     let replayed = replay(&bytes).unwrap();
-    assert_eq!((replayed.diverged, replayed.compared), (None, stage.ticks()));
+    assert_eq!((replayed.diverged, replayed.compared), (None, simulation.ticks()));
     let reader = Reader::open(&bytes).unwrap();
     let notes = reader.records().of_kinds(&[Kind::Note]).filter_map(|record| match record.unwrap().event {
         Event::Note { text } => Some(text.to_owned()),
@@ -178,13 +179,13 @@ fn a_saved_quest_goes_on_after_every_tick() {
     // With little budget, so that searches are in flight when the play is saved.
     for (budget, events) in [(1000, &["move key to 44,4 @ 5 s"][..]), (300, &["move shield to 5,5 @ 2 s"])] {
         let play = play_of("quest", &[], events);
-        let mut plain = Stage::new(&play, 0).unwrap();
-        let mut saved = Stage::new(&play, 0).unwrap();
+        let mut plain = Simulation::new(&play, 0).unwrap();
+        let mut saved = Simulation::new(&play, 0).unwrap();
         while plain.outcome().is_none() {
             plain.tick_for(100, budget);
             saved.tick_for(100, budget);
             let bytes = saved.save();
-            saved = Stage::restore(&play, &bytes).unwrap();
+            saved = Simulation::restore(&play, &bytes).unwrap();
             assert_eq!(saved.hash(), plain.hash(), "budget {budget}, tick {}", plain.ticks());
         }
         assert_eq!(saved.quest_of(WHO), plain.quest_of(WHO));
@@ -194,11 +195,11 @@ fn a_saved_quest_goes_on_after_every_tick() {
 #[test]
 fn damaged_saves_of_a_quest_play_on_or_are_refused() {
     let play = play_of("quest", &[], &[]);
-    let mut stage = Stage::new(&play, 0).unwrap();
-    while stage.ticks() < 30 {
-        stage.tick();
+    let mut simulation = Simulation::new(&play, 0).unwrap();
+    while simulation.ticks() < 30 {
+        simulation.tick();
     }
-    break_save(&play, &stage, 11);
+    break_save(&play, &simulation, 11);
 }
 
 #[test]
@@ -207,7 +208,10 @@ fn what_is_wrong_with_a_quest_scene_is_told() {
     let found = |text: &str, events: &[&str]| {
         let events = events.iter().map(|event| (*event).to_owned()).collect();
         let settings = Settings { events, ..Settings::default() };
-        Play::load(&Source::new("quest.toml", text), &file, settings).err().expect("a mistake").to_string()
+        Scenario::load(&Source::new("quest.toml", text), &file, settings)
+            .err()
+            .expect("a mistake")
+            .to_string()
     };
     for (from, to, what) in [
         ("file = \"dungeon.toml\"", "file = \"cave.toml\"", "the quest file `cave.toml` cannot be found"),

@@ -5,7 +5,7 @@ mod support;
 
 use std::sync::Arc;
 
-use cunning_arena::stage::{ReplayError, Stage, replay, watch_again};
+use cunning_arena::simulation::{ReplayError, Simulation, replay, watch_again};
 use cunning_trace::{Config, Event, Header, Kind, Origin, Reader, Recorder, Value};
 use support::File;
 use support::play::{play_of, run};
@@ -14,11 +14,11 @@ use support::play::{play_of, run};
 fn recorded(seed: u64) -> Vec<u8> {
     let play = play_of("pirate", &["lawful=false"], &["remove bottle @40"]);
     let file = File::default();
-    let mut stage = Stage::recorded(&play, seed, |_| Some(file.boxed())).unwrap();
-    while stage.outcome().is_none() {
-        stage.tick();
+    let mut simulation = Simulation::recorded(&play, seed, |_| Some(file.boxed())).unwrap();
+    while simulation.outcome().is_none() {
+        simulation.tick();
     }
-    stage.end_recording().unwrap();
+    simulation.end_recording().unwrap();
     file.bytes()
 }
 
@@ -59,8 +59,8 @@ fn a_recording_comes_out_the_same() {
         // The minds alone can be lived through again as well.
         let text = |source: cunning_trace::Source<'_>| cunning_diag::Source::new(source.name, source.text);
         let domain = reader.header().domain.iter().next().map(text).unwrap();
-        let lore = Arc::new(cunning_mind::read(&domain).unwrap());
-        let lived = cunning_mind::replay(&reader, lore, cunning_mind::MindConfig::default()).unwrap();
+        let spec = Arc::new(cunning_mind::read(&domain).unwrap());
+        let lived = cunning_mind::replay(&reader, spec, cunning_mind::MindConfig::default()).unwrap();
         assert_eq!(lived.diverged, None);
     }
 }
@@ -68,9 +68,9 @@ fn a_recording_comes_out_the_same() {
 #[test]
 fn recording_changes_nothing() {
     let play = play_of("pirate", &[], &["remove bottle @40"]);
-    let plain = run(Stage::new(&play, 5).unwrap());
+    let plain = run(Simulation::new(&play, 5).unwrap());
     let file = File::default();
-    let watched = run(Stage::recorded(&play, 5, |_| Some(file.boxed())).unwrap().watched());
+    let watched = run(Simulation::recorded(&play, 5, |_| Some(file.boxed())).unwrap().watched());
     assert_eq!((plain.hash, plain.ticks), (watched.hash, watched.ticks));
 }
 
@@ -158,22 +158,22 @@ fn each_domain_file_of_a_scene_has_a_recording_of_its_own_and_each_replays() {
     ] {
         let play = play_of(scene, set, &[]);
         let mut recordings: Vec<(String, File)> = Vec::new();
-        let mut stage = Stage::recorded(&play, 3, |domain| {
+        let mut simulation = Simulation::recorded(&play, 3, |domain| {
             let file = File::default();
             recordings.push((domain.to_owned(), file.clone()));
             Some(file.boxed())
         })
         .unwrap();
-        while stage.ticks() < ticks && stage.outcome().is_none() {
-            stage.tick();
+        while simulation.ticks() < ticks && simulation.outcome().is_none() {
+            simulation.tick();
         }
-        stage.end_recording().unwrap();
+        simulation.end_recording().unwrap();
         assert_eq!(recordings.len(), files, "{scene}");
         for (domain, file) in recordings {
             let bytes = file.bytes();
             let replayed = replay(&bytes).unwrap_or_else(|error| panic!("{scene}, {domain}: {error}"));
             assert_eq!(replayed.diverged, None, "{scene}, {domain}");
-            assert_eq!((replayed.scene.as_str(), replayed.compared), (scene, stage.ticks()), "{domain}");
+            assert_eq!((replayed.scene.as_str(), replayed.compared), (scene, simulation.ticks()), "{domain}");
             // Each holds its own minds, and the other files' texts to be played again.
             let reader = Reader::open(&bytes).unwrap();
             assert_eq!(reader.header().domain.iter().next().map(|source| source.name), Some(domain.as_str()));

@@ -7,14 +7,14 @@ mod support;
 use std::sync::Arc;
 
 use cunning_arena::limits::RELOADS_MAX;
-use cunning_arena::stage::{Play, ReplayError, Settings, Stage, replay, watch_again};
+use cunning_arena::simulation::{ReplayError, Scenario, Settings, Simulation, replay, watch_again};
 use cunning_diag::Source;
-use cunning_mind::{Lore, MindConfig};
+use cunning_mind::{DomainSpec, MindConfig};
 use cunning_trace::{AgentId, Config, Event, Kind, List, Origin, Reader, Recorder, Subject};
 use support::{File, play, text_of};
 
 /// A scene of the project with one of its domain files changed.
-fn edited(scene: &str, file: &str, edits: &[(&str, &str)]) -> Arc<Play> {
+fn edited(scene: &str, file: &str, edits: &[(&str, &str)]) -> Arc<Scenario> {
     let loader = |name: &str| {
         let source = play::file(name)?;
         let text =
@@ -24,7 +24,7 @@ fn edited(scene: &str, file: &str, edits: &[(&str, &str)]) -> Arc<Play> {
             });
         Some(Source::new(name, text))
     };
-    let loaded = Play::load(&Source::new("scene.toml", text_of(scene)), &loader, Settings::default());
+    let loaded = Scenario::load(&Source::new("scene.toml", text_of(scene)), &loader, Settings::default());
     Arc::new(loaded.unwrap_or_else(|found| panic!("{found}")))
 }
 
@@ -38,29 +38,33 @@ const LAWLESS: [(&str, &str); 1] = [("\"not lawful\", \"at == tavern\"", "\"at =
 
 /// A play of some ticks in which minds take these versions after these ticks: its recordings by domain file, and the hash
 /// after every tick.
-fn recorded(scene: &str, versions: &[(u64, Arc<Play>)], ticks: u64) -> (Vec<(String, Vec<u8>)>, Vec<u64>) {
+fn recorded(
+    scene: &str,
+    versions: &[(u64, Arc<Scenario>)],
+    ticks: u64,
+) -> (Vec<(String, Vec<u8>)>, Vec<u64>) {
     let mut files: Vec<(String, File)> = Vec::new();
-    let mut stage = Stage::recorded(&edited(scene, "", &[]), 3, |domain| {
+    let mut simulation = Simulation::recorded(&edited(scene, "", &[]), 3, |domain| {
         let file = File::default();
         files.push((domain.to_owned(), file.clone()));
         Some(file.boxed())
     })
     .unwrap();
     let mut hashes = Vec::new();
-    while stage.ticks() < ticks {
-        let played = stage.ticks();
+    while simulation.ticks() < ticks {
+        let played = simulation.ticks();
         for (_, version) in versions.iter().filter(|(after, _)| *after == played) {
-            assert!(stage.reload(version).unwrap().iter().all(|(_, report)| report.is_changed));
+            assert!(simulation.reload(version).unwrap().iter().all(|(_, report)| report.is_changed));
         }
-        stage.tick();
-        hashes.push(stage.hash());
+        simulation.tick();
+        hashes.push(simulation.hash());
     }
-    stage.end_recording().unwrap();
+    simulation.end_recording().unwrap();
     (files.into_iter().map(|(name, file)| (name, file.bytes())).collect(), hashes)
 }
 
 /// A version before anything happens, one after another one in the same tick, and one that takes it all back.
-fn versions() -> Vec<(u64, Arc<Play>)> {
+fn versions() -> Vec<(u64, Arc<Scenario>)> {
     let of = |edits| edited("pirate", "pirate.toml", edits);
     let first = &RENUMBERED[..1];
     vec![(0, of(first)), (12, of(&RENUMBERED)), (40, of(&LAWLESS)), (40, of(&RENUMBERED)), (90, of(&[]))]
@@ -77,8 +81,8 @@ fn a_play_that_took_other_texts_comes_out_the_same() {
     let replayed = replay(&bytes).unwrap();
     assert_eq!((replayed.diverged, replayed.compared, replayed.ticks), (None, 140, 140));
     let reader = Reader::open(&bytes).unwrap();
-    let lore = Arc::new(cunning_mind::read(&play::file("pirate.toml").unwrap()).unwrap());
-    let lived = cunning_mind::replay(&reader, lore, MindConfig::default()).unwrap();
+    let spec = Arc::new(cunning_mind::read(&play::file("pirate.toml").unwrap()).unwrap());
+    let lived = cunning_mind::replay(&reader, spec, MindConfig::default()).unwrap();
     assert_eq!((lived.diverged, lived.compared), (None, 140), "the minds alone as well");
     // Whoever looks at it again sees every tick: it would end where a hash differs.
     let mut seen = Vec::new();
@@ -115,13 +119,13 @@ fn a_part_of_a_recording_is_played_again_from_the_beginning() {
     let (bytes, _) = pirate();
     let reader = Reader::open(&bytes).unwrap();
     for (from, to) in [(1, 140), (12, 30), (13, 50), (39, 41), (40, 60), (41, 60), (100, 120)] {
-        let mut part = Vec::new();
-        reader.excerpt(from, to, &mut part).unwrap();
-        let replayed = replay(&part).unwrap();
+        let mut agent_spec = Vec::new();
+        reader.excerpt(from, to, &mut agent_spec).unwrap();
+        let replayed = replay(&agent_spec).unwrap();
         assert_eq!((replayed.diverged, replayed.compared), (None, to - from + 1), "{from} to {to}");
         // A part of a part is one of the whole.
         let mut less = Vec::new();
-        Reader::open(&part).unwrap().excerpt(from + 1, to, &mut less).unwrap();
+        Reader::open(&agent_spec).unwrap().excerpt(from + 1, to, &mut less).unwrap();
         assert_eq!(replay(&less).unwrap().diverged, None, "{from} to {to}");
     }
 }
@@ -141,26 +145,26 @@ fn what_is_recorded_after_it_is_in_the_numbers_of_the_new_text() {
             .unwrap(),
     );
     let versions = versions();
-    let mut stage = Stage::new(&edited("pirate", "", &[]), 3).unwrap();
+    let mut simulation = Simulation::new(&edited("pirate", "", &[]), 3).unwrap();
     for tick in 1..140 {
         for (_, version) in versions.iter().filter(|(after, _)| *after + 1 == tick) {
-            stage.reload(version).unwrap();
+            simulation.reload(version).unwrap();
         }
-        stage.tick();
+        simulation.tick();
         // At the end of a tick a text counts that was taken after it.
         if versions.iter().any(|(after, _)| *after == tick) {
             continue;
         }
         let sources = reader.domain(tick);
         let source = sources.iter().next().unwrap();
-        let lore: Lore = cunning_mind::read(&Source::new(source.name, source.text)).unwrap();
+        let spec: DomainSpec = cunning_mind::read(&Source::new(source.name, source.text)).unwrap();
         let view = reader.view(agent, tick).unwrap();
         assert!(view.beliefs().count() > 3);
         for belief in view.beliefs() {
-            let name = &lore.domain.facts().as_slice()[belief.fact.id as usize].name;
+            let name = &spec.planning.facts().as_slice()[belief.fact.id as usize].name;
             let object = |value| match value {
                 cunning_trace::Value::Object(id) => {
-                    lore.domain.objects().as_slice()[id as usize].name.clone()
+                    spec.planning.objects().as_slice()[id as usize].name.clone()
                 }
                 cunning_trace::Value::Int(number) => number.to_string(),
                 cunning_trace::Value::Bool(truth) => truth.to_string(),
@@ -169,12 +173,16 @@ fn what_is_recorded_after_it_is_in_the_numbers_of_the_new_text() {
             };
             let args: Vec<String> = belief.fact.args.iter().map(object).collect();
             let fact = if args.is_empty() { name.clone() } else { format!("{name}[{}]", args.join(", ")) };
-            assert_eq!(stage.believes("pirate", &fact), Some(object(belief.value)), "{fact} at tick {tick}");
+            assert_eq!(
+                simulation.believes("pirate", &fact),
+                Some(object(belief.value)),
+                "{fact} at tick {tick}"
+            );
         }
         if let Some((_, plan)) = view.plan() {
             assert!(
-                plan.steps.iter().all(|step| lore
-                    .domain
+                plan.steps.iter().all(|step| spec
+                    .planning
                     .actions()
                     .as_slice()
                     .get(step.action.id as usize)

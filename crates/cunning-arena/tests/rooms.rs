@@ -6,7 +6,7 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use cunning_arena::stage::{Line, LineKind, Play, Stage};
+use cunning_arena::simulation::{Line, LineKind, Scenario, Simulation};
 use cunning_arena::{Cell, Scene};
 use support::play::play_of;
 
@@ -39,17 +39,17 @@ struct Progress {
 }
 
 /// Plays with a seed and checks the order of things in every tick; gives the number of ticks.
-fn check(play: &Arc<Play>, seed: u64) -> u64 {
-    let mut stage = Stage::new(play, seed).unwrap().watched();
+fn check(play: &Arc<Scenario>, seed: u64) -> u64 {
+    let mut simulation = Simulation::new(play, seed).unwrap().watched();
     let scene = play.scene().clone();
     let ids = RAIDERS.map(|name| scene.actor(name).unwrap());
     let mut rooms: Vec<Progress> = ROOMS.iter().map(|_| Progress::default()).collect();
     let mut standing = [[0_u32; 4]; 5];
-    while stage.outcome().is_none() {
-        stage.tick();
-        let tick = stage.ticks();
+    while simulation.outcome().is_none() {
+        simulation.tick();
+        let tick = simulation.ticks();
         assert!(tick < 3000, "seed {seed}: not done after {tick} ticks; cunning demo rooms --seed {seed}");
-        let at = ids.map(|id| stage.world().actor(id).unwrap().cell());
+        let at = ids.map(|id| simulation.world().actor(id).unwrap().cell());
         for (number, room) in ROOMS.iter().enumerate() {
             let told = format!("seed {seed}, tick {tick}, {room}: cunning demo rooms --seed {seed}");
             let is_before_door =
@@ -73,7 +73,7 @@ fn check(play: &Arc<Play>, seed: u64) -> u64 {
                 *most = (*most).max(*ticks);
             }
         }
-        let lines: Vec<Line> = stage.drain_lines().collect();
+        let lines: Vec<Line> = simulation.drain_lines().collect();
         let told = |line: &Line| {
             format!("seed {seed}, tick {tick}: {} {}; cunning demo rooms --seed {seed}", line.who, line.text)
         };
@@ -92,7 +92,8 @@ fn check(play: &Arc<Play>, seed: u64) -> u64 {
         }
         for (number, room) in ROOMS.iter().enumerate() {
             let progress = &mut rooms[number];
-            let is_clear = stage.believes("control", &format!("clear[{room}]")).as_deref() == Some("true");
+            let is_clear =
+                simulation.believes("control", &format!("clear[{room}]")).as_deref() == Some("true");
             if is_clear && !std::mem::replace(&mut progress.is_clear, true) {
                 let told = format!("seed {seed}, tick {tick}, {room}");
                 assert_eq!(progress.reports.len(), 4, "clear before all reported: {told}");
@@ -116,9 +117,9 @@ fn check(play: &Arc<Play>, seed: u64) -> u64 {
         }
     }
     assert!(rooms.iter().all(|room| room.is_clear && room.entered.len() == 4), "seed {seed}");
-    let dead = stage.world().actors().iter().filter(|actor| !actor.is_alive()).count();
+    let dead = simulation.world().actors().iter().filter(|actor| !actor.is_alive()).count();
     assert_eq!(dead, ROOMS.len(), "seed {seed}: no figure is left standing");
-    stage.ticks()
+    simulation.ticks()
 }
 
 #[test]

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use cunning_arena::stage::{Play, Settings, Stage};
+use cunning_arena::simulation::{Scenario, Settings, Simulation};
 use cunning_diag::Source;
-use cunning_mind::{SeenSearch, read_with};
+use cunning_mind::{RecordedSearch, read_with};
 use cunning_trace::{Event, Kind, Reader, Subject};
 
 const SCENE: &str = include_str!("../../../scenes/pirate.toml");
@@ -31,18 +31,18 @@ impl Write for File {
 fn the_pirates_searches_are_made_again() {
     let loader = |name: &str| Some(Source::new(name, DOMAIN));
     let settings = Settings { events: vec!["remove bottle @ 40".to_owned()], ..Settings::default() };
-    let play = Play::load(&Source::new("pirate.toml", SCENE), &loader, settings);
+    let play = Scenario::load(&Source::new("pirate.toml", SCENE), &loader, settings);
     let play = Arc::new(play.unwrap_or_else(|found| panic!("{found}")));
     let file = File::default();
-    let mut stage = Stage::recorded(&play, 7, |_| Some(Box::new(file.clone()))).unwrap();
-    while stage.outcome().is_none() && stage.ticks() < 1000 {
-        stage.tick();
+    let mut simulation = Simulation::recorded(&play, 7, |_| Some(Box::new(file.clone()))).unwrap();
+    while simulation.outcome().is_none() && simulation.ticks() < 1000 {
+        simulation.tick();
     }
-    stage.end_recording().unwrap();
+    simulation.end_recording().unwrap();
     let reader = Reader::open(file.0.lock().unwrap().clone()).unwrap();
-    let lore =
+    let spec =
         read_with(&Source::new("pirate.toml", DOMAIN), |_| None).unwrap_or_else(|found| panic!("{found}"));
-    let lore = Arc::new(lore.0);
+    let spec = Arc::new(spec.0);
     let mut asked = BTreeMap::new();
     let mut searches = 0;
     for record in reader.records().of_kinds(&[Kind::PlanAsked, Kind::SearchTree]) {
@@ -55,7 +55,8 @@ fn the_pirates_searches_are_made_again() {
             Event::SearchTree { job, nodes, left_out } => {
                 let (tick, snapshot) = &asked[&job];
                 let view = reader.view(agent, *tick).unwrap();
-                let seen = SeenSearch::of_record(&lore, &view, snapshot, (nodes, left_out), (20_000, 1000));
+                let seen =
+                    RecordedSearch::of_record(&spec, &view, snapshot, (nodes, left_out), (20_000, 1000));
                 let seen = seen.unwrap();
                 assert!(seen.is_same(), "the search at tick {tick}: {:?}", seen.tree());
                 searches += 1;

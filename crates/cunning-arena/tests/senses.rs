@@ -3,7 +3,7 @@
 
 mod support;
 
-use cunning_arena::{Cell, DoorDeed, Heading, Intent, Noise, NoiseKind, Paths, Shelter};
+use cunning_arena::{Cell, DoorAction, Heading, Intent, Noise, NoiseKind, Paths, Shelter};
 use proptest::prelude::*;
 use support::{actor, id, run, world, world_of};
 
@@ -60,7 +60,7 @@ fn doors_stop_looks_until_they_are_open() {
     let (a, b) = (Cell::new(0, 0), Cell::new(2, 0));
     assert!(!world.line_of_sight(a, b));
     let (ann, door) = (id(&world, "ann"), world.scene().door("door1").unwrap());
-    run(&mut world, ann, Intent::Door { door, deed: DoorDeed::Open }).unwrap();
+    run(&mut world, ann, Intent::Door { door, action: DoorAction::Open }).unwrap();
     assert!(world.line_of_sight(a, b));
 }
 

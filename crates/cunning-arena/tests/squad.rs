@@ -8,16 +8,16 @@ mod support;
 use std::sync::Arc;
 
 use cunning_arena::TeamId;
-use cunning_arena::stage::{Play, Settings, Stage, Tally, replay};
+use cunning_arena::simulation::{Scenario, Settings, Simulation, Tally, replay};
 use cunning_diag::Source;
 use support::play::file;
 use support::text_of;
 
 const RED: TeamId = TeamId::new(0);
 
-fn play(settings: Settings) -> Arc<Play> {
+fn play(settings: Settings) -> Arc<Scenario> {
     let source = Source::new("squad.toml", text_of("squad"));
-    Arc::new(Play::load(&source, &file, settings).unwrap_or_else(|found| panic!("{found}")))
+    Arc::new(Scenario::load(&source, &file, settings).unwrap_or_else(|found| panic!("{found}")))
 }
 
 /// How many seeds are played; more by `CUNNING_SEEDS`.
@@ -29,11 +29,11 @@ fn fought(settings: Settings, seeds: u64) -> Tally {
     let play = play(settings);
     let mut tally = Tally::new(2);
     for seed in 0..seeds {
-        let mut stage = Stage::new(&play, seed).unwrap();
-        while stage.outcome().is_none() {
-            stage.tick();
+        let mut simulation = Simulation::new(&play, seed).unwrap();
+        while simulation.outcome().is_none() {
+            simulation.tick();
         }
-        tally.add(stage.outcome());
+        tally.add(simulation.outcome());
     }
     tally
 }
@@ -84,12 +84,12 @@ fn all_bodies_are_alike() {
 fn the_same_seed_is_the_same_fight_and_others_are_others() {
     let play = play(Settings::default());
     let fought = |seed: u64| {
-        let mut stage = Stage::new(&play, seed).unwrap();
-        let start: Vec<_> = stage.world().actors().iter().map(cunning_arena::Actor::cell).collect();
+        let mut simulation = Simulation::new(&play, seed).unwrap();
+        let start: Vec<_> = simulation.world().actors().iter().map(cunning_arena::Actor::cell).collect();
         for _ in 0..150 {
-            stage.tick();
+            simulation.tick();
         }
-        (start, stage.hash())
+        (start, simulation.hash())
     };
     assert_eq!(fought(4), fought(4));
     assert_ne!(fought(4).0, fought(5).0, "they begin elsewhere");
@@ -106,11 +106,12 @@ fn a_recorded_fight_replays_whatever_the_settings() {
     ];
     for settings in all {
         let file = support::File::default();
-        let mut stage = Stage::recorded(&play(settings.clone()), 3, |_| Some(file.boxed())).unwrap();
+        let mut simulation =
+            Simulation::recorded(&play(settings.clone()), 3, |_| Some(file.boxed())).unwrap();
         for _ in 0..200 {
-            stage.tick();
+            simulation.tick();
         }
-        stage.end_recording().unwrap();
+        simulation.end_recording().unwrap();
         let replayed = replay(file.bytes()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!((replayed.diverged, replayed.compared), (None, 200), "{settings:?}");
     }

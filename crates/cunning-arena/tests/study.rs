@@ -7,17 +7,17 @@ mod support;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use cunning_arena::stage::{Line, LineKind, Play, Settings, Stage};
+use cunning_arena::simulation::{Line, LineKind, Scenario, Settings, Simulation};
 use cunning_diag::Source;
 
 const SEEDS: u64 = 50;
 
-fn load() -> Arc<Play> {
+fn load() -> Arc<Scenario> {
     let text = |name: &str| {
         let path = format!("{}/testdata/{name}", env!("CARGO_MANIFEST_DIR"));
         std::fs::read_to_string(path).ok().map(|text| Source::new(name, text))
     };
-    let play = Play::load(&text("study.toml").unwrap(), &text, Settings::default());
+    let play = Scenario::load(&text("study.toml").unwrap(), &text, Settings::default());
     Arc::new(play.unwrap_or_else(|found| panic!("{found}")))
 }
 
@@ -26,14 +26,14 @@ fn a_wanderer_and_a_sniper_need_no_code() {
     let play = load();
     let (mut covered, mut north, mut south) = (0, 0, 0);
     for seed in 0..SEEDS {
-        let mut stage = Stage::new(&play, seed).unwrap().watched();
+        let mut simulation = Simulation::new(&play, seed).unwrap().watched();
         let sniper = play.scene().actor("sniper").unwrap();
-        let post = stage.world().actor(sniper).unwrap().cell();
+        let post = simulation.world().actor(sniper).unwrap().cell();
         let mut lines: Vec<Line> = Vec::new();
-        while stage.outcome().is_none() {
-            stage.tick();
-            lines.extend(stage.drain_lines());
-            assert_eq!(stage.world().actor(sniper).unwrap().cell(), post, "seed {seed}: a sniper stays");
+        while simulation.outcome().is_none() {
+            simulation.tick();
+            lines.extend(simulation.drain_lines());
+            assert_eq!(simulation.world().actor(sniper).unwrap().cell(), post, "seed {seed}: a sniper stays");
         }
         let told: String = lines
             .iter()
@@ -54,7 +54,7 @@ fn a_wanderer_and_a_sniper_need_no_code() {
         assert!(first_shot >= 400, "seed {seed}: through a closed door?\n{told}");
         assert!(steps("sniper").all(|line| !line.text.starts_with("stroll")), "seed {seed}\n{told}");
         covered += u32::from(steps("wanderer").any(|line| line.text.starts_with("take_cover(")));
-        match stage.show_outcome(stage.outcome().unwrap()).as_str() {
+        match simulation.show_outcome(simulation.outcome().unwrap()).as_str() {
             "north win: nobody of south is left" => north += 1,
             "south win: nobody of north is left" => south += 1,
             _ => {}

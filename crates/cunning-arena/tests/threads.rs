@@ -3,18 +3,18 @@
 
 mod support;
 
-use cunning_arena::stage::Stage;
+use cunning_arena::simulation::Simulation;
 use support::play::play_of;
 
 /// The hash after every tick.
 fn hashes(scene: &str, threads: usize) -> Vec<u64> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
-        let mut stage = Stage::new(&play_of(scene, &[], &[]), 5).unwrap();
+        let mut simulation = Simulation::new(&play_of(scene, &[], &[]), 5).unwrap();
         let mut hashes = Vec::new();
-        while stage.outcome().is_none() && stage.ticks() < 1500 {
-            stage.tick();
-            hashes.push(stage.hash());
+        while simulation.outcome().is_none() && simulation.ticks() < 1500 {
+            simulation.tick();
+            hashes.push(simulation.hash());
         }
         hashes
     })

@@ -159,7 +159,7 @@ fn nonsense_is_refused_at_once() {
         (Intent::Put { item: ItemId::new(77), count: 1, to: Holder::Ground }, Refusal::NoThing),
         (Intent::Buy { station, item, count: 1 }, Refusal::NoThing),
         (Intent::Work { station, job: 0 }, Refusal::NoThing),
-        (Intent::Door { door: DoorId::new(0), deed: cunning_arena::DoorDeed::Open }, Refusal::NoThing),
+        (Intent::Door { door: DoorId::new(0), action: cunning_arena::DoorAction::Open }, Refusal::NoThing),
         (Intent::Shout { loudness: u16::MAX, word: 0 }, Refusal::Amount),
         (Intent::Wait { time_ms: u32::MAX }, Refusal::Amount),
     ] {

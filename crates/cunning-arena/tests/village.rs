@@ -6,7 +6,7 @@ mod support;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_arena::stage::{Play, Stage};
+use cunning_arena::simulation::{Scenario, Simulation};
 use cunning_arena::{Intent, ItemId, StationId, World};
 use support::play::play_of;
 
@@ -35,16 +35,17 @@ fn in_stock(world: &World, item: ItemId) -> u64 {
 }
 
 /// What villagers believe of a number, lowest to highest.
-fn sorted(stage: &Stage, fact: &str) -> Vec<i64> {
-    let names: Vec<String> = stage.world().scene().actors().iter().map(|actor| actor.name.clone()).collect();
-    let value = |name: &String| stage.believes(name, fact).and_then(|value| value.parse().ok()).unwrap();
+fn sorted(simulation: &Simulation, fact: &str) -> Vec<i64> {
+    let names: Vec<String> =
+        simulation.world().scene().actors().iter().map(|actor| actor.name.clone()).collect();
+    let value = |name: &String| simulation.believes(name, fact).and_then(|value| value.parse().ok()).unwrap();
     let mut all: Vec<i64> = names.iter().map(value).collect();
     all.sort_unstable();
     all
 }
 
 /// What somebody's hands are at, in a word.
-fn deed(world: &World, intent: Intent) -> String {
+fn body_action(world: &World, intent: Intent) -> String {
     let station = |station: StationId| world.scene().stations()[station.index()].name.clone();
     match intent {
         Intent::Work { station: at, .. } => format!("work at {}", station(at)),
@@ -57,31 +58,31 @@ fn deed(world: &World, intent: Intent) -> String {
 }
 
 /// Plays for some ticks, and counts what everybody does.
-fn played(play: &Arc<Play>, seed: u64, ticks: u64) -> (Stage, BTreeMap<String, u32>) {
-    let mut stage = Stage::new(play, seed).unwrap();
-    let mut deeds = BTreeMap::new();
-    let mut last = vec![None; stage.world().actors().len()];
-    while stage.ticks() < ticks {
-        stage.tick();
-        let world = stage.world();
+fn played(play: &Arc<Scenario>, seed: u64, ticks: u64) -> (Simulation, BTreeMap<String, u32>) {
+    let mut simulation = Simulation::new(play, seed).unwrap();
+    let mut body_actions = BTreeMap::new();
+    let mut last = vec![None; simulation.world().actors().len()];
+    while simulation.ticks() < ticks {
+        simulation.tick();
+        let world = simulation.world();
         for (actor, last) in world.actors().iter().zip(&mut last) {
             if let Some((id, intent)) = actor.doing()
                 && last.replace(id) != Some(id)
             {
-                *deeds.entry(deed(world, intent)).or_default() += 1;
+                *body_actions.entry(body_action(world, intent)).or_default() += 1;
             }
         }
-        if stage.ticks().is_multiple_of(100) {
-            let hunger = sorted(&stage, "hunger");
-            let told = format!("cunning demo village --seed {seed}, tick {}", stage.ticks());
-            let starves = |name: &&String| stage.believes(name, "hunger").as_deref() == Some("10");
+        if simulation.ticks().is_multiple_of(100) {
+            let hunger = sorted(&simulation, "hunger");
+            let told = format!("cunning demo village --seed {seed}, tick {}", simulation.ticks());
+            let starves = |name: &&String| simulation.believes(name, "hunger").as_deref() == Some("10");
             let names: Vec<String> =
-                stage.world().scene().actors().iter().map(|actor| actor.name.clone()).collect();
+                simulation.world().scene().actors().iter().map(|actor| actor.name.clone()).collect();
             let starving: Vec<&String> = names.iter().filter(starves).collect();
             assert!(starving.is_empty(), "{starving:?} starve: {told} {:?}", &hunger[hunger.len() - 20..]);
         }
     }
-    (stage, deeds)
+    (simulation, body_actions)
 }
 
 #[test]
@@ -91,25 +92,25 @@ fn nobody_starves_and_work_is_done() {
     assert!(before.actors().len() >= 300);
     let (mut by_day, mut by_night) = (0, 0);
     for seed in 0..SEEDS {
-        let (stage, deeds) = played(&play, seed, 300);
-        let told = format!("cunning demo village --seed {seed}: {deeds:?}");
-        let world = stage.world();
+        let (simulation, body_actions) = played(&play, seed, 300);
+        let told = format!("cunning demo village --seed {seed}: {body_actions:?}");
+        let world = simulation.world();
         assert_eq!(all_of(world, "coin"), all_of(&before, "coin"), "money is neither made nor lost: {told}");
-        let deed = |name: &str| deeds.get(name).copied().unwrap_or(0);
+        let body_action = |name: &str| body_actions.get(name).copied().unwrap_or(0);
         let begun = world.scene().rules().hour.unwrap();
         if (7..17).contains(&begun) {
             by_day += 1;
-            assert!(deed("eat") >= 60, "{told}");
+            assert!(body_action("eat") >= 60, "{told}");
             for work in WORK.iter().chain(&["sell at mill", "chat"]) {
-                assert!(deed(work) >= 5, "{work}: {told}");
+                assert!(body_action(work) >= 5, "{work}: {told}");
             }
             let market = world.stock(world.scene().station("market").unwrap()).unwrap();
             let fish = market.count(world.scene().item("fish").unwrap());
             assert!(fish > 0, "fish comes to the market: {told}");
         } else if !(2..21).contains(&begun) {
             by_night += 1;
-            assert!(deed("sleep") >= 200, "at night they sleep: {told}");
-            assert!(deed("work at south_field") < 80, "{told}");
+            assert!(body_action("sleep") >= 200, "at night they sleep: {told}");
+            assert!(body_action("work at south_field") < 80, "{told}");
         }
     }
     assert!(by_day >= 10 && by_night >= 5, "{by_day} by day, {by_night} by night");
@@ -118,17 +119,17 @@ fn nobody_starves_and_work_is_done() {
 #[test]
 fn a_day_and_a_night_go_round() {
     let play = play_of("village", &[], &[]);
-    let (stage, deeds) = played(&play, 5, 2400);
-    let told = format!("{deeds:?}");
+    let (simulation, body_actions) = played(&play, 5, 2400);
+    let told = format!("{body_actions:?}");
     let sold = ["sell at mill", "sell at market", "sell at smithy"];
-    for deed in WORK.iter().chain(&sold).chain(&["eat", "buy", "chat", "sleep"]) {
-        assert!(deeds.get(*deed).is_some_and(|count| *count >= 30), "{deed}: {told}");
+    for body_action in WORK.iter().chain(&sold).chain(&["eat", "buy", "chat", "sleep"]) {
+        assert!(body_actions.get(*body_action).is_some_and(|count| *count >= 30), "{body_action}: {told}");
     }
-    let world = stage.world();
+    let world = simulation.world();
     // The caravan paid for fish; otherwise what was there is there.
     let before = World::new(play.scene().clone());
     assert_eq!(all_of(world, "coin"), all_of(&before, "coin") + 1000);
-    let (coins, strength) = (sorted(&stage, "coins"), sorted(&stage, "strength"));
+    let (coins, strength) = (sorted(&simulation, "coins"), sorted(&simulation, "strength"));
     assert!(coins[coins.len() / 4] >= 3, "{coins:?}");
     assert!(strength[strength.len() / 4] >= 3, "{strength:?}");
 }

@@ -4,7 +4,7 @@
 mod support;
 
 use cunning_arena::{
-    AtDoors, Cell, DoorDeed, DoorState, Failure, Goal, Intent, Obstacle, Paths, Stance, What, World,
+    AtDoors, Cell, DoorAction, DoorState, Failure, Goal, Intent, Obstacle, Paths, Stance, What, World,
 };
 use proptest::prelude::*;
 use support::{actor, id, run, until_end, walk, world, world_of};
@@ -115,14 +115,14 @@ fn doors_obey_deeds_that_make_sense() {
     let text = format!("{legend}{}", actor("ann", "red", 1, 0, "items = { apple = 1 }"));
     let mut world = world(map, &text);
     let (ann, door) = (id(&world, "ann"), world.scene().door("gate").unwrap());
-    let mut run = |deed| run(&mut world, ann, Intent::Door { door, deed });
-    assert_eq!(run(DoorDeed::Open), Err(Failure::Refused), "it is locked");
-    assert_eq!(run(DoorDeed::Unlock), Ok(()));
-    assert_eq!(run(DoorDeed::Open), Ok(()));
-    assert_eq!(run(DoorDeed::Lock), Err(Failure::Refused), "it is open");
-    assert_eq!(run(DoorDeed::Close), Ok(()));
-    assert_eq!(run(DoorDeed::Break), Ok(()));
-    assert_eq!(run(DoorDeed::Close), Err(Failure::Refused), "it is broken");
+    let mut run = |action| run(&mut world, ann, Intent::Door { door, action });
+    assert_eq!(run(DoorAction::Open), Err(Failure::Refused), "it is locked");
+    assert_eq!(run(DoorAction::Unlock), Ok(()));
+    assert_eq!(run(DoorAction::Open), Ok(()));
+    assert_eq!(run(DoorAction::Lock), Err(Failure::Refused), "it is open");
+    assert_eq!(run(DoorAction::Close), Ok(()));
+    assert_eq!(run(DoorAction::Break), Ok(()));
+    assert_eq!(run(DoorAction::Close), Err(Failure::Refused), "it is broken");
     assert_eq!(world.door(door), Some(DoorState::Broken));
 }
 
@@ -130,7 +130,7 @@ fn doors_obey_deeds_that_make_sense() {
 fn a_door_does_not_close_on_somebody() {
     let mut world = world("./.\n", &(actor("ann", "red", 0, 0, "") + &actor("bob", "red", 1, 0, "")));
     let (ann, door) = (id(&world, "ann"), world.scene().door("door1").unwrap());
-    let close = Intent::Door { door, deed: DoorDeed::Close };
+    let close = Intent::Door { door, action: DoorAction::Close };
     assert_eq!(run(&mut world, ann, close), Err(Failure::Occupied));
 }
 

@@ -18,7 +18,7 @@ mod targets;
 use std::sync::Arc;
 
 use cunning_diag::{Source, Style};
-use cunning_mind::Lore;
+use cunning_mind::DomainSpec;
 
 use crate::Format;
 use crate::measure::calibrate;
@@ -59,7 +59,7 @@ const TICK_MS: u32 = 16;
 const QUESTIONS_MAX: usize = 4096;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
-    let lore = read()?;
+    let spec = read()?;
     let mut rows = Vec::new();
     let mut samples: Vec<Sample> = Vec::new();
     let before = calibrate();
@@ -78,14 +78,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
                 seed: arguments.seed,
                 threads,
             };
-            let row = run::run(&lore, pace, &mut samples)?;
+            let row = run::run(&spec, pace, &mut samples)?;
             if arguments.format == Format::Human {
                 row.print();
             }
             rows.push(row);
         }
     }
-    let planning = plan(&lore, &samples, arguments.quick)?;
+    let planning = plan(&spec, &samples, arguments.quick)?;
     let report = Report {
         tick_ms: TICK_MS,
         calibration_ms: [before, calibrate()],
@@ -100,19 +100,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-fn read() -> Result<Arc<Lore>, String> {
+fn read() -> Result<Arc<DomainSpec>, String> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../domains/rifleman.toml");
     let text = std::fs::read_to_string(path).map_err(|error| format!("domains/rifleman.toml: {error}"))?;
-    let lore = cunning_mind::read(&Source::new("rifleman.toml", text.as_str()));
-    Ok(Arc::new(lore.map_err(|found| found.render(Style::Plain))?))
+    let spec = cunning_mind::read(&Source::new("rifleman.toml", text.as_str()));
+    Ok(Arc::new(spec.map_err(|found| found.render(Style::Plain))?))
 }
 
 /// Puts the crowd's questions to planners alone.
-fn plan(lore: &Arc<Lore>, samples: &[Sample], is_quick: bool) -> Result<Option<Planning>, String> {
+fn plan(spec: &Arc<DomainSpec>, samples: &[Sample], is_quick: bool) -> Result<Option<Planning>, String> {
     if samples.is_empty() {
         return Ok(None);
     }
-    let (micros, expanded) = questions::ask(lore, samples)?;
+    let (micros, expanded) = questions::ask(spec, samples)?;
     let dogoap_micros = if is_quick { None } else { Some(peer::ask(samples)?) };
     Ok(Some(Planning { questions: samples.len(), micros, expanded, dogoap_micros }))
 }

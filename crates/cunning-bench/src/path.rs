@@ -40,12 +40,12 @@ const MAPS: [&str; 5] =
     ["bg512/AR0701SR", "dao/brc202d", "dao/orz900d", "wc3-512/darkforest", "wc3-512/divideandconquer"];
 
 /// Start and goal.
-type Query = ((u32, u32), (u32, u32));
+type PlanRequest = ((u32, u32), (u32, u32));
 
 struct Course {
     name: String,
     grid: Arc<Grid>,
-    queries: Vec<Query>,
+    queries: Vec<PlanRequest>,
 }
 
 #[derive(Serialize)]
@@ -134,7 +134,7 @@ fn generated_courses(problems: usize) -> Result<Vec<Course>, String> {
 }
 
 /// A contender solves one query and returns how many states it expanded and how long the path is.
-type Contender = (&'static str, Box<dyn FnMut(Query) -> (u64, f64)>);
+type Contender = (&'static str, Box<dyn FnMut(PlanRequest) -> (u64, f64)>);
 
 const PEER: &str = "pathfinding astar";
 const OURS: &str = "cunning astar";
@@ -146,7 +146,7 @@ fn contenders(grid: &Arc<Grid>) -> Result<Vec<Contender>, String> {
             let status = finder.find(from, to);
             let length = finder.length().filter(|_| status == Ok(Status::Solved));
             (finder.counters().expanded, length.map_or(f64::NAN, Octile::as_f64))
-        }) as Box<dyn FnMut(Query) -> (u64, f64)>
+        }) as Box<dyn FnMut(PlanRequest) -> (u64, f64)>
     };
     let two = Weight::new(2.0).map_err(|error| error.to_string())?;
     let peer = PeerGrid::new(grid);
@@ -180,7 +180,7 @@ impl PeerGrid {
         Self { width: grid.width(), moves: moves.collect(), strides }
     }
 
-    fn astar(&self, (from, to): Query) -> (u64, f64) {
+    fn astar(&self, (from, to): PlanRequest) -> (u64, f64) {
         let node = |(x, y): (u32, u32)| y << 16 | x;
         let position = |node: u32| (node & 0xFFFF, node >> 16);
         // The same integers as our own lengths, so that both compare and add one word.

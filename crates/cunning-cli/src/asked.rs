@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cunning_mind::WhatIf;
 use cunning_pddl::Problem;
-use cunning_plan::{Grounding, Plan, PlanError, Planner, PlannerConfig, Query, Step};
+use cunning_plan::{Grounding, Plan, PlanError, PlanRequest, Planner, PlannerConfig, Step};
 
 /// A planning problem from one sort of file or the other.
 pub(crate) enum Asked {
@@ -29,7 +29,7 @@ pub(crate) struct ShownStep {
 }
 
 impl Asked {
-    pub(crate) fn query(&self) -> Query {
+    pub(crate) fn query(&self) -> PlanRequest {
         match self {
             Self::Goal { what_if, .. } => what_if.query().clone(),
             Self::Pddl(problem) => problem.query(),

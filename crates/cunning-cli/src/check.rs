@@ -92,9 +92,9 @@ impl Checked {
     fn new(path: &Path, seen: &mut Seen) -> Result<Self, Failure> {
         seen.look(path);
         let file = DomainFile::open(path)?;
-        let found = match file.lore() {
-            Ok((lore, mut warnings)) => {
-                warnings.append(lore.lint());
+        let found = match file.spec() {
+            Ok((spec, mut warnings)) => {
+                warnings.append(spec.lint());
                 warnings
             }
             Err(found) => found,

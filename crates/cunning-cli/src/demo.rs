@@ -5,7 +5,7 @@ mod screen;
 
 use std::time::Duration;
 
-use cunning_arena::stage::{Line, LineKind, Stage};
+use cunning_arena::simulation::{Line, LineKind, Simulation};
 use cunning_diag::visible_line;
 
 use crate::cancel::Cancel;
@@ -54,34 +54,34 @@ fn speed(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
-    let play = arguments.options.load(&arguments.scene)?;
+    let scenario = arguments.options.load(&arguments.scene)?;
     let cancel = Cancel::listen();
-    let mut stage = staged(&play, arguments.seed.unwrap_or(play.scene().seed()))?.watched();
-    let doc = visible_line(play.scene().doc());
-    let title = format!("{}: {doc}", visible_line(play.scene().name()));
+    let mut simulation = staged(&scenario, arguments.seed.unwrap_or(scenario.scene().seed()))?.watched();
+    let doc = visible_line(scenario.scene().doc());
+    let title = format!("{}: {doc}", visible_line(scenario.scene().name()));
     let mut lines: Vec<Line> = Vec::new();
-    let goes_on = |stage: &Stage| {
+    let goes_on = |simulation: &Simulation| {
         // Nobody wants to watch those who have nothing left to try.
-        let is_over = stage.outcome().is_some() || stage.is_stuck();
-        !is_over && stage.ticks() < arguments.ticks && !cancel.is_wanted()
+        let is_over = simulation.outcome().is_some() || simulation.is_stuck();
+        !is_over && simulation.ticks() < arguments.ticks && !cancel.is_wanted()
     };
     if output.is_json() {
-        while goes_on(&stage) {
-            stage.tick();
-            lines.extend(stage.drain_lines());
+        while goes_on(&simulation) {
+            simulation.tick();
+            lines.extend(simulation.drain_lines());
         }
-        let ending = Ending::new(&stage, lines, cancel.is_wanted());
+        let ending = Ending::new(&simulation, lines, cancel.is_wanted());
         ending.print(output)?;
-        return Ok(exit(&stage, &cancel));
+        return Ok(exit(&simulation, &cancel));
     }
     let colours = output.has_colours();
-    if let Some(mut screen) = Screen::open(output, &stage) {
-        let wait = Duration::from_millis(u64::from(play.settings().tick_ms));
+    if let Some(mut screen) = Screen::open(output, &simulation) {
+        let wait = Duration::from_millis(u64::from(scenario.settings().tick_ms));
         let wait = if arguments.speed > 0.0 { wait.div_f64(arguments.speed) } else { Duration::ZERO };
-        while goes_on(&stage) {
-            stage.tick();
-            lines.extend(stage.drain_lines());
-            screen.draw(&stage, &title, &lines)?;
+        while goes_on(&simulation) {
+            simulation.tick();
+            lines.extend(simulation.drain_lines());
+            screen.draw(&simulation, &title, &lines)?;
             pause(wait, &cancel);
         }
         // What was decided stays to be read when the map is gone.
@@ -92,21 +92,21 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         }
     } else {
         output.text(&format!("{title}\n\n"))?;
-        while goes_on(&stage) {
-            stage.tick();
-            for line in stage.drain_lines() {
+        while goes_on(&simulation) {
+            simulation.tick();
+            for line in simulation.drain_lines() {
                 output.text(&page(told(&line, colours, usize::MAX)))?;
             }
         }
     }
-    if stage.outcome().is_none() {
-        let why = if stage.is_stuck() { "Nobody knows what to do." } else { "It is not over yet." };
+    if simulation.outcome().is_none() {
+        let why = if simulation.is_stuck() { "Nobody knows what to do." } else { "It is not over yet." };
         output.text(&format!("{why}\n"))?;
     }
     if arguments.scene == "pirate" {
         output.note("Others: --set lawful=false, --set gold=3, --event 'remove bottle @ 40'. More: cunning demo --help");
     }
-    Ok(exit(&stage, &cancel))
+    Ok(exit(&simulation, &cancel))
 }
 
 fn page(rows: Vec<String>) -> String {
@@ -114,8 +114,8 @@ fn page(rows: Vec<String>) -> String {
 }
 
 /// A demonstration that was watched to any end is done.
-fn exit(stage: &Stage, cancel: &Cancel) -> Exit {
-    if stage.outcome().is_none() && cancel.is_wanted() { Exit::Cancelled } else { Exit::Done }
+fn exit(simulation: &Simulation, cancel: &Cancel) -> Exit {
+    if simulation.outcome().is_none() && cancel.is_wanted() { Exit::Cancelled } else { Exit::Done }
 }
 
 /// Waits, but not for somebody who has had enough.

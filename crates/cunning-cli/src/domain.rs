@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use cunning_diag::{Diagnostics, Source};
-use cunning_mind::{Lore, Question, WhatIf, WhatIfError};
-use cunning_plan::model::Domain;
+use cunning_mind::{DomainSpec, Question, WhatIf, WhatIfError};
+use cunning_plan::model::PlanningDomain;
 use cunning_plan::{Reader, limits};
 
 use crate::failure::Failure;
@@ -34,13 +34,13 @@ impl DomainFile {
     }
 
     /// The domain, or all that is wrong with it.
-    pub(crate) fn domain(&self) -> Result<Domain, Diagnostics> {
+    pub(crate) fn domain(&self) -> Result<PlanningDomain, Diagnostics> {
         let read = Reader::new().loader(|name| self.include(name)).read(&self.source);
         read.map(|(domain, _)| domain)
     }
 
     /// The domain with what it says about minds and its warnings, or all that is wrong with it.
-    pub(crate) fn lore(&self) -> Result<(Lore, Diagnostics), Diagnostics> {
+    pub(crate) fn spec(&self) -> Result<(DomainSpec, Diagnostics), Diagnostics> {
         cunning_mind::read_with(&self.source, |name| self.include(name))
     }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use cunning_diag::did_you_mean;
 use cunning_mind::{Missed, Question};
-use cunning_plan::model::{ActionId, Domain, ParamId};
+use cunning_plan::model::{ActionId, ParamId, PlanningDomain};
 
 use crate::domain::DomainFile;
 use crate::exit::Exit;
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
 }
 
 /// The action that the command line names, with the parameters it binds.
-fn action_of(domain: &Domain, text: &str) -> Result<(ActionId, Vec<(ParamId, String)>), Failure> {
+fn action_of(domain: &PlanningDomain, text: &str) -> Result<(ActionId, Vec<(ParamId, String)>), Failure> {
     let (name, args) = match text.split_once('(') {
         Some((name, args)) => (name.trim(), args.trim_end().strip_suffix(')')),
         None => (text.trim(), Some("")),

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use cunning_mind::Question;
-use cunning_plan::{Algorithm, Direction, Grounding, Heuristic, Plan, PlannerConfig, Query, show_cost};
+use cunning_plan::{Algorithm, Direction, Grounding, Heuristic, Plan, PlanRequest, PlannerConfig, show_cost};
 use cunning_search::{Counters, Schedule, Status, Weight};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -171,9 +171,11 @@ impl Arguments {
 const ARA_PASSES: u32 = 4;
 
 /// Whether a plan does what it says, as far as nobody finds its steps dearer or cheaper than they are.
-fn is_valid(grounding: &Arc<Grounding>, query: &Query, plan: Option<&Plan>) -> bool {
-    let aim = grounding.aim(query.goal, &query.args);
-    plan.is_none_or(|plan| aim.is_ok_and(|aim| plan.validate(&aim, &grounding.start()).is_ok()))
+fn is_valid(grounding: &Arc<Grounding>, query: &PlanRequest, plan: Option<&Plan>) -> bool {
+    let compiled_goal = grounding.compiled_goal(query.goal, &query.args);
+    plan.is_none_or(|plan| {
+        compiled_goal.is_ok_and(|compiled_goal| plan.validate(&compiled_goal, &grounding.start()).is_ok())
+    })
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use cunning_arena::stage::{ReplayError, Replayed, replay};
+use cunning_arena::simulation::{ReplayError, Replayed, replay};
 use cunning_diag::visible_line;
 use cunning_trace::RECORDING_BYTES_MAX;
 use serde::Serialize;

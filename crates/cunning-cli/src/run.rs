@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cunning_arena::stage::{Line, LineKind, Play, ReplayError, Stage, Tally};
+use cunning_arena::simulation::{Line, LineKind, ReplayError, Scenario, Simulation, Tally};
 use cunning_arena::{Outcome, TeamId};
 use cunning_diag::visible_line;
 use serde::Serialize;
@@ -145,61 +145,64 @@ struct TeamRate {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
-    let play = arguments.options.load(&arguments.scene)?;
+    let scenario = arguments.options.load(&arguments.scene)?;
     let cancel = Cancel::listen();
     if let Some(seeds) = arguments.seeds {
-        return run_many(&play, seeds, arguments.ticks, &cancel, output);
+        return run_many(&scenario, seeds, arguments.ticks, &cancel, output);
     }
-    let seed = arguments.seed.unwrap_or(play.scene().seed());
-    let mut stage = match (&arguments.restore, &arguments.record) {
-        (Some(path), _) => restored(&play, path)?,
-        (None, Some(path)) => recorded(&play, seed, path)?,
-        (None, None) => staged(&play, seed)?,
+    let seed = arguments.seed.unwrap_or(scenario.scene().seed());
+    let mut simulation = match (&arguments.restore, &arguments.record) {
+        (Some(path), _) => restored(&scenario, path)?,
+        (None, Some(path)) => recorded(&scenario, seed, path)?,
+        (None, None) => staged(&scenario, seed)?,
     }
     .watched();
     if arguments.profile {
-        stage = stage.profiled(profile::profiler);
+        simulation = simulation.profiled(profile::profiler);
     }
     let (mut lines, mut walked) = (Vec::new(), Vec::new());
-    while stage.outcome().is_none() && stage.ticks() < arguments.ticks && !cancel.is_wanted() {
-        stage.tick();
-        lines.extend(stage.drain_lines());
-        walked.extend(stage.drain_walks());
-        if let Some(SaveAt { path, .. }) = arguments.save.as_ref().filter(|save| save.tick == stage.ticks()) {
-            files::write(path, &stage.save())?;
+    while simulation.outcome().is_none() && simulation.ticks() < arguments.ticks && !cancel.is_wanted() {
+        simulation.tick();
+        lines.extend(simulation.drain_lines());
+        walked.extend(simulation.drain_walks());
+        if let Some(SaveAt { path, .. }) =
+            arguments.save.as_ref().filter(|save| save.tick == simulation.ticks())
+        {
+            files::write(path, &simulation.save())?;
         }
     }
     if let Some(path) = &arguments.record {
-        stage.end_recording().map_err(|error| Failure::io(path.display().to_string(), error))?;
+        simulation.end_recording().map_err(|error| Failure::io(path.display().to_string(), error))?;
     }
     if let Some(path) = &arguments.picture {
-        let svg =
-            walks::picture(stage.world(), &walked).map_err(|error| Failure::input("cli/picture", error))?;
+        let svg = walks::picture(simulation.world(), &walked)
+            .map_err(|error| Failure::input("cli/picture", error))?;
         std::fs::write(path, svg).map_err(|error| Failure::io(path.display().to_string(), error))?;
     }
-    let mut ending = Ending::new(&stage, lines, cancel.is_wanted());
-    ending.profile = profile::profiles(&stage);
+    let mut ending = Ending::new(&simulation, lines, cancel.is_wanted());
+    ending.profile = profile::profiles(&simulation);
     ending.walks = walked.into_iter().map(Walk::from).collect();
     ending.print(output)?;
     Ok(ending.exit)
 }
 
 /// A play at its beginning.
-pub(crate) fn staged(play: &Arc<Play>, seed: u64) -> Result<Stage, Failure> {
-    Stage::new(play, seed).map_err(|error| Failure::input("cli/scene", error))
+pub(crate) fn staged(scenario: &Arc<Scenario>, seed: u64) -> Result<Simulation, Failure> {
+    Simulation::new(scenario, seed).map_err(|error| Failure::input("cli/scene", error))
 }
 
 /// A play as it was saved.
-fn restored(play: &Arc<Play>, path: &Path) -> Result<Stage, Failure> {
+fn restored(scenario: &Arc<Scenario>, path: &Path) -> Result<Simulation, Failure> {
     let (name, bytes) = files::read_bytes(path, SAVE_BYTES_MAX)?;
-    Stage::restore(play, &bytes).map_err(|error| Failure::input("cli/restore", format!("{name}: {error}")))
+    Simulation::restore(scenario, &bytes)
+        .map_err(|error| Failure::input("cli/restore", format!("{name}: {error}")))
 }
 
 /// A play at its beginning, on record. The minds of a second domain file get a file of their own beside the first.
-fn recorded(play: &Arc<Play>, seed: u64, path: &Path) -> Result<Stage, Failure> {
+fn recorded(scenario: &Arc<Scenario>, seed: u64, path: &Path) -> Result<Simulation, Failure> {
     let mut failed = None;
     let mut is_first = true;
-    let stage = Stage::recorded(play, seed, |domain| {
+    let simulation = Simulation::recorded(scenario, seed, |domain| {
         let stem = Path::new(domain).file_stem().unwrap_or_default().to_string_lossy();
         let ending = path.extension().unwrap_or_default().to_string_lossy();
         let path = if std::mem::take(&mut is_first) {
@@ -218,18 +221,18 @@ fn recorded(play: &Arc<Play>, seed: u64, path: &Path) -> Result<Stage, Failure> 
     if let Some(failure) = failed {
         return Err(failure);
     }
-    stage.map_err(|error: ReplayError| Failure::input("cli/record", error))
+    simulation.map_err(|error: ReplayError| Failure::input("cli/record", error))
 }
 
 fn run_many(
-    play: &Arc<Play>,
+    scenario: &Arc<Scenario>,
     seeds: u64,
     ticks_max: u64,
     cancel: &Cancel,
     output: &mut Output,
 ) -> Result<Exit, Failure> {
-    let runs = play_all(play, seeds, ticks_max, cancel)?;
-    let teams = play.scene().teams();
+    let runs = play_all(scenario, seeds, ticks_max, cancel)?;
+    let teams = scenario.scene().teams();
     let mut tally = Tally::new(teams.len());
     for run in &runs {
         tally.add(run.end);
@@ -279,7 +282,12 @@ fn run_many(
 }
 
 /// Plays a scene with all seeds, on all cores. Plays know nothing of each other, so it does not matter how many there are.
-fn play_all(play: &Arc<Play>, seeds: u64, ticks_max: u64, cancel: &Cancel) -> Result<Vec<Ending>, Failure> {
+fn play_all(
+    scenario: &Arc<Scenario>,
+    seeds: u64,
+    ticks_max: u64,
+    cancel: &Cancel,
+) -> Result<Vec<Ending>, Failure> {
     let bar = Output::progress(seeds);
     let next = AtomicU64::new(0);
     let play_some = || {
@@ -289,15 +297,15 @@ fn play_all(play: &Arc<Play>, seeds: u64, ticks_max: u64, cancel: &Cancel) -> Re
             if seed >= seeds {
                 return Ok(ended);
             }
-            let mut stage = staged(play, seed)?;
-            while stage.outcome().is_none() && stage.ticks() < ticks_max && !cancel.is_wanted() {
-                stage.tick();
+            let mut simulation = staged(scenario, seed)?;
+            while simulation.outcome().is_none() && simulation.ticks() < ticks_max && !cancel.is_wanted() {
+                simulation.tick();
             }
             if cancel.is_wanted() {
                 return Ok(ended);
             }
-            let walks = stage.drain_walks().map(Walk::from).collect();
-            ended.push(Ending { walks, ..Ending::new(&stage, Vec::new(), false) });
+            let walks = simulation.drain_walks().map(Walk::from).collect();
+            ended.push(Ending { walks, ..Ending::new(&simulation, Vec::new(), false) });
             bar.inc(1);
         }
     };
@@ -319,9 +327,9 @@ fn play_all(play: &Arc<Play>, seeds: u64, ticks_max: u64, cancel: &Cancel) -> Re
 }
 
 impl Ending {
-    pub(crate) fn new(stage: &Stage, lines: Vec<Line>, is_cancelled: bool) -> Self {
-        let teams = stage.world().scene().teams();
-        let (outcome, team, exit) = match stage.outcome() {
+    pub(crate) fn new(simulation: &Simulation, lines: Vec<Line>, is_cancelled: bool) -> Self {
+        let teams = simulation.world().scene().teams();
+        let (outcome, team, exit) = match simulation.outcome() {
             Some(Outcome::Won { team, .. }) => ("won", teams.get(team.index()).cloned(), Exit::Done),
             Some(Outcome::Draw) => ("draw", None, Exit::Done),
             Some(Outcome::TimeUp) => ("time_up", None, Exit::Unsolvable),
@@ -331,18 +339,20 @@ impl Ending {
         let told =
             |line: Line| Told { tick: line.tick, who: line.who, kind: word(line.kind), text: line.text };
         Self {
-            scene: stage.world().scene().name().to_owned(),
-            seed: stage.world().seed(),
-            ticks: stage.ticks(),
-            time_ms: stage.world().time_ms(),
+            scene: simulation.world().scene().name().to_owned(),
+            seed: simulation.world().seed(),
+            ticks: simulation.ticks(),
+            time_ms: simulation.world().time_ms(),
             outcome,
             team,
-            hash: format!("{:016x}", stage.hash()),
+            hash: format!("{:016x}", simulation.hash()),
             lines: lines.into_iter().map(told).collect(),
             profile: Vec::new(),
             walks: Vec::new(),
-            sentence: stage.outcome().map_or("undecided".to_owned(), |outcome| stage.show_outcome(outcome)),
-            end: stage.outcome(),
+            sentence: simulation
+                .outcome()
+                .map_or("undecided".to_owned(), |outcome| simulation.show_outcome(outcome)),
+            end: simulation.outcome(),
             exit,
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cunning::stock::{DOMAINS, SCENES};
 use cunning_arena::Scene;
 use cunning_arena::limits::SCENE_BYTES_MAX;
-use cunning_arena::stage::{Play, Settings};
+use cunning_arena::simulation::{Scenario, Settings};
 use cunning_diag::{Source, did_you_mean};
 use cunning_train::limits::DEMONSTRATION_BYTES_MAX;
 
@@ -43,7 +43,7 @@ enum Baseline {
 }
 
 /// Where the texts of a scene are, as far as they are files: the scene's, and those of domain files by their names.
-pub(crate) fn files_of(scene: &str, play: &Play) -> (Option<PathBuf>, Vec<(String, PathBuf)>) {
+pub(crate) fn files_of(scene: &str, scenario: &Scenario) -> (Option<PathBuf>, Vec<(String, PathBuf)>) {
     let is_built_in = SCENES.iter().any(|(name, _)| *name == scene);
     if is_built_in || scene == "-" {
         return (None, Vec::new());
@@ -54,13 +54,13 @@ pub(crate) fn files_of(scene: &str, play: &Play) -> (Option<PathBuf>, Vec<(Strin
         let file = candidates(folder, source.name()).into_iter().find(|path| path.is_file())?;
         Some((source.name().to_owned(), file))
     };
-    let domains = play.domain_sources().filter_map(place).collect();
+    let domains = scenario.domain_sources().filter_map(place).collect();
     (Some(path), domains)
 }
 
 impl SceneOptions {
     /// A scene by its name or its file.
-    pub(crate) fn load(&self, scene: &str) -> Result<Arc<Play>, Failure> {
+    pub(crate) fn load(&self, scene: &str) -> Result<Arc<Scenario>, Failure> {
         let (source, folder) = open(scene)?;
         let machine = match self.against {
             // Which team is the last one, the scene says.
@@ -78,8 +78,8 @@ impl SceneOptions {
             machine,
             ..Settings::default()
         };
-        let play = Play::load(&source, &|name| named(folder.as_deref(), name), settings)?;
-        Ok(Arc::new(play))
+        let scenario = Scenario::load(&source, &|name| named(folder.as_deref(), name), settings)?;
+        Ok(Arc::new(scenario))
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use cunning_arena::limits::SCENE_BYTES_MAX;
 use cunning_diag::Source;
-use cunning_studio::{AttachError, Desk, Server, StudioError};
+use cunning_studio::{AttachError, DebugSession, Server, StudioError};
 use cunning_trace::{MAGIC, RECORDING_BYTES_MAX};
 
 use crate::cancel::Cancel;
@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let cancel = Cancel::listen();
-    let server = Server::bind(arguments.port, arguments.desk()?)
+    let server = Server::bind(arguments.port, arguments.session()?)
         .map_err(|error| Failure::io(format!("port {}", arguments.port), error))?;
     let url = server.url();
     output.text(&format!("{url}\n"))?;
@@ -72,9 +72,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
 
 impl Arguments {
     /// What there is to look at.
-    fn desk(&self) -> Result<Desk, Failure> {
+    fn session(&self) -> Result<DebugSession, Failure> {
         if let Some(address) = &self.attach {
-            return Desk::attach(address).map_err(|error| match error {
+            return DebugSession::attach(address).map_err(|error| match error {
                 StudioError::Attach(AttachError::Connect(error)) => Failure::io(address, error),
                 error => Failure::input("cli/attach", error.to_string()),
             });
@@ -85,7 +85,7 @@ impl Arguments {
             let (name, bytes) = files::read_bytes(path, RECORDING_BYTES_MAX)?;
             // What is called a recording and is none is not taken for a text.
             if bytes.starts_with(&MAGIC) || path.extension().is_some_and(|ending| ending == "cng") {
-                return Desk::recording(&name, bytes)
+                return DebugSession::recording(&name, bytes)
                     .map_err(|error| Failure::input("cli/recording", format!("{name}: {error}")));
             }
         }
@@ -96,35 +96,35 @@ impl Arguments {
                 return if has_table(&text, "walker") { quest(path) } else { self.domain(path) };
             }
         }
-        let play = self.options.load(what)?;
-        let seed = self.seed.unwrap_or_else(|| play.scene().seed());
-        let desk = Desk::live(&play, seed, self.allow_control)
+        let scenario = self.options.load(what)?;
+        let seed = self.seed.unwrap_or_else(|| scenario.scene().seed());
+        let session = DebugSession::live(&scenario, seed, self.allow_control)
             .map_err(|error| Failure::input("cli/scene", error.to_string()))?;
         if !self.allow_write {
-            return Ok(desk);
+            return Ok(session);
         }
-        let (scene, domains) = scenes::files_of(what, &play);
-        let scene = scene.as_deref().map(|path| (play.source().name(), path));
-        Ok(desk.writing(scene, &domains))
+        let (scene, domains) = scenes::files_of(what, &scenario);
+        let scene = scene.as_deref().map(|path| (scenario.source().name(), path));
+        Ok(session.writing(scene, &domains))
     }
 
     /// A domain file by itself.
-    fn domain(&self, path: &Path) -> Result<Desk, Failure> {
+    fn domain(&self, path: &Path) -> Result<DebugSession, Failure> {
         let sources = DomainFile::open(path)?.sources();
         let texts: Vec<Source> = sources.iter().map(|(source, _)| source.clone()).collect();
         let places: Vec<(String, PathBuf)> =
             sources.into_iter().map(|(source, path)| (source.name().to_owned(), path)).collect();
-        let desk = Desk::domain(&texts);
-        Ok(if self.allow_write { desk.writing(None, &places) } else { desk })
+        let session = DebugSession::domain(&texts);
+        Ok(if self.allow_write { session.writing(None, &places) } else { session })
     }
 }
 
 /// A quest file and its demonstrations.
-fn quest(path: &Path) -> Result<Desk, Failure> {
+fn quest(path: &Path) -> Result<DebugSession, Failure> {
     let loaded = quests::open(path)?;
     // What is wrong with a demonstration is said with its place, now and not in the page.
     loaded.own_demonstrations()?;
-    Ok(Desk::quest(loaded.source.clone(), loaded.demonstration_files()?))
+    Ok(DebugSession::quest(loaded.source.clone(), loaded.demonstration_files()?))
 }
 
 /// Whether a file has a table of that name, by the beginnings of its lines: what else is in it is the matter of those who

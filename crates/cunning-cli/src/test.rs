@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cunning_diag::visible_line;
-use cunning_plan::model::{Domain, PlanStep, Test};
-use cunning_plan::{Plan, Planner, PlannerConfig, Query, show_cost};
+use cunning_plan::model::{PlanStep, PlanningDomain, Test};
+use cunning_plan::{Plan, PlanRequest, Planner, PlannerConfig, show_cost};
 use cunning_search::Status;
 use serde::Serialize;
 
@@ -71,12 +71,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
 }
 
 /// What a test expected and did not get.
-fn differences(domain: &Arc<Domain>, test: &Test) -> Result<Vec<String>, Failure> {
-    let query = Query {
+fn differences(domain: &Arc<PlanningDomain>, test: &Test) -> Result<Vec<String>, Failure> {
+    let query = PlanRequest {
         args: test.args.clone(),
         set: test.set.clone(),
         objects: test.objects.clone(),
-        ..Query::new(test.goal)
+        ..PlanRequest::new(test.goal)
     };
     let (mut planner, _) = Planner::for_query(domain, &query, PlannerConfig::default())
         .map_err(|error| Failure::planning(&error, format!("test `{}`: {error}", test.name)))?;

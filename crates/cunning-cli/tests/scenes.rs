@@ -6,7 +6,7 @@ mod command;
 use std::sync::Arc;
 
 use assert_cmd::Command;
-use cunning_arena::stage::{Play, Settings, Stage};
+use cunning_arena::simulation::{Scenario, Settings, Simulation};
 use cunning_diag::Source;
 use cunning_trace::{Config, Event, List, Reader, Recorder, Subject};
 use serde_json::Value;
@@ -105,22 +105,23 @@ fn a_recording_replays_and_damage_is_told() {
 #[test]
 fn a_recording_replays_with_the_texts_that_minds_took() {
     let folder = tempfile::tempdir().unwrap();
-    let play = |domain: &str| {
+    let scenario = |domain: &str| {
         let loader = |name: &str| Some(Source::new(name, domain));
         let scene = Source::new("pirate.toml", include_str!("../../../scenes/pirate.toml"));
-        Arc::new(Play::load(&scene, &loader, Settings::default()).unwrap())
+        Arc::new(Scenario::load(&scene, &loader, Settings::default()).unwrap())
     };
     let domain = include_str!("../../../domains/pirate.toml");
     let lawless = domain.replace("\"not lawful\", \"at == tavern\"", "\"at == tavern\"");
     assert_ne!(domain, lawless);
     let file = std::fs::File::create(folder.path().join("taken.cng")).unwrap();
     let mut file = Some(std::io::BufWriter::new(file));
-    let mut stage =
-        Stage::recorded(&play(domain), 1, |_| file.take().map(|file| Box::new(file) as Box<_>)).unwrap();
-    (0..20).for_each(|_| stage.tick());
-    stage.reload(&play(&lawless)).unwrap();
-    (0..20).for_each(|_| stage.tick());
-    stage.end_recording().unwrap();
+    let mut simulation =
+        Simulation::recorded(&scenario(domain), 1, |_| file.take().map(|file| Box::new(file) as Box<_>))
+            .unwrap();
+    (0..20).for_each(|_| simulation.tick());
+    simulation.reload(&scenario(&lawless)).unwrap();
+    (0..20).for_each(|_| simulation.tick());
+    simulation.end_recording().unwrap();
     let bytes = std::fs::read(folder.path().join("taken.cng")).unwrap();
     let mut part = Vec::new();
     Reader::open(&bytes).unwrap().excerpt(15, 30, &mut part).unwrap();

@@ -9,7 +9,7 @@
 //! let header = Header { engine: "my game 1.0", ..Header::default() };
 //! let (mut recorder, link) = Link::open(&header, &LinkConfig::default())?;
 //! println!("cunning studio --attach {}", link.address());
-//! // `agents.record(recorder)` with an `AgentSet`; or by hand:
+//! // `agents.record(recorder)` with an `MindEngine`; or by hand:
 //! recorder.begin_tick(1)?;
 //! recorder.record(Subject::World, || Event::Note { text: "it begins" });
 //! # Ok::<(), Box<dyn std::error::Error>>(())

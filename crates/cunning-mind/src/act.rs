@@ -6,12 +6,12 @@ use cunning_trace::Cause;
 
 use crate::agent::{Agent, GoalState, Phase, Running};
 use crate::choose::Ranked;
+use crate::compiled_archetype::CompiledArchetype;
 use crate::dormant::DURATION_MS;
-use crate::kind::Kind;
-use crate::lore::{Interrupt, Mode, StopRule};
 use crate::message::{Command, OrderState, StepId, StopReason, Value};
 use crate::record::Reason;
-use crate::turn::Turn;
+use crate::spec::{Interrupt, Mode, StopRule};
+use crate::tick_context::TickContext;
 
 /// How long a step that was told to stop may take to end.
 const STOP_MS_MAX: u64 = 1000;
@@ -31,26 +31,26 @@ pub(crate) enum Failure {
 
 impl Agent {
     /// Starts the next step of the plan, if nothing runs and it can be done.
-    pub(crate) fn start_step(&mut self, kind: &Kind, turn: &mut Turn) {
+    pub(crate) fn start_step(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         if self.running.is_some() || self.held > 0 || self.quarantined.is_some() {
             return;
         }
         let Some(&action) = self.plan.get(self.at) else {
-            self.start_stopgap(kind, turn);
+            self.start_stopgap(kind, ctx);
             return;
         };
-        let is_cool = self.is_cool(kind, action, turn.now_ms);
+        let is_cool = self.is_cool(kind, action, ctx.now_ms);
         if !is_cool || !kind.grounding.can_do(action, &self.memory.state) {
             // The world is not as it was planned with.
-            self.drop_plan(turn, Reason::ConditionLost);
+            self.drop_plan(ctx, Reason::ConditionLost);
             self.is_awake = true;
             return;
         }
-        self.begin_step(kind, turn, action, false);
+        self.begin_step(kind, ctx, action, false);
     }
 
     /// Whether an action was not done just now.
-    pub(crate) fn is_cool(&self, kind: &Kind, action: GroundActionId, now_ms: u64) -> bool {
+    pub(crate) fn is_cool(&self, kind: &CompiledArchetype, action: GroundActionId, now_ms: u64) -> bool {
         let id = kind.grounding.action(action);
         self.cooldowns.iter().all(|(cooling, until)| *cooling != id || *until <= now_ms)
     }
@@ -65,31 +65,31 @@ impl Agent {
     /// Begins a step.
     pub(crate) fn begin_step(
         &mut self,
-        kind: &Kind,
-        turn: &mut Turn,
+        kind: &CompiledArchetype,
+        ctx: &mut TickContext,
         action: GroundActionId,
-        is_stopgap: bool,
+        is_fallback: bool,
     ) {
         let id = kind.grounding.action(action);
-        let lore = &kind.lore.actions[id.index()];
-        let step = turn.step(self.id);
-        let until_ms = lore.timeout_ms.map_or(u64::MAX, |timeout| turn.now_ms + u64::from(timeout));
-        let due_ms = turn.now_ms + u64::from(lore.duration_ms.unwrap_or(DURATION_MS));
-        self.running = Some(Running { step, action, phase: Phase::Acting, until_ms, due_ms, is_stopgap });
+        let spec = &kind.spec.actions[id.index()];
+        let step = ctx.step(self.id);
+        let until_ms = spec.timeout_ms.map_or(u64::MAX, |timeout| ctx.now_ms + u64::from(timeout));
+        let due_ms = ctx.now_ms + u64::from(spec.duration_ms.unwrap_or(DURATION_MS));
+        self.running = Some(Running { step, action, phase: Phase::Acting, until_ms, due_ms, is_fallback });
         self.wake_at(until_ms);
-        turn.counters.steps_started += 1;
-        turn.chronicle.step_started(self, kind, step, action, false);
+        ctx.counters.steps_started += 1;
+        ctx.recorder.step_started(self, kind, step, action, false);
         if self.is_dormant {
             self.wake_at(due_ms);
         } else {
             let args = kind.grounding.bound_args(action).map(|arg| self.value(arg));
-            turn.say(Command::Start { agent: self.id, step, action: id, args: &[], resumed: false }, args);
+            ctx.say(Command::Start { agent: self.id, step, action: id, args: &[], resumed: false }, args);
         }
-        if !lore.orders.is_empty() {
-            self.give_orders(kind, turn);
+        if !spec.orders.is_empty() {
+            self.give_orders(kind, ctx);
             if self.verdict(kind) == Some(false) {
                 // There is nobody to obey, or not enough.
-                self.step_failed(kind, turn, step, Failure::Reported);
+                self.step_failed(kind, ctx, step, Failure::Reported);
             }
         }
     }
@@ -100,29 +100,34 @@ impl Agent {
     }
 
     /// The game says that a step is done; false if it is not the one that runs.
-    pub(crate) fn step_done(&mut self, kind: &Kind, turn: &mut Turn, step: StepId) -> bool {
+    pub(crate) fn step_done(
+        &mut self,
+        kind: &CompiledArchetype,
+        ctx: &mut TickContext,
+        step: StepId,
+    ) -> bool {
         let Some(running) = self.running.filter(|running| running.step == step) else { return false };
         if running.phase == Phase::Stopping {
-            self.end_step(turn, Reason::Replanned);
+            self.end_step(ctx, Reason::Replanned);
             return true;
         }
         if running.phase == Phase::Hoping {
             return true;
         }
         self.hoped.clear();
-        let before = turn.chronicle.is_on().then(|| self.memory.state.clone());
-        self.memory.believe_deed(kind, running.action, &mut self.hoped, turn.now_ms);
-        self.wake_at(self.memory.next_ms(kind, turn.now_ms));
-        turn.chronicle.beliefs(self, kind, before.as_ref(), Cause::Effect, turn.now_ms);
+        let before = ctx.recorder.is_on().then(|| self.memory.state.clone());
+        self.memory.believe_deed(kind, running.action, &mut self.hoped, ctx.now_ms);
+        self.wake_at(self.memory.next_ms(kind, ctx.now_ms));
+        ctx.recorder.beliefs(self, kind, before.as_ref(), Cause::Effect, ctx.now_ms);
         let id = kind.grounding.action(running.action);
-        let lore = &kind.lore.actions[id.index()];
-        if lore.cooldown_ms > 0 {
-            self.set_cooldown(id, turn.now_ms + u64::from(lore.cooldown_ms));
+        let spec = &kind.spec.actions[id.index()];
+        if spec.cooldown_ms > 0 {
+            self.set_cooldown(id, ctx.now_ms + u64::from(spec.cooldown_ms));
         }
-        if self.hoped.is_empty() || running.is_stopgap {
-            self.complete_step(kind, turn);
+        if self.hoped.is_empty() || running.is_fallback {
+            self.complete_step(kind, ctx);
         } else {
-            let until_ms = turn.now_ms + u64::from(lore.grace_ms);
+            let until_ms = ctx.now_ms + u64::from(spec.grace_ms);
             self.running = Some(Running { phase: Phase::Hoping, until_ms, ..running });
             self.wake_at(until_ms);
         }
@@ -130,20 +135,20 @@ impl Agent {
     }
 
     /// Ends a step whose hope has come true.
-    pub(crate) fn check_hope(&mut self, kind: &Kind, turn: &mut Turn) {
+    pub(crate) fn check_hope(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         if self.running.is_some_and(|running| running.phase == Phase::Hoping) {
             self.hoped
                 .retain(|(fact, value)| kind.grounding.value(&self.memory.state, *fact) != Some(*value));
             if self.hoped.is_empty() {
-                self.complete_step(kind, turn);
+                self.complete_step(kind, ctx);
             }
         }
     }
 
-    pub(crate) fn complete_step(&mut self, kind: &Kind, turn: &mut Turn) {
-        let is_stopgap = self.is_passing_time();
-        self.end_step(turn, Reason::Done);
-        if is_stopgap {
+    pub(crate) fn complete_step(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+        let is_fallback = self.is_passing_time();
+        self.end_step(ctx, Reason::Done);
+        if is_fallback {
             return;
         }
         self.at += 1;
@@ -152,43 +157,43 @@ impl Agent {
             self.goals[chosen.goal].failures = 0;
         }
         if self.at >= self.plan.len() {
-            self.end_goal(kind, turn);
+            self.end_goal(kind, ctx);
         }
     }
 
     /// A step came to nothing; false if it is not the one that runs.
     pub(crate) fn step_failed(
         &mut self,
-        kind: &Kind,
-        turn: &mut Turn,
+        kind: &CompiledArchetype,
+        ctx: &mut TickContext,
         step: StepId,
         failure: Failure,
     ) -> bool {
         let Some(running) = self.running.filter(|running| running.step == step) else { return false };
         if failure == Failure::TimedOut {
-            self.say_stop(turn, step, StopReason::TimedOut);
+            self.say_stop(ctx, step, StopReason::TimedOut);
         }
         let reason = match failure {
             Failure::Reported => Reason::Failed,
             Failure::TimedOut => Reason::TimedOut,
             Failure::EffectNotSeen => Reason::EffectNotSeen,
         };
-        self.end_step(turn, reason);
-        if running.is_stopgap {
-            self.leave_alone(kind, running, turn.now_ms);
+        self.end_step(ctx, reason);
+        if running.is_fallback {
+            self.leave_alone(kind, running, ctx.now_ms);
         } else if running.phase != Phase::Stopping {
-            self.drop_plan(turn, reason);
+            self.drop_plan(ctx, reason);
             if let Some(goal) = self.chosen.as_ref().map(|chosen| chosen.goal) {
                 let is_enough = if failure == Failure::EffectNotSeen {
                     self.disappointments += 1;
                     self.disappointments
-                        > kind.lore.actions[kind.grounding.action(running.action).index()].retries
+                        > kind.spec.actions[kind.grounding.action(running.action).index()].retries
                 } else {
                     self.goals[goal].failures += 1;
                     self.goals[goal].failures >= FAILURES_MAX
                 };
                 if is_enough {
-                    self.back_off(goal, turn.now_ms);
+                    self.back_off(goal, ctx.now_ms);
                 }
             }
         }
@@ -197,55 +202,55 @@ impl Agent {
     }
 
     /// A step that was told to stop has ended.
-    pub(crate) fn step_stopped(&mut self, turn: &mut Turn, step: StepId) -> bool {
+    pub(crate) fn step_stopped(&mut self, ctx: &mut TickContext, step: StepId) -> bool {
         let is_stopping =
             self.running.is_some_and(|running| running.step == step && running.phase == Phase::Stopping);
         if is_stopping {
-            self.end_step(turn, Reason::Replanned);
+            self.end_step(ctx, Reason::Replanned);
         }
         is_stopping
     }
 
     /// Tells the running step to stop. The next one waits, unless the action need not be waited for.
-    pub(crate) fn stop_step(&mut self, kind: &Kind, turn: &mut Turn, reason: StopReason) {
+    pub(crate) fn stop_step(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext, reason: StopReason) {
         let Some(running) = self.running else { return };
         if running.phase == Phase::Stopping {
             if reason == StopReason::Removed {
                 // Nobody will hear of its end.
-                self.end_step(turn, reason.into());
+                self.end_step(ctx, reason.into());
             }
             return;
         }
         if running.phase == Phase::Acting {
-            self.say_stop(turn, running.step, reason);
+            self.say_stop(ctx, running.step, reason);
         }
         // Whoever acts for this step is interrupted with it.
-        self.withdraw_orders(turn);
-        let lore = &kind.lore.actions[kind.grounding.action(running.action).index()];
+        self.withdraw_orders(ctx);
+        let spec = &kind.spec.actions[kind.grounding.action(running.action).index()];
         // A plan does not wait for what was done in its stead.
-        let is_soon = lore.stop == StopRule::Soon && !self.is_dormant && !running.is_stopgap;
+        let is_soon = spec.stop == StopRule::Soon && !self.is_dormant && !running.is_fallback;
         if running.phase == Phase::Hoping || !is_soon || reason == StopReason::Removed {
-            self.end_step(turn, reason.into());
+            self.end_step(ctx, reason.into());
         } else {
-            let until_ms = turn.now_ms + STOP_MS_MAX;
+            let until_ms = ctx.now_ms + STOP_MS_MAX;
             self.running = Some(Running { phase: Phase::Stopping, until_ms, ..running });
             self.wake_at(until_ms);
         }
     }
 
-    pub(crate) fn end_step(&mut self, turn: &mut Turn, reason: Reason) {
+    pub(crate) fn end_step(&mut self, ctx: &mut TickContext, reason: Reason) {
         if let Some(running) = self.running.take() {
-            turn.chronicle.step_ended(self.id, running.step, reason);
-            turn.counters.steps_ended += 1;
-            self.withdraw_orders(turn);
+            ctx.recorder.step_ended(self.id, running.step, reason);
+            ctx.counters.steps_ended += 1;
+            self.withdraw_orders(ctx);
         }
     }
 
     /// Follows a plan from now on. A step that runs and comes first in it goes on.
     pub(crate) fn follow(
         &mut self,
-        kind: &Kind,
-        turn: &mut Turn,
+        kind: &CompiledArchetype,
+        ctx: &mut TickContext,
         plan: impl Iterator<Item = GroundActionId>,
         reason: StopReason,
     ) {
@@ -256,29 +261,30 @@ impl Agent {
         let goes_on =
             |running: &Running| running.phase == Phase::Acting && self.plan.first() == Some(&running.action);
         if self.running.as_ref().is_some_and(goes_on) {
-            self.running = self.running.map(|running| Running { is_stopgap: false, ..running });
+            self.running = self.running.map(|running| Running { is_fallback: false, ..running });
         } else {
-            self.stop_step(kind, turn, reason);
+            self.stop_step(kind, ctx, reason);
         }
     }
 
-    pub(crate) fn drop_plan(&mut self, turn: &mut Turn, reason: Reason) {
+    pub(crate) fn drop_plan(&mut self, ctx: &mut TickContext, reason: Reason) {
         if !self.plan.is_empty() {
-            turn.chronicle.plan_ended(self.id, self.plan_job, reason);
+            ctx.recorder.plan_ended(self.id, self.plan_job, reason);
         }
-        self.release(turn);
+        self.release(ctx);
         self.plan.clear();
         self.at = 0;
     }
 
     /// What may interrupt the step that runs, if one does.
-    pub(crate) fn interrupt_rule(&self, kind: &Kind) -> Option<Interrupt> {
-        let running = self.running.filter(|running| running.phase == Phase::Acting && !running.is_stopgap)?;
-        Some(kind.lore.actions[kind.grounding.action(running.action).index()].interrupt)
+    pub(crate) fn interrupt_rule(&self, kind: &CompiledArchetype) -> Option<Interrupt> {
+        let running =
+            self.running.filter(|running| running.phase == Phase::Acting && !running.is_fallback)?;
+        Some(kind.spec.actions[kind.grounding.action(running.action).index()].interrupt)
     }
 
     /// Whether a goal may break in on what runs.
-    pub(crate) fn may_interrupt(&self, kind: &Kind, best: &Ranked) -> bool {
+    pub(crate) fn may_interrupt(&self, kind: &CompiledArchetype, best: &Ranked) -> bool {
         match self.interrupt_rule(kind) {
             None | Some(Interrupt::Any) => true,
             Some(Interrupt::Never) => false,
@@ -290,21 +296,21 @@ impl Agent {
     }
 
     /// The goal is met, or its plan is at its end.
-    pub(crate) fn end_goal(&mut self, kind: &Kind, turn: &mut Turn) {
+    pub(crate) fn end_goal(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         let Some(chosen) = self.chosen.take() else { return };
-        self.report_orders(kind, turn, chosen.goal, &chosen.args, OrderState::Done);
-        let lore = kind.goal_lore(chosen.goal);
-        if lore.mode == Mode::Repeat {
+        self.report_orders(kind, ctx, chosen.goal, &chosen.args, OrderState::Done);
+        let spec = kind.goal_spec(chosen.goal);
+        if spec.mode == Mode::Repeat {
             for fact in kind.goals[chosen.goal].want.facts() {
-                self.memory.forget(kind, fact, turn.now_ms);
+                self.memory.forget(kind, fact, ctx.now_ms);
             }
             self.memory.version += 1;
         }
-        let until = turn.now_ms + u64::from(lore.cooldown_ms);
+        let until = ctx.now_ms + u64::from(spec.cooldown_ms);
         self.goals[chosen.goal] = GoalState { not_before_ms: until, ..GoalState::default() };
         self.wake_at(until);
-        self.drop_plan(turn, Reason::Done);
-        turn.chronicle.goal_ended(self.id, Reason::Met);
+        self.drop_plan(ctx, Reason::Done);
+        ctx.recorder.goal_ended(self.id, Reason::Met);
         self.is_awake = true;
     }
 

@@ -7,11 +7,11 @@ use cunning_trace::StateHash;
 
 use crate::memory::Memory;
 use crate::message::{AgentId, OrderId, OrderState, QuestionId, StepId, Value};
+use crate::query_runner::Answers;
 use crate::scheduler::Job;
-use crate::survey::Answers;
 use crate::wire::{wire_and_clone, wire_enum, wire_struct};
 
-/// An agent of an [`AgentSet`](crate::AgentSet).
+/// An agent of an [`MindEngine`](crate::MindEngine).
 #[derive(Debug)]
 pub(crate) struct Agent {
     pub(crate) id: AgentId,
@@ -20,11 +20,11 @@ pub(crate) struct Agent {
     pub(crate) kind: usize,
     pub(crate) memory: Memory,
     /// The objects it knows: for each slot of its kind the game's handle, and when it last heard of it.
-    pub(crate) known: Vec<Known>,
+    pub(crate) known: Vec<ObjectSlot>,
     /// For each query of its kind.
     pub(crate) queries: Vec<Answers>,
     /// Objects that it heard of and has no room for, until a query says whether they matter more than those it knows.
-    pub(crate) strangers: Vec<(TypeId, u64)>,
+    pub(crate) unslotted: Vec<(TypeId, u64)>,
     /// Memory for the next answer of a query.
     pub(crate) scratch: Vec<Arg>,
     pub(crate) held: u32,
@@ -81,7 +81,7 @@ wire_and_clone!(Agent {
     memory,
     known,
     queries,
-    strangers,
+    unslotted,
     scratch,
     held,
     quarantined,
@@ -111,12 +111,12 @@ wire_and_clone!(Agent {
     is_dormant,
     replan_ms,
 });
-wire_struct!(Known { slot, handle, heard_ms });
+wire_struct!(ObjectSlot { slot, handle, heard_ms });
 wire_struct!(Chosen { goal, args, score, since_ms });
 wire_struct!(Wanted { number, goal, args, since });
 wire_struct!(Pending { job, plan, until_ms });
 wire_struct!(GoalState { failures, not_before_ms, firm_until_ms });
-wire_struct!(Running { step, action, phase, until_ms, due_ms, is_stopgap });
+wire_struct!(Running { step, action, phase, until_ms, due_ms, is_fallback });
 wire_enum!(Phase { 0 = Acting, 1 = Hoping, 2 = Stopping });
 wire_struct!(Order { id, from, goal, args, bias, until_ms, is_rigid, is_taken_up });
 wire_struct!(Given { id, to, end, counts });
@@ -124,7 +124,7 @@ wire_struct!(Asked { question, action, is_granted });
 
 /// An object in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct ObjectSlot {
     pub(crate) slot: Slot,
     pub(crate) handle: Option<u64>,
     pub(crate) heard_ms: u64,
@@ -182,7 +182,7 @@ pub(crate) struct Running {
     /// When it is done if it takes as long as its action says.
     pub(crate) due_ms: u64,
     /// Whether it is no part of a plan, but something to do while one is waited for.
-    pub(crate) is_stopgap: bool,
+    pub(crate) is_fallback: bool,
 }
 
 /// How far a step is.
@@ -254,9 +254,9 @@ impl Agent {
         for id in &self.plan {
             hash.number(u64::from(id.number()));
         }
-        if let Some(Running { step, action, phase, until_ms, due_ms, is_stopgap }) = self.running {
+        if let Some(Running { step, action, phase, until_ms, due_ms, is_fallback }) = self.running {
             hash.number(step.0).number(phase as u64).number(until_ms).number(due_ms);
-            hash.number(u64::from(action.number())).number(u64::from(is_stopgap));
+            hash.number(u64::from(action.number())).number(u64::from(is_fallback));
         }
         if let Some(chosen) = &self.chosen {
             hash.number(chosen.goal as u64).signed(chosen.score).number(chosen.since_ms);

@@ -4,10 +4,10 @@
 use cunning_plan::{GroundActionId, Plan};
 
 use crate::agent::{Agent, Asked, Pending};
-use crate::kind::Kind;
+use crate::compiled_archetype::CompiledArchetype;
 use crate::message::{Command, QuestionId, Value};
 use crate::scheduler::Job;
-use crate::turn::Turn;
+use crate::tick_context::TickContext;
 
 /// How long the game may take to answer.
 const ANSWER_MS_MAX: u64 = 1000;
@@ -34,8 +34,8 @@ impl Agent {
     /// Asks the checks of a plan that are not answered yet. Gives the plan back if there are none.
     pub(crate) fn ask_checks(
         &mut self,
-        kind: &Kind,
-        turn: &mut Turn,
+        kind: &CompiledArchetype,
+        ctx: &mut TickContext,
         mut job: Job,
         plan: Plan,
     ) -> Option<(Job, Plan)> {
@@ -48,16 +48,16 @@ impl Agent {
             if is_known || kind.grounding.check(step.id).is_none() {
                 continue;
             }
-            let question = turn.question(self.id);
+            let question = ctx.question(self.id);
             job.asked.push(Asked { question, action: step.id, is_granted: false });
             is_open = true;
             let args: Vec<Value> = kind.grounding.bound_args(step.id).map(|arg| self.value(arg)).collect();
-            turn.say(Command::Ask { agent: self.id, question, action: step.action, args: &[] }, args);
+            ctx.say(Command::Ask { agent: self.id, question, action: step.action, args: &[] }, args);
         }
         if !is_open {
             return Some((job, plan));
         }
-        let until_ms = turn.now_ms + ANSWER_MS_MAX;
+        let until_ms = ctx.now_ms + ANSWER_MS_MAX;
         self.wake_at(until_ms);
         self.pending = Some(Box::new(Pending { job, plan, until_ms }));
         None

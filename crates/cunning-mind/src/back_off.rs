@@ -6,7 +6,7 @@
 use cunning_plan::GroundFact;
 
 use crate::agent::{Agent, GoalState};
-use crate::kind::Kind;
+use crate::compiled_archetype::CompiledArchetype;
 
 /// How long a goal is left alone at first, and at most.
 const BACK_OFF_MS: u64 = 250;
@@ -28,7 +28,7 @@ impl Agent {
     }
 
     /// Tries goals again that came to nothing, as soon as may be: a belief has changed by which the mind thinks again.
-    pub(crate) fn reconsider(&mut self, kind: &Kind, fact: GroundFact, now_ms: u64) {
+    pub(crate) fn reconsider(&mut self, kind: &CompiledArchetype, fact: GroundFact, now_ms: u64) {
         if let Some(sooner_ms) = reconsider(&mut self.goals, kind, fact, now_ms) {
             self.wake_at(sooner_ms);
         }
@@ -36,11 +36,16 @@ impl Agent {
 }
 
 /// Shortens the time for which goals are left alone that a changed belief matters for; when the first of them is tried.
-pub(crate) fn reconsider(goals: &mut [GoalState], kind: &Kind, fact: GroundFact, now_ms: u64) -> Option<u64> {
+pub(crate) fn reconsider(
+    goals: &mut [GoalState],
+    kind: &CompiledArchetype,
+    fact: GroundFact,
+    now_ms: u64,
+) -> Option<u64> {
     let mut sooner_ms = None;
     for (state, goal) in goals.iter_mut().zip(&kind.goals) {
         let is_left_alone = state.failures > 0 && state.not_before_ms > now_ms;
-        if is_left_alone && goal.aim.reads(fact) {
+        if is_left_alone && goal.compiled_goal.reads(fact) {
             state.not_before_ms = state.not_before_ms.min(state.firm_until_ms.max(now_ms));
             sooner_ms = Some(sooner_ms.map_or(state.not_before_ms, |ms: u64| ms.min(state.not_before_ms)));
         }

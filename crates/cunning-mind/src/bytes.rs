@@ -4,11 +4,11 @@
 //! byte, the lowest first and the highest bit set on all but the last; numbers that may be negative in zigzag; lists with
 //! their length before them. Percepts follow each other; commands have their number before them.
 
-use crate::acquaintance::short;
+use crate::engine::MindEngine;
 use crate::error::MindError;
-use crate::lore::Lore;
 use crate::message::{Commands, Percept, Value};
-use crate::set::AgentSet;
+use crate::object_slots::short;
+use crate::spec::DomainSpec;
 use crate::wire::{Broken, Input, Output, Wire, put_text, take_text};
 
 /// The most bytes that are taken at a time.
@@ -23,13 +23,13 @@ impl Commands {
     }
 
     /// The commands that bytes stand for, in the terms of a domain.
-    pub fn from_bytes(bytes: &[u8], lore: &Lore) -> Result<Self, MindError> {
-        read(bytes, lore, Self::take)
+    pub fn from_bytes(bytes: &[u8], spec: &DomainSpec) -> Result<Self, MindError> {
+        read(bytes, spec, Self::take)
     }
 }
 
 impl Percept<'_> {
-    /// Adds the percept to some bytes, for [`AgentSet::receive_bytes`].
+    /// Adds the percept to some bytes, for [`MindEngine::receive_bytes`].
     pub fn put_bytes(&self, bytes: &mut Vec<u8>) {
         let mut out = Output { bytes: std::mem::take(bytes), kind: None };
         match *self {
@@ -61,9 +61,9 @@ impl Percept<'_> {
                 out.bytes.push(7);
                 (question, yes).put(&mut out);
             }
-            Percept::Surveyed { question, finding } => {
+            Percept::QueryAnswer { question, answer } => {
                 out.bytes.push(8);
-                (question, finding).put(&mut out);
+                (question, answer).put(&mut out);
             }
             Percept::Hold(agent) => {
                 out.bytes.push(9);
@@ -78,12 +78,12 @@ impl Percept<'_> {
     }
 }
 
-impl AgentSet {
+impl MindEngine {
     /// Takes in percepts that come as bytes, one after the other; how many there were. Of bytes that are none, nothing is
     /// taken in.
     pub fn receive_bytes(&mut self, bytes: &[u8]) -> Result<usize, MindError> {
-        let lore = self.lore().clone();
-        let percepts = read(bytes, &lore, |from| {
+        let spec = self.spec().clone();
+        let percepts = read(bytes, &spec, |from| {
             let mut percepts = Vec::new();
             while !from.is_empty() {
                 percepts.push(take(from)?);
@@ -126,8 +126,8 @@ fn take<'a>(from: &mut Input<'a>) -> Result<(Percept<'a>, Vec<Value>), Broken> {
             Percept::Answer { question, yes }
         }
         8 => {
-            let (question, finding) = Wire::take(from)?;
-            Percept::Surveyed { question, finding }
+            let (question, answer) = Wire::take(from)?;
+            Percept::QueryAnswer { question, answer }
         }
         9 => Percept::Hold(Wire::take(from)?),
         10 => Percept::Release(Wire::take(from)?),
@@ -139,14 +139,14 @@ fn take<'a>(from: &mut Input<'a>) -> Result<(Percept<'a>, Vec<Value>), Broken> {
 /// Reads bytes to their end.
 fn read<'a, T>(
     bytes: &'a [u8],
-    lore: &'a Lore,
+    spec: &'a DomainSpec,
     take: impl FnOnce(&mut Input<'a>) -> Result<T, Broken>,
 ) -> Result<T, MindError> {
     if bytes.len() > MESSAGE_BYTES_MAX {
         return Err(MindError::new(format!("more than {MESSAGE_BYTES_MAX} bytes of messages")));
     }
     let mut from = Input::new(bytes);
-    from.lore = Some(lore);
+    from.spec = Some(spec);
     match take(&mut from) {
         Ok(_) if !from.is_empty() => Err(MindError::new("there are bytes after the messages")),
         Ok(taken) => Ok(taken),

@@ -5,8 +5,8 @@ use cunning_plan::Arg;
 use cunning_trace::Bar;
 
 use crate::agent::{Agent, Order};
-use crate::kind::Kind;
-use crate::lore::Mode;
+use crate::compiled_archetype::CompiledArchetype;
+use crate::spec::Mode;
 use crate::wire::wire_struct;
 
 /// A goal with its score.
@@ -36,7 +36,7 @@ pub(crate) struct Scored {
 
 /// Compares the goals of an agent; `None` if a score is no number. The goals come in the order of the domain, those that
 /// are ordered for certain arguments after them.
-pub(crate) fn score(agent: &Agent, kind: &mut Kind, now_ms: u64) -> Option<Vec<Scored>> {
+pub(crate) fn score(agent: &Agent, kind: &mut CompiledArchetype, now_ms: u64) -> Option<Vec<Scored>> {
     let mut scored: Vec<Scored> = Vec::with_capacity(kind.goals.len());
     let is_free = agent.is_free(kind);
     let mut others = Vec::new();
@@ -82,9 +82,9 @@ pub(crate) fn score(agent: &Agent, kind: &mut Kind, now_ms: u64) -> Option<Vec<S
             && *score > 0
             && is_same_goal((*goal, args), (chosen.goal, &chosen.args))
         {
-            let lore = kind.goal_lore(chosen.goal);
-            let is_fixed = now_ms < chosen.since_ms + u64::from(lore.min_time_ms);
-            *score = score.saturating_add(if is_fixed { i64::MAX / 4 } else { lore.sticky.get() });
+            let spec = kind.goal_spec(chosen.goal);
+            let is_fixed = now_ms < chosen.since_ms + u64::from(spec.min_time_ms);
+            *score = score.saturating_add(if is_fixed { i64::MAX / 4 } else { spec.sticky.get() });
         }
         if scored.ranked.score > 0 && scored.bar.is_none() {
             scored.bar = if agent.goals[scored.ranked.goal].not_before_ms > now_ms {
@@ -102,7 +102,11 @@ const WAYS_MAX: usize = 16;
 
 /// What the parameters of a goal may be bound to: whatever is open stays open, what queries choose is one of what they
 /// found, the best first.
-fn candidates(agent: &Agent, kind: &Kind, goal: usize) -> impl Iterator<Item = Vec<Option<Arg>>> {
+fn candidates(
+    agent: &Agent,
+    kind: &CompiledArchetype,
+    goal: usize,
+) -> impl Iterator<Item = Vec<Option<Arg>>> {
     let known = &kind.goals[goal].candidates;
     let taken = |query: &Option<usize>| query.map(|query| agent.queries[query].taken.as_slice());
     let chosen: Vec<Option<&[Arg]>> = known.iter().map(taken).collect();
@@ -129,10 +133,10 @@ pub(crate) fn rank(scored: Vec<Scored>) -> Vec<Ranked> {
     ranked
 }
 
-fn is_met(agent: &Agent, kind: &mut Kind, ranked: &Ranked) -> bool {
-    let is_repeated = kind.goal_lore(ranked.goal).mode == Mode::Repeat;
-    let aim = kind.aim(ranked.goal, &ranked.args);
-    !is_repeated && aim.is_none_or(|aim| aim.is_met(&agent.memory.state))
+fn is_met(agent: &Agent, kind: &mut CompiledArchetype, ranked: &Ranked) -> bool {
+    let is_repeated = kind.goal_spec(ranked.goal).mode == Mode::Repeat;
+    let compiled_goal = kind.compiled_goal(ranked.goal, &ranked.args);
+    !is_repeated && compiled_goal.is_none_or(|compiled_goal| compiled_goal.is_met(&agent.memory.state))
 }
 
 impl Order {

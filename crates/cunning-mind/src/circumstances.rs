@@ -9,7 +9,7 @@ use cunning_plan::model::TypeId;
 use cunning_plan::{Arg, FactValue, GroundFact, Slot, Step};
 use cunning_trace::{Term, Value, View};
 
-use crate::moment::Moment;
+use crate::decision_snapshot::DecisionSnapshot;
 
 /// What differs from what a domain text starts with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,10 +23,10 @@ pub struct Circumstances {
     pub left_out: usize,
 }
 
-impl Moment {
+impl DecisionSnapshot {
     /// What there is and what is believed, as far as it is not what the domain starts with.
     pub fn circumstances(&self) -> Circumstances {
-        let domain = &self.kind.lore.domain;
+        let domain = &self.kind.spec.planning;
         let objects = self.kind.slots.iter().filter_map(|(ty, slots)| {
             let names: Vec<&str> = slots.iter().filter_map(|slot| self.name_of_slot(*slot)).collect();
             Some(format!("{}={}", domain.types().get(*ty)?.name, names.join(", ")))
@@ -42,7 +42,7 @@ impl Moment {
 
     /// A goal as a question takes it: `kill(f=orc)`. None if it is about something that the agent does not know.
     pub fn call(&mut self, world: &View, goal: Term<'_>) -> Option<String> {
-        let known = self.kind.lore.domain.goals().as_slice().get(goal.id as usize)?.clone();
+        let known = self.kind.spec.planning.goals().as_slice().get(goal.id as usize)?.clone();
         let mut args = Vec::new();
         for (param, value) in known.params.iter().zip(goal.args.iter()) {
             if value != Value::None {
@@ -55,7 +55,7 @@ impl Moment {
 
     /// A step in the words of the text.
     pub(crate) fn step_text(&self, step: &Step) -> String {
-        let name = self.kind.lore.domain.actions().get(step.action).map_or("", |known| known.name.as_str());
+        let name = self.kind.spec.planning.actions().get(step.action).map_or("", |known| known.name.as_str());
         let args = self.kind.grounding.bound_args(step.id).map(|arg| self.text_of(arg).unwrap_or_default());
         let args: Vec<String> = args.collect();
         if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
@@ -64,7 +64,7 @@ impl Moment {
     /// A belief as a setting; none if it is about nothing that is there.
     fn setting(&self, ground: GroundFact) -> Option<String> {
         let grounding = &self.kind.grounding;
-        let fact = &self.kind.lore.domain.facts().get(grounding.fact_of(ground)?)?.name;
+        let fact = &self.kind.spec.planning.facts().get(grounding.fact_of(ground)?)?.name;
         let indices = grounding.indices_of(ground).into_iter().map(|arg| self.text_of(arg));
         let indices = indices.collect::<Option<Vec<String>>>()?;
         let value = match grounding.value(&self.state, ground)? {
@@ -80,7 +80,7 @@ impl Moment {
 
     fn text_of(&self, arg: Arg) -> Option<String> {
         match arg {
-            Arg::Object(object) => Some(self.kind.lore.domain.objects().get(object)?.name.clone()),
+            Arg::Object(object) => Some(self.kind.spec.planning.objects().get(object)?.name.clone()),
             Arg::Slot(slot) => self.name_of_slot(slot).map(str::to_owned),
             Arg::Number(number) => Some(number.to_string()),
         }
@@ -94,10 +94,10 @@ impl Moment {
     /// What an object of the game is called in a text: its name as far as the language allows, or that of its type, and a
     /// number behind it if something else is called that.
     pub(crate) fn name_for(&self, ty: TypeId, name: &str) -> String {
-        let domain = &self.kind.lore.domain;
+        let domain = &self.kind.spec.planning;
         let of_type = domain.types().get(ty).map_or("object", |ty| ty.name.as_str());
-        let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
-        let short: String = name.chars().map(letter).take(NAME_BYTES_MAX / 2).collect();
+        let message = |message: char| if message.is_ascii_alphanumeric() { message } else { '_' };
+        let short: String = name.chars().map(message).take(NAME_BYTES_MAX / 2).collect();
         let short = short.trim_matches('_');
         let stem = if short.is_empty() { of_type.to_owned() } else { short.to_owned() };
         let stem = if is_name(&stem) { stem } else { format!("_{stem}") };

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use cunning_plan::GroundActionId;
 
 use crate::agent::Agent;
-use crate::kind::Kind;
+use crate::compiled_archetype::CompiledArchetype;
 use crate::message::{AgentId, Value};
-use crate::turn::Turn;
+use crate::tick_context::TickContext;
 use crate::wire::wire_struct;
 
 /// Claims of all agents.
@@ -30,13 +30,18 @@ impl Claims {
 
 impl Agent {
     /// The ground actions that need what another agent has claimed.
-    pub(crate) fn barred(&self, kind: &Kind, turn: &Turn, barred: &mut Vec<GroundActionId>) {
-        if turn.claims.holders.is_empty() {
+    pub(crate) fn barred(
+        &self,
+        kind: &CompiledArchetype,
+        ctx: &TickContext,
+        barred: &mut Vec<GroundActionId>,
+    ) {
+        if ctx.claims.holders.is_empty() {
             return;
         }
         for &(id, param) in &kind.claiming {
             let object = kind.grounding.bound_args(id).nth(param).map(|arg| self.value(arg));
-            if object.is_some_and(|object| turn.claims.holder_besides(self.id, object).is_some()) {
+            if object.is_some_and(|object| ctx.claims.holder_besides(self.id, object).is_some()) {
                 barred.push(id);
             }
         }
@@ -45,8 +50,8 @@ impl Agent {
     /// Claims what the plan needs; the ground actions of the plan that cannot have it.
     pub(crate) fn claim(
         &mut self,
-        kind: &Kind,
-        turn: &mut Turn,
+        kind: &CompiledArchetype,
+        ctx: &mut TickContext,
         plan: &[GroundActionId],
     ) -> Vec<GroundActionId> {
         let mut wanted = Vec::new();
@@ -54,19 +59,19 @@ impl Agent {
         for &(id, param) in kind.claiming.iter().filter(|(id, _)| plan.contains(id)) {
             let Some(arg) = kind.grounding.bound_args(id).nth(param) else { continue };
             let object = self.value(arg);
-            match turn.claims.holder_besides(self.id, object) {
+            match ctx.claims.holder_besides(self.id, object) {
                 Some(holder) => {
-                    turn.chronicle.claim_refused(self.id, object, holder);
+                    ctx.recorder.claim_refused(self.id, object, holder);
                     refused.push(id);
                 }
                 None => wanted.push(object),
             }
         }
         if refused.is_empty() {
-            self.release(turn);
+            self.release(ctx);
             for object in wanted {
-                if turn.claims.holders.insert(object, self.id).is_none() {
-                    turn.chronicle.claimed(self.id, object);
+                if ctx.claims.holders.insert(object, self.id).is_none() {
+                    ctx.recorder.claimed(self.id, object);
                     self.claims.push(object);
                 }
             }
@@ -75,10 +80,10 @@ impl Agent {
     }
 
     /// Gives up all claims.
-    pub(crate) fn release(&mut self, turn: &mut Turn) {
+    pub(crate) fn release(&mut self, ctx: &mut TickContext) {
         for object in self.claims.drain(..) {
-            turn.claims.holders.remove(&object);
-            turn.chronicle.unclaimed(self.id, object);
+            ctx.claims.holders.remove(&object);
+            ctx.recorder.unclaimed(self.id, object);
         }
     }
 }

@@ -5,20 +5,20 @@ use cunning_plan::Arg;
 use cunning_plan::model::GoalId;
 
 use crate::agent::{Agent, Chosen, Given, Order};
-use crate::kind::Kind;
-use crate::lore::{Interrupt, Need};
+use crate::compiled_archetype::CompiledArchetype;
+use crate::events::MindEvent;
 use crate::message::{AgentId, Command, OrderId, OrderState, StopReason, Value};
-use crate::news::News;
 use crate::record::Reason;
-use crate::turn::Turn;
+use crate::spec::{Interrupt, Need};
+use crate::tick_context::TickContext;
 use crate::wire::{wire_enum, wire_struct};
 
 /// A message between agents, on its way.
 #[derive(Clone, Debug)]
-pub(crate) enum Letter {
+pub(crate) enum Message {
     Order {
         to: AgentId,
-        order: Parcel,
+        order: OrderMessage,
     },
     Report {
         to: AgentId,
@@ -32,7 +32,7 @@ pub(crate) enum Letter {
     },
 }
 
-impl Letter {
+impl Message {
     /// Whom it is for.
     pub(crate) fn to(&self) -> AgentId {
         match self {
@@ -41,12 +41,12 @@ impl Letter {
     }
 }
 
-wire_enum!(Letter { 0 = Order { to, order }, 1 = Report { to, order, state }, 2 = Withdraw { to, order } });
-wire_struct!(Parcel { id, from, goal, args, bias, until_ms, is_rigid });
+wire_enum!(Message { 0 = Order { to, order }, 1 = Report { to, order, state }, 2 = Withdraw { to, order } });
+wire_struct!(OrderMessage { id, from, goal, args, bias, until_ms, is_rigid });
 
 /// An order as it is sent: objects by the game's names.
 #[derive(Clone, Debug)]
-pub(crate) struct Parcel {
+pub(crate) struct OrderMessage {
     pub(crate) id: OrderId,
     pub(crate) from: Option<AgentId>,
     pub(crate) goal: GoalId,
@@ -58,18 +58,23 @@ pub(crate) struct Parcel {
 
 impl Agent {
     /// Takes back all orders that are not over.
-    pub(crate) fn withdraw_orders(&mut self, turn: &mut Turn) {
+    pub(crate) fn withdraw_orders(&mut self, ctx: &mut TickContext) {
         for Given { id, to, end, .. } in self.given.drain(..) {
             if end.is_none() {
-                turn.letters.push(Letter::Withdraw { to, order: id });
+                ctx.messages.push(Message::Withdraw { to, order: id });
             }
         }
     }
 
     /// Receives an order; false if it is for a goal that the agent does not have.
-    pub(crate) fn take_order(&mut self, kind: &Kind, parcel: &Parcel, args: Vec<Option<Arg>>) -> bool {
-        let Some(goal) = kind.goals.iter().position(|known| known.goal == parcel.goal) else { return false };
-        let Parcel { id, from, bias, until_ms, is_rigid, .. } = *parcel;
+    pub(crate) fn take_order(
+        &mut self,
+        kind: &CompiledArchetype,
+        order: &OrderMessage,
+        args: Vec<Option<Arg>>,
+    ) -> bool {
+        let Some(goal) = kind.goals.iter().position(|known| known.goal == order.goal) else { return false };
+        let OrderMessage { id, from, bias, until_ms, is_rigid, .. } = *order;
         self.orders.push(Order { id, from, goal, args, bias, until_ms, is_rigid, is_taken_up: false });
         // An order is a reason to try again what failed before.
         self.goals[goal].not_before_ms = 0;
@@ -80,26 +85,26 @@ impl Agent {
 
     /// An order was taken back. A step that nothing else speaks for stops at once; what still matters without the order is
     /// weighed again.
-    pub(crate) fn lose_order(&mut self, kind: &Kind, turn: &mut Turn, order: OrderId) {
+    pub(crate) fn lose_order(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext, order: OrderId) {
         let Some(at) = self.orders.iter().position(|known| known.id == order) else { return };
         let order = self.orders.remove(at);
-        turn.chronicle.order_ended(self.id, order.id.0, Reason::Withdrawn);
+        ctx.recorder.order_ended(self.id, order.id.0, Reason::Withdrawn);
         self.is_awake = true;
         let is_pursued = |chosen: &Chosen| order.bias > 0 && order.covers(chosen.goal, &chosen.args);
         if let Some(chosen) = self.chosen.as_ref().filter(|chosen| is_pursued(chosen))
             && !self.is_worth(kind, chosen.goal, &chosen.args)
             && self.interrupt_rule(kind) != Some(Interrupt::Never)
         {
-            turn.chronicle.interrupted(self.id, order.from, Reason::Ordered);
-            self.stop_step(kind, turn, StopReason::Ordered);
-            self.drop_plan(turn, Reason::Ordered);
+            ctx.recorder.interrupted(self.id, order.from, Reason::Ordered);
+            self.stop_step(kind, ctx, StopReason::Ordered);
+            self.drop_plan(ctx, Reason::Ordered);
             self.chosen = None;
-            turn.chronicle.goal_ended(self.id, Reason::Withdrawn);
+            ctx.recorder.goal_ended(self.id, Reason::Withdrawn);
         }
     }
 
     /// Whether a goal still matters, with the orders that are left.
-    fn is_worth(&self, kind: &Kind, goal: usize, args: &[Option<Arg>]) -> bool {
+    fn is_worth(&self, kind: &CompiledArchetype, goal: usize, args: &[Option<Arg>]) -> bool {
         let for_it = |order: &&Order| order.covers(goal, args);
         let bias =
             self.orders.iter().filter(for_it).fold(0, |sum: i64, order| sum.saturating_add(order.bias));
@@ -109,15 +114,15 @@ impl Agent {
     }
 
     /// Whether it follows its own mind: who is not autonomous does what is ordered, as long as anything is.
-    pub(crate) fn is_free(&self, kind: &Kind) -> bool {
+    pub(crate) fn is_free(&self, kind: &CompiledArchetype) -> bool {
         kind.archetype().autonomous || self.orders.iter().all(|order| order.bias <= 0)
     }
 
     /// Tells whoever gave the orders for a goal how they go; orders that are over are forgotten.
     pub(crate) fn report_orders(
         &mut self,
-        kind: &Kind,
-        turn: &mut Turn,
+        kind: &CompiledArchetype,
+        ctx: &mut TickContext,
         goal: usize,
         args: &[Option<Arg>],
         state: OrderState,
@@ -130,20 +135,20 @@ impl Agent {
             if state == OrderState::TakenUp && std::mem::replace(&mut order.is_taken_up, true) {
                 return true;
             }
-            send_report(kind, turn, id, order, state);
+            send_report(kind, ctx, id, order, state);
             state == OrderState::TakenUp
         });
     }
 
     /// Orders whose time is over have failed, but for those against something, which were kept.
-    pub(crate) fn expire_orders(&mut self, kind: &Kind, turn: &mut Turn) {
-        let (id, now_ms) = (self.id, turn.now_ms);
+    pub(crate) fn expire_orders(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+        let (id, now_ms) = (self.id, ctx.now_ms);
         let before = self.orders.len();
         self.orders.retain(|order| {
             let is_over = order.until_ms <= now_ms;
             if is_over {
                 let state = if order.bias > 0 { OrderState::Failed } else { OrderState::Done };
-                send_report(kind, turn, id, order, state);
+                send_report(kind, ctx, id, order, state);
             }
             !is_over
         });
@@ -151,14 +156,19 @@ impl Agent {
     }
 
     /// All orders are lost with their receiver.
-    pub(crate) fn lose_orders(&mut self, kind: &Kind, turn: &mut Turn) {
+    pub(crate) fn lose_orders(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         for order in std::mem::take(&mut self.orders) {
-            send_report(kind, turn, self.id, &order, OrderState::Lost);
+            send_report(kind, ctx, self.id, &order, OrderState::Lost);
         }
     }
 
     /// A subordinate reports. Whether the step that the orders were for is now done or failed.
-    pub(crate) fn hear_report(&mut self, kind: &Kind, order: OrderId, state: OrderState) -> Option<bool> {
+    pub(crate) fn hear_report(
+        &mut self,
+        kind: &CompiledArchetype,
+        order: OrderId,
+        state: OrderState,
+    ) -> Option<bool> {
         let given = self.given.iter_mut().find(|given| given.id == order)?;
         if state == OrderState::TakenUp {
             return None;
@@ -168,13 +178,13 @@ impl Agent {
     }
 
     /// Whether the orders of the running step are fulfilled, or can no longer be; `None` as long as neither is so.
-    pub(crate) fn verdict(&self, kind: &Kind) -> Option<bool> {
-        let lore = &kind.lore.actions[kind.grounding.action(self.running?.action).index()];
+    pub(crate) fn verdict(&self, kind: &CompiledArchetype) -> Option<bool> {
+        let spec = &kind.spec.actions[kind.grounding.action(self.running?.action).index()];
         let count = |is_it: fn(Option<OrderState>) -> bool| {
             self.given.iter().filter(|given| given.counts && is_it(given.end)).count()
         };
         let done = count(|end| end == Some(OrderState::Done));
-        let need = match lore.done.need {
+        let need = match spec.done.need {
             // Who is lost cannot be waited for.
             Need::All => count(|end| end != Some(OrderState::Lost)),
             Need::Any => 1,
@@ -190,13 +200,19 @@ impl Agent {
     }
 }
 
-fn send_report(kind: &Kind, turn: &mut Turn, agent: AgentId, order: &Order, state: OrderState) {
-    turn.chronicle.order_reported(agent, order.id.0, state);
+fn send_report(
+    kind: &CompiledArchetype,
+    ctx: &mut TickContext,
+    agent: AgentId,
+    order: &Order,
+    state: OrderState,
+) {
+    ctx.recorder.order_reported(agent, order.id.0, state);
     let goal = kind.goals[order.goal].goal;
-    turn.news.print(|| News::Reported { from: agent, to: order.from, order: order.id, goal, state });
+    ctx.events.print(|| MindEvent::Reported { from: agent, to: order.from, order: order.id, goal, state });
     if let Some(to) = order.from {
-        turn.letters.push(Letter::Report { to, order: order.id, state });
+        ctx.messages.push(Message::Report { to, order: order.id, state });
     } else {
-        turn.say(Command::OrderReport { agent, order: order.id, goal, report: state }, []);
+        ctx.say(Command::OrderReport { agent, order: order.id, goal, report: state }, []);
     }
 }

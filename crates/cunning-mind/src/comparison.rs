@@ -8,12 +8,12 @@ use cunning_plan::{Arg, GroundActionId, Micros, Planner, PlannerConfig, State};
 use cunning_search::Status;
 use cunning_trace::View;
 
-use crate::errand::Errand;
+use crate::compiled_archetype::CompiledArchetype;
+use crate::decision_snapshot::{kind_in, kind_of, start};
 use crate::error::MindError;
-use crate::kind::Kind;
-use crate::lore::{Lore, Mode};
-use crate::moment::{kind_in, kind_of, start};
-use crate::passage::{Names, Passage};
+use crate::job_snapshot::JobSnapshot;
+use crate::migration::{Migration, Names};
+use crate::spec::{DomainSpec, Mode};
 
 /// How many kinds of agents are kept ready.
 const KINDS_MAX: usize = 64;
@@ -34,16 +34,16 @@ pub struct Decision {
 /// A moment is what a planning job of a recording worked on: beliefs, goals with what orders and habit added to them, and
 /// what could not be done. Both versions think it through anew, so that they differ only by what the text says.
 pub struct Comparison {
-    old: Arc<Lore>,
-    new: Arc<Lore>,
+    old: Arc<DomainSpec>,
+    new: Arc<DomainSpec>,
     kinds: BTreeMap<(usize, Vec<(String, Micros)>), Pair>,
 }
 
 /// A kind of agents in both versions.
 struct Pair {
-    old: Kind,
-    new: Kind,
-    passage: Passage,
+    old: CompiledArchetype,
+    new: CompiledArchetype,
+    migration: Migration,
 }
 
 /// A goal that may be pursued.
@@ -56,7 +56,7 @@ struct Choice {
 
 impl Comparison {
     /// Compares two versions of a domain.
-    pub fn new(old: Arc<Lore>, new: Arc<Lore>) -> Self {
+    pub fn new(old: Arc<DomainSpec>, new: Arc<DomainSpec>) -> Self {
         Self { old, new, kinds: BTreeMap::new() }
     }
 
@@ -76,31 +76,34 @@ impl Comparison {
             }
             let state = start(&kind)?;
             let new = kind_in(&self.new, &kind, &state, seed)?;
-            let names = Names::new(&self.old.domain, &self.new.domain);
-            let passage = Passage::new(&names, &kind, &new);
-            self.kinds.insert(key.clone(), Pair { old: kind, new, passage });
+            let names = Names::new(&self.old.planning, &self.new.planning);
+            let migration = Migration::new(&names, &kind, &new);
+            self.kinds.insert(key.clone(), Pair { old: kind, new, migration });
         }
-        let Some(Pair { old, new, passage }) = self.kinds.get_mut(&key) else {
+        let Some(Pair { old, new, migration }) = self.kinds.get_mut(&key) else {
             return Err(MindError::new("there is no such kind"));
         };
-        let errand = Errand::of_bytes(old, snapshot)?;
-        let names = Names::new(&self.old.domain, &self.new.domain);
+        let job_snapshot = JobSnapshot::of_bytes(old, snapshot)?;
+        let names = Names::new(&self.old.planning, &self.new.planning);
         // What a goal counted by itself, and what was added to that.
-        let own: Vec<i64> = old.goals.iter().map(|goal| goal.score(&errand.state).unwrap_or(0)).collect();
-        let asked = errand.goals.iter().map(|ranked| Choice {
+        let own: Vec<i64> =
+            old.goals.iter().map(|goal| goal.score(&job_snapshot.state).unwrap_or(0)).collect();
+        let asked = job_snapshot.goals.iter().map(|ranked| Choice {
             goal: ranked.goal,
             args: ranked.args.clone(),
             score: ranked.score,
             is_rigid: ranked.is_rigid,
         });
-        let before = decide(old, &errand.start(old), &errand.refused, asked.collect(), expansions_max);
+        let before =
+            decide(old, &job_snapshot.start(old), &job_snapshot.refused, asked.collect(), expansions_max);
 
         let mut state = start(new)?;
-        passage.carry(&names, (old, &errand.state), (new, &mut state), |_| {});
+        migration.carry(&names, (old, &job_snapshot.state), (new, &mut state), |_| {});
         let now: Vec<i64> = new.goals.iter().map(|goal| goal.score(&state).unwrap_or(0)).collect();
         let mut choices = Vec::new();
-        for ranked in &errand.goals {
-            let Some((goal, args)) = passage.goal_with(&names, (old, new), ranked.goal, &ranked.args) else {
+        for ranked in &job_snapshot.goals {
+            let Some((goal, args)) = migration.goal_with(&names, (old, new), ranked.goal, &ranked.args)
+            else {
                 continue;
             };
             let score = ranked.score.saturating_sub(own[ranked.goal]).saturating_add(now[goal]);
@@ -108,14 +111,14 @@ impl Comparison {
         }
         // What counted nothing then and does now; what was ruled out for another reason stays so.
         for (goal, &score) in now.iter().enumerate() {
-            let was = (0..own.len()).find(|&at| passage.goal(at) == Some(goal)).map_or(0, |at| own[at]);
+            let was = (0..own.len()).find(|&at| migration.goal(at) == Some(goal)).map_or(0, |at| own[at]);
             if was <= 0 && score > 0 && choices.iter().all(|choice| choice.goal != goal) {
                 choices.push(Choice { goal, args: Vec::new(), score, is_rigid: false });
             }
         }
-        new.set_factors(&mut state, Some(errand.whim));
+        new.set_factors(&mut state, Some(job_snapshot.whim));
         let refused: Vec<GroundActionId> =
-            errand.refused.iter().filter_map(|id| passage.action(*id)).collect();
+            job_snapshot.refused.iter().filter_map(|id| migration.action(*id)).collect();
         let after = decide(new, &state, &refused, choices, expansions_max);
         Ok([before, after])
     }
@@ -123,7 +126,7 @@ impl Comparison {
 
 /// The best goal that there is a plan for.
 fn decide(
-    kind: &mut Kind,
+    kind: &mut CompiledArchetype,
     state: &State,
     refused: &[GroundActionId],
     mut choices: Vec<Choice>,
@@ -133,17 +136,17 @@ fn decide(
     choices.sort_by_key(|choice| Reverse((choice.is_rigid, choice.score)));
     let mut planner = Planner::new(PlannerConfig::default());
     for choice in choices {
-        let is_repeated = kind.goal_lore(choice.goal).mode == Mode::Repeat;
-        let Some(aim) = kind.aim(choice.goal, &choice.args) else { continue };
-        if aim.is_met(state) && !is_repeated {
+        let is_repeated = kind.goal_spec(choice.goal).mode == Mode::Repeat;
+        let Some(compiled_goal) = kind.compiled_goal(choice.goal, &choice.args) else { continue };
+        if compiled_goal.is_met(state) && !is_repeated {
             continue;
         }
-        planner.begin(&aim, state, refused);
+        planner.begin(&compiled_goal, state, refused);
         if planner.step(expansions_max) != Status::Solved {
             continue;
         }
         let Some(plan) = planner.plan() else { continue };
-        let goal = kind.lore.domain.goals().get(kind.goals[choice.goal].goal);
+        let goal = kind.spec.planning.goals().get(kind.goals[choice.goal].goal);
         return Decision {
             goal: goal.map(|goal| goal.name.clone()),
             steps: plan.steps.iter().map(|step| kind.grounding.show(step.id)).collect(),

@@ -1,7 +1,7 @@
 //! How much detail an agent is worth: whoever matters less is sensed for less often.
 
 use crate::agent::Agent;
-use crate::kind::Kind;
+use crate::compiled_archetype::CompiledArchetype;
 
 /// How much an agent matters of which nothing is said, in millionths.
 pub(crate) const IMPORTANCE: u32 = 500_000;
@@ -18,7 +18,7 @@ pub(crate) fn interval_ms(interval_ms: u32, importance: u32) -> u64 {
 
 impl Agent {
     /// Matters so much from now on. A sensor that would now be polled sooner is.
-    pub(crate) fn set_importance(&mut self, kind: &Kind, importance: u32, now_ms: u64) {
+    pub(crate) fn set_importance(&mut self, kind: &CompiledArchetype, importance: u32, now_ms: u64) {
         self.importance = importance;
         if self.is_dormant {
             return;

@@ -9,27 +9,27 @@ use cunning_trace::{Cause, Event};
 
 use crate::agent::{Agent, Pending, Phase};
 use crate::ask::Granted;
-use crate::kind::Kind;
+use crate::compiled_archetype::CompiledArchetype;
+use crate::engine::MindEngine;
 use crate::message::{AgentId, Command, StepId, StopReason};
-use crate::set::AgentSet;
-use crate::turn::Turn;
+use crate::tick_context::TickContext;
 
 /// How long a step takes whose action does not say.
 pub(crate) const DURATION_MS: u32 = 1000;
 
-impl AgentSet {
+impl MindEngine {
     /// Lets an agent live on without the game, which takes its body away: a step that runs needs no more report, and no
-    /// command comes for it until it is [woken](AgentSet::wake).
+    /// command comes for it until it is [woken](MindEngine::wake).
     pub fn sleep(&mut self, agent: AgentId) {
         let Some(place) = self.place(agent) else { return };
-        self.turn.chronicle.0.record_input(agent, || Event::Slept);
+        self.ctx.recorder.0.record_input(agent, || Event::Slept);
         let Some(agent) = self.get_mut(place) else { return };
         if agent.is_dormant {
             return;
         }
         let pending = agent.pending.take();
-        if let Some((agent, kind, turn)) = self.parts(place) {
-            agent.fall_asleep(kind, turn);
+        if let Some((agent, kind, ctx)) = self.parts(place) {
+            agent.fall_asleep(kind, ctx);
         }
         if let Some(pending) = pending {
             let Pending { job, plan, .. } = *pending;
@@ -43,9 +43,9 @@ impl AgentSet {
     /// sensors are polled in the next tick.
     pub fn wake(&mut self, agent: AgentId) {
         let Some(place) = self.place(agent) else { return };
-        self.turn.chronicle.0.record_input(agent, || Event::Woken);
-        if let Some((agent, kind, turn)) = self.parts(place).filter(|(agent, ..)| agent.is_dormant) {
-            agent.wake_up(kind, turn);
+        self.ctx.recorder.0.record_input(agent, || Event::Woken);
+        if let Some((agent, kind, ctx)) = self.parts(place).filter(|(agent, ..)| agent.is_dormant) {
+            agent.wake_up(kind, ctx);
             self.settle(place);
         }
     }
@@ -57,70 +57,70 @@ impl AgentSet {
 }
 
 impl Agent {
-    fn fall_asleep(&mut self, kind: &Kind, turn: &mut Turn) {
+    fn fall_asleep(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         self.is_dormant = true;
         self.sense_ms = u64::MAX;
         match self.running {
             Some(running) if running.phase == Phase::Acting => self.wake_at(running.due_ms),
             Some(running) if running.phase == Phase::Stopping => {
-                self.step_stopped(turn, running.step);
+                self.step_stopped(ctx, running.step);
             }
-            Some(_) => self.come_true(kind, turn),
+            Some(_) => self.come_true(kind, ctx),
             None => {}
         }
     }
 
-    fn wake_up(&mut self, kind: &Kind, turn: &mut Turn) {
+    fn wake_up(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         self.is_dormant = false;
         for due_ms in &mut self.sensors {
-            *due_ms = turn.now_ms;
+            *due_ms = ctx.now_ms;
         }
-        self.sense_ms = if self.sensors.is_empty() { u64::MAX } else { turn.now_ms };
+        self.sense_ms = if self.sensors.is_empty() { u64::MAX } else { ctx.now_ms };
         if std::mem::take(&mut self.is_idle) {
             // The game has not heard of it.
             self.is_awake = true;
         }
         if let Some(running) = self.running {
-            turn.chronicle.step_started(self, kind, running.step, running.action, true);
+            ctx.recorder.step_started(self, kind, running.step, running.action, true);
             let action = kind.grounding.action(running.action);
             let args = kind.grounding.bound_args(running.action).map(|arg| self.value(arg));
             let start =
                 Command::Start { agent: self.id, step: running.step, action, args: &[], resumed: true };
-            turn.say(start, args);
+            ctx.say(start, args);
         }
     }
 
     /// Does what the game would have reported by now.
-    pub(crate) fn live_on(&mut self, kind: &Kind, turn: &mut Turn) {
+    pub(crate) fn live_on(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         let Some(running) = self.running.filter(|_| self.is_dormant && !self.is_commanding()) else { return };
-        if running.due_ms > turn.now_ms {
+        if running.due_ms > ctx.now_ms {
             self.wake_at(running.due_ms);
             return;
         }
-        self.step_done(kind, turn, running.step);
-        self.come_true(kind, turn);
+        self.step_done(kind, ctx, running.step);
+        self.come_true(kind, ctx);
     }
 
     /// What was hoped for has come about, as far as anybody can tell.
-    fn come_true(&mut self, kind: &Kind, turn: &mut Turn) {
+    fn come_true(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         if self.running.is_none_or(|running| running.phase != Phase::Hoping) {
             return;
         }
-        let before = turn.chronicle.is_on().then(|| self.memory.state.clone());
+        let before = ctx.recorder.is_on().then(|| self.memory.state.clone());
         for (fact, value) in self.hoped.drain(..) {
             kind.grounding.put(&mut self.memory.state, fact, value);
         }
         self.memory.version += 1;
-        turn.chronicle.beliefs(self, kind, before.as_ref(), Cause::Effect, turn.now_ms);
-        self.complete_step(kind, turn);
+        ctx.recorder.beliefs(self, kind, before.as_ref(), Cause::Effect, ctx.now_ms);
+        self.complete_step(kind, ctx);
     }
 
     /// Tells the game to stop a step, if the game carries it out.
-    pub(crate) fn say_stop(&self, turn: &mut Turn, step: StepId, reason: StopReason) {
+    pub(crate) fn say_stop(&self, ctx: &mut TickContext, step: StepId, reason: StopReason) {
         if self.is_dormant {
-            turn.chronicle.step_stopped(self.id, step, reason);
+            ctx.recorder.step_stopped(self.id, step, reason);
         } else {
-            turn.stop(self.id, step, reason);
+            ctx.stop(self.id, step, reason);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! For games in Rust: sensors and behaviours by name, called when agents need them.
 //!
-//! A [`Driver`] answers the commands of an [`AgentSet`] with code of the game. All of that code is called at one place; if it
+//! A [`Driver`] answers the commands of an [`MindEngine`] with code of the game. All of that code is called at one place; if it
 //! panics, the agent that it was called for is put in quarantine and the others go on. (A program that is compiled with
 //! `panic = "abort"` ends instead.)
 
@@ -9,9 +9,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cunning_plan::model::{ActionId, FactId};
 
+use crate::engine::MindEngine;
 use crate::geometry::Geometry;
 use crate::message::{AgentId, CERTAIN, Command, Commands, Percept, StepId, StopReason, Value};
-use crate::set::AgentSet;
 
 /// Tells an agent what there is, whenever it is polled.
 pub trait Sensor<W> {
@@ -72,7 +72,7 @@ pub enum Progress {
 
 /// Where a sensor says what it senses.
 pub struct Senses<'a> {
-    set: &'a mut AgentSet,
+    set: &'a mut MindEngine,
     agent: AgentId,
 }
 
@@ -124,7 +124,7 @@ impl<W> Driver<W> {
     #[must_use]
     pub fn sensor(
         mut self,
-        set: &mut AgentSet,
+        set: &mut MindEngine,
         name: &str,
         interval_ms: u32,
         sensor: impl Sensor<W> + 'static,
@@ -142,7 +142,7 @@ impl<W> Driver<W> {
     }
 
     /// A tick: sensors are polled, agents think, steps are begun, gone on with and ended.
-    pub fn tick(&mut self, set: &mut AgentSet, world: &mut W, dt_ms: u32, budget: u64) {
+    pub fn tick(&mut self, set: &mut MindEngine, world: &mut W, dt_ms: u32, budget: u64) {
         self.go_on(set, world, dt_ms);
         set.pass(dt_ms, budget);
         self.answer(set, world, dt_ms);
@@ -151,7 +151,7 @@ impl<W> Driver<W> {
     }
 
     /// As [`Driver::tick`], in a world that knows where things are: what queries ask is answered at once.
-    pub fn tick_in(&mut self, set: &mut AgentSet, world: &mut W, dt_ms: u32, budget: u64)
+    pub fn tick_in(&mut self, set: &mut MindEngine, world: &mut W, dt_ms: u32, budget: u64)
     where
         W: Geometry,
     {
@@ -163,7 +163,7 @@ impl<W> Driver<W> {
     }
 
     /// Goes on with the steps that run.
-    fn go_on(&mut self, set: &mut AgentSet, world: &mut W, dt_ms: u32) {
+    fn go_on(&mut self, set: &mut MindEngine, world: &mut W, dt_ms: u32) {
         // Who lives on without the game comes back by a command.
         self.running.retain(|_, running| !set.is_asleep(running.agent));
         let steps: Vec<StepId> = self.running.keys().copied().collect();
@@ -179,7 +179,7 @@ impl<W> Driver<W> {
     /// Calls the behaviour of a step, and reports what it says.
     fn call(
         &mut self,
-        set: &mut AgentSet,
+        set: &mut MindEngine,
         world: &mut W,
         step: StepId,
         dt_ms: u32,
@@ -187,7 +187,7 @@ impl<W> Driver<W> {
     ) {
         let Some(Running { agent, action, args, resumed }) = self.running.get(&step) else { return };
         let doing = Doing { agent: *agent, step, action: *action, args, dt_ms, resumed: *resumed };
-        let name = set.lore().domain.actions().get(*action).map_or("", |action| action.name.as_str());
+        let name = set.spec().planning.actions().get(*action).map_or("", |action| action.name.as_str());
         let progress = match self.behaviours.get_mut(name) {
             Some(behaviour) => catch_unwind(AssertUnwindSafe(|| call(&mut **behaviour, world, &doing))),
             None => Ok(Progress::Done),
@@ -204,7 +204,7 @@ impl<W> Driver<W> {
         self.running.remove(&step);
     }
 
-    fn answer(&mut self, set: &mut AgentSet, world: &mut W, dt_ms: u32) {
+    fn answer(&mut self, set: &mut MindEngine, world: &mut W, dt_ms: u32) {
         // What is answered may lead to more.
         while !set.commands().is_empty() {
             set.take_commands(&mut self.commands);
@@ -216,7 +216,7 @@ impl<W> Driver<W> {
         }
     }
 
-    fn obey(&mut self, set: &mut AgentSet, world: &mut W, dt_ms: u32, command: Command<'_>) {
+    fn obey(&mut self, set: &mut MindEngine, world: &mut W, dt_ms: u32, command: Command<'_>) {
         match command {
             Command::Start { agent, step, action, args, resumed } => {
                 self.running.insert(step, Running { agent, action, args: args.to_vec(), resumed });
@@ -241,7 +241,7 @@ impl<W> Driver<W> {
                 }
             }
             Command::Ask { .. }
-            | Command::Survey { .. }
+            | Command::Query { .. }
             | Command::Idle { .. }
             | Command::OrderReport { .. } => {}
         }

@@ -1,8 +1,8 @@
 //! Where things are, asked of the game: minds know no geometry.
 //!
 //! A query asks *how far*, *by which way*, *in sight?*, *sheltered?* in plain data. A game in Rust implements [`Geometry`]
-//! and hands it to [`AgentSet::think_in`](crate::AgentSet::think_in), which asks at once. Without it the same questions go
-//! out as [`Command::Survey`](crate::Command) and are answered by [`Percept::Surveyed`](crate::Percept), ticks later if
+//! and hands it to [`MindEngine::think_in`](crate::MindEngine::think_in), which asks at once. Without it the same questions go
+//! out as [`Command::Query`](crate::Command) and are answered by [`Percept::QueryAnswer`](crate::Percept), ticks later if
 //! need be; what nobody answers in time counts as unknown.
 //!
 //! Points that queries make up have handles like any object; the handle *is* the place, see [`Position::handle`].
@@ -36,8 +36,8 @@ pub struct Position {
 
 /// What is asked about places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Inquiry {
-    /// Where is it? Answered by [`Finding::Position`].
+pub enum SpatialQuestion {
+    /// Where is it? Answered by [`SpatialAnswer::Position`].
     Position,
     /// `dist(a, b)`: how far apart are they? A number.
     Distance,
@@ -47,13 +47,13 @@ pub enum Inquiry {
     Sees,
     /// `hides(a, b)`: is whoever is at the first sheltered from the second?
     Hides,
-    /// Whatever else the domain asks, by its index in [`Lore::questions`](crate::Lore::questions).
+    /// Whatever else the domain asks, by its index in [`DomainSpec::questions`](crate::DomainSpec::questions).
     Named(u32),
 }
 
 /// What the game has to say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Finding {
+pub enum SpatialAnswer {
     /// Nothing. A candidate of which something is unknown is not taken.
     #[default]
     Unknown,
@@ -65,8 +65,8 @@ pub enum Finding {
     Position(Position),
 }
 
-wire_enum!(Finding { 0 = Unknown, 1 = Truth(truth), 2 = Number(number), 3 = Position(position) });
-wire_enum!(Inquiry { 0 = Position, 1 = Distance, 2 = Path, 3 = Sees, 4 = Hides, 5 = Named(question) });
+wire_enum!(SpatialAnswer { 0 = Unknown, 1 = Truth(truth), 2 = Number(number), 3 = Position(position) });
+wire_enum!(SpatialQuestion { 0 = Position, 1 = Distance, 2 = Path, 3 = Sees, 4 = Hides, 5 = Named(question) });
 wire_struct!(Position { x, y, z });
 
 /// Answers questions about places.
@@ -92,13 +92,13 @@ pub trait Geometry {
     }
 
     /// Answers a question of the domain's own, such as `in_reach(self, c)`.
-    fn named(&mut self, question: &str, of: &[Spot]) -> Finding {
+    fn named(&mut self, question: &str, of: &[Spot]) -> SpatialAnswer {
         let _ = (question, of);
-        Finding::Unknown
+        SpatialAnswer::Unknown
     }
 }
 
-impl Finding {
+impl SpatialAnswer {
     /// Whether a test passes; `None` if that is not known.
     pub(crate) fn truth(self) -> Option<bool> {
         match self {
@@ -118,17 +118,24 @@ impl Finding {
 }
 
 /// Asks a geometry; the name is that of a question of the domain's own.
-pub(crate) fn ask(geometry: &mut dyn Geometry, inquiry: Inquiry, name: &str, of: &[Spot]) -> Finding {
-    let number = |number: Option<Micros>| number.map_or(Finding::Unknown, Finding::Number);
-    let truth = |truth: Option<bool>| truth.map_or(Finding::Unknown, Finding::Truth);
-    match (inquiry, of) {
-        (Inquiry::Position, &[of]) => geometry.position(of).map_or(Finding::Unknown, Finding::Position),
-        (Inquiry::Distance, &[a, b]) => number(geometry.distance(a, b)),
-        (Inquiry::Path, &[a, b]) => number(geometry.path(a, b)),
-        (Inquiry::Sees, &[a, b]) => truth(geometry.sees(a, b)),
-        (Inquiry::Hides, &[a, b]) => truth(geometry.hides(a, b)),
-        (Inquiry::Named(_), of) => geometry.named(name, of),
-        _ => Finding::Unknown,
+pub(crate) fn ask(
+    geometry: &mut dyn Geometry,
+    asked: SpatialQuestion,
+    name: &str,
+    of: &[Spot],
+) -> SpatialAnswer {
+    let number = |number: Option<Micros>| number.map_or(SpatialAnswer::Unknown, SpatialAnswer::Number);
+    let truth = |truth: Option<bool>| truth.map_or(SpatialAnswer::Unknown, SpatialAnswer::Truth);
+    match (asked, of) {
+        (SpatialQuestion::Position, &[of]) => {
+            geometry.position(of).map_or(SpatialAnswer::Unknown, SpatialAnswer::Position)
+        }
+        (SpatialQuestion::Distance, &[a, b]) => number(geometry.distance(a, b)),
+        (SpatialQuestion::Path, &[a, b]) => number(geometry.path(a, b)),
+        (SpatialQuestion::Sees, &[a, b]) => truth(geometry.sees(a, b)),
+        (SpatialQuestion::Hides, &[a, b]) => truth(geometry.hides(a, b)),
+        (SpatialQuestion::Named(_), of) => geometry.named(name, of),
+        _ => SpatialAnswer::Unknown,
     }
 }
 
@@ -186,13 +193,13 @@ impl Position {
 
     /// The `at`th of `count` points evenly spread on a ring, from the direction of `x` towards that of `y`.
     pub(crate) fn on_ring(self, at: u32, count: u32, radius: Micros) -> Option<Self> {
-        let turn = TURN * i128::from(at) / i128::from(count.max(1));
-        let along = |turn: i128| {
-            let length = sine(turn) * i128::from(radius.get());
+        let ctx = TURN * i128::from(at) / i128::from(count.max(1));
+        let along = |ctx: i128| {
+            let length = sine(ctx) * i128::from(radius.get());
             // To the nearest millionth, the same way on both sides of zero.
             (length + UNIT / 2 * length.signum()) / UNIT
         };
-        self.moved(along(turn + TURN / 4), along(turn))
+        self.moved(along(ctx + TURN / 4), along(ctx))
     }
 
     /// The `at`th point of a square grid, `count` in a row, row by row.

@@ -4,11 +4,11 @@ use cunning_plan::Arg;
 use cunning_plan::model::{Condition, TypeId, TypeKind};
 
 use crate::agent::{Agent, Given};
-use crate::command::{Letter, Parcel};
-use crate::kind::Kind;
-use crate::lore::{Gift, OrderLore, Receivers};
+use crate::command::{Message, OrderMessage};
+use crate::compiled_archetype::CompiledArchetype;
 use crate::message::{AgentId, Value};
-use crate::turn::Turn;
+use crate::spec::{Gift, OrderSpec, Receivers};
+use crate::tick_context::TickContext;
 
 /// What the receivers of an order get for one parameter of the goal.
 enum Hand {
@@ -20,15 +20,15 @@ enum Hand {
 
 impl Agent {
     /// Gives the orders of the step that was just started.
-    pub(crate) fn give_orders(&mut self, kind: &Kind, turn: &mut Turn) {
+    pub(crate) fn give_orders(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
         let Some(running) = self.running else { return };
-        let lore = &kind.lore.actions[kind.grounding.action(running.action).index()];
+        let spec = &kind.spec.actions[kind.grounding.action(running.action).index()];
         let args: Vec<Arg> = kind.grounding.bound_args(running.action).collect();
-        let until_ms = lore.done.within_ms.map_or(u64::MAX, |within| turn.now_ms + u64::from(within));
+        let until_ms = spec.done.within_ms.map_or(u64::MAX, |within| ctx.now_ms + u64::from(within));
         // Orders against something are waited for only where there are no others.
-        let is_for_something = lore.orders.iter().any(|order| order.bias.get() > 0);
+        let is_for_something = spec.orders.iter().any(|order| order.bias.get() > 0);
         let mut free = self.subordinates.clone();
-        for order in &lore.orders {
+        for order in &spec.orders {
             let hands: Vec<Hand> = order.give.iter().map(|(_, gift)| self.hand(kind, gift, &args)).collect();
             let mut receivers = receivers(order.to, &self.subordinates, &free);
             // Whoever there is no target for stays free for another order.
@@ -39,10 +39,10 @@ impl Agent {
             receivers.truncate(targets.min().unwrap_or(usize::MAX));
             free.retain(|agent| !receivers.contains(agent));
             for (at, &to) in receivers.iter().enumerate() {
-                let id = turn.order(self.id);
+                let id = ctx.order(self.id);
                 let counts = order.bias.get() > 0 || !is_for_something;
                 self.given.push(Given { id, to, end: None, counts });
-                let parcel = Parcel {
+                let order = OrderMessage {
                     id,
                     from: Some(self.id),
                     goal: order.goal,
@@ -51,13 +51,13 @@ impl Agent {
                     until_ms,
                     is_rigid: order.rigid,
                 };
-                turn.letters.push(Letter::Order { to, order: parcel });
+                ctx.messages.push(Message::Order { to, order: order });
             }
         }
         self.wake_at(until_ms);
     }
 
-    fn hand(&self, kind: &Kind, gift: &Gift, args: &[Arg]) -> Hand {
+    fn hand(&self, kind: &CompiledArchetype, gift: &Gift, args: &[Arg]) -> Hand {
         match gift {
             Gift::Param(from) => Hand::Shared(args.get(from.index()).map(|&arg| self.value(arg))),
             Gift::Each { ty, when } => Hand::Each(self.targets(kind, *ty, when, args)),
@@ -65,8 +65,8 @@ impl Agent {
     }
 
     /// The objects of a type that the agent knows and that a condition holds for, in order.
-    fn targets(&self, kind: &Kind, ty: TypeId, when: &[Condition], args: &[Arg]) -> Vec<Value> {
-        let types = kind.lore.domain.types();
+    fn targets(&self, kind: &CompiledArchetype, ty: TypeId, when: &[Condition], args: &[Arg]) -> Vec<Value> {
+        let types = kind.spec.planning.types();
         let mut all: Vec<Arg> = Vec::new();
         for &part in types.get(ty).map_or(&[][..], |ty| &ty.parts) {
             match &types[part].kind {
@@ -98,8 +98,8 @@ fn receivers(to: Receivers, all: &[AgentId], free: &[AgentId]) -> Vec<AgentId> {
 }
 
 /// The arguments of the goal for one of the receivers.
-fn given_args(kind: &Kind, order: &OrderLore, hands: &[Hand], at: usize) -> Vec<Option<Value>> {
-    let params = kind.lore.domain.goals().get(order.goal).map_or(0, |goal| goal.params.len());
+fn given_args(kind: &CompiledArchetype, order: &OrderSpec, hands: &[Hand], at: usize) -> Vec<Option<Value>> {
+    let params = kind.spec.planning.goals().get(order.goal).map_or(0, |goal| goal.params.len());
     let mut given = vec![None; params];
     for ((param, _), hand) in order.give.iter().zip(hands) {
         if let Some(place) = given.get_mut(param.index()) {

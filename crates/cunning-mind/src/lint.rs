@@ -10,9 +10,9 @@ use cunning_plan::model::{
 };
 
 use crate::codes;
-use crate::lore::{Archetype, Candidates, Gift, Lore, Mode, Place, Query, QueryNumber, Scope};
+use crate::spec::{Archetype, Candidates, DomainSpec, Gift, Mode, Query, QueryNumber, QuerySubject, Scope};
 
-impl Lore {
+impl DomainSpec {
     /// Looks for what is probably a mistake, in the domain as a whole and for each archetype that has actions and
     /// goals and that no other extends. All findings are warnings.
     ///
@@ -21,8 +21,8 @@ impl Lore {
     ///
     /// let text = "[facts]\nasleep = \"bool\"\n[action.rest]\nthen = [\"asleep\"]\n[goal.sleep]\nwant = [\"asleep\"]\n\
     ///             [agent.cat]\nactions = [\"rest\"]\ngoals = { sleep = \"trait.sloth\" }";
-    /// let lore = cunning_mind::read(&Source::new("cat.toml", text)).expect("a valid domain");
-    /// let shown: Vec<String> = lore.lint().iter().map(ToString::to_string).collect();
+    /// let spec = cunning_mind::read(&Source::new("cat.toml", text)).expect("a valid domain");
+    /// let shown: Vec<String> = spec.lint().iter().map(ToString::to_string).collect();
     /// assert_eq!(shown, ["cat.toml:7:8: warning[mind/missing-trait]: `cat` has no trait `sloth`"]);
     /// ```
     pub fn lint(&self) -> Diagnostics {
@@ -37,7 +37,7 @@ impl Lore {
                 goals: archetype.goals.iter().map(|(goal, _)| *goal).collect(),
             })
             .collect();
-        let mut found = lint::lint_archetypes(&self.domain, &self.outside(), &archetypes);
+        let mut found = lint::lint_archetypes(&self.planning, &self.outside(), &archetypes);
         for archetype in whole {
             self.missing_traits(archetype, &mut found);
         }
@@ -47,9 +47,9 @@ impl Lore {
     /// What minds do with facts beyond planning.
     pub fn outside(&self) -> Outside {
         let mut outside = Outside::default();
-        for ((id, _), lore) in self.domain.facts().iter().zip(&self.facts) {
+        for ((id, _), spec) in self.planning.facts().iter().zip(&self.facts) {
             // It changes by itself, others tell it, or it is remembered from what was perceived.
-            if lore.drift_per_hour.get() != 0 || lore.scope != Scope::Agent || lore.forget_ms.is_some() {
+            if spec.drift_per_hour.get() != 0 || spec.scope != Scope::Agent || spec.forget_ms.is_some() {
                 outside.written.insert(id);
             }
         }
@@ -57,25 +57,25 @@ impl Lore {
         let mut reads = |fact: &FactRef| {
             read.insert(fact.fact);
         };
-        for ((id, _), lore) in self.domain.actions().iter().zip(&self.actions) {
-            lore.while_.iter().for_each(|condition| condition.facts(&mut reads));
-            for (_, gift) in lore.orders.iter().flat_map(|order| &order.give) {
+        for ((id, _), spec) in self.planning.actions().iter().zip(&self.actions) {
+            spec.while_.iter().for_each(|condition| condition.facts(&mut reads));
+            for (_, gift) in spec.orders.iter().flat_map(|order| &order.give) {
                 if let Gift::Each { when, .. } = gift {
                     for condition in when {
                         condition.facts(&mut reads);
                     }
                 }
             }
-            if !lore.orders.is_empty() {
+            if !spec.orders.is_empty() {
                 actions.insert(id);
             }
         }
-        for ((_, goal), lore) in self.domain.goals().iter().zip(&self.goals) {
-            for rule in &lore.relevance {
+        for ((_, goal), spec) in self.planning.goals().iter().zip(&self.goals) {
+            for rule in &spec.relevance {
                 rule.when.iter().for_each(|condition| condition.facts(&mut reads));
                 rule.score.facts(&mut reads);
             }
-            if lore.mode == Mode::Repeat {
+            if spec.mode == Mode::Repeat {
                 // What it wants is undone in belief when it ends.
                 goal.want.iter().for_each(|want| want.facts(&mut |fact| written.extend([fact.fact])));
             }
@@ -93,7 +93,7 @@ impl Lore {
     fn missing_traits(&self, archetype: &Archetype, found: &mut Diagnostics) {
         let mut read: BTreeSet<TraitId> = BTreeSet::new();
         for &id in &archetype.actions {
-            let action = &self.domain.actions()[id];
+            let action = &self.planning.actions()[id];
             of_conditions(&action.when, &mut read);
             for (when, change) in action.changes() {
                 of_conditions(when, &mut read);
@@ -115,19 +115,19 @@ impl Lore {
         }
         for (id, weight) in &archetype.goals {
             of_number(weight, &mut read);
-            of_conditions(&self.domain.goals()[*id].want, &mut read);
-            for rule in self.goals.get(id.index()).map_or(&[][..], |lore| &lore.relevance) {
+            of_conditions(&self.planning.goals()[*id].want, &mut read);
+            for rule in self.goals.get(id.index()).map_or(&[][..], |spec| &spec.relevance) {
                 of_conditions(&rule.when, &mut read);
                 of_number(&rule.score, &mut read);
             }
         }
         for id in read {
-            let name = &self.domain.traits()[id].name;
+            let name = &self.planning.traits()[id].name;
             if !archetype.traits.iter().any(|(known, ..)| known == name) {
                 let message = format!("`{}` has no trait `{name}`", archetype.name);
                 let warning = Diagnostic::warning(codes::MISSING_TRAIT, message)
                     .hint(format!("add `{name}` to its `traits`, or the game must give it at every spawn"));
-                found.push(self.domain.files().point(warning, archetype.place));
+                found.push(self.planning.files().point(warning, archetype.place));
             }
         }
     }
@@ -144,7 +144,7 @@ impl QueryNumber {
             }
             Self::Call(_, args) => args.iter().for_each(|arg| arg.visit(visit)),
             Self::Curve(_, inner) => inner.visit(visit),
-            Self::Literal(_) | Self::Known(_) | Self::Ask(_) => {}
+            Self::Literal(_) | Self::ObjectSlot(_) | Self::Ask(_) => {}
         }
     }
 }
@@ -152,9 +152,9 @@ impl QueryNumber {
 /// The facts that a query reads.
 fn query_reads(query: &Query, read: &mut BTreeSet<FactId>) {
     query.when.iter().for_each(|condition| condition.facts(&mut |fact| read.extend([fact.fact])));
-    let mut places: Vec<&Place> = query.tests.iter().flat_map(|test| &test.ask.of).collect();
+    let mut places: Vec<&QuerySubject> = query.tests.iter().flat_map(|test| &test.ask.of).collect();
     query.score.visit(&mut |number| match number {
-        QueryNumber::Known(number) => number.facts(&mut |fact| read.extend([fact.fact])),
+        QueryNumber::ObjectSlot(number) => number.facts(&mut |fact| read.extend([fact.fact])),
         QueryNumber::Ask(ask) => places.extend(&ask.of),
         _ => {}
     });
@@ -162,8 +162,8 @@ fn query_reads(query: &Query, read: &mut BTreeSet<FactId>) {
         places.push(around);
     }
     read.extend(places.into_iter().filter_map(|place| match place {
-        Place::Fact(fact) => Some(*fact),
-        Place::Oneself | Place::Candidate => None,
+        QuerySubject::Fact(fact) => Some(*fact),
+        QuerySubject::Oneself | QuerySubject::Candidate => None,
     }));
 }
 

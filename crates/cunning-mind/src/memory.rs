@@ -2,10 +2,10 @@
 
 use cunning_plan::{FactValue, GroundActionId, GroundFact, Grounding, State};
 
-use crate::kind::{Fading, Kind};
-use crate::lore::Wake;
+use crate::compiled_archetype::{CompiledArchetype, Fading};
 use crate::message::CERTAIN;
-use crate::turn::TIME_MS_MAX;
+use crate::spec::Wake;
+use crate::tick_context::TIME_MS_MAX;
 use crate::wire::{wire_and_clone, wire_struct};
 
 /// The beliefs of one agent.
@@ -38,7 +38,7 @@ const MS_PER_HOUR: i128 = 3_600_000;
 const NEVER: u64 = u64::MAX;
 
 impl Memory {
-    pub(crate) fn new(kind: &Kind, state: State, now_ms: u64) -> Self {
+    pub(crate) fn new(kind: &CompiledArchetype, state: State, now_ms: u64) -> Self {
         let base = |fading: &Fading| int(kind.grounding.value(&state, fading.fact));
         let trace =
             |fading: &Fading| Trace { confidence: 0, at_ms: now_ms, base: base(fading), is_known: false };
@@ -49,7 +49,7 @@ impl Memory {
     }
 
     /// Whether it is the memory of a kind, with times and numbers that can be.
-    pub(crate) fn fits(&self, kind: &Kind) -> bool {
+    pub(crate) fn fits(&self, kind: &CompiledArchetype) -> bool {
         let stepped = self.thought.iter().map(|(fact, _)| *fact);
         self.traces.len() == kind.fading.len()
             && self.traces.iter().all(|trace| trace.at_ms < TIME_MS_MAX && trace.confidence <= CERTAIN)
@@ -59,7 +59,7 @@ impl Memory {
     /// What is left of it for another kind, whose agent believes a state. `fact` finds facts there.
     pub(crate) fn carried(
         &self,
-        (old, new): (&Kind, &Kind),
+        (old, new): (&CompiledArchetype, &CompiledArchetype),
         state: State,
         fact: impl Fn(GroundFact) -> Option<GroundFact>,
         now_ms: u64,
@@ -91,7 +91,7 @@ impl Memory {
     /// Believes a value. `None` if the fact cannot have it; otherwise whether the mind should think again.
     pub(crate) fn believe(
         &mut self,
-        kind: &Kind,
+        kind: &CompiledArchetype,
         fact: GroundFact,
         value: FactValue,
         confidence: u32,
@@ -114,7 +114,13 @@ impl Memory {
     }
 
     /// Notes a change; whether the mind should think again.
-    fn changed(&mut self, kind: &Kind, fact: GroundFact, before: FactValue, after: FactValue) -> bool {
+    fn changed(
+        &mut self,
+        kind: &CompiledArchetype,
+        fact: GroundFact,
+        before: FactValue,
+        after: FactValue,
+    ) -> bool {
         if before == after {
             return false;
         }
@@ -144,7 +150,7 @@ impl Memory {
 
     /// Lets time pass: what faded is unknown, what drifts has moved. `wakes` hears of the changes by which the mind should
     /// think again.
-    pub(crate) fn age(&mut self, kind: &Kind, now_ms: u64, mut wakes: impl FnMut(GroundFact)) {
+    pub(crate) fn age(&mut self, kind: &CompiledArchetype, now_ms: u64, mut wakes: impl FnMut(GroundFact)) {
         for (at, fading) in kind.fading.iter().enumerate() {
             let trace = self.traces[at];
             let is_over = trace.is_known && trace.unknown_at_ms(fading) <= now_ms;
@@ -172,7 +178,7 @@ impl Memory {
     /// What one did is as sure as what one sees, and fades and drifts like that from now on.
     pub(crate) fn believe_deed(
         &mut self,
-        kind: &Kind,
+        kind: &CompiledArchetype,
         action: GroundActionId,
         hoped: &mut Vec<(GroundFact, FactValue)>,
         now_ms: u64,
@@ -189,7 +195,7 @@ impl Memory {
     }
 
     /// Knows nothing of a fact any more: it has its default.
-    pub(crate) fn forget(&mut self, kind: &Kind, fact: GroundFact, now_ms: u64) {
+    pub(crate) fn forget(&mut self, kind: &CompiledArchetype, fact: GroundFact, now_ms: u64) {
         kind.grounding.reset(&mut self.state, fact);
         let base = int(kind.grounding.value(&self.state, fact));
         if let Some(at) = kind.fading_at(fact) {
@@ -198,7 +204,7 @@ impl Memory {
     }
 
     /// When time next changes a belief; never if it is the largest number.
-    pub(crate) fn next_ms(&self, kind: &Kind, now_ms: u64) -> u64 {
+    pub(crate) fn next_ms(&self, kind: &CompiledArchetype, now_ms: u64) -> u64 {
         let next = |(fading, trace): (&Fading, &Trace)| {
             let unknown = if trace.is_known { trace.unknown_at_ms(fading) } else { NEVER };
             unknown.min(trace.moves_at_ms(fading, now_ms))
@@ -207,7 +213,7 @@ impl Memory {
     }
 
     /// How sure the agent is of a fact, in millionths.
-    pub(crate) fn confidence(&self, kind: &Kind, fact: GroundFact, now_ms: u64) -> u32 {
+    pub(crate) fn confidence(&self, kind: &CompiledArchetype, fact: GroundFact, now_ms: u64) -> u32 {
         match kind.fading_at(fact) {
             Some(at) if self.traces[at].is_known => self.traces[at].confidence_at(&kind.fading[at], now_ms),
             Some(_) => 0,
@@ -251,7 +257,7 @@ impl Trace {
 }
 
 /// The ground facts that wake by steps, in order.
-fn stepped_facts(kind: &Kind) -> impl Iterator<Item = GroundFact> {
+fn stepped_facts(kind: &CompiledArchetype) -> impl Iterator<Item = GroundFact> {
     let facts = kind.grounding.ground_facts().zip(&kind.wakes);
     facts.filter(|(_, wake)| matches!(wake, Wake::Step(_))).map(|(fact, _)| fact)
 }

@@ -4,8 +4,8 @@ use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
 
 pub use cunning_trace::{AgentId, Value};
 
-use crate::geometry::{Finding, Inquiry};
-use crate::passage::Names;
+use crate::geometry::{SpatialAnswer, SpatialQuestion};
+use crate::migration::Names;
 use crate::wire::wire_enum;
 
 /// Names a step that was started. Never used again.
@@ -69,11 +69,11 @@ pub enum Percept<'a> {
         yes: bool,
     },
     /// What there is to say to a question of a query.
-    Surveyed {
+    QueryAnswer {
         /// The question.
         question: QuestionId,
         /// The answer.
-        finding: Finding,
+        answer: SpatialAnswer,
     },
     /// An agent does nothing until it is released as often as it was held.
     Hold(AgentId),
@@ -147,15 +147,15 @@ pub enum Command<'a> {
         /// What the action's parameters are bound to.
         args: &'a [Value],
     },
-    /// Answer a question of a query about places, by [`Percept::Surveyed`]. Only where there is no
+    /// Answer a question of a query about places, by [`Percept::QueryAnswer`]. Only where there is no
     /// [`Geometry`](crate::Geometry) that is asked instead.
-    Survey {
+    Query {
         /// Who wants to know.
         agent: AgentId,
         /// The question; the answer names it.
         question: QuestionId,
         /// What is asked.
-        inquiry: Inquiry,
+        asked: SpatialQuestion,
         /// Of which places; [`Value::None`] is the agent itself.
         of: &'a [Value],
     },
@@ -255,8 +255,8 @@ impl Commands {
                 Command::Ask { agent, question, action, .. } => {
                     Command::Ask { agent, question, action, args: given }
                 }
-                Command::Survey { agent, question, inquiry, .. } => {
-                    Command::Survey { agent, question, inquiry, of: given }
+                Command::Query { agent, question, asked, .. } => {
+                    Command::Query { agent, question, asked, of: given }
                 }
                 other => other,
             }
@@ -301,7 +301,7 @@ impl Commands {
                 }
                 Command::Stop { agent, step, reason } => Some(Command::Stop { agent, step, reason }),
                 // Queries begin anew.
-                Command::Survey { .. } => None,
+                Command::Query { .. } => None,
                 Command::Sense { agent, sensor } => Some(Command::Sense { agent, sensor }),
                 Command::Idle { agent, why } => Some(Command::Idle { agent, why }),
             };

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use cunning_plan::Micros;
-use cunning_plan::model::{Domain, Number, NumberKind, Place};
+use cunning_plan::model::{Number, NumberKind, PlanningDomain, SourceSpan};
 
-use crate::lore::{ActionLore, Archetype, FactLore, GoalLore, Lore, TypeLore};
+use crate::spec::{ActionSpec, Archetype, DomainSpec, FactSpec, GoalSpec, TypeSpec};
 
-impl Lore {
-    /// The lore of a domain without any: one kind of agent, `agent`, that can do everything and wants every goal alike.
-    pub fn plain(domain: Arc<Domain>) -> Self {
-        let one = || Number { kind: NumberKind::Literal(Micros::ONE), place: Place::NOWHERE };
+impl DomainSpec {
+    /// The spec of a domain without any: one kind of agent, `agent`, that can do everything and wants every goal alike.
+    pub fn plain(domain: Arc<PlanningDomain>) -> Self {
+        let one = || Number { kind: NumberKind::Literal(Micros::ONE), place: SourceSpan::NOWHERE };
         let archetype = Archetype {
             name: "agent".to_owned(),
             extended: false,
@@ -27,19 +27,19 @@ impl Lore {
             autonomous: true,
             replan_ms: None,
             meanwhile: Vec::new(),
-            place: Place::NOWHERE,
+            place: SourceSpan::NOWHERE,
         };
-        let action = |params: usize| ActionLore { candidates: vec![None; params], ..ActionLore::default() };
-        let goal = |params: usize| GoalLore { candidates: vec![None; params], ..GoalLore::default() };
+        let action = |params: usize| ActionSpec { candidates: vec![None; params], ..ActionSpec::default() };
+        let goal = |params: usize| GoalSpec { candidates: vec![None; params], ..GoalSpec::default() };
         Self {
-            facts: vec![FactLore::default(); domain.facts().len()],
-            types: vec![TypeLore::default(); domain.types().len()],
+            facts: vec![FactSpec::default(); domain.facts().len()],
+            types: vec![TypeSpec::default(); domain.types().len()],
             actions: domain.actions().as_slice().iter().map(|known| action(known.params.len())).collect(),
             goals: domain.goals().as_slice().iter().map(|known| goal(known.params.len())).collect(),
             queries: Vec::new(),
             archetypes: vec![archetype],
             sources: Vec::new(),
-            domain,
+            planning: domain,
         }
     }
 }

@@ -115,7 +115,7 @@ impl Profile {
 type Clock = Box<dyn FnMut() -> u64 + Send + Sync>;
 type Hook = Box<dyn FnMut(&TickProfile) + Send + Sync>;
 
-/// Looks at a clock whenever something begins or ends; see [`AgentSet::profile`](crate::AgentSet::profile).
+/// Looks at a clock whenever something begins or ends; see [`MindEngine::profile`](crate::MindEngine::profile).
 pub struct Profiler {
     clock: Clock,
     slow_nanos: u64,

@@ -4,15 +4,15 @@ use cunning_plan::{GroundActionId, Plan, State};
 
 use crate::agent::{Agent, Chosen, Order, Phase};
 use crate::choose::Ranked;
-use crate::kind::Kind;
+use crate::compiled_archetype::CompiledArchetype;
 use crate::message::{Command, IdleReason, OrderState, StopReason};
 use crate::record::Reason;
 use crate::scheduler::Job;
-use crate::turn::Turn;
+use crate::tick_context::TickContext;
 
 impl Agent {
     /// What to plan from: what it believes, and how dear it finds what it can do while it pursues a goal.
-    pub(crate) fn snapshot(&self, kind: &Kind, whim: u64) -> State {
+    pub(crate) fn snapshot(&self, kind: &CompiledArchetype, whim: u64) -> State {
         let mut state = self.memory.state.clone();
         kind.set_factors(&mut state, Some(whim));
         state
@@ -28,8 +28,8 @@ impl Agent {
     /// others have claimed meanwhile: then another plan has to be found.
     pub(crate) fn adopt(
         &mut self,
-        kind: &mut Kind,
-        turn: &mut Turn,
+        kind: &mut CompiledArchetype,
+        ctx: &mut TickContext,
         ranked: Ranked,
         plan: &Plan,
         job: &Job,
@@ -37,100 +37,103 @@ impl Agent {
         if job.version != self.memory.version {
             let mut state = self.memory.state.clone();
             let can = plan.steps.iter().all(|step| kind.grounding.apply(step.id, &mut state).is_some());
-            let aim = kind.aim(ranked.goal, &ranked.args);
-            if !can || !aim.is_some_and(|aim| aim.is_met(&state)) {
+            let compiled_goal = kind.compiled_goal(ranked.goal, &ranked.args);
+            if !can || !compiled_goal.is_some_and(|compiled_goal| compiled_goal.is_met(&state)) {
                 self.is_awake = true;
                 return Vec::new();
             }
         }
         if !kind.claiming.is_empty() {
             let steps: Vec<GroundActionId> = plan.steps.iter().map(|step| step.id).collect();
-            let refused = self.claim(kind, turn, &steps);
+            let refused = self.claim(kind, ctx, &steps);
             if !refused.is_empty() {
                 return refused;
             }
         }
-        turn.counters.plans_found += 1;
+        ctx.counters.plans_found += 1;
         let is_same = self.chosen.as_ref().is_some_and(|chosen| ranked.is(chosen.goal, &chosen.args));
-        let since_ms = self.chosen.as_ref().filter(|_| is_same).map_or(turn.now_ms, |chosen| chosen.since_ms);
+        let since_ms = self.chosen.as_ref().filter(|_| is_same).map_or(ctx.now_ms, |chosen| chosen.since_ms);
         let is_ordered = |order: &Order| order.bias > 0 && ranked.is(order.goal, &order.args);
         let order = self.orders.iter().find(|order| !is_same && is_ordered(order)).map(|order| order.from);
         let Ranked { goal, args, score, .. } = ranked;
         self.chosen = Some(Chosen { goal, args, score, since_ms });
-        self.set_replan(kind, turn.now_ms);
+        self.set_replan(kind, ctx.now_ms);
         let args = self.chosen.as_ref().map_or_else(Vec::new, |chosen| chosen.args.clone());
         if !is_same {
-            turn.chronicle.chosen(self, kind);
+            ctx.recorder.chosen(self, kind);
         }
-        turn.chronicle.plan_found(self, kind, job.number, plan, job.spent());
+        ctx.recorder.plan_found(self, kind, job.number, plan, job.spent());
         self.plan_job = job.number;
-        self.report_orders(kind, turn, goal, &args, OrderState::TakenUp);
+        self.report_orders(kind, ctx, goal, &args, OrderState::TakenUp);
         if let Some(from) = order.filter(|_| self.running.is_some()) {
-            turn.chronicle.interrupted(self.id, from, Reason::Ordered);
+            ctx.recorder.interrupted(self.id, from, Reason::Ordered);
         }
         let reason = if order.is_some() { StopReason::Ordered } else { StopReason::Replanned };
-        self.follow(kind, turn, plan.steps.iter().map(|step| step.id), reason);
+        self.follow(kind, ctx, plan.steps.iter().map(|step| step.id), reason);
         if self.plan.is_empty() {
-            self.end_goal(kind, turn);
+            self.end_goal(kind, ctx);
         }
         Vec::new()
     }
 
     /// Lets go of everything: there is nothing to do.
-    pub(crate) fn give_up(&mut self, kind: &Kind, turn: &mut Turn, why: IdleReason) {
+    pub(crate) fn give_up(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext, why: IdleReason) {
         if self.chosen.take().is_some() {
-            turn.chronicle.goal_ended(self.id, why.into());
+            ctx.recorder.goal_ended(self.id, why.into());
         }
         self.job = None;
         self.pending = None;
-        self.drop_plan(turn, why.into());
-        self.stop_step(kind, turn, StopReason::Replanned);
-        self.say_idle(turn, why);
+        self.drop_plan(ctx, why.into());
+        self.stop_step(kind, ctx, StopReason::Replanned);
+        self.say_idle(ctx, why);
     }
 
     /// Stops a step whose lasting condition is broken.
-    pub(crate) fn check_while(&mut self, kind: &mut Kind, turn: &mut Turn) {
+    pub(crate) fn check_while(&mut self, kind: &mut CompiledArchetype, ctx: &mut TickContext) {
         let Some(running) = self.running.filter(|running| running.phase == Phase::Acting) else { return };
         let is_broken =
             kind.while_of(running.action).is_some_and(|condition| !condition.holds(&self.memory.state));
         if is_broken {
-            self.stop_step(kind, turn, StopReason::ConditionLost);
-            self.drop_plan(turn, Reason::ConditionLost);
+            self.stop_step(kind, ctx, StopReason::ConditionLost);
+            self.drop_plan(ctx, Reason::ConditionLost);
             self.is_awake = true;
         }
     }
 
     /// Orders for what is so already are fulfilled.
-    pub(crate) fn report_met_orders(&mut self, kind: &mut Kind, turn: &mut Turn) {
+    pub(crate) fn report_met_orders(&mut self, kind: &mut CompiledArchetype, ctx: &mut TickContext) {
         for at in (0..self.orders.len()).rev() {
             let Some(order) = self.orders.get(at) else { continue };
             let (goal, args) = (order.goal, order.args.clone());
-            if kind.aim(goal, &args).is_some_and(|aim| aim.is_met(&self.memory.state)) {
-                self.report_orders(kind, turn, goal, &args, OrderState::Done);
+            if kind
+                .compiled_goal(goal, &args)
+                .is_some_and(|compiled_goal| compiled_goal.is_met(&self.memory.state))
+            {
+                self.report_orders(kind, ctx, goal, &args, OrderState::Done);
             }
         }
     }
 
-    pub(crate) fn quarantine(&mut self, kind: &Kind, turn: &mut Turn, reason: &str) {
+    pub(crate) fn quarantine(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext, reason: &str) {
         if self.quarantined.is_some() {
             return;
         }
         self.quarantined = Some(reason.to_owned());
-        self.stop_step(kind, turn, StopReason::Removed);
-        self.lose_orders(kind, turn);
-        self.drop_plan(turn, Reason::Quarantined);
-        turn.chronicle.quarantined(self.id, reason);
+        self.stop_step(kind, ctx, StopReason::Removed);
+        self.lose_orders(kind, ctx);
+        self.drop_plan(ctx, Reason::Quarantined);
+        ctx.recorder.quarantined(self.id, reason);
         self.chosen = None;
         self.job = None;
         self.pending = None;
-        turn.say(Command::Idle { agent: self.id, why: IdleReason::Quarantined }, []);
+        ctx.say(Command::Idle { agent: self.id, why: IdleReason::Quarantined }, []);
     }
 
-    pub(crate) fn say_idle(&mut self, turn: &mut Turn, why: IdleReason) {
+    pub(crate) fn say_idle(&mut self, ctx: &mut TickContext, why: IdleReason) {
         if !std::mem::replace(&mut self.is_idle, true) {
-            turn.chronicle.idle(self.id, why);
+            ctx.recorder.idle(self.id, why);
             if !self.is_dormant {
-                turn.say(Command::Idle { agent: self.id, why }, []);
+                ctx.say(Command::Idle { agent: self.id, why }, []);
             }
         }
     }

@@ -6,13 +6,13 @@ use cunning_plan::model::{Curve, Function, Number, Operator, TypeId, TypeKind};
 use cunning_plan::{Arg, GroundCondition, GroundNumber, Grounding, Micros, Slot, State};
 use std::sync::Arc;
 
-use crate::geometry::{Finding, Inquiry};
-use crate::lore::{Candidates, Lore, Place, Query, QueryAsk, QueryNumber};
+use crate::geometry::{SpatialAnswer, SpatialQuestion};
+use crate::spec::{Candidates, DomainSpec, Query, QueryAsk, QueryNumber, QuerySubject};
 
 /// A query at work. Shared by all agents of a kind; what is compiled on demand is kept here too.
 #[derive(Debug)]
-pub(crate) struct KindQuery {
-    /// Its index in [`Lore::queries`].
+pub(crate) struct ArchetypeQuery {
+    /// Its index in [`DomainSpec::queries`].
     pub(crate) query: usize,
     /// What is asked of each candidate: tests first.
     pub(crate) asks: Vec<Ask>,
@@ -38,7 +38,7 @@ pub(crate) struct Ask {
     pub(crate) what: What,
     /// As the domain has it.
     pub(crate) name: String,
-    pub(crate) of: Vec<Place>,
+    pub(crate) of: Vec<QuerySubject>,
     is_negated: bool,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Ask {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     /// The game.
-    Game(Inquiry),
+    Game(SpatialQuestion),
     /// Claims: whether nobody else has it.
     Free,
     /// Claims: whether somebody else has it.
@@ -58,7 +58,7 @@ pub(crate) enum What {
 enum Formula {
     Literal(Micros),
     /// One of the numbers.
-    Known(u32),
+    ObjectSlot(u32),
     /// One of the asks.
     Ask(usize),
     Binary(Operator, Box<Formula>, Box<Formula>),
@@ -68,17 +68,17 @@ enum Formula {
 
 /// The words of queries that the game need not explain: what they ask, and of how many places.
 pub(crate) const QUESTIONS: [(&str, What, usize); 6] = [
-    ("dist", What::Game(Inquiry::Distance), 2),
-    ("path", What::Game(Inquiry::Path), 2),
-    ("sees", What::Game(Inquiry::Sees), 2),
-    ("hides", What::Game(Inquiry::Hides), 2),
+    ("dist", What::Game(SpatialQuestion::Distance), 2),
+    ("path", What::Game(SpatialQuestion::Path), 2),
+    ("sees", What::Game(SpatialQuestion::Sees), 2),
+    ("hides", What::Game(SpatialQuestion::Hides), 2),
     ("free", What::Free, 1),
     ("claimed", What::Claimed, 1),
 ];
 
-impl Lore {
+impl DomainSpec {
     /// The questions of the domain's own that its queries ask, each once, in the order of the file.
-    /// [`Inquiry::Named`](crate::Inquiry::Named) counts them.
+    /// [`SpatialQuestion::Named`](crate::Inquiry::Named) counts them.
     pub fn questions(&self) -> Vec<&str> {
         let mut found: Vec<&str> = Vec::new();
         for query in &self.queries {
@@ -99,15 +99,15 @@ impl Lore {
     }
 }
 
-impl KindQuery {
-    pub(crate) fn new(lore: &Lore, at: usize, grounding: &Grounding) -> Option<Self> {
-        let query = lore.queries.get(at)?;
-        let questions = lore.questions();
+impl ArchetypeQuery {
+    pub(crate) fn new(spec: &DomainSpec, at: usize, grounding: &Grounding) -> Option<Self> {
+        let query = spec.queries.get(at)?;
+        let questions = spec.questions();
         let ask = |ask: &QueryAsk, is_negated: bool| {
             let what = QUESTIONS.iter().find(|(name, ..)| *name == ask.name).map_or_else(
                 || {
                     let at = questions.iter().position(|name| *name == ask.name).unwrap_or(0);
-                    What::Game(Inquiry::Named(at as u32))
+                    What::Game(SpatialQuestion::Named(at as u32))
                 },
                 |(_, what, _)| *what,
             );
@@ -125,20 +125,20 @@ impl KindQuery {
             asks.push(ask(known, false));
             asks.len() - 1
         };
-        let score = formula(lore, &query.score, &mut numbers, &mut add);
-        let types = lore.domain.types();
+        let score = formula(spec, &query.score, &mut numbers, &mut add);
+        let types = spec.planning.types();
         let parts = types.get(query.of).map_or(&[][..], |ty| &ty.parts);
         let open = parts.iter().filter(|&&part| matches!(types[part].kind, TypeKind::Open { .. }));
         let slots = open.flat_map(|&part| grounding.slots(part)).collect();
         let objects = match query.from {
-            Candidates::Type(ty) => lore.domain.objects_of(ty).map(|id| id.index() as u32).collect(),
+            Candidates::Type(ty) => spec.planning.objects_of(ty).map(|id| id.index() as u32).collect(),
             Candidates::Ring { .. } | Candidates::Grid { .. } => Vec::new(),
         };
         let fills = types.iter().map(|(id, _)| id).find(|id| {
-            let fill = lore.types.get(id.index()).and_then(|lore| lore.fill);
+            let fill = spec.types.get(id.index()).and_then(|spec| spec.fill);
             fill == Some(at) && matches!(query.from, Candidates::Type(_))
         });
-        let is_for_goals = lore.goals.iter().any(|goal| goal.candidates.contains(&Some(at)));
+        let is_for_goals = spec.goals.iter().any(|goal| goal.candidates.contains(&Some(at)));
         Some(Self {
             query: at,
             asks,
@@ -172,9 +172,9 @@ impl KindQuery {
     }
 
     /// What an answer means for a candidate; `None` if it decides nothing.
-    pub(crate) fn passes(&self, at: usize, finding: Finding) -> Option<bool> {
+    pub(crate) fn passes(&self, at: usize, answer: SpatialAnswer) -> Option<bool> {
         let is_test = at < self.tests;
-        is_test.then(|| finding.truth().is_some_and(|truth| truth != self.asks[at].is_negated))
+        is_test.then(|| answer.truth().is_some_and(|truth| truth != self.asks[at].is_negated))
     }
 
     /// How good a candidate is; `None` if that is not known.
@@ -183,7 +183,7 @@ impl KindQuery {
         grounding: &Grounding,
         state: &State,
         arg: Option<Arg>,
-        findings: &dyn Fn(usize) -> Finding,
+        findings: &dyn Fn(usize) -> SpatialAnswer,
     ) -> Option<i64> {
         // A number that is about a stranger is what it is of somebody of whom nothing is known.
         let arg = arg.or(self.slots.first().map(|slot| Arg::Slot(*slot)))?;
@@ -199,28 +199,28 @@ impl KindQuery {
 }
 
 fn formula(
-    lore: &Lore,
+    spec: &DomainSpec,
     number: &QueryNumber,
     numbers: &mut Vec<Number>,
     ask: &mut dyn FnMut(&QueryAsk) -> usize,
 ) -> Formula {
     match number {
         QueryNumber::Literal(value) => Formula::Literal(*value),
-        QueryNumber::Known(number) => {
+        QueryNumber::ObjectSlot(number) => {
             numbers.push(number.clone());
-            Formula::Known(numbers.len() as u32 - 1)
+            Formula::ObjectSlot(numbers.len() as u32 - 1)
         }
         QueryNumber::Ask(known) => Formula::Ask(ask(known)),
         QueryNumber::Binary(operator, left, right) => {
-            let left = formula(lore, left, numbers, ask);
-            let right = formula(lore, right, numbers, ask);
+            let left = formula(spec, left, numbers, ask);
+            let right = formula(spec, right, numbers, ask);
             Formula::Binary(*operator, Box::new(left), Box::new(right))
         }
         QueryNumber::Call(function, args) => {
-            Formula::Call(*function, args.iter().map(|arg| formula(lore, arg, numbers, ask)).collect())
+            Formula::Call(*function, args.iter().map(|arg| formula(spec, arg, numbers, ask)).collect())
         }
-        QueryNumber::Curve(curve, inner) => match lore.domain.curves().get(*curve) {
-            Some(curve) => Formula::Curve(curve.clone(), Box::new(formula(lore, inner, numbers, ask))),
+        QueryNumber::Curve(curve, inner) => match spec.planning.curves().get(*curve) {
+            Some(curve) => Formula::Curve(curve.clone(), Box::new(formula(spec, inner, numbers, ask))),
             None => Formula::Literal(Micros::ZERO),
         },
     }
@@ -230,11 +230,11 @@ impl Formula {
     fn value(
         &self,
         known: &dyn Fn(u32) -> Option<Micros>,
-        findings: &dyn Fn(usize) -> Finding,
+        findings: &dyn Fn(usize) -> SpatialAnswer,
     ) -> Option<Micros> {
         match self {
             Self::Literal(value) => Some(*value),
-            Self::Known(at) => known(*at),
+            Self::ObjectSlot(at) => known(*at),
             Self::Ask(at) => findings(*at).number(),
             Self::Binary(operator, left, right) => {
                 let [left, right] = [left, right].map(|part| part.value(known, findings));

@@ -1,6 +1,6 @@
-//! From text to [`Lore`]: reads everything in a domain file that is not planning.
+//! From text to [`DomainSpec`]: reads everything in a domain file that is not planning.
 //!
-//! A [`LoreReader`] reads along with the reader of `cunning-plan`. It keeps the sections until the domain is complete
+//! A [`DomainReader`] reads along with the reader of `cunning-plan`. It keeps the sections until the domain is complete
 //! and then reads them in the order in which names depend on each other. One mistake hides no other.
 
 mod actions;
@@ -16,14 +16,16 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use cunning_diag::{Diagnostics, Source};
-use cunning_plan::model::{Param, ParamId, ParamKind, Place};
-use cunning_plan::problem::{Checked, Problem};
+use cunning_plan::model::{Param, ParamId, ParamKind, SourceSpan};
+use cunning_plan::read_error::{Checked, ReadError};
 use cunning_plan::shape::{list, table, text};
 use cunning_plan::tree::{Node, NodeKind, Text};
-use cunning_plan::{Domain, Owner, Reader, Section, SectionContext, SectionReader, codes as plan_codes};
+use cunning_plan::{
+    Owner, PlanningDomain, Reader, Section, SectionContext, SectionReader, codes as plan_codes,
+};
 
 use crate::codes;
-use crate::lore::{ActionLore, Archetype, FactLore, GoalLore, Lore, Query, TypeLore};
+use crate::spec::{ActionSpec, Archetype, DomainSpec, FactSpec, GoalSpec, Query, TypeSpec};
 
 /// What a section is read with.
 type Context<'a, 'b> = SectionContext<'a, 'b>;
@@ -33,7 +35,7 @@ type Context<'a, 'b> = SectionContext<'a, 'b>;
 /// ```
 /// use cunning_diag::Source;
 ///
-/// let lore = cunning_mind::read(&Source::new(
+/// let spec = cunning_mind::read(&Source::new(
 ///     "sentry.toml",
 ///     r#"
 ///         [facts]
@@ -50,8 +52,8 @@ type Context<'a, 'b> = SectionContext<'a, 'b>;
 ///     "#,
 /// ))
 /// .expect("a valid domain");
-/// assert_eq!(lore.actions[0].duration_ms, Some(7_200_000));
-/// assert_eq!(lore.archetypes[0].name, "sentry");
+/// assert_eq!(spec.actions[0].duration_ms, Some(7_200_000));
+/// assert_eq!(spec.archetypes[0].name, "sentry");
 ///
 /// let broken = Source::new("sentry.toml", "[action.rest]\nduration = \"2 hours\"");
 /// let found = cunning_mind::read(&broken).expect_err("no such unit");
@@ -59,8 +61,8 @@ type Context<'a, 'b> = SectionContext<'a, 'b>;
 /// assert_eq!(first.to_string(), "sentry.toml:2:12: error[mind/duration]: `hours` is no unit of time");
 /// assert_eq!(first.hint_text(), Some("the units are `ms`, `s`, `min` and `h`, as in \"0.5 s\""));
 /// ```
-pub fn read(source: &Source) -> Result<Lore, Diagnostics> {
-    read_with(source, |_| None).map(|(lore, _)| lore)
+pub fn read(source: &Source) -> Result<DomainSpec, Diagnostics> {
+    read_with(source, |_| None).map(|(spec, _)| spec)
 }
 
 /// Reads a domain and what its files say about minds; included texts come from a loader. With it come warnings;
@@ -68,8 +70,8 @@ pub fn read(source: &Source) -> Result<Lore, Diagnostics> {
 pub fn read_with(
     source: &Source,
     loader: impl Fn(&str) -> Option<Source>,
-) -> Result<(Lore, Diagnostics), Diagnostics> {
-    let mut reader = LoreReader::default();
+) -> Result<(DomainSpec, Diagnostics), Diagnostics> {
+    let mut reader = DomainReader::default();
     let sources = RefCell::new(vec![source.clone()]);
     let loader = |name: &str| {
         let included = loader(name)?;
@@ -78,27 +80,36 @@ pub fn read_with(
         Some(included)
     };
     let (domain, warnings) = Reader::new().loader(loader).section(&mut reader).read(source)?;
-    let lore = reader.lore(Arc::new(domain));
-    Ok((Lore { sources: sources.into_inner(), ..lore }, warnings))
+    let spec = reader.spec(Arc::new(domain));
+    Ok((DomainSpec { sources: sources.into_inner(), ..spec }, warnings))
 }
 
 /// Reads the words of minds along with a [`Reader`], for those who register other section readers too.
 #[derive(Default)]
-pub struct LoreReader {
+pub struct DomainReader {
     sections: Vec<Section>,
-    facts: Vec<FactLore>,
-    types: Vec<TypeLore>,
-    actions: Vec<ActionLore>,
-    goals: Vec<GoalLore>,
+    facts: Vec<FactSpec>,
+    types: Vec<TypeSpec>,
+    actions: Vec<ActionSpec>,
+    goals: Vec<GoalSpec>,
     queries: Vec<Query>,
     archetypes: Vec<Archetype>,
 }
 
-impl LoreReader {
-    /// What was read, with the domain that it was read with; [`Lore::sources`] are for the caller to fill in.
-    pub fn lore(self, domain: Arc<Domain>) -> Lore {
+impl DomainReader {
+    /// What was read, with the domain that it was read with; [`DomainSpec::sources`] are for the caller to fill in.
+    pub fn spec(self, domain: Arc<PlanningDomain>) -> DomainSpec {
         let Self { facts, types, actions, goals, queries, archetypes, .. } = self;
-        Lore { domain, facts, types, actions, goals, queries, archetypes, sources: Vec::new() }
+        DomainSpec {
+            planning: domain,
+            facts,
+            types,
+            actions,
+            goals,
+            queries,
+            archetypes,
+            sources: Vec::new(),
+        }
     }
 
     /// The sections of the owners that `pick` picks.
@@ -132,7 +143,7 @@ impl LoreReader {
     }
 }
 
-impl SectionReader for LoreReader {
+impl SectionReader for DomainReader {
     fn takes(&self, owner: Owner, key: &str) -> bool {
         owner.mind_words().contains(&key)
     }
@@ -160,7 +171,7 @@ fn word<T: Copy>(node: &Node, words: &[(&str, T)]) -> Checked<T> {
         return Ok(*meaning);
     }
     let message = format!("`{}` is none of {listed}", found.value);
-    Problem::new(codes::WORD, message, found.place).suggest(&found.value, names).fail()
+    ReadError::new(codes::WORD, message, found.place).suggest(&found.value, names).fail()
 }
 
 /// The parameter of a name, as `claims` and `give` have it.
@@ -169,7 +180,7 @@ fn parameter(name: &Text, params: &[Param], whose: &str) -> Checked<ParamId> {
         return Ok(ParamId::new(at as u32));
     }
     let message = format!("{whose} has no parameter `{}`", name.value);
-    Problem::new(plan_codes::UNKNOWN_NAME, message, name.place)
+    ReadError::new(plan_codes::UNKNOWN_NAME, message, name.place)
         .suggest(&name.value, params.iter().map(|param| param.name.as_str()))
         .fail()
 }
@@ -183,11 +194,11 @@ fn claims(node: &Node, params: &[Param], whose: &str) -> Checked<Vec<ParamId>> {
         let id = parameter(name, params, whose)?;
         if !matches!(params[id.index()].kind, ParamKind::Object(_)) {
             let message = format!("`{}` is a number, which nobody can claim", name.value);
-            return Problem::new(codes::CLAIM, message, name.place).fail();
+            return ReadError::new(codes::CLAIM, message, name.place).fail();
         }
         if claims.contains(&id) {
             let message = format!("`{}` is claimed twice", name.value);
-            return Problem::new(codes::CLAIM, message, name.place).fail();
+            return ReadError::new(codes::CLAIM, message, name.place).fail();
         }
         claims.push(id);
     }
@@ -195,9 +206,9 @@ fn claims(node: &Node, params: &[Param], whose: &str) -> Checked<Vec<ParamId>> {
 }
 
 /// A name that is declared twice.
-fn duplicate(what: &str, name: &Text, first: Place) -> Problem {
+fn duplicate(what: &str, name: &Text, first: SourceSpan) -> ReadError {
     let message = format!("there is another {what} `{}`", name.value);
-    Problem::new(plan_codes::DUPLICATE, message, name.place).label(first, "the first one is here")
+    ReadError::new(plan_codes::DUPLICATE, message, name.place).label(first, "the first one is here")
 }
 
 /// The string that a value is, for keys that take a string or a table.

@@ -14,16 +14,16 @@ use cunning_trace::{
     Report, SearchNode, Source, StepEnd, Subject, Term,
 };
 
-use crate::acquaintance::{Object, short};
 use crate::agent::Agent;
 use crate::choose::Scored;
-use crate::command::Parcel;
-use crate::errand::Errand;
-use crate::geometry::Finding;
-use crate::kind::Kind;
-use crate::lore::Lore;
+use crate::command::OrderMessage;
+use crate::compiled_archetype::CompiledArchetype;
+use crate::geometry::SpatialAnswer;
+use crate::job_snapshot::JobSnapshot;
 use crate::message::{AgentId, IdleReason, OrderState, Percept, StepId, StopReason, Value};
+use crate::object_slots::{Object, short};
 use crate::scheduler::Job;
+use crate::spec::DomainSpec;
 use reason::REASONS;
 
 pub(crate) use reason::Reason;
@@ -38,11 +38,11 @@ pub(crate) const SAVED: u32 = 8;
 const SAVED_BYTES: usize = 1 << 20;
 
 /// A message that says how many units of a tick's budget queries took.
-pub(crate) const SURVEY: u32 = 3;
+pub(crate) const QUERY_RUN: u32 = 3;
 
 /// Gives names to all numbers that events use.
-pub(crate) fn define(recorder: &mut Recorder, lore: &Lore) {
-    let domain = &lore.domain;
+pub(crate) fn define(recorder: &mut Recorder, spec: &DomainSpec) {
+    let domain = &spec.planning;
     let mut name = |table: NameTable, id: usize, text: &str| {
         recorder.record(Subject::World, || Event::Name { table, id: id as u32, text });
     };
@@ -53,10 +53,10 @@ pub(crate) fn define(recorder: &mut Recorder, lore: &Lore) {
     domain.actions().iter().for_each(|(id, action)| name(NameTable::Action, id.index(), &action.name));
     domain.goals().iter().for_each(|(id, goal)| name(NameTable::Goal, id.index(), &goal.name));
     domain.traits().iter().for_each(|(id, known)| name(NameTable::Trait, id.index(), &known.name));
-    for (at, archetype) in lore.archetypes.iter().enumerate() {
+    for (at, archetype) in spec.archetypes.iter().enumerate() {
         name(NameTable::Archetype, at, &archetype.name);
     }
-    for (at, query) in lore.queries.iter().enumerate() {
+    for (at, query) in spec.queries.iter().enumerate() {
         name(NameTable::Query, at, &query.name);
     }
     for (reason, text) in REASONS {
@@ -65,25 +65,25 @@ pub(crate) fn define(recorder: &mut Recorder, lore: &Lore) {
     name(NameTable::Message, THINK as usize, "think");
     name(NameTable::Message, SENSOR as usize, "sensor");
     name(NameTable::Message, SAVED as usize, "saved");
-    name(NameTable::Message, SURVEY as usize, "survey");
-    for (at, question) in lore.questions().into_iter().enumerate() {
+    name(NameTable::Message, QUERY_RUN as usize, "survey");
+    for (at, question) in spec.questions().into_iter().enumerate() {
         name(NameTable::Question, at, question);
     }
 }
 
 /// The recorder, in the words of minds, and how many nodes of every search it gets.
-pub(crate) struct Chronicle(pub(crate) Recorder, pub(crate) u32);
+pub(crate) struct MindRecorder(pub(crate) Recorder, pub(crate) u32);
 
 /// How many nodes of every search are recorded, where nothing is said.
 pub(crate) const TREE_NODES: u32 = 64;
 
-impl Default for Chronicle {
+impl Default for MindRecorder {
     fn default() -> Self {
         Self(Recorder::off(), TREE_NODES)
     }
 }
 
-impl Chronicle {
+impl MindRecorder {
     pub(crate) fn is_on(&self) -> bool {
         self.0.is_on()
     }
@@ -108,8 +108,8 @@ impl Chronicle {
         self.0.record_input(agent, || Event::AgentAdded { archetype, name, commander, seed });
     }
 
-    pub(crate) fn trait_set(&mut self, agent: AgentId, lore: &Lore, name: &str, value: Micros) {
-        let known = lore.domain.traits().iter().find(|(_, known)| known.name == name);
+    pub(crate) fn trait_set(&mut self, agent: AgentId, spec: &DomainSpec, name: &str, value: Micros) {
+        let known = spec.planning.traits().iter().find(|(_, known)| known.name == name);
         if let Some((id, _)) = known {
             self.0.record_input(agent, || Event::TraitSet { id: id.index() as u32, value: value.get() });
         }
@@ -129,7 +129,7 @@ impl Chronicle {
     }
 
     /// An order reached an agent. What comes from outside is an input.
-    pub(crate) fn ordered(&mut self, agent: AgentId, order: &Parcel, now_ms: u64) {
+    pub(crate) fn ordered(&mut self, agent: AgentId, order: &OrderMessage, now_ms: u64) {
         if !self.is_on() {
             return;
         }
@@ -184,16 +184,16 @@ impl Chronicle {
     }
 
     /// Another domain counts from now on. Names are given anew if it says something else than before.
-    pub(crate) fn reloaded(&mut self, lore: &Lore, is_changed: bool) {
+    pub(crate) fn reloaded(&mut self, spec: &DomainSpec, is_changed: bool) {
         if !self.is_on() {
             return;
         }
         let source = |source: &'_ cunning_diag::Source| (source.name().to_owned(), source.text().to_owned());
-        let texts: Vec<(String, String)> = lore.sources.iter().map(source).collect();
+        let texts: Vec<(String, String)> = spec.sources.iter().map(source).collect();
         let sources: Vec<Source<'_>> = texts.iter().map(|(name, text)| Source { name, text }).collect();
         self.0.record_input(Subject::World, || Event::Reloaded { sources: List::from(&sources[..]) });
         if is_changed {
-            define(&mut self.0, lore);
+            define(&mut self.0, spec);
         }
     }
 
@@ -206,7 +206,7 @@ impl Chronicle {
     /// What queries took of a tick's budget.
     pub(crate) fn surveyed(&mut self, spent: u64) {
         let bytes = spent.to_le_bytes();
-        self.0.record_input(Subject::World, || Event::Message { sort: SURVEY, bytes: &bytes });
+        self.0.record_input(Subject::World, || Event::Message { sort: QUERY_RUN, bytes: &bytes });
     }
 
     pub(crate) fn unanswered(&mut self, agent: AgentId, query: &str, question: &str) {
@@ -251,12 +251,12 @@ impl Chronicle {
             Percept::Answer { question, yes } => {
                 (owner_of(question.0), Event::Answered { question: question.0, value: Value::Bool(*yes) })
             }
-            Percept::Surveyed { question, finding } => {
+            Percept::QueryAnswer { question, answer } => {
                 // What came of it is recorded with the query.
-                let value = match finding {
-                    Finding::Truth(truth) => Value::Bool(*truth),
-                    Finding::Number(number) => Value::Int(number.get()),
-                    Finding::Unknown | Finding::Position(_) => Value::None,
+                let value = match answer {
+                    SpatialAnswer::Truth(truth) => Value::Bool(*truth),
+                    SpatialAnswer::Number(number) => Value::Int(number.get()),
+                    SpatialAnswer::Unknown | SpatialAnswer::Position(_) => Value::None,
                 };
                 self.0.record(owner_of(question.0), || Event::Answered { question: question.0, value });
                 return;
@@ -271,7 +271,7 @@ impl Chronicle {
     pub(crate) fn beliefs(
         &mut self,
         agent: &Agent,
-        kind: &Kind,
+        kind: &CompiledArchetype,
         before: Option<&State>,
         cause: Cause,
         now_ms: u64,
@@ -285,7 +285,14 @@ impl Chronicle {
     }
 
     /// What an agent now believes of one fact.
-    pub(crate) fn belief(&mut self, agent: &Agent, kind: &Kind, fact: GroundFact, cause: Cause, now_ms: u64) {
+    pub(crate) fn belief(
+        &mut self,
+        agent: &Agent,
+        kind: &CompiledArchetype,
+        fact: GroundFact,
+        cause: Cause,
+        now_ms: u64,
+    ) {
         if !self.is_on() {
             return;
         }
@@ -302,7 +309,7 @@ impl Chronicle {
         self.0.record(agent.id, || Event::Belief { fact, value, confidence, cause });
     }
 
-    pub(crate) fn scores(&mut self, agent: &Agent, kind: &Kind, scored: &[Scored]) {
+    pub(crate) fn scores(&mut self, agent: &Agent, kind: &CompiledArchetype, scored: &[Scored]) {
         if !self.is_on() {
             return;
         }
@@ -325,7 +332,7 @@ impl Chronicle {
         self.0.record(agent.id, || Event::GoalScores { scores: List::from(&scores[..]) });
     }
 
-    pub(crate) fn chosen(&mut self, agent: &Agent, kind: &Kind) {
+    pub(crate) fn chosen(&mut self, agent: &Agent, kind: &CompiledArchetype) {
         let Some(chosen) = agent.chosen.as_ref().filter(|_| self.is_on()) else { return };
         let value = |arg: &Option<cunning_plan::Arg>| arg.map_or(Value::None, |arg| agent.value(arg));
         let args: Vec<Value> = chosen.args.iter().map(value).collect();
@@ -342,9 +349,16 @@ impl Chronicle {
         self.0.record(agent, || Event::Idle { reason: Reason::from(reason) as u32 });
     }
 
-    pub(crate) fn plan_asked(&mut self, agent: &Agent, kind: &Kind, job: u64, goal: usize, errand: &Errand) {
+    pub(crate) fn plan_asked(
+        &mut self,
+        agent: &Agent,
+        kind: &CompiledArchetype,
+        job: u64,
+        goal: usize,
+        job_snapshot: &JobSnapshot,
+    ) {
         if self.is_on() {
-            let snapshot = errand.to_bytes(kind);
+            let snapshot = job_snapshot.to_bytes(kind);
             let goal = Term::plain(kind.goals[goal].goal.index() as u32);
             self.0.record(agent.id, || Event::PlanAsked { job, goal, snapshot: &snapshot });
         }
@@ -374,7 +388,14 @@ impl Chronicle {
         self.0.record(agent, || Event::SearchTree { job, nodes: List::from(&nodes[..]), left_out });
     }
 
-    pub(crate) fn plan_found(&mut self, agent: &Agent, kind: &Kind, job: u64, plan: &Plan, expanded: u64) {
+    pub(crate) fn plan_found(
+        &mut self,
+        agent: &Agent,
+        kind: &CompiledArchetype,
+        job: u64,
+        plan: &Plan,
+        expanded: u64,
+    ) {
         if !self.is_on() {
             return;
         }
@@ -411,7 +432,7 @@ impl Chronicle {
     pub(crate) fn step_started(
         &mut self,
         agent: &Agent,
-        kind: &Kind,
+        kind: &CompiledArchetype,
         step: StepId,
         id: GroundActionId,
         is_resumed: bool,
@@ -471,7 +492,7 @@ impl Chronicle {
     }
 }
 
-fn args_of(agent: &Agent, kind: &Kind, id: GroundActionId) -> Vec<Value> {
+fn args_of(agent: &Agent, kind: &CompiledArchetype, id: GroundActionId) -> Vec<Value> {
     kind.grounding.bound_args(id).map(|arg| agent.value(arg)).collect()
 }
 

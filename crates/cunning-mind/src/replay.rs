@@ -8,12 +8,12 @@ use cunning_plan::Micros;
 use cunning_plan::model::{FactId, GoalId, TableId, TypeId};
 use cunning_trace::{Candidate, Event, Origin, Reader, Record, Report, Subject, Value};
 
+use crate::engine::{MindConfig, MindEngine, Spawn};
 use crate::error::MindError;
-use crate::lore::Lore;
 use crate::message::{AgentId, Order, Percept, QuestionId, StepId};
 use crate::read::read_with;
-use crate::record::{SAVED, SENSOR, SURVEY, THINK};
-use crate::set::{AgentSet, MindConfig, Spawn};
+use crate::record::{QUERY_RUN, SAVED, SENSOR, THINK};
+use crate::spec::DomainSpec;
 
 /// What came of a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,13 +35,13 @@ impl fmt::Display for Replayed {
     }
 }
 
-/// Replays a recording with the lore and the configuration that it was made with.
+/// Replays a recording with the spec and the configuration that it was made with.
 pub fn replay<B: AsRef<[u8]>>(
     reader: &Reader<B>,
-    lore: Arc<Lore>,
+    spec: Arc<DomainSpec>,
     config: MindConfig,
 ) -> Result<Replayed, MindError> {
-    let mut set = AgentSet::new(lore, config);
+    let mut set = MindEngine::new(spec, config);
     let mut saved = Vec::new();
     set.answer_from_record();
     let mut replayed = Replayed { ticks: 0, compared: 0, diverged: None };
@@ -62,8 +62,8 @@ pub fn replay<B: AsRef<[u8]>>(
                         bytes.split_first().ok_or_else(|| MindError::new("a message is cut"))?;
                     saved.extend_from_slice(part);
                     if *is_last == 1 {
-                        let lore = set.lore().clone();
-                        let restored = AgentSet::restore(&std::mem::take(&mut saved), lore, config, Some);
+                        let spec = set.spec().clone();
+                        let restored = MindEngine::restore(&std::mem::take(&mut saved), spec, config, Some);
                         (set, _) = restored.map_err(|error| MindError::new(error.to_string()))?;
                         set.answer_from_record();
                     }
@@ -76,7 +76,7 @@ pub fn replay<B: AsRef<[u8]>>(
     Ok(replayed)
 }
 
-fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
+fn apply(set: &mut MindEngine, record: &Record<'_>) -> Result<(), MindError> {
     let agent = match record.subject {
         Subject::Agent(agent) => agent,
         Subject::World => AgentId(u64::MAX),
@@ -84,7 +84,7 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
     match record.event {
         Event::Tick { dt_ms, budget } => set.pass(dt_ms, budget),
         Event::Message { sort: THINK, .. } => set.think(),
-        Event::Message { sort: SURVEY, bytes } => {
+        Event::Message { sort: QUERY_RUN, bytes } => {
             set.take_from_budget(bytes.try_into().map_or(0, u64::from_le_bytes));
         }
         Event::QueryRun { query, candidates } => {
@@ -103,18 +103,19 @@ fn apply(set: &mut AgentSet, record: &Record<'_>) -> Result<(), MindError> {
             let main =
                 sources.first().ok_or_else(|| MindError::new("the recording lacks the text of a reload"))?;
             let loader = |name: &str| sources.iter().find(|source| source.name() == name).cloned();
-            let (lore, _) = read_with(main, loader).map_err(|found| MindError::new(found.to_string()))?;
-            set.reload(Arc::new(lore))?;
+            let (spec, _) = read_with(main, loader).map_err(|found| MindError::new(found.to_string()))?;
+            set.reload(Arc::new(spec))?;
         }
         Event::AgentAdded { archetype, name, commander, seed } => {
-            let known = set.lore().archetypes.get(archetype as usize).map(|known| known.name.clone());
+            let known = set.spec().archetypes.get(archetype as usize).map(|known| known.name.clone());
             let known = known
                 .ok_or_else(|| MindError::new("the recording has an archetype that the domain has not"))?;
             let traits = Vec::new();
             set.spawn(&known, Spawn { name: name.to_owned(), seed, commander, traits })?;
         }
         Event::TraitSet { id, value } => {
-            let name = set.lore().domain.traits().as_slice().get(id as usize).map(|known| known.name.clone());
+            let name =
+                set.spec().planning.traits().as_slice().get(id as usize).map(|known| known.name.clone());
             if let (Some(name), Some(value)) = (name, Micros::new(value)) {
                 set.set_trait(agent, &name, value)?;
             }

@@ -9,12 +9,14 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use cunning_plan::{Aim, GroundActionId, Plan, PlanCache, Planner, PlannerConfig, SearchTree, State};
+use cunning_plan::{
+    CompiledGoal, GroundActionId, Plan, PlanCache, Planner, PlannerConfig, SearchTree, State,
+};
 use cunning_search::Status;
 
 use crate::agent::Asked;
 use crate::choose::Ranked;
-use crate::kind::Kind;
+use crate::compiled_archetype::CompiledArchetype;
 use crate::profile::{Phase, Watch, Who};
 use crate::wire::{Broken, Input, Output, Wire, wire_struct};
 
@@ -99,7 +101,7 @@ struct Active {
     /// Whether the planner works on it. If it was interrupted elsewhere, it does not yet.
     is_set_up: bool,
     /// The goal, if the planner has to be set up.
-    aim: Option<Aim>,
+    compiled_goal: Option<CompiledGoal>,
     /// What it was granted in this round, what it used with what it costs to begin, and how its search stands.
     granted: u64,
     used: u64,
@@ -123,7 +125,7 @@ pub(crate) struct Request {
 }
 
 /// Where plans are wanted and handed over.
-pub(crate) trait Desk {
+pub(crate) trait JobClient {
     /// Whether a job still matters.
     fn is_wanted(&self, job: &Job) -> bool;
 
@@ -131,7 +133,7 @@ pub(crate) trait Desk {
     fn wanted_max(&self) -> usize;
 
     /// The goal of a job, compiled.
-    fn aim(&mut self, job: &Job) -> Option<Aim>;
+    fn compiled_goal(&mut self, job: &Job) -> Option<CompiledGoal>;
 
     /// A job got a share of the budget.
     fn sliced(&mut self, job: &Job, granted: u64, used: u64);
@@ -241,41 +243,41 @@ impl Scheduler {
     /// In every round each job that is worked on is granted a slice, in order, as far as the budget goes; then all search,
     /// each for itself; then what came of it is handed over, in order. What a search finds depends on no other one, so it
     /// does not matter who searches when, or on which thread.
-    pub(crate) fn work(&mut self, budget: u64, desk: &mut impl Desk) -> u64 {
+    pub(crate) fn work(&mut self, budget: u64, client: &mut impl JobClient) -> u64 {
         // Where more is wanted than is granted, jobs that do not matter any more would pile up.
-        if self.waiting.len() > 2 * desk.wanted_max() {
-            self.waiting.retain(|Waiting(job)| desk.is_wanted(job));
+        if self.waiting.len() > 2 * client.wanted_max() {
+            self.waiting.retain(|Waiting(job)| client.is_wanted(job));
         }
         let mut spent = 0;
         while spent < budget {
-            self.take_up(desk);
+            self.take_up(client);
             if self.active.is_empty() {
                 break;
             }
-            let count = self.grant(budget - spent, desk);
-            desk.watch().enter(Phase::Plan);
+            let count = self.grant(budget - spent, client);
+            client.watch().enter(Phase::Plan);
             // What was remembered has no tree to show.
-            let cache = (desk.tree_nodes() == 0).then_some(&self.cache);
+            let cache = (client.tree_nodes() == 0).then_some(&self.cache);
             search(&mut self.active[..count], cache);
-            let shares = self.active[..count].iter().map(|active| (desk.who(&active.job), active.used));
-            let shares: Vec<(Who, u64)> = if desk.is_watched() { shares.collect() } else { Vec::new() };
-            desk.watch().leave_shared(&shares);
-            spent += self.hand_over(count, desk);
+            let shares = self.active[..count].iter().map(|active| (client.who(&active.job), active.used));
+            let shares: Vec<(Who, u64)> = if client.is_watched() { shares.collect() } else { Vec::new() };
+            client.watch().leave_shared(&shares);
+            spent += self.hand_over(count, client);
         }
         spent
     }
 
     /// Drops jobs that nobody wants any more, and takes up as many as there are planners.
-    fn take_up(&mut self, desk: &impl Desk) {
+    fn take_up(&mut self, client: &impl JobClient) {
         for at in (0..self.active.len()).rev() {
-            if !desk.is_wanted(&self.active[at].job) {
+            if !client.is_wanted(&self.active[at].job) {
                 self.planners.push(self.active.remove(at).planner);
             }
         }
         while self.active.len() < PLANNERS_MAX
             && let Some(Waiting(job)) = self.waiting.pop()
         {
-            if desk.is_wanted(&job) {
+            if client.is_wanted(&job) {
                 let planner = self.planners.pop().unwrap_or_else(|| Planner::new(self.config));
                 self.active.push(Active::new(job, planner));
             }
@@ -284,12 +286,12 @@ impl Scheduler {
 
     /// Grants slices of what is left, in order; how many jobs got one. Whatever a job does not use is left for the next
     /// round.
-    fn grant(&mut self, mut left: u64, desk: &mut impl Desk) -> usize {
+    fn grant(&mut self, mut left: u64, client: &mut impl JobClient) -> usize {
         for (at, active) in self.active.iter_mut().enumerate() {
             if left == 0 {
                 return at;
             }
-            active.aim = if active.is_set_up { None } else { desk.aim(&active.job) };
+            active.compiled_goal = if active.is_set_up { None } else { client.compiled_goal(&active.job) };
             let begin = u64::from(active.job.searched.is_none());
             active.granted = active.job.slice().min(left - begin);
             left -= begin + active.granted;
@@ -298,13 +300,13 @@ impl Scheduler {
     }
 
     /// Hands over what came of a round; how much the jobs used.
-    fn hand_over(&mut self, count: usize, desk: &mut impl Desk) -> u64 {
+    fn hand_over(&mut self, count: usize, client: &mut impl JobClient) -> u64 {
         let (mut spent, mut at) = (0, 0);
         for _ in 0..count {
             let Active { job, planner, status, used, granted, .. } = &mut self.active[at];
             spent += *used;
             job.spent += *used;
-            desk.sliced(job, *granted, *used);
+            client.sliced(job, *granted, *used);
             let outcome = match *status {
                 Status::Running if job.spent < self.job_max => None,
                 Status::Running => Some(Outcome::Failed(Status::LimitExceeded(cunning_search::Limit::Nodes))),
@@ -322,11 +324,11 @@ impl Scheduler {
                 continue;
             };
             let Active { job, mut planner, .. } = self.active.remove(at);
-            if desk.tree_nodes() > 0 {
-                desk.searched(&job, &planner.tree(desk.tree_nodes()));
+            if client.tree_nodes() > 0 {
+                client.searched(&job, &planner.tree(client.tree_nodes()));
             }
             self.planners.push(planner);
-            if let Some(job) = desk.ended(job, outcome) {
+            if let Some(job) = client.ended(job, outcome) {
                 self.waiting.push(Waiting(job.again()));
             }
         }
@@ -336,16 +338,24 @@ impl Scheduler {
 
 impl Active {
     fn new(job: Job, planner: Planner) -> Self {
-        Self { job, planner, is_set_up: false, aim: None, granted: 0, used: 0, status: Status::Running }
+        Self {
+            job,
+            planner,
+            is_set_up: false,
+            compiled_goal: None,
+            granted: 0,
+            used: 0,
+            status: Status::Running,
+        }
     }
 
     /// Searches as far as was granted.
     fn search(&mut self, cache: Option<&PlanCache>) {
-        let Self { job, planner, is_set_up, aim, granted, used, status } = self;
-        if let Some(aim) = aim.take() {
+        let Self { job, planner, is_set_up, compiled_goal, granted, used, status } = self;
+        if let Some(compiled_goal) = compiled_goal.take() {
             match cache {
-                Some(cache) => planner.begin_cached(&aim, &job.state, &job.refused, cache),
-                None => planner.begin(&aim, &job.state, &job.refused),
+                Some(cache) => planner.begin_cached(&compiled_goal, &job.state, &job.refused, cache),
+                None => planner.begin(&compiled_goal, &job.state, &job.refused),
             }
             // A search that was interrupted is made again up to where it was.
             planner.step(job.searched.unwrap_or(0));
@@ -432,7 +442,11 @@ impl Scheduler {
 impl Queue {
     /// Writes all jobs, each in the terms of its agent's kind. Of a job that nobody wants any more only its place counts,
     /// which it takes until its turn comes.
-    pub(crate) fn put<'k>(&self, out: &mut Output<'k>, kind_of: impl Fn(&Job) -> Option<&'k Kind>) {
+    pub(crate) fn put<'k>(
+        &self,
+        out: &mut Output<'k>,
+        kind_of: impl Fn(&Job) -> Option<&'k CompiledArchetype>,
+    ) {
         out.number(self.next_number);
         for jobs in [&self.waiting, &self.active] {
             out.number(jobs.len() as u64);
@@ -453,7 +467,7 @@ impl Queue {
     pub(crate) fn take<'k>(
         from: &mut Input<'k>,
         job_max: u64,
-        kind_of: impl Fn(usize) -> Option<&'k Kind>,
+        kind_of: impl Fn(usize) -> Option<&'k CompiledArchetype>,
     ) -> Result<Self, Broken> {
         let next_number = from.number()?;
         let mut jobs = [Vec::new(), Vec::new()];

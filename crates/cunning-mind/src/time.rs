@@ -3,15 +3,15 @@
 use crate::act::Failure;
 use crate::agent::{Agent, Phase};
 use crate::back_off::reconsider;
+use crate::compiled_archetype::CompiledArchetype;
 use crate::detail;
-use crate::kind::Kind;
 use crate::message::{AgentId, Command};
-use crate::turn::Turn;
+use crate::tick_context::TickContext;
 
 impl Agent {
     /// Does what is due. Who has nothing to do uses every occasion to think again.
-    pub(crate) fn on_time(&mut self, kind: &Kind, turn: &mut Turn) {
-        let now_ms = turn.now_ms;
+    pub(crate) fn on_time(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+        let now_ms = ctx.now_ms;
         if self.next_ms > now_ms && self.chosen.is_some() {
             return;
         }
@@ -23,25 +23,25 @@ impl Agent {
             let _sooner_ms = reconsider(goals, kind, fact, now_ms);
         });
         self.wake_at(self.memory.next_ms(kind, now_ms));
-        self.live_on(kind, turn);
+        self.live_on(kind, ctx);
         if let Some(running) = self.running {
             if running.until_ms > now_ms {
                 self.wake_at(running.until_ms);
             } else {
                 match running.phase {
-                    Phase::Acting => self.step_failed(kind, turn, running.step, Failure::TimedOut),
-                    Phase::Hoping => self.step_failed(kind, turn, running.step, Failure::EffectNotSeen),
-                    Phase::Stopping => self.step_stopped(turn, running.step),
+                    Phase::Acting => self.step_failed(kind, ctx, running.step, Failure::TimedOut),
+                    Phase::Hoping => self.step_failed(kind, ctx, running.step, Failure::EffectNotSeen),
+                    Phase::Stopping => self.step_stopped(ctx, running.step),
                 };
             }
         }
-        self.expire_orders(kind, turn);
+        self.expire_orders(kind, ctx);
         if self.replan_ms <= now_ms {
             self.is_awake = true;
             self.set_replan(kind, now_ms);
         }
         self.wake_at(self.replan_ms);
-        self.ask_queries(turn);
+        self.ask_queries(ctx);
         if let Some(pending) = self.pending.as_ref().filter(|pending| pending.until_ms > now_ms) {
             self.next_ms = self.next_ms.min(pending.until_ms);
         }
@@ -62,8 +62,8 @@ impl Agent {
     }
 
     /// Sets the next time at which a plan for the goal is made anew: at regular intervals, at other times for every agent.
-    pub(crate) fn set_replan(&mut self, kind: &Kind, now_ms: u64) {
-        let goal = self.chosen.as_ref().map(|chosen| kind.goal_lore(chosen.goal));
+    pub(crate) fn set_replan(&mut self, kind: &CompiledArchetype, now_ms: u64) {
+        let goal = self.chosen.as_ref().map(|chosen| kind.goal_spec(chosen.goal));
         let every_ms = goal.and_then(|goal| goal.replan_ms.or(kind.archetype().replan_ms));
         self.replan_ms = every_ms.map_or(u64::MAX, |every_ms| {
             let (first, every_ms) = (stagger(self.id, every_ms), u64::from(every_ms.max(1)));
@@ -73,8 +73,8 @@ impl Agent {
     }
 
     /// Has the sensors polled that are due.
-    pub(crate) fn poll(&mut self, kind: &Kind, turn: &mut Turn) {
-        if self.sense_ms > turn.now_ms {
+    pub(crate) fn poll(&mut self, kind: &CompiledArchetype, ctx: &mut TickContext) {
+        if self.sense_ms > ctx.now_ms {
             return;
         }
         self.sense_ms = u64::MAX;
@@ -82,10 +82,10 @@ impl Agent {
             return;
         }
         for (at, (due_ms, &interval_ms)) in self.sensors.iter_mut().zip(&kind.intervals_ms).enumerate() {
-            if *due_ms <= turn.now_ms {
+            if *due_ms <= ctx.now_ms {
                 // What was missed is not made up for.
-                *due_ms = (*due_ms + detail::interval_ms(interval_ms, self.importance)).max(turn.now_ms + 1);
-                turn.say(Command::Sense { agent: self.id, sensor: at as u32 }, []);
+                *due_ms = (*due_ms + detail::interval_ms(interval_ms, self.importance)).max(ctx.now_ms + 1);
+                ctx.say(Command::Sense { agent: self.id, sensor: at as u32 }, []);
             }
             self.sense_ms = self.sense_ms.min(*due_ms);
         }

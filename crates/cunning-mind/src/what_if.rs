@@ -9,15 +9,15 @@ use cunning_plan::explain::{
     AbsenceExplanation, DeadEndExplanation, FailureExplanation, PlanExplanation, Situation, explain_absence,
     explain_dead_ends, explain_failure, explain_plan,
 };
-use cunning_plan::model::{ActionId, Domain, ParamId, Test};
+use cunning_plan::model::{ActionId, ParamId, PlanningDomain, Test};
 use cunning_plan::{
-    CheckAnswer, Grounding, Micros, PlanError, Planner, PlannerConfig, Query, Reader, State, show_cost,
+    CheckAnswer, Grounding, Micros, PlanError, PlanRequest, Planner, PlannerConfig, Reader, State, show_cost,
 };
 use cunning_search::{Counters, Limit, Status};
 
-use crate::lore::Archetype;
 use crate::read_with;
-use crate::seen_search::SeenSearch;
+use crate::recorded_search::RecordedSearch;
+use crate::spec::Archetype;
 
 /// What somebody wants to know of a domain.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,8 +59,8 @@ pub struct Question<'a> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct WhatIf {
-    domain: Arc<Domain>,
-    query: Query,
+    domain: Arc<PlanningDomain>,
+    query: PlanRequest,
     goal: String,
     archetype: Option<Archetype>,
 }
@@ -114,7 +114,7 @@ impl WhatIf {
             None => None,
         };
         let Test { goal, args, set, objects, .. } = test;
-        let mut query = Query { args, set, objects, checks, ..Query::new(goal) };
+        let mut query = PlanRequest { args, set, objects, checks, ..PlanRequest::new(goal) };
         if let Some(archetype) = &archetype {
             let middle =
                 |low: Micros, high: Micros| Micros::new(low.get().midpoint(high.get())).unwrap_or(low);
@@ -126,12 +126,12 @@ impl WhatIf {
     }
 
     /// The domain.
-    pub fn domain(&self) -> &Arc<Domain> {
+    pub fn domain(&self) -> &Arc<PlanningDomain> {
         &self.domain
     }
 
     /// What is asked of it.
-    pub fn query(&self) -> &Query {
+    pub fn query(&self) -> &PlanRequest {
         &self.query
     }
 
@@ -143,20 +143,26 @@ impl WhatIf {
     /// A planner that has begun.
     pub fn planner(&self, config: PlannerConfig) -> Result<(Planner, Arc<Grounding>), PlanError> {
         let grounding = Grounding::for_query(&self.domain, &self.query)?;
-        let aim = grounding.aim(self.query.goal, &self.query.args)?;
+        let compiled_goal = grounding.compiled_goal(self.query.goal, &self.query.args)?;
         let mut state = grounding.start();
         self.set_factors(&grounding, &mut state)?;
         let mut planner = Planner::new(config);
-        planner.begin(&aim, &state, &grounding.refused(&self.query.checks));
+        planner.begin(&compiled_goal, &state, &grounding.refused(&self.query.checks));
         Ok((planner, grounding))
     }
 
     /// The search for a plan, to be gone through node by node, and how it ended: with at most so many expansions, of which
     /// at most so many nodes are kept.
-    pub fn search(&self, limits: (u64, usize)) -> Result<(Status, SeenSearch), PlanError> {
+    pub fn search(&self, limits: (u64, usize)) -> Result<(Status, RecordedSearch), PlanError> {
         let situation = self.situation(false)?;
-        let aim = situation.grounding.aim(self.query.goal, &self.query.args)?;
-        Ok(SeenSearch::made(aim, situation.state, &situation.refused, self.goal.clone(), limits))
+        let compiled_goal = situation.grounding.compiled_goal(self.query.goal, &self.query.args)?;
+        Ok(RecordedSearch::made(
+            compiled_goal,
+            situation.state,
+            &situation.refused,
+            self.goal.clone(),
+            limits,
+        ))
     }
 
     /// What each step of a plan is for, or why there is none, and why the plan lacks an action that it should have; `pursue`
@@ -169,9 +175,9 @@ impl WhatIf {
     ) -> Result<Explanation, PlanError> {
         // What an action lacks may be a fact that no action changes; a plan is found sooner without those.
         let mut situation = self.situation(why_not.is_some())?;
-        let aim = situation.grounding.aim(self.query.goal, &self.query.args)?;
+        let compiled_goal = situation.grounding.compiled_goal(self.query.goal, &self.query.args)?;
         let mut planner = Planner::new(PlannerConfig::default());
-        planner.begin(&aim, &situation.state, &situation.refused);
+        planner.begin(&compiled_goal, &situation.state, &situation.refused);
         let status = pursue(&mut planner);
         let plan = planner.plan();
         let explained = plan.as_ref().map(|plan| explain_plan(&situation, plan, budget));
@@ -302,11 +308,11 @@ fn archetype(
     loader: &dyn Fn(&str) -> Option<Source>,
     name: &str,
 ) -> Result<Archetype, WhatIfError> {
-    let (lore, _) = read_with(source, loader)?;
-    if let Some(archetype) = lore.archetype_named(name) {
+    let (spec, _) = read_with(source, loader)?;
+    if let Some(archetype) = spec.archetype_named(name) {
         return Ok(archetype.clone());
     }
-    let names = lore.archetypes.iter().map(|archetype| archetype.name.as_str());
+    let names = spec.archetypes.iter().map(|archetype| archetype.name.as_str());
     let hint = did_you_mean(name, names).map(|likely| format!("; did you mean `{likely}`?"));
     Err(WhatIfError::Agent(format!("there is no archetype `{name}`{}", hint.unwrap_or_default())))
 }
@@ -317,7 +323,7 @@ fn with_query(
     source: &Source,
     loader: &dyn Fn(&str) -> Option<Source>,
     question: &Question<'_>,
-) -> Result<Domain, Diagnostics> {
+) -> Result<PlanningDomain, Diagnostics> {
     let mut text = format!("[domain]\ninclude = [{}]\n", quoted(source.name()));
     let _ = writeln!(text, "[test.{QUERY}]\ngoal = {}", quoted(question.goal));
     if !question.objects.is_empty() {
@@ -356,13 +362,13 @@ fn answer(text: &str) -> Result<CheckAnswer, WhatIfError> {
 /// A TOML string.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
-    for letter in text.chars() {
-        match letter {
-            '"' | '\\' => quoted.extend(['\\', letter]),
-            _ if letter.is_control() => {
-                let _ = write!(quoted, "\\u{:04x}", letter as u32);
+    for message in text.chars() {
+        match message {
+            '"' | '\\' => quoted.extend(['\\', message]),
+            _ if message.is_control() => {
+                let _ = write!(quoted, "\\u{:04x}", message as u32);
             }
-            _ => quoted.push(letter),
+            _ => quoted.push(message),
         }
     }
     quoted.push('"');

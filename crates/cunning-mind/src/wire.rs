@@ -13,9 +13,9 @@ use std::sync::Arc;
 use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, TableId, TypeId};
 use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Micros, Plan, Slot, State, StateParts, Step};
 
-use crate::kind::Kind;
-use crate::lore::Lore;
+use crate::compiled_archetype::CompiledArchetype;
 use crate::message::{AgentId, OrderId, QuestionId, StepId, Value};
+use crate::spec::DomainSpec;
 
 /// Why bytes are no set of agents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(crate) struct Broken(pub(crate) &'static str);
 #[derive(Default)]
 pub(crate) struct Output<'a> {
     pub(crate) bytes: Vec<u8>,
-    pub(crate) kind: Option<&'a Kind>,
+    pub(crate) kind: Option<&'a CompiledArchetype>,
 }
 
 impl Output<'_> {
@@ -41,8 +41,8 @@ impl Output<'_> {
 /// Bytes that are read from the front, in the terms of a domain and a kind of agents.
 pub(crate) struct Input<'a> {
     rest: &'a [u8],
-    pub(crate) lore: Option<&'a Lore>,
-    pub(crate) kind: Option<&'a Kind>,
+    pub(crate) spec: Option<&'a DomainSpec>,
+    pub(crate) kind: Option<&'a CompiledArchetype>,
 }
 
 /// Seven bits a byte, so ten bytes hold 64 bits.
@@ -50,7 +50,7 @@ const NUMBER_BYTES_MAX: u32 = 10;
 
 impl<'a> Input<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self { rest: bytes, lore: None, kind: None }
+        Self { rest: bytes, spec: None, kind: None }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -87,15 +87,15 @@ impl<'a> Input<'a> {
         Err(Broken("a number has no end"))
     }
 
-    fn kind(&self) -> Result<&'a Kind, Broken> {
+    fn kind(&self) -> Result<&'a CompiledArchetype, Broken> {
         self.kind.ok_or(Broken("something stands where no agent is"))
     }
 
     /// A number that counts something of the domain.
-    fn id(&mut self, count: impl FnOnce(&Lore) -> usize) -> Result<u32, Broken> {
-        let lore = self.lore.ok_or(Broken("something stands where no domain is"))?;
+    fn id(&mut self, count: impl FnOnce(&DomainSpec) -> usize) -> Result<u32, Broken> {
+        let spec = self.spec.ok_or(Broken("something stands where no domain is"))?;
         let number = u32::take(self)?;
-        if (number as usize) < count(lore) {
+        if (number as usize) < count(spec) {
             Ok(number)
         } else {
             Err(Broken("the domain has fewer of something"))
@@ -389,7 +389,7 @@ macro_rules! wire_ids {
             }
 
             fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
-                from.id(|lore| lore.domain.$list().len()).map(Self::new)
+                from.id(|spec| spec.planning.$list().len()).map(Self::new)
             }
         }
     )* };
@@ -432,7 +432,7 @@ impl Wire for GroundFact {
 /// By its place among all slots of the kind.
 impl Wire for Slot {
     fn put(&self, out: &mut Output<'_>) {
-        let mut slots = out.kind.into_iter().flat_map(Kind::all_slots);
+        let mut slots = out.kind.into_iter().flat_map(CompiledArchetype::all_slots);
         let at = slots.position(|slot| slot == *self).unwrap_or(usize::MAX);
         at.put(out);
     }

@@ -4,8 +4,8 @@
 
 mod story;
 
-use cunning_mind::{AgentSet, Command, IdleReason, Percept, StepId, StopReason, Value};
-use story::{agents, live, lore, said, spawn, started, tell, tick};
+use cunning_mind::{Command, IdleReason, MindEngine, Percept, StepId, StopReason, Value};
+use story::{agents, live, said, spawn, spec, started, tell, tick};
 
 const RUM: &str = r#"
 [types]
@@ -35,11 +35,11 @@ then = ["drunk", "not has"]
 want = ["drunk"]
 "#;
 
-fn rum() -> AgentSet {
-    agents(lore(RUM))
+fn rum() -> MindEngine {
+    agents(spec(RUM))
 }
 
-fn first(set: &AgentSet) -> Option<StepId> {
+fn first(set: &MindEngine) -> Option<StepId> {
     started(set).first().map(|(_, step)| *step)
 }
 
@@ -100,7 +100,7 @@ fn nobody_sticks_to_what_cannot_be() {
         "[goal.get_drunk]",
         "[facts.dead]\ntype = 'bool'\n[goal.die]\nwant = ['dead']\n[goal.get_drunk]",
     );
-    let mut set = agents(lore(&text));
+    let mut set = agents(spec(&text));
     spawn(&mut set);
     tick(&mut set);
     // The first goal has no plan, the second has.
@@ -192,7 +192,7 @@ fn no_tick_makes_more_expansions_than_it_may() {
 
 #[test]
 fn who_has_no_plan_can_say_why() {
-    let mut set = agents(lore(&RUM.replace("at == still", "at == still\", \"not has\", \"bottle[beach]")));
+    let mut set = agents(spec(&RUM.replace("at == still", "at == still\", \"not has\", \"bottle[beach]")));
     let agent = spawn(&mut set);
     assert_eq!(live(&mut set, 2), ["idle: NoPlan"]);
     let before = set.hash();

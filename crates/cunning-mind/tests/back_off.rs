@@ -7,7 +7,7 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, AgentSet, MindConfig, Spawn, Value};
+use cunning_mind::{AgentId, MindConfig, MindEngine, Spawn, Value};
 use story::{said, tell};
 
 /// What leads inside is sensed; whether it rains matters for nothing, and how many guards there are does not help.
@@ -39,15 +39,15 @@ goals = { be_inside = 1, be_warm = 1 }
 "#;
 const TICK_MS: u32 = 100;
 
-fn set_of(archetype: &str) -> (AgentSet, AgentId) {
-    let lore = cunning_mind::read(&Source::new("thief.toml", TEXT)).unwrap_or_else(|found| panic!("{found}"));
-    let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
+fn set_of(archetype: &str) -> (MindEngine, AgentId) {
+    let spec = cunning_mind::read(&Source::new("thief.toml", TEXT)).unwrap_or_else(|found| panic!("{found}"));
+    let mut set = MindEngine::new(Arc::new(spec), MindConfig::default());
     let thief = set.spawn(archetype, Spawn::default()).unwrap();
     (set, thief)
 }
 
 /// Lets seconds pass, with `each` before every tick.
-fn pass(set: &mut AgentSet, seconds: u32, mut each: impl FnMut(&mut AgentSet, u32)) {
+fn pass(set: &mut MindEngine, seconds: u32, mut each: impl FnMut(&mut MindEngine, u32)) {
     for tick in 0..seconds * 1000 / TICK_MS {
         each(set, tick);
         set.clear_commands();

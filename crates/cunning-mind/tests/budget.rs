@@ -8,7 +8,7 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, AgentSet, MindConfig, Percept, Spawn, Value};
+use cunning_mind::{AgentId, MindConfig, MindEngine, Percept, Spawn, Value};
 use proptest::prelude::*;
 use story::{started, tell};
 
@@ -19,10 +19,10 @@ const FACTS: [&str; 3] = ["under_fire", "wounded", "jammed"];
 /// Something that happens in a tick: to whom, and what.
 type Event = (usize, usize, bool);
 
-fn crowd(agents: usize, cache: usize) -> (AgentSet, Vec<AgentId>) {
-    let lore = cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN));
-    let lore = Arc::new(lore.unwrap_or_else(|found| panic!("{found}")));
-    let mut set = AgentSet::new(lore, MindConfig { cache, ..MindConfig::default() });
+fn crowd(agents: usize, cache: usize) -> (MindEngine, Vec<AgentId>) {
+    let spec = cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN));
+    let spec = Arc::new(spec.unwrap_or_else(|found| panic!("{found}")));
+    let mut set = MindEngine::new(spec, MindConfig { cache, ..MindConfig::default() });
     let spawn = |seed: usize| Spawn { seed: seed as u64, ..Spawn::default() };
     let agents = (0..agents).map(|seed| set.spawn("rifleman", spawn(seed)).unwrap()).collect();
     (set, agents)

@@ -8,7 +8,7 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, AgentSet, Lore, MindConfig, Percept, Spawn, Value};
+use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, Percept, Spawn, Value};
 use proptest::prelude::*;
 use story::{said, started, tell};
 
@@ -20,14 +20,14 @@ const FACTS: [&str; 3] = ["under_fire", "wounded", "jammed"];
 type Tick = (u64, Vec<(usize, usize, bool)>);
 
 struct Crowd {
-    set: AgentSet,
+    set: MindEngine,
     ids: Vec<AgentId>,
 }
 
 impl Crowd {
-    fn new(lore: &Arc<Lore>, agents: usize, cache: usize, job_expansions_max: u64) -> Self {
+    fn new(spec: &Arc<DomainSpec>, agents: usize, cache: usize, job_expansions_max: u64) -> Self {
         let config = MindConfig { cache, job_expansions_max, ..MindConfig::default() };
-        let mut set = AgentSet::new(lore.clone(), config);
+        let mut set = MindEngine::new(spec.clone(), config);
         let spawn = |seed: usize| Spawn { seed: seed as u64 % 3, ..Spawn::default() };
         let ids = (0..agents).map(|seed| set.spawn("rifleman", spawn(seed)).unwrap()).collect();
         Self { set, ids }
@@ -60,11 +60,11 @@ proptest! {
             1..80,
         ),
     ) {
-        let lore = cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN));
-        let lore = Arc::new(lore.unwrap_or_else(|found| panic!("{found}")));
-        let mut plain = Crowd::new(&lore, agents, 0, job_max);
+        let spec = cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN));
+        let spec = Arc::new(spec.unwrap_or_else(|found| panic!("{found}")));
+        let mut plain = Crowd::new(&spec, agents, 0, job_max);
         let mut cached: Vec<Crowd> =
-            [1, 64, 4096].map(|cache| Crowd::new(&lore, agents, cache, job_max)).into();
+            [1, 64, 4096].map(|cache| Crowd::new(&spec, agents, cache, job_max)).into();
         for (at, tick) in ticks.iter().enumerate() {
             let expected = plain.tick(tick);
             for crowd in &mut cached {
@@ -78,8 +78,8 @@ proptest! {
 
 #[test]
 fn the_comparison_compares_something() {
-    let lore = Arc::new(cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN)).unwrap());
-    let mut crowd = Crowd::new(&lore, 20, 64, 20_000);
+    let spec = Arc::new(cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN)).unwrap());
+    let mut crowd = Crowd::new(&spec, 20, 64, 20_000);
     for tick in 0..100 {
         crowd.tick(&(25, vec![(tick, tick % 3, tick % 2 == 0)]));
     }

@@ -2,8 +2,8 @@
 
 mod story;
 
-use cunning_mind::{AgentSet, Command, Percept, QuestionId};
-use story::{agents, lore, said, spawn, tick};
+use cunning_mind::{Command, MindEngine, Percept, QuestionId};
+use story::{agents, said, spawn, spec, tick};
 
 const TEXT: &str = r#"
 [facts]
@@ -22,7 +22,7 @@ cost = 9
 want = ["in"]
 "#;
 
-fn questions(set: &AgentSet) -> Vec<QuestionId> {
+fn questions(set: &MindEngine) -> Vec<QuestionId> {
     let question = |command: Command<'_>| match command {
         Command::Ask { question, .. } => Some(question),
         _ => None,
@@ -32,7 +32,7 @@ fn questions(set: &AgentSet) -> Vec<QuestionId> {
 
 #[test]
 fn only_what_a_plan_needs_is_asked() {
-    let mut set = agents(lore(TEXT));
+    let mut set = agents(spec(TEXT));
     spawn(&mut set);
     tick(&mut set);
     assert_eq!(said(&set), ["door()?"]);
@@ -46,7 +46,7 @@ fn only_what_a_plan_needs_is_asked() {
 
 #[test]
 fn a_no_leads_to_the_next_best_plan() {
-    let mut set = agents(lore(TEXT));
+    let mut set = agents(spec(TEXT));
     spawn(&mut set);
     tick(&mut set);
     let door = questions(&set)[0];
@@ -61,7 +61,7 @@ fn a_no_leads_to_the_next_best_plan() {
 
 #[test]
 fn who_does_not_answer_says_no() {
-    let mut set = agents(lore(TEXT));
+    let mut set = agents(spec(TEXT));
     spawn(&mut set);
     let mut story = Vec::new();
     for _ in 0..40 {
@@ -73,7 +73,7 @@ fn who_does_not_answer_says_no() {
 
 #[test]
 fn answers_that_nobody_waits_for_are_ignored() {
-    let mut set = agents(lore(TEXT));
+    let mut set = agents(spec(TEXT));
     spawn(&mut set);
     tick(&mut set);
     let door = questions(&set)[0];

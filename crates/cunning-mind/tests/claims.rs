@@ -7,7 +7,7 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, AgentSet, MindConfig, Percept, Spawn};
+use cunning_mind::{AgentId, MindConfig, MindEngine, Percept, Spawn};
 use story::{said, started, tick};
 
 const TEXT: &str = r#"
@@ -29,9 +29,9 @@ actions = ["sleep"]
 goals = { rest = 1.0 }
 "#;
 
-fn guests(count: usize) -> (AgentSet, Vec<AgentId>) {
-    let lore = cunning_mind::read(&Source::new("test.toml", TEXT)).unwrap_or_else(|found| panic!("{found}"));
-    let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
+fn guests(count: usize) -> (MindEngine, Vec<AgentId>) {
+    let spec = cunning_mind::read(&Source::new("test.toml", TEXT)).unwrap_or_else(|found| panic!("{found}"));
+    let mut set = MindEngine::new(Arc::new(spec), MindConfig::default());
     let guests = (0..count).map(|_| set.spawn("guest", Spawn::default()).unwrap()).collect();
     (set, guests)
 }

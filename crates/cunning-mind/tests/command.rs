@@ -5,11 +5,11 @@
 mod story;
 
 use cunning_mind::{
-    AgentId, AgentSet, Archetype, DoneRule, Lore, Need, Order, OrderLore, Percept, Receivers, Spawn,
+    AgentId, Archetype, DomainSpec, DoneRule, MindEngine, Need, Order, OrderSpec, Percept, Receivers, Spawn,
 };
 use cunning_plan::Micros;
-use cunning_plan::model::{Number, NumberKind, Place};
-use story::{agents, live, lore, said, started, tick};
+use cunning_plan::model::{Number, NumberKind, SourceSpan};
+use story::{agents, live, said, spec, started, tick};
 
 const TEXT: &str = r#"
 [facts]
@@ -31,11 +31,11 @@ want = ["flanked"]
 "#;
 
 /// A captain who can only order, and soldiers who only obey.
-fn company(need: Need, soldiers: usize) -> (AgentSet, AgentId, Vec<AgentId>) {
-    let mut lore = lore(TEXT);
-    let (captain, soldier) = archetypes(&lore);
-    let goal = |name: &str| lore.domain.goal_named(name).unwrap();
-    let order = |to, name: &str| OrderLore {
+fn company(need: Need, soldiers: usize) -> (MindEngine, AgentId, Vec<AgentId>) {
+    let mut spec = spec(TEXT);
+    let (captain, soldier) = archetypes(&spec);
+    let goal = |name: &str| spec.planning.goal_named(name).unwrap();
+    let order = |to, name: &str| OrderSpec {
         to,
         goal: goal(name),
         bias: Micros::ONE,
@@ -43,10 +43,10 @@ fn company(need: Need, soldiers: usize) -> (AgentSet, AgentId, Vec<AgentId>) {
         rigid: false,
     };
     let orders = vec![order(Receivers::Half, "suppress"), order(Receivers::Rest, "flank")];
-    lore.archetypes = vec![captain, soldier];
-    lore.actions[0].orders = orders;
-    lore.actions[0].done = DoneRule { need, within_ms: Some(5000) };
-    let mut set = agents(lore);
+    spec.archetypes = vec![captain, soldier];
+    spec.actions[0].orders = orders;
+    spec.actions[0].done = DoneRule { need, within_ms: Some(5000) };
+    let mut set = agents(spec);
     let captain = set.spawn("captain", Spawn::default()).unwrap();
     let soldiers = (0..soldiers)
         .map(|_| set.spawn("soldier", Spawn { commander: Some(captain), ..Spawn::default() }).unwrap())
@@ -54,9 +54,9 @@ fn company(need: Need, soldiers: usize) -> (AgentSet, AgentId, Vec<AgentId>) {
     (set, captain, soldiers)
 }
 
-fn archetypes(lore: &Lore) -> (Archetype, Archetype) {
-    let plain = lore.archetypes[0].clone();
-    let zero = Number { kind: NumberKind::Literal(Micros::ZERO), place: Place::NOWHERE };
+fn archetypes(spec: &DomainSpec) -> (Archetype, Archetype) {
+    let plain = spec.archetypes[0].clone();
+    let zero = Number { kind: NumberKind::Literal(Micros::ZERO), place: SourceSpan::NOWHERE };
     let captain = Archetype {
         name: "captain".to_owned(),
         actions: plain.actions[..1].to_vec(),
@@ -75,7 +75,7 @@ fn archetypes(lore: &Lore) -> (Archetype, Archetype) {
 }
 
 /// Who starts what, in order.
-fn starts(set: &AgentSet) -> Vec<String> {
+fn starts(set: &MindEngine) -> Vec<String> {
     said(set).into_iter().filter(|said| said.ends_with(')')).collect()
 }
 
@@ -169,7 +169,7 @@ fn who_succeeds_a_leader_obeys_the_commander_above() {
     set.remove(captain);
     tick(&mut set);
     // The general's orders reach the lieutenant, and the lieutenant's the soldier.
-    let goal = |set: &AgentSet, agent| set.inspect(agent).unwrap().goal;
+    let goal = |set: &MindEngine, agent| set.inspect(agent).unwrap().goal;
     assert_eq!(goal(&set, general).as_deref(), Some("take_hill"), "there is somebody to command");
     assert!(set.inspect(general).unwrap().is_acting || set.counters().steps_started > 1);
     for _ in 0..3 {
@@ -184,7 +184,7 @@ fn the_game_may_order() {
     let (mut set, _, _) = company(Need::All, 0);
     let soldier = set.spawn("soldier", Spawn::default()).unwrap();
     live(&mut set, 3);
-    let flank = set.lore().domain.goal_named("flank").unwrap();
+    let flank = set.spec().planning.goal_named("flank").unwrap();
     assert!(set.order(soldier, Order::new(flank)).is_some());
     let story = live(&mut set, 5);
     assert!(story.contains(&"sneak()".to_owned()), "{story:?}");
@@ -192,6 +192,6 @@ fn the_game_may_order() {
         story.contains(&"flank: TakenUp".to_owned()) && story.contains(&"flank: Done".to_owned()),
         "{story:?}"
     );
-    let take = set.lore().domain.goal_named("take_hill").unwrap();
+    let take = set.spec().planning.goal_named("take_hill").unwrap();
     assert_eq!(set.order(soldier, Order::new(take)), None, "not a soldier's goal");
 }

@@ -7,7 +7,7 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, AgentSet, Command, MindConfig, Spawn};
+use cunning_mind::{AgentId, Command, MindConfig, MindEngine, Spawn};
 
 const TEXT: &str = r#"
 facts.seen = "bool"
@@ -16,16 +16,16 @@ goal.know = { want = ["seen"] }
 agent.scout = { actions = ["look"], goals = { know = 1 }, sensors = ["eyes"] }
 "#;
 
-fn scouts(count: usize) -> (AgentSet, Vec<AgentId>) {
-    let lore = cunning_mind::read(&Source::new("scout.toml", TEXT)).unwrap_or_else(|found| panic!("{found}"));
-    let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
+fn scouts(count: usize) -> (MindEngine, Vec<AgentId>) {
+    let spec = cunning_mind::read(&Source::new("scout.toml", TEXT)).unwrap_or_else(|found| panic!("{found}"));
+    let mut set = MindEngine::new(Arc::new(spec), MindConfig::default());
     set.set_sensor("eyes", 200);
     let scouts = (0..count).map(|_| set.spawn("scout", Spawn::default()).unwrap()).collect();
     (set, scouts)
 }
 
 /// How often each agent's eyes are polled.
-fn polled(set: &mut AgentSet, agents: &[AgentId], ticks: u32) -> Vec<usize> {
+fn polled(set: &mut MindEngine, agents: &[AgentId], ticks: u32) -> Vec<usize> {
     let mut counts = vec![0; agents.len()];
     for _ in 0..ticks {
         story::tick(set);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_mind::{
-    AgentId, AgentSet, Command, Inspection, MindConfig, Order, Percept, Spawn, StepId, Value, replay,
+    AgentId, Command, Inspection, MindConfig, MindEngine, Order, Percept, Spawn, StepId, Value, replay,
 };
 use cunning_trace::{Config, Header, Reader, Recorder};
 use story::{File, said, started, tell, tick};
@@ -57,24 +57,24 @@ sensors = ["eyes"]
 "#;
 
 /// How long the game takes for a step: as long as the domain says, or a second.
-fn durations(set: &AgentSet) -> Vec<u32> {
-    set.lore().actions.iter().map(|action| action.duration_ms.unwrap_or(1000)).collect()
+fn durations(set: &MindEngine) -> Vec<u32> {
+    set.spec().actions.iter().map(|action| action.duration_ms.unwrap_or(1000)).collect()
 }
 
-fn set() -> (AgentSet, AgentId) {
+fn set() -> (MindEngine, AgentId) {
     set_of(TEXT)
 }
 
-fn set_of(text: &str) -> (AgentSet, AgentId) {
-    let lore = cunning_mind::read(&Source::new("mill.toml", text)).unwrap_or_else(|found| panic!("{found}"));
-    let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
+fn set_of(text: &str) -> (MindEngine, AgentId) {
+    let spec = cunning_mind::read(&Source::new("mill.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let mut set = MindEngine::new(Arc::new(spec), MindConfig::default());
     set.set_sensor("eyes", 300);
     let miller = set.spawn("miller", Spawn::default()).unwrap();
     (set, miller)
 }
 
 /// What an agent believes and is about.
-fn state(set: &AgentSet, agent: AgentId) -> (Vec<Value>, Inspection) {
+fn state(set: &MindEngine, agent: AgentId) -> (Vec<Value>, Inspection) {
     let facts = ["at", "grain", "flour", "fed", "safe"];
     let beliefs = facts.map(|fact| story::belief(set, agent, fact).0);
     // How much its goal counted when it last thought is no part of it: percepts make it think more often.
@@ -88,7 +88,7 @@ struct Game {
 }
 
 impl Game {
-    fn tick(&mut self, set: &mut AgentSet, agent: AgentId) {
+    fn tick(&mut self, set: &mut MindEngine, agent: AgentId) {
         set.clear_commands();
         set.pass(100, 1000);
         let mut done = Vec::new();
@@ -101,7 +101,7 @@ impl Game {
         for (step, action) in done {
             self.left_ms.remove(&step);
             set.receive(&Percept::Done(step));
-            if set.lore().domain.actions().as_slice()[action].name == "grind" {
+            if set.spec().planning.actions().as_slice()[action].name == "grind" {
                 tell(set, agent, "flour", &[], Value::Int(1));
             }
         }
@@ -194,7 +194,7 @@ fn a_sleeper_obeys_and_stops_without_a_word() {
         tick(&mut set);
     }
     set.clear_commands();
-    let hide = set.lore().domain.goal_named("hide").unwrap();
+    let hide = set.spec().planning.goal_named("hide").unwrap();
     set.order(miller, Order { is_rigid: true, ..Order::new(hide) }).unwrap();
     let mut reports = Vec::new();
     for _ in 0..6 {
@@ -213,8 +213,8 @@ fn a_sleeper_obeys_and_stops_without_a_word() {
 #[test]
 fn sleep_is_on_record() {
     let (mut set, _) = set();
-    let lore = set.lore().clone();
-    set = AgentSet::new(lore.clone(), MindConfig::default());
+    let spec = set.spec().clone();
+    set = MindEngine::new(spec.clone(), MindConfig::default());
     let file = File::default();
     let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
     recorder.attach(Box::new(file.clone()));
@@ -231,6 +231,6 @@ fn sleep_is_on_record() {
         tick(&mut set);
     }
     set.take_recorder().detach().unwrap().unwrap();
-    let replayed = replay(&Reader::open(file.bytes()).unwrap(), lore, MindConfig::default()).unwrap();
+    let replayed = replay(&Reader::open(file.bytes()).unwrap(), spec, MindConfig::default()).unwrap();
     assert_eq!((replayed.ticks, replayed.compared, replayed.diverged), (200, 200, None));
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_mind::{
-    AgentId, AgentSet, Behaviour, Doing, Driver, MindConfig, Progress, Senses, Spawn, StopReason, Value,
+    AgentId, Behaviour, Doing, Driver, MindConfig, MindEngine, Progress, Senses, Spawn, StopReason, Value,
 };
 
 const TEXT: &str = r#"
@@ -62,16 +62,16 @@ fn place(agent: AgentId) -> usize {
     (agent.0 & 0xffff) as usize
 }
 
-fn keepers(count: usize) -> (AgentSet, Vec<AgentId>) {
-    let lore = cunning_mind::read(&Source::new("test.toml", TEXT)).unwrap_or_else(|found| panic!("{found}"));
-    let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
+fn keepers(count: usize) -> (MindEngine, Vec<AgentId>) {
+    let spec = cunning_mind::read(&Source::new("test.toml", TEXT)).unwrap_or_else(|found| panic!("{found}"));
+    let mut set = MindEngine::new(Arc::new(spec), MindConfig::default());
     set.set_sensor("eyes", 500);
     let agents = (0..count).map(|_| set.spawn("keeper", Spawn::default()).unwrap()).collect();
     (set, agents)
 }
 
-fn driver(set: &mut AgentSet) -> Driver<House> {
-    let lit = set.lore().domain.fact_named("lit").unwrap();
+fn driver(set: &mut MindEngine) -> Driver<House> {
+    let lit = set.spec().planning.fact_named("lit").unwrap();
     let eyes = move |house: &mut House, agent: AgentId, senses: &mut Senses<'_>| {
         house.polls += 1;
         assert!(house.dusty != Some(agent), "something in the eye");
@@ -96,7 +96,7 @@ fn sensors_are_polled_and_steps_carried_out() {
     assert_eq!(set.counters().steps_started - set.counters().steps_ended, set_running(&set, &agents));
 }
 
-fn set_running(set: &AgentSet, agents: &[AgentId]) -> u64 {
+fn set_running(set: &MindEngine, agents: &[AgentId]) -> u64 {
     agents.iter().filter(|&&agent| set.inspect(agent).unwrap().is_acting).count() as u64
 }
 

@@ -6,7 +6,7 @@
 mod camp;
 
 use camp::{Camp, World};
-use cunning_mind::{AgentSet, Command, MindConfig, Percept, RestoreError, Snapshot, Spawn, Value};
+use cunning_mind::{Command, MindConfig, MindEngine, Percept, RestoreError, Snapshot, Spawn, Value};
 use cunning_trace::StateHash;
 
 /// So little that searches stay in flight, then enough, then nothing.
@@ -76,7 +76,7 @@ fn a_save_goes_on_with_new_handles_as_with_the_old_ones() {
     // Somebody knows somebody, whatever happened before.
     for camp in [&mut plain, &mut moved] {
         let (ty, fact) = {
-            let domain = &camp.set.lore().domain;
+            let domain = &camp.set.spec().planning;
             (domain.type_named("foe").unwrap(), domain.fact_named("sees").unwrap())
         };
         camp.set.receive(&Percept::Bind { ty, handle: 500, name: "" });
@@ -85,9 +85,9 @@ fn a_save_goes_on_with_new_handles_as_with_the_old_ones() {
     }
     let restore = |moved: &mut Camp, by: i64| {
         let bytes = moved.set.save();
-        let lore = moved.set.lore().clone();
+        let spec = moved.set.spec().clone();
         let remap = |handle: u64| handle.checked_add_signed(by);
-        let (set, report) = AgentSet::restore(&bytes, lore, MindConfig::default(), remap).unwrap();
+        let (set, report) = MindEngine::restore(&bytes, spec, MindConfig::default(), remap).unwrap();
         assert!(report.lost.is_empty());
         moved.set = set;
         moved.set.clear_commands();
@@ -101,11 +101,11 @@ fn a_save_goes_on_with_new_handles_as_with_the_old_ones() {
 
 #[test]
 fn objects_that_are_gone_are_let_go() {
-    let lore = camp::lore(camp::TEXT);
+    let spec = camp::spec(camp::TEXT);
     let config = MindConfig::default();
-    let mut set = AgentSet::new(lore.clone(), config);
+    let mut set = MindEngine::new(spec.clone(), config);
     let hunter = set.spawn("hunter", Spawn::default()).unwrap();
-    let (foe, sees) = (lore.domain.type_named("foe").unwrap(), lore.domain.fact_named("sees").unwrap());
+    let (foe, sees) = (spec.planning.type_named("foe").unwrap(), spec.planning.fact_named("sees").unwrap());
     for handle in [7, 8] {
         set.receive(&Percept::Bind { ty: foe, handle, name: "" });
         let indices = [Value::Handle(handle)];
@@ -119,7 +119,7 @@ fn objects_that_are_gone_are_let_go() {
         });
     }
     set.tick(50, 1000);
-    let target = |set: &AgentSet| {
+    let target = |set: &MindEngine| {
         set.commands().iter().find_map(|command| match command {
             Command::Start { args: [Value::Handle(handle)], resumed, .. } => Some((*handle, resumed)),
             _ => None,
@@ -130,11 +130,11 @@ fn objects_that_are_gone_are_let_go() {
     set.clear_commands();
     // It is still there: the shot goes on.
     let calm = set.save();
-    let (again, _) = AgentSet::restore(&calm, lore.clone(), config, |handle| Some(handle + 1)).unwrap();
+    let (again, _) = MindEngine::restore(&calm, spec.clone(), config, |handle| Some(handle + 1)).unwrap();
     assert_eq!(target(&again), Some((shot_at + 1, true)));
     // It is gone: the shot is over, and the other one is next.
     let (mut again, report) =
-        AgentSet::restore(&calm, lore.clone(), config, |handle| (handle != shot_at).then_some(handle))
+        MindEngine::restore(&calm, spec.clone(), config, |handle| (handle != shot_at).then_some(handle))
             .unwrap();
     assert_eq!(report.lost, [shot_at]);
     assert_eq!(target(&again), None);
@@ -144,7 +144,7 @@ fn objects_that_are_gone_are_let_go() {
         if let Some((next, _)) = target(&again) {
             assert_eq!(next, 15 - shot_at);
             assert_eq!(again.belief(hunter, sees, &[Value::Handle(shot_at)]), None);
-            let same = AgentSet::restore(&bytes, lore, config, |_| Some(1)).err();
+            let same = MindEngine::restore(&bytes, spec, config, |_| Some(1)).err();
             assert_eq!(same, Some(RestoreError::SameHandle(1)));
             return;
         }
@@ -166,8 +166,8 @@ fn whatever_is_wrong_with_a_save_is_an_error() {
     for _ in 0..60 {
         camp.tick();
     }
-    let (bytes, lore) = (camp.set.save(), camp.set.lore().clone());
-    let restore = |bytes: &[u8]| AgentSet::restore(bytes, lore.clone(), MindConfig::default(), Some);
+    let (bytes, spec) = (camp.set.save(), camp.set.spec().clone());
+    let restore = |bytes: &[u8]| MindEngine::restore(bytes, spec.clone(), MindConfig::default(), Some);
     for len in 0..bytes.len() {
         assert!(restore(&bytes[..len]).is_err(), "cut to {len}");
     }

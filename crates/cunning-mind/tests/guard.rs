@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, AgentSet, CERTAIN, Command, MindConfig, Percept, Spawn, Value};
+use cunning_mind::{AgentId, CERTAIN, Command, MindConfig, MindEngine, Percept, Spawn, Value};
 
 /// Spots of the level, by the game's own names.
 const GATE: u64 = 71;
@@ -15,7 +15,7 @@ const TOWER: u64 = 73;
 const CELLAR: u64 = 74;
 
 struct Night {
-    set: AgentSet,
+    set: MindEngine,
     guard: AgentId,
     story: Vec<String>,
 }
@@ -24,10 +24,10 @@ impl Night {
     fn new() -> Self {
         let path = format!("{}/../../domains/guard.toml", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(path).unwrap();
-        let lore = cunning_mind::read(&Source::new("guard.toml", text)).unwrap();
-        let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
+        let spec = cunning_mind::read(&Source::new("guard.toml", text)).unwrap();
+        let mut set = MindEngine::new(Arc::new(spec), MindConfig::default());
         let guard = set.spawn("guard", Spawn::default()).unwrap();
-        let spot = set.lore().domain.type_named("spot").unwrap();
+        let spot = set.spec().planning.type_named("spot").unwrap();
         for handle in [GATE, YARD, TOWER, CELLAR] {
             set.receive(&Percept::Bind { ty: spot, handle, name: "" });
         }
@@ -41,14 +41,14 @@ impl Night {
     }
 
     fn tell(&mut self, fact: &str, indices: &[u64], value: Value) {
-        let fact = self.set.lore().domain.fact_named(fact).unwrap();
+        let fact = self.set.spec().planning.fact_named(fact).unwrap();
         let indices: Vec<Value> = indices.iter().map(|handle| Value::Handle(*handle)).collect();
         let percept = Percept::Set { agent: self.guard, fact, indices: &indices, value, confidence: CERTAIN };
         self.set.receive(&percept);
     }
 
     fn believes(&self, fact: &str, indices: &[u64]) -> Value {
-        let fact = self.set.lore().domain.fact_named(fact).unwrap();
+        let fact = self.set.spec().planning.fact_named(fact).unwrap();
         let indices: Vec<Value> = indices.iter().map(|handle| Value::Handle(*handle)).collect();
         self.set.belief(self.guard, fact, &indices).unwrap().0
     }
@@ -62,7 +62,7 @@ impl Night {
             for command in self.set.commands().iter() {
                 match command {
                     Command::Start { step, action, args, .. } => {
-                        let name = self.set.lore().domain.actions()[action].name.clone();
+                        let name = self.set.spec().planning.actions()[action].name.clone();
                         done.push((step, name, args.to_vec()));
                     }
                     Command::Ask { question, .. } => granted.push(question),

@@ -7,7 +7,7 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, AgentSet, MindConfig, Percept, Spawn, Value};
+use cunning_mind::{AgentId, MindConfig, MindEngine, Percept, Spawn, Value};
 use story::{belief, said, started, tell, tick};
 
 const TEXT: &str = r#"
@@ -27,9 +27,9 @@ actions = ["shoot"]
 goals = { kill = 1.0 }
 "#;
 
-fn gunman() -> (AgentSet, AgentId) {
-    let lore = cunning_mind::read(&Source::new("test.toml", TEXT)).unwrap_or_else(|found| panic!("{found}"));
-    let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
+fn gunman() -> (MindEngine, AgentId) {
+    let spec = cunning_mind::read(&Source::new("test.toml", TEXT)).unwrap_or_else(|found| panic!("{found}"));
+    let mut set = MindEngine::new(Arc::new(spec), MindConfig::default());
     let agent = set.spawn("gunman", Spawn::default()).unwrap();
     (set, agent)
 }

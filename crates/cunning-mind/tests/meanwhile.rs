@@ -7,7 +7,7 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, AgentSet, Lore, MindConfig, Percept, Spawn, Value, codes, replay};
+use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, Percept, Spawn, Value, codes, replay};
 use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder};
 use story::{File, said, started, tell};
 
@@ -35,19 +35,19 @@ goals = { be_warm = 1 }
 MEANWHILE
 "#;
 
-fn lore(meanwhile: &str) -> Arc<Lore> {
+fn spec(meanwhile: &str) -> Arc<DomainSpec> {
     let text = TEXT.replace("MEANWHILE", meanwhile);
     Arc::new(cunning_mind::read(&Source::new("scout.toml", text)).unwrap_or_else(|found| panic!("{found}")))
 }
 
-fn scout(meanwhile: &str) -> (AgentSet, AgentId) {
-    let mut set = AgentSet::new(lore(meanwhile), MindConfig::default());
+fn scout(meanwhile: &str) -> (MindEngine, AgentId) {
+    let mut set = MindEngine::new(spec(meanwhile), MindConfig::default());
     let scout = set.spawn("scout", Spawn::default()).unwrap();
     (set, scout)
 }
 
 /// A tick in which two expansions can be made.
-fn slow_tick(set: &mut AgentSet) -> Vec<String> {
+fn slow_tick(set: &mut MindEngine) -> Vec<String> {
     set.clear_commands();
     set.tick(100, 2);
     said(set)
@@ -116,8 +116,8 @@ fn a_plan_that_begins_with_it_goes_on_with_it() {
 
 #[test]
 fn what_is_done_meanwhile_is_on_record() {
-    let lore = lore("meanwhile = ['yawn', 'look_around']");
-    let mut set = AgentSet::new(lore.clone(), MindConfig::default());
+    let spec = spec("meanwhile = ['yawn', 'look_around']");
+    let mut set = MindEngine::new(spec.clone(), MindConfig::default());
     let file = File::default();
     let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
     recorder.attach(Box::new(file.clone()));
@@ -140,7 +140,7 @@ fn what_is_done_meanwhile_is_on_record() {
     };
     let starts = reader.records().of_kinds(&[Kind::StepStarted]);
     assert!(starts.filter(|record| is_meanwhile((*record).unwrap())).count() > 5);
-    let replayed = replay(&reader, lore, MindConfig::default()).unwrap();
+    let replayed = replay(&reader, spec, MindConfig::default()).unwrap();
     assert_eq!((replayed.ticks, replayed.diverged), (60, None));
 }
 

@@ -4,9 +4,9 @@
 
 mod story;
 
-use cunning_mind::{AgentId, AgentSet, CERTAIN, Lore, Percept, Value, Wake};
+use cunning_mind::{AgentId, CERTAIN, DomainSpec, MindEngine, Percept, Value, Wake};
 use cunning_plan::Micros;
-use story::{agents, belief, live, lore, said, spawn, started, tell, tick};
+use story::{agents, belief, live, said, spawn, spec, started, tell, tick};
 
 const TEXT: &str = r#"
 [facts]
@@ -24,24 +24,24 @@ cost = 3
 want = ["safe"]
 "#;
 
-fn with(change: impl FnOnce(&mut Lore)) -> (AgentSet, AgentId) {
-    let mut lore = lore(TEXT);
-    change(&mut lore);
-    let mut set = agents(lore);
+fn with(change: impl FnOnce(&mut DomainSpec)) -> (MindEngine, AgentId) {
+    let mut spec = spec(TEXT);
+    change(&mut spec);
+    let mut set = agents(spec);
     let agent = spawn(&mut set);
     (set, agent)
 }
 
-fn fact(lore: &Lore, name: &str) -> usize {
-    lore.domain.fact_named(name).unwrap().index()
+fn fact(spec: &DomainSpec, name: &str) -> usize {
+    spec.planning.fact_named(name).unwrap().index()
 }
 
 #[test]
 fn confidence_fades_until_nothing_is_known() {
-    let (mut set, agent) = with(|lore| {
-        let sees = fact(lore, "sees");
-        lore.facts[sees].forget_ms = Some(2000);
-        lore.facts[sees].threshold = Micros::new(250_000).unwrap();
+    let (mut set, agent) = with(|spec| {
+        let sees = fact(spec, "sees");
+        spec.facts[sees].forget_ms = Some(2000);
+        spec.facts[sees].threshold = Micros::new(250_000).unwrap();
     });
     tell(&mut set, agent, "sees", &[], Value::Bool(true));
     let mut known = Vec::new();
@@ -59,9 +59,9 @@ fn confidence_fades_until_nothing_is_known() {
 
 #[test]
 fn forgetting_makes_an_agent_think_again() {
-    let (mut set, agent) = with(|lore| {
-        let sees = fact(lore, "sees");
-        lore.facts[sees].forget_ms = Some(1000);
+    let (mut set, agent) = with(|spec| {
+        let sees = fact(spec, "sees");
+        spec.facts[sees].forget_ms = Some(1000);
     });
     tell(&mut set, agent, "sees", &[], Value::Bool(true));
     tick(&mut set);
@@ -79,10 +79,10 @@ fn forgetting_makes_an_agent_think_again() {
 
 #[test]
 fn numbers_drift_at_their_pace() {
-    let (mut set, agent) = with(|lore| {
-        let hunger = fact(lore, "hunger");
+    let (mut set, agent) = with(|spec| {
+        let hunger = fact(spec, "hunger");
         // One a second.
-        lore.facts[hunger].drift_per_hour = Micros::from_int(3600).unwrap();
+        spec.facts[hunger].drift_per_hour = Micros::from_int(3600).unwrap();
     });
     tell(&mut set, agent, "hunger", &[], Value::Int(5));
     for _ in 0..50 {
@@ -99,9 +99,9 @@ fn numbers_drift_at_their_pace() {
 #[test]
 fn only_what_matters_wakes() {
     let thoughts = |wake: Wake, values: &[i64]| {
-        let (mut set, agent) = with(|lore| {
-            let hunger = fact(lore, "hunger");
-            lore.facts[hunger].wake = wake;
+        let (mut set, agent) = with(|spec| {
+            let hunger = fact(spec, "hunger");
+            spec.facts[hunger].wake = wake;
         });
         live(&mut set, 5);
         let before = set.counters().thoughts;
@@ -122,10 +122,10 @@ fn only_what_matters_wakes() {
 
 #[test]
 fn a_lasting_condition_stops_its_step_when_it_breaks() {
-    let (mut set, agent) = with(|lore| {
-        let hide = lore.domain.actions().iter().find(|(_, action)| action.name == "hide").unwrap().0;
-        let when = lore.domain.actions()[hide].when.clone();
-        lore.actions[hide.index()].while_ = when;
+    let (mut set, agent) = with(|spec| {
+        let hide = spec.planning.actions().iter().find(|(_, action)| action.name == "hide").unwrap().0;
+        let when = spec.planning.actions()[hide].when.clone();
+        spec.actions[hide.index()].while_ = when;
     });
     tell(&mut set, agent, "sees", &[], Value::Bool(true));
     tick(&mut set);

@@ -7,12 +7,12 @@ mod crowd;
 mod story;
 
 use cunning_mind::{
-    AgentId, AgentSet, CERTAIN, Commands, Finding, MindConfig, Order, Percept, Position, QuestionId, Spawn,
-    StepId, Value,
+    AgentId, CERTAIN, Commands, MindConfig, MindEngine, Order, Percept, Position, QuestionId, SpatialAnswer,
+    Spawn, StepId, Value,
 };
 use cunning_plan::Micros;
 use proptest::prelude::*;
-use story::lore;
+use story::spec;
 
 const TEXT: &str = r#"
 [types]
@@ -36,15 +36,15 @@ then = ["not full"]
 want = ["full"]
 "#;
 
-fn set() -> (AgentSet, AgentId) {
-    let mut set = story::agents(lore(TEXT));
+fn set() -> (MindEngine, AgentId) {
+    let mut set = story::agents(spec(TEXT));
     let agent = story::spawn(&mut set);
     (set, agent)
 }
 
 /// One percept of each kind.
-fn percepts(set: &AgentSet, agent: AgentId, told: &mut dyn FnMut(&Percept<'_>)) {
-    let domain = &set.lore().domain;
+fn percepts(set: &MindEngine, agent: AgentId, told: &mut dyn FnMut(&Percept<'_>)) {
+    let domain = &set.spec().planning;
     let (ty, sees) = (domain.type_named("foe").unwrap(), domain.fact_named("sees").unwrap());
     let at = domain.fact_named("at").unwrap();
     told(&Percept::Bind { ty, handle: 70_000, name: "orc" });
@@ -57,13 +57,13 @@ fn percepts(set: &AgentSet, agent: AgentId, told: &mut dyn FnMut(&Percept<'_>)) 
     }
     let question = QuestionId(300);
     told(&Percept::Answer { question, yes: true });
-    for finding in [
-        Finding::Unknown,
-        Finding::Truth(false),
-        Finding::Number(Micros::ONE),
-        Finding::Position(Position { x: 1_500_000, y: -2, z: 0 }),
+    for answer in [
+        SpatialAnswer::Unknown,
+        SpatialAnswer::Truth(false),
+        SpatialAnswer::Number(Micros::ONE),
+        SpatialAnswer::Position(Position { x: 1_500_000, y: -2, z: 0 }),
     ] {
-        told(&Percept::Surveyed { question, finding });
+        told(&Percept::QueryAnswer { question, answer });
     }
     told(&Percept::Hold(agent));
     told(&Percept::Release(agent));
@@ -76,9 +76,9 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// The commands of a short life: everything but surveys and sensors.
-fn commands() -> (AgentSet, Commands) {
+fn commands() -> (MindEngine, Commands) {
     let (mut set, agent) = set();
-    let goal = set.lore().domain.goal_named("eat").unwrap();
+    let goal = set.spec().planning.goal_named("eat").unwrap();
     set.order(agent, Order::new(goal)).unwrap();
     for at in 0..4 {
         set.tick(100, 100);
@@ -125,7 +125,7 @@ fn commands_are_the_bytes_that_were_written_down() {
 #[test]
 fn commands_are_read_back_as_they_were() {
     let (set, commands) = commands();
-    let read = Commands::from_bytes(&commands.to_bytes(), set.lore()).unwrap();
+    let read = Commands::from_bytes(&commands.to_bytes(), set.spec()).unwrap();
     assert!(!commands.is_empty() && commands.iter().eq(read.iter()));
 }
 
@@ -160,18 +160,18 @@ fn what_is_cut_off_is_refused_and_nothing_of_it_believed() {
     let (set, commands) = commands();
     let bytes = commands.to_bytes();
     for len in 0..bytes.len() {
-        assert!(Commands::from_bytes(&bytes[..len], set.lore()).is_err(), "{len} bytes");
+        assert!(Commands::from_bytes(&bytes[..len], set.spec()).is_err(), "{len} bytes");
     }
-    assert!(Commands::from_bytes(&[&bytes[..], &[0]].concat(), set.lore()).is_err());
+    assert!(Commands::from_bytes(&[&bytes[..], &[0]].concat(), set.spec()).is_err());
 }
 
 proptest! {
     #[test]
     fn any_bytes_are_taken_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-        let mut set = AgentSet::new(crowd::lore(), MindConfig::default());
+        let mut set = MindEngine::new(crowd::spec(), MindConfig::default());
         set.spawn("rifleman", Spawn::default()).unwrap();
         let _ = set.receive_bytes(&bytes);
-        let _ = Commands::from_bytes(&bytes, set.lore());
+        let _ = Commands::from_bytes(&bytes, set.spec());
         set.tick(16, 100);
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_mind::{
-    AgentId, AgentSet, CERTAIN, Command, Commands, Geometry, MindConfig, Percept, Position, Spawn, Spot,
+    AgentId, CERTAIN, Command, Commands, Geometry, MindConfig, MindEngine, Percept, Position, Spawn, Spot,
     Value,
 };
 use cunning_plan::Micros;
@@ -17,14 +17,14 @@ use cunning_plan::Micros;
 const RIFLEMAN: &str = include_str!("../../../domains/rifleman.toml");
 
 /// A crowd that walks its rounds and knows two foes.
-fn crowd(agents: u32) -> (AgentSet, Vec<AgentId>) {
-    let lore = cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN));
+fn crowd(agents: u32) -> (MindEngine, Vec<AgentId>) {
+    let spec = cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN));
     let mut set =
-        AgentSet::new(Arc::new(lore.unwrap_or_else(|found| panic!("{found}"))), MindConfig::default());
+        MindEngine::new(Arc::new(spec.unwrap_or_else(|found| panic!("{found}"))), MindConfig::default());
     for (name, interval_ms) in [("eyes", 48), ("ears", 64), ("body", 100)] {
         set.set_sensor(name, interval_ms);
     }
-    let ty = set.lore().domain.type_named("foe").unwrap();
+    let ty = set.spec().planning.type_named("foe").unwrap();
     for handle in [7, 8] {
         set.receive(&Percept::Bind { ty, handle, name: "" });
     }
@@ -34,8 +34,8 @@ fn crowd(agents: u32) -> (AgentSet, Vec<AgentId>) {
 }
 
 /// A tick in which every sensor says that all is as it was.
-fn tick(set: &mut AgentSet, commands: &mut Commands) -> usize {
-    let domain = set.lore().domain.clone();
+fn tick(set: &mut MindEngine, commands: &mut Commands) -> usize {
+    let domain = set.spec().planning.clone();
     let [seen, under_fire, wounded] =
         ["seen", "under_fire", "wounded"].map(|name| domain.fact_named(name).unwrap());
     set.pass(16, 1000);
@@ -153,10 +153,10 @@ every = "100 ms"
 
 #[test]
 fn queries_that_find_what_they_found_before_take_no_memory() {
-    let lore =
+    let spec =
         cunning_mind::read(&Source::new("hunter.toml", HUNTER)).unwrap_or_else(|found| panic!("{found}"));
-    let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
-    let ty = set.lore().domain.type_named("deer").unwrap();
+    let mut set = MindEngine::new(Arc::new(spec), MindConfig::default());
+    let ty = set.spec().planning.type_named("deer").unwrap();
     for handle in [7, 8] {
         set.receive(&Percept::Bind { ty, handle, name: "" });
     }

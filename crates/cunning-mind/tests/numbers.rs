@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_mind::{
-    AgentId, AgentSet, Geometry, Lore, MindConfig, Position, Snapshot, Spawn, Spot, Value, replay,
+    AgentId, DomainSpec, Geometry, MindConfig, MindEngine, Position, Snapshot, Spawn, Spot, Value, replay,
 };
 use cunning_plan::Micros;
 use cunning_trace::{Config, Header, Reader, Recorder};
@@ -24,12 +24,12 @@ goal.be_merry = { want = ["merry >= 1"] }
 agent.guest = { actions = ["drink"], goals = { be_merry = 1 } }
 "#;
 
-fn lore(text: &str) -> Arc<Lore> {
+fn spec(text: &str) -> Arc<DomainSpec> {
     Arc::new(cunning_mind::read(&Source::new("inn.toml", text)).unwrap_or_else(|found| panic!("{found}")))
 }
 
-fn inn() -> AgentSet {
-    AgentSet::new(lore(INN), MindConfig::default())
+fn inn() -> MindEngine {
+    MindEngine::new(spec(INN), MindConfig::default())
 }
 
 fn cost(number: i64) -> Micros {
@@ -37,12 +37,12 @@ fn cost(number: i64) -> Micros {
 }
 
 /// What a guest is about to drink.
-fn drink(set: &AgentSet, guest: AgentId) -> String {
+fn drink(set: &MindEngine, guest: AgentId) -> String {
     let [Value::Object(drink)] = set.plan_of(guest)[0].1[..] else { panic!("a drink") };
-    set.lore().domain.objects().as_slice()[drink as usize].name.clone()
+    set.spec().planning.objects().as_slice()[drink as usize].name.clone()
 }
 
-fn guests(set: &mut AgentSet) -> [AgentId; 2] {
+fn guests(set: &mut MindEngine) -> [AgentId; 2] {
     [(); 2].map(|()| set.spawn("guest", Spawn::default()).unwrap())
 }
 
@@ -92,18 +92,18 @@ fn numbers_are_saved_reloaded_and_replayed_and_go_back_in_time() {
     assert_eq!([one, other].map(|guest| drink(&set, guest)), ["rum", "gin"]);
     set.take_recorder().detach().unwrap().unwrap();
     let reader = Reader::open(file.bytes()).unwrap();
-    let replayed = replay(&reader, set.lore().clone(), MindConfig::default()).unwrap();
+    let replayed = replay(&reader, set.spec().clone(), MindConfig::default()).unwrap();
     assert!(replayed.diverged.is_none(), "{:?}", replayed.diverged);
 
     let (mut restored, _) =
-        AgentSet::restore(&set.save(), set.lore().clone(), MindConfig::default(), Some).unwrap();
+        MindEngine::restore(&set.save(), set.spec().clone(), MindConfig::default(), Some).unwrap();
     let late = restored.spawn("guest", Spawn::default()).unwrap();
     restored.tick(16, 100);
     assert_eq!([one, other, late].map(|guest| drink(&restored, guest)), ["rum", "gin", "rum"]);
 
     // Numbered anew.
     let text = INN.replace("[\"ale\", ", "[\"water\", \"ale\", ").replace("ale = 1", "water = 8, ale = 1");
-    restored.reload(lore(&text)).unwrap();
+    restored.reload(spec(&text)).unwrap();
     restored.tick(16, 100);
     assert_eq!([one, other, late].map(|guest| drink(&restored, guest)), ["rum", "gin", "rum"]);
 
@@ -151,7 +151,7 @@ goal.get_drunk = { want = ["drunk"] }
 goal.see_the_isle = { want = ["at == isle"] }
 agent.walker = { actions = ["move", "drink"], goals = { get_drunk = 1, see_the_isle = 2 } }
 "#;
-    let mut set = AgentSet::new(lore(text), MindConfig::default());
+    let mut set = MindEngine::new(spec(text), MindConfig::default());
     assert_eq!(set.measure_ways(&mut Street).unwrap(), 12);
     let walker = set.spawn("walker", Spawn::default()).unwrap();
     set.tick(16, 100);

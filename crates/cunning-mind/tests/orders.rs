@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_mind::{
-    AgentId, AgentSet, Command, MindConfig, Order, OrderState, Percept, Spawn, StepId, Value, replay,
+    AgentId, Command, MindConfig, MindEngine, Order, OrderState, Percept, Spawn, StepId, Value, replay,
 };
 use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder};
 use story::{File, said, started, tell, tick};
@@ -68,29 +68,29 @@ actions = ["rest"]
 goals = { rest = 3 }
 "#;
 
-fn army(orders: &str) -> AgentSet {
+fn army(orders: &str) -> MindEngine {
     let text = ARMY.replace("ORDERS", orders);
-    let lore = cunning_mind::read(&Source::new("army.toml", text)).unwrap_or_else(|found| panic!("{found}"));
-    AgentSet::new(Arc::new(lore), MindConfig::default())
+    let spec = cunning_mind::read(&Source::new("army.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    MindEngine::new(Arc::new(spec), MindConfig::default())
 }
 
-fn under(set: &mut AgentSet, kind: &str, commander: Option<AgentId>) -> AgentId {
+fn under(set: &mut MindEngine, kind: &str, commander: Option<AgentId>) -> AgentId {
     set.spawn(kind, Spawn { commander, ..Spawn::default() }).unwrap()
 }
 
 /// A captain who was told to take the hill, and some under him.
-fn company(orders: &str, kinds: &[&str]) -> (AgentSet, AgentId, Vec<AgentId>) {
+fn company(orders: &str, kinds: &[&str]) -> (MindEngine, AgentId, Vec<AgentId>) {
     let mut set = army(orders);
     let captain = under(&mut set, "captain", None);
     let others = kinds.iter().map(|kind| under(&mut set, kind, Some(captain))).collect();
-    let goal = set.lore().domain.goal_named("take_hill").unwrap();
+    let goal = set.spec().planning.goal_named("take_hill").unwrap();
     set.order(captain, Order::new(goal)).unwrap();
     (set, captain, others)
 }
 
 /// Lets the captain see some foes.
-fn show_foes(set: &mut AgentSet, captain: AgentId, handles: &[u64]) {
-    let ty = set.lore().domain.type_named("foe").unwrap();
+fn show_foes(set: &mut MindEngine, captain: AgentId, handles: &[u64]) {
+    let ty = set.spec().planning.type_named("foe").unwrap();
     for &handle in handles {
         set.receive(&Percept::Bind { ty, handle, name: "" });
         tell(set, captain, "sees", &[Value::Handle(handle)], Value::Bool(true));
@@ -98,18 +98,18 @@ fn show_foes(set: &mut AgentSet, captain: AgentId, handles: &[u64]) {
 }
 
 /// Who begins what in a tick.
-fn begun(set: &mut AgentSet) -> Vec<(AgentId, String)> {
+fn begun(set: &mut MindEngine) -> Vec<(AgentId, String)> {
     tick(set);
     let names = said(set).into_iter().filter(|said| said.ends_with(')'));
     started(set).into_iter().map(|(agent, _)| agent).zip(names).collect()
 }
 
-fn goal_of(set: &AgentSet, agent: AgentId) -> Option<String> {
+fn goal_of(set: &MindEngine, agent: AgentId) -> Option<String> {
     set.inspect(agent).unwrap().goal
 }
 
 /// Who stops in what was said since the last tick, and why.
-fn stopped(set: &AgentSet) -> Vec<(AgentId, String)> {
+fn stopped(set: &MindEngine) -> Vec<(AgentId, String)> {
     let stop = |command: Command<'_>| match command {
         Command::Stop { agent, reason, .. } => Some((agent, format!("{reason:?}"))),
         _ => None,
@@ -175,7 +175,7 @@ fn without_targets_nobody_is_ordered_and_the_step_fails() {
 }
 
 /// A general, a captain and two soldiers, all at it; with the steps of the soldiers.
-fn three_levels() -> (AgentSet, [AgentId; 2], Vec<AgentId>, Vec<StepId>) {
+fn three_levels() -> (MindEngine, [AgentId; 2], Vec<AgentId>, Vec<StepId>) {
     let mut set = army("orders = [{ goal = 'hide' }]");
     let general = under(&mut set, "general", None);
     let captain = under(&mut set, "captain", Some(general));
@@ -217,11 +217,11 @@ fn a_step_that_nothing_may_interrupt_is_ended_first() {
     let text = ARMY
         .replace("ORDERS", "orders = [{ goal = 'hide' }]")
         .replace("[action.hide]", "[action.hide]\ninterrupt = 'never'");
-    let lore = cunning_mind::read(&Source::new("army.toml", text)).unwrap_or_else(|found| panic!("{found}"));
-    let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
+    let spec = cunning_mind::read(&Source::new("army.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let mut set = MindEngine::new(Arc::new(spec), MindConfig::default());
     let captain = under(&mut set, "captain", None);
     let soldier = under(&mut set, "soldier", Some(captain));
-    let goal = set.lore().domain.goal_named("take_hill").unwrap();
+    let goal = set.spec().planning.goal_named("take_hill").unwrap();
     set.order(captain, Order::new(goal)).unwrap();
     tick(&mut set);
     tick(&mut set);
@@ -238,11 +238,11 @@ fn a_step_that_nothing_may_interrupt_is_ended_first() {
 #[test]
 fn who_wants_it_anyway_goes_on_when_the_order_is_taken_back() {
     let text = ARMY.replace("ORDERS", "orders = [{ goal = 'rest' }]");
-    let lore = cunning_mind::read(&Source::new("army.toml", text)).unwrap_or_else(|found| panic!("{found}"));
-    let mut set = AgentSet::new(Arc::new(lore), MindConfig::default());
+    let spec = cunning_mind::read(&Source::new("army.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let mut set = MindEngine::new(Arc::new(spec), MindConfig::default());
     let captain = under(&mut set, "captain", None);
     let tired = under(&mut set, "tired", Some(captain));
-    let goal = set.lore().domain.goal_named("take_hill").unwrap();
+    let goal = set.spec().planning.goal_named("take_hill").unwrap();
     set.order(captain, Order::new(goal)).unwrap();
     tick(&mut set);
     tick(&mut set);
@@ -332,7 +332,7 @@ fn a_player_may_insist() {
     let mut set = army("orders = [{ goal = 'hide' }]");
     let tired = under(&mut set, "tired", None);
     tick(&mut set);
-    let hide = set.lore().domain.goal_named("hide").unwrap();
+    let hide = set.spec().planning.goal_named("hide").unwrap();
     let order = Order { bias: 1, is_rigid: true, within_ms: Some(1000), ..Order::new(hide) };
     let id = set.order(tired, order).unwrap();
     tick(&mut set);
@@ -353,9 +353,9 @@ fn a_player_may_insist() {
 fn orders_are_on_record_and_replay() {
     let orders = "orders = [{ goal = 'kill', rigid = true, give = { f = 'each foe' } }, { to = 'rest', goal = 'hide' }]";
     let text = ARMY.replace("ORDERS", orders);
-    let lore = cunning_mind::read(&Source::new("army.toml", text)).unwrap_or_else(|found| panic!("{found}"));
-    let lore = Arc::new(lore);
-    let mut set = AgentSet::new(lore.clone(), MindConfig::default());
+    let spec = cunning_mind::read(&Source::new("army.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    let spec = Arc::new(spec);
+    let mut set = MindEngine::new(spec.clone(), MindConfig::default());
     let file = File::default();
     let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
     recorder.attach(Box::new(file.clone()));
@@ -364,7 +364,7 @@ fn orders_are_on_record_and_replay() {
     let tired = under(&mut set, "tired", Some(captain));
     under(&mut set, "soldier", Some(captain));
     show_foes(&mut set, captain, &[5]);
-    let goal = set.lore().domain.goal_named("take_hill").unwrap();
+    let goal = set.spec().planning.goal_named("take_hill").unwrap();
     set.order(captain, Order { is_rigid: true, ..Order::new(goal) }).unwrap();
     for at in 0..20 {
         tick(&mut set);
@@ -387,6 +387,6 @@ fn orders_are_on_record_and_replay() {
     let count = |kind: Kind| reader.records().of_kinds(&[kind]).count();
     assert_eq!(count(Kind::OrderEnded), 2, "both were taken back");
     assert!(count(Kind::Interrupted) >= 2);
-    let replayed = replay(&reader, lore, MindConfig::default()).unwrap();
+    let replayed = replay(&reader, spec, MindConfig::default()).unwrap();
     assert_eq!((replayed.ticks, replayed.diverged), (20, None));
 }

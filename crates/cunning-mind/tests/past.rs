@@ -8,9 +8,9 @@ mod story;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crowd::{Crowd, lore};
+use crowd::{Crowd, spec};
 use cunning_diag::Source;
-use cunning_mind::{Comparison, Decision, Lore, MindConfig, SeenSearch};
+use cunning_mind::{Comparison, Decision, DomainSpec, MindConfig, RecordedSearch};
 use cunning_plan::TreeNode;
 use cunning_trace::{AgentId, Config, Event, Header, Kind, NameTable, Reader, Recorder, Subject};
 use story::File;
@@ -30,7 +30,7 @@ fn recorded() -> Reader<Vec<u8>> {
 
 #[test]
 fn searches_of_the_past_are_made_again() {
-    let (reader, lore) = (recorded(), lore());
+    let (reader, spec) = (recorded(), spec());
     let mut asked: BTreeMap<u64, (AgentId, u64, Vec<u8>)> = BTreeMap::new();
     let (mut same, mut all) = (0, 0);
     for record in reader.records().of_kinds(&[Kind::PlanAsked, Kind::SearchTree]) {
@@ -44,7 +44,8 @@ fn searches_of_the_past_are_made_again() {
                 let (agent, tick, snapshot) = &asked[&job];
                 let view = reader.view(*agent, *tick).unwrap();
                 let past =
-                    SeenSearch::of_record(&lore, &view, snapshot, (nodes, left_out), (20_000, 1000)).unwrap();
+                    RecordedSearch::of_record(&spec, &view, snapshot, (nodes, left_out), (20_000, 1000))
+                        .unwrap();
                 all += 1;
                 same += usize::from(past.is_same());
                 let tree = past.tree();
@@ -66,18 +67,18 @@ fn searches_of_the_past_are_made_again() {
 
 #[test]
 fn bytes_of_another_domain_are_an_error() {
-    let (reader, lore) = (recorded(), lore());
+    let (reader, spec) = (recorded(), spec());
     let (agent, tick) = (AgentId(0), 1);
     let view = reader.view(agent, tick).unwrap();
     for bytes in [&[][..], &[0; 3], &[255; 400]] {
         let nodes = (cunning_trace::List::empty(), 0);
-        assert!(SeenSearch::of_record(&lore, &view, bytes, nodes, (100, 100)).is_err());
+        assert!(RecordedSearch::of_record(&spec, &view, bytes, nodes, (100, 100)).is_err());
     }
 }
 
 /// All decisions of a recording in two versions of its domain.
-fn compared(reader: &Reader<Vec<u8>>, new: Arc<Lore>) -> Vec<(u64, [Decision; 2])> {
-    let mut comparison = Comparison::new(lore(), new);
+fn compared(reader: &Reader<Vec<u8>>, new: Arc<DomainSpec>) -> Vec<(u64, [Decision; 2])> {
+    let mut comparison = Comparison::new(spec(), new);
     let mut found = Vec::new();
     for record in reader.records().of_kinds(&[Kind::PlanAsked]) {
         let record = record.unwrap();
@@ -94,7 +95,7 @@ fn compared(reader: &Reader<Vec<u8>>, new: Arc<Lore>) -> Vec<(u64, [Decision; 2]
 #[test]
 fn the_same_text_decides_the_same_and_as_it_was_recorded() {
     let reader = recorded();
-    let found = compared(&reader, lore());
+    let found = compared(&reader, spec());
     assert!(found.len() > 50 && found.iter().all(|(_, [old, new])| old == new));
     let decisions: BTreeMap<u64, &Decision> = found.iter().map(|(job, [old, _])| (*job, old)).collect();
     let (mut agree, mut all) = (0, 0);

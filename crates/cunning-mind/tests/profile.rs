@@ -8,8 +8,8 @@ mod story;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use cunning_mind::{AgentId, AgentSet, Phase, Profiler, TickProfile, Value};
-use story::{agents, live, lore, said, spawn, tell, tick};
+use cunning_mind::{AgentId, MindEngine, Phase, Profiler, TickProfile, Value};
+use story::{agents, live, said, spawn, spec, tell, tick};
 
 const TEXT: &str = r#"
 [facts]
@@ -33,8 +33,8 @@ fn counting() -> Profiler {
 }
 
 /// Some agents under a profiler.
-fn crowd(count: usize, profiler: Profiler) -> (AgentSet, Vec<AgentId>) {
-    let mut set = agents(lore(TEXT));
+fn crowd(count: usize, profiler: Profiler) -> (MindEngine, Vec<AgentId>) {
+    let mut set = agents(spec(TEXT));
     set.profile(profiler);
     let ids = (0..count).map(|_| spawn(&mut set)).collect();
     (set, ids)
@@ -100,7 +100,7 @@ fn slow_ticks_are_told_and_others_are_not() {
 #[test]
 fn a_profile_changes_nothing() {
     let live_through = |profiler: Option<Profiler>| {
-        let mut set = agents(lore(TEXT));
+        let mut set = agents(spec(TEXT));
         if let Some(profiler) = profiler {
             set.profile(profiler);
         }

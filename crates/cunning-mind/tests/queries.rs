@@ -122,7 +122,7 @@ fn points_of_a_grid_around_an_object() {
          score = '0 - dist(self, c)'\ntake = 3"
     ));
     let agent = set.spawn("soldier", Spawn::default()).unwrap();
-    let ty = set.lore().domain.type_named("foe").unwrap();
+    let ty = set.spec().planning.type_named("foe").unwrap();
     set.receive(&Percept::Bind { ty, handle: 5, name: "" });
     tell(&mut set, agent, "target", &[], Value::Handle(5));
     let mut plane = Plane { objects: [(5, (10, 0))].into(), ..Plane::default() };
@@ -182,7 +182,7 @@ take = 2
 "#;
     let mut set = set_of(text);
     let agent = set.spawn("soldier", Spawn::default()).unwrap();
-    let ty = set.lore().domain.type_named("foe").unwrap();
+    let ty = set.spec().planning.type_named("foe").unwrap();
     for handle in 1..=4 {
         set.receive(&Percept::Bind { ty, handle, name: "" });
         tell(&mut set, agent, "near", &[Value::Handle(handle)], Value::Bool(handle != 4));
@@ -261,7 +261,7 @@ fn what_another_has_claimed_is_not_free() {
         HEAD.replace("then = [\"dead[f]\"]", "then = [\"dead[f]\"]\nclaims = [\"f\"]")
     );
     let mut set = set_of(&text);
-    let ty = set.lore().domain.type_named("foe").unwrap();
+    let ty = set.spec().planning.type_named("foe").unwrap();
     let both = [0, 1].map(|seed| set.spawn("soldier", Spawn { seed, ..Spawn::default() }).unwrap());
     for handle in 1..=2 {
         set.receive(&Percept::Bind { ty, handle, name: "" });
@@ -285,7 +285,7 @@ fn a_query_decides_who_is_known_when_there_are_more() {
         + "[query.worst]\nfrom = 'foe'\nwhere = ['not dead[c]']\nscore = '0 - dist(self, c)'\ntake = 2\n\
            [query.q]\nfrom = 'foe'\nscore = '0 - dist(self, c)'\ntake = 2\nevery = '100 ms'";
     let mut set = set_of(&text);
-    let ty = set.lore().domain.type_named("foe").unwrap();
+    let ty = set.spec().planning.type_named("foe").unwrap();
     let agent = set.spawn("soldier", Spawn::default()).unwrap();
     let mut plane =
         Plane { objects: [(1, (5, 0)), (2, (9, 0)), (3, (7, 0)), (4, (1, 0))].into(), ..Plane::default() };
@@ -299,7 +299,7 @@ fn a_query_decides_who_is_known_when_there_are_more() {
         tick_in(&mut set, &mut plane);
     }
     assert_eq!(handles(&set, agent), [4, 1]);
-    let sees = set.lore().domain.fact_named("sees").unwrap();
+    let sees = set.spec().planning.fact_named("sees").unwrap();
     let believed = |handle| set.belief(agent, sees, &[Value::Handle(handle)]);
     assert!(believed(2).is_none() && believed(3).is_none() && believed(4).is_some());
 }
@@ -324,7 +324,7 @@ proptest! {
     fn queries_and_plans_stay_within_the_budget(budget in 1u64..40, agents in 1usize..12, foes in 1u64..5) {
         let text = format!("{HEAD}[query.q]\nfrom = 'foe'\nwhere = ['sees[c]', 'dist(self, c)']\nscore = '0 - path(self, c)'\nevery = '30 s'");
         let mut set = set_of(&text);
-        let ty = set.lore().domain.type_named("foe").unwrap();
+        let ty = set.spec().planning.type_named("foe").unwrap();
         let all: Vec<AgentId> = (0..agents).map(|_| set.spawn("soldier", Spawn::default()).unwrap()).collect();
         for handle in 1..=foes {
             set.receive(&Percept::Bind { ty, handle, name: "" });

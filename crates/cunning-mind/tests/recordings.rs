@@ -7,11 +7,12 @@ mod story;
 use std::sync::Arc;
 
 use cunning_mind::{
-    AgentId, AgentSet, CERTAIN, Geometry, Lore, MindConfig, Percept, Position, Spawn, Spot, Value, replay,
+    AgentId, CERTAIN, DomainSpec, Geometry, MindConfig, MindEngine, Percept, Position, Spawn, Spot, Value,
+    replay,
 };
 use cunning_plan::Micros;
 use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder, Subject};
-use story::{File, lore, started};
+use story::{File, spec, started};
 
 const TEXT: &str = r#"
 [types]
@@ -44,17 +45,17 @@ want = ["no foe f: sees[f]"]
 "#;
 
 /// A hundred ticks in which a lot happens, recorded. At one tick a percept can be left out.
-fn recorded(lore: &Arc<Lore>, skipped: Option<u32>) -> Vec<u8> {
-    let mut set = AgentSet::new(lore.clone(), MindConfig::default());
+fn recorded(spec: &Arc<DomainSpec>, skipped: Option<u32>) -> Vec<u8> {
+    let mut set = MindEngine::new(spec.clone(), MindConfig::default());
     let file = File::default();
     let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
     recorder.attach(Box::new(file.clone()));
     set.record(recorder);
     let agents: Vec<AgentId> =
         (0..4).map(|seed| set.spawn("agent", Spawn { seed, ..Spawn::default() }).unwrap()).collect();
-    let hungry = lore.domain.fact_named("hungry").unwrap();
-    let sees = lore.domain.fact_named("sees").unwrap();
-    let foe = lore.domain.type_named("foe").unwrap();
+    let hungry = spec.planning.fact_named("hungry").unwrap();
+    let sees = spec.planning.fact_named("sees").unwrap();
+    let foe = spec.planning.type_named("foe").unwrap();
     for at in 0..100_u32 {
         let agent = agents[at as usize % 4];
         if at % 10 == 3 && skipped != Some(at) {
@@ -102,10 +103,10 @@ fn recorded(lore: &Arc<Lore>, skipped: Option<u32>) -> Vec<u8> {
 
 #[test]
 fn a_recording_replays() {
-    let lore = Arc::new(lore(TEXT));
-    let bytes = recorded(&lore, None);
+    let spec = Arc::new(spec(TEXT));
+    let bytes = recorded(&spec, None);
     let reader = Reader::open(bytes).unwrap();
-    let replayed = replay(&reader, lore, MindConfig::default()).unwrap();
+    let replayed = replay(&reader, spec, MindConfig::default()).unwrap();
     assert_eq!((replayed.ticks, replayed.compared, replayed.diverged), (100, 100, None));
     // It was not a dull life.
     for kind in [
@@ -122,8 +123,8 @@ fn a_recording_replays() {
 
 #[test]
 fn a_flipped_percept_is_reported_at_its_tick() {
-    let lore = Arc::new(lore(TEXT));
-    let (told, untold) = (recorded(&lore, None), recorded(&lore, Some(43)));
+    let spec = Arc::new(spec(TEXT));
+    let (told, untold) = (recorded(&spec, None), recorded(&spec, Some(43)));
     let (told, untold) = (Reader::open(told).unwrap(), Reader::open(untold).unwrap());
     let hashes = |reader: &Reader<Vec<u8>>| -> Vec<u64> {
         let hash = |record: cunning_trace::Record<'_>| match record.event {
@@ -139,8 +140,8 @@ fn a_flipped_percept_is_reported_at_its_tick() {
 
 #[test]
 fn whatever_begins_ends() {
-    let lore = Arc::new(lore(TEXT));
-    let reader = Reader::open(recorded(&lore, None)).unwrap();
+    let spec = Arc::new(spec(TEXT));
+    let reader = Reader::open(recorded(&spec, None)).unwrap();
     let count = |kind: Kind| reader.records().of_kinds(&[kind]).count();
     let running = reader.views(100).unwrap().iter().filter(|view| view.step().is_some()).count();
     assert_eq!(count(Kind::StepStarted), count(Kind::StepEnded) + running);
@@ -148,8 +149,8 @@ fn whatever_begins_ends() {
 
 #[test]
 fn recording_changes_nothing() {
-    let lore = Arc::new(lore(TEXT));
-    assert_eq!(recorded(&lore, None), recorded(&lore, None));
+    let spec = Arc::new(spec(TEXT));
+    assert_eq!(recorded(&spec, None), recorded(&spec, None));
 }
 
 /// A field on which everything moves all the time.
@@ -221,14 +222,14 @@ score = "path(self, c)"
 take = 2
 every = "300 ms"
 "#;
-    let lore = cunning_mind::read(&cunning_diag::Source::new("test.toml", text));
-    let lore = Arc::new(lore.unwrap_or_else(|found| panic!("{found}")));
-    let mut set = AgentSet::new(lore.clone(), MindConfig::default());
+    let spec = cunning_mind::read(&cunning_diag::Source::new("test.toml", text));
+    let spec = Arc::new(spec.unwrap_or_else(|found| panic!("{found}")));
+    let mut set = MindEngine::new(spec.clone(), MindConfig::default());
     let file = File::default();
     let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
     recorder.attach(Box::new(file.clone()));
     set.record(recorder);
-    let ty = lore.domain.type_named("foe").unwrap();
+    let ty = spec.planning.type_named("foe").unwrap();
     for handle in 1..5 {
         set.receive(&Percept::Bind { ty, handle, name: "" });
     }
@@ -259,7 +260,7 @@ every = "300 ms"
     assert!(set.take_recorder().detach().unwrap().is_ok());
     let bytes = file.bytes();
     let reader = Reader::open(&bytes[..]).unwrap();
-    let replayed = replay(&reader, lore, MindConfig::default()).unwrap();
+    let replayed = replay(&reader, spec, MindConfig::default()).unwrap();
     assert_eq!((replayed.ticks, replayed.compared, replayed.diverged), (300, 300, None));
     let judged = reader.records().of_kinds(&[Kind::QueryRun]).filter_map(Result::ok);
     let scored = judged.filter(|record| match record.event {

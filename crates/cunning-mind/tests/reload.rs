@@ -10,8 +10,8 @@ use std::sync::Arc;
 use camp::Camp;
 use cunning_diag::Source;
 use cunning_mind::{
-    AgentId, AgentSet, Lore, MindConfig, Order, Percept, ReloadReport, RestoreError, Spawn, StepId, Value,
-    replay,
+    AgentId, DomainSpec, MindConfig, MindEngine, Order, Percept, ReloadReport, RestoreError, Spawn, StepId,
+    Value, replay,
 };
 use cunning_plan::Micros;
 use cunning_trace::{Config, Header, Reader, Recorder};
@@ -50,23 +50,23 @@ traits = { thirst = [2, 8], luck = 3 }
 sensors = ["eyes"]
 "#;
 
-fn lore(text: &str) -> Arc<Lore> {
-    let lore = cunning_mind::read(&Source::new("pirate.toml", text));
-    Arc::new(lore.unwrap_or_else(|found| panic!("{found}")))
+fn spec(text: &str) -> Arc<DomainSpec> {
+    let spec = cunning_mind::read(&Source::new("pirate.toml", text));
+    Arc::new(spec.unwrap_or_else(|found| panic!("{found}")))
 }
 
 struct Story {
-    set: AgentSet,
+    set: MindEngine,
     pirate: AgentId,
     step: StepId,
 }
 
 /// A pirate with gold on his way to the tavern, who has worked and seen somebody.
 fn story() -> Story {
-    let mut set = AgentSet::new(lore(TEXT), MindConfig::default());
+    let mut set = MindEngine::new(spec(TEXT), MindConfig::default());
     set.set_sensor("eyes", 500);
     let pirate = set.spawn("pirate", Spawn { name: "Jim".into(), seed: 4, ..Spawn::default() }).unwrap();
-    let ty = set.lore().domain.type_named("foe").unwrap();
+    let ty = set.spec().planning.type_named("foe").unwrap();
     set.receive(&Percept::Bind { ty, handle: 70, name: "" });
     tell(&mut set, pirate, "sees", &[Value::Handle(70)], Value::Bool(true));
     tell(&mut set, pirate, "gold", &[], Value::Int(7));
@@ -79,7 +79,7 @@ fn story() -> Story {
 
 impl Story {
     fn reload(&mut self, text: &str) -> ReloadReport {
-        self.set.reload(lore(text)).unwrap()
+        self.set.reload(spec(text)).unwrap()
     }
 
     /// A tick, and what was said since the last one.
@@ -133,10 +133,10 @@ fn a_plan_that_is_still_good_goes_on_without_a_stop() {
     assert_eq!((report.plans_kept, report.plans_dropped), (1, 0));
     assert_eq!(story.tick(), Vec::<String>::new(), "it goes on");
     assert_eq!(belief(&story.set, story.pirate, "gold").0, Value::Int(7));
-    let sees = story.set.lore().domain.fact_named("sees").unwrap();
+    let sees = story.set.spec().planning.fact_named("sees").unwrap();
     let (value, confidence) = story.set.belief(story.pirate, sees, &[Value::Handle(70)]).unwrap();
     assert!(value == Value::Bool(true) && (980_000..1_000_000).contains(&confidence), "{confidence}");
-    let go = story.set.lore().domain.action_named("go").unwrap();
+    let go = story.set.spec().planning.action_named("go").unwrap();
     assert_eq!(story.set.action_of(story.step), Some(go));
     story.set.receive(&Percept::Done(story.step));
     assert_eq!(story.tick(), ["drink()"]);
@@ -211,7 +211,7 @@ fn times_go_on() {
     let Value::Int(now) = belief(&story.set, story.pirate, "tired").0 else { panic!("no number") };
     assert_eq!(now, 4, "one a second");
     // What was forgotten in twenty seconds is forgotten in twenty seconds.
-    let sees = story.set.lore().domain.fact_named("sees").unwrap();
+    let sees = story.set.spec().planning.fact_named("sees").unwrap();
     for _ in 0..140 {
         story.tick();
     }
@@ -221,7 +221,7 @@ fn times_go_on() {
 #[test]
 fn orders_go_on_by_name() {
     let mut story = story();
-    let goal = story.set.lore().domain.goal_named("rest").unwrap();
+    let goal = story.set.spec().planning.goal_named("rest").unwrap();
     let order = story.set.order(story.pirate, Order { bias: 3_000_000, ..Order::new(goal) }).unwrap();
     let renumbered = edit(&[(
         "[goal.get_drunk]",
@@ -254,7 +254,8 @@ fn a_save_of_an_older_domain_takes_the_same_way() {
         ("min = 0, max = 9, wake", "min = 0, max = 5, wake"),
         ("gold < 9", "gold < 5"),
     ]);
-    let (again, report) = AgentSet::restore(&set.save(), lore(&newer), MindConfig::default(), Some).unwrap();
+    let (again, report) =
+        MindEngine::restore(&set.save(), spec(&newer), MindConfig::default(), Some).unwrap();
     let reload = report.reload.unwrap();
     assert_eq!(
         (reload.plans_kept, &reload.notes[..]),
@@ -263,24 +264,25 @@ fn a_save_of_an_older_domain_takes_the_same_way() {
     assert_eq!(started(&again), [(pirate, step)]);
     assert_eq!(belief(&again, pirate, "gold").0, Value::Int(5));
     let mut live = story().set;
-    live.reload(lore(&newer)).unwrap();
+    live.reload(spec(&newer)).unwrap();
     assert_eq!(again.hash(), live.hash());
     // A domain that was not read from a text cannot be told from the bytes.
-    let plain = AgentSet::new(Arc::new(Lore::plain(set.lore().domain.clone())), MindConfig::default());
-    let refused = AgentSet::restore(&plain.save(), lore(&newer), MindConfig::default(), Some).err();
+    let plain =
+        MindEngine::new(Arc::new(DomainSpec::plain(set.spec().planning.clone())), MindConfig::default());
+    let refused = MindEngine::restore(&plain.save(), spec(&newer), MindConfig::default(), Some).err();
     assert!(matches!(refused, Some(RestoreError::Domain(_))), "{refused:?}");
 }
 
 #[test]
 fn a_recording_with_reloads_replays() {
     let file = File::default();
-    let mut set = AgentSet::new(lore(TEXT), MindConfig::default());
+    let mut set = MindEngine::new(spec(TEXT), MindConfig::default());
     set.record(recorder(&file));
     let pirate = set.spawn("pirate", Spawn::default()).unwrap();
     let texts = [edit(&[("[facts]\n", "[facts]\nfirst = \"bool\"\n")]), TEXT.to_owned(), edit(&[])];
     for tick in 0..60 {
         if tick % 20 == 7 {
-            set.reload(lore(&texts[tick / 20])).unwrap();
+            set.reload(spec(&texts[tick / 20])).unwrap();
         }
         tell(&mut set, pirate, "gold", &[], Value::Int((tick % 9) as i64));
         let steps = started(&set);
@@ -292,7 +294,7 @@ fn a_recording_with_reloads_replays() {
     }
     set.take_recorder().detach().unwrap().unwrap();
     let reader = Reader::open(file.bytes()).unwrap();
-    let replayed = replay(&reader, lore(TEXT), MindConfig::default()).unwrap();
+    let replayed = replay(&reader, spec(TEXT), MindConfig::default()).unwrap();
     assert_eq!((replayed.ticks, replayed.compared, replayed.diverged), (60, 60, None));
 }
 
@@ -315,7 +317,7 @@ fn a_recording_that_begins_in_the_middle_replays() {
     }
     camp.set.take_recorder().detach().unwrap().unwrap();
     let reader = Reader::open(file.bytes()).unwrap();
-    let replayed = replay(&reader, camp::lore(camp::TEXT), MindConfig::default()).unwrap();
+    let replayed = replay(&reader, camp::spec(camp::TEXT), MindConfig::default()).unwrap();
     assert_eq!((replayed.ticks, replayed.compared, replayed.diverged), (100, 100, None));
     let first = camp.world.agents[0];
     assert!(reader.view(first, 100).unwrap().identity().is_some());

@@ -8,11 +8,11 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, AgentSet, MindConfig, Spawn, Value};
+use cunning_mind::{AgentId, MindConfig, MindEngine, Spawn, Value};
 use story::{said, started, tell, tick};
 
 /// Two ways to a fire, of which one may become dearer unnoticed.
-fn camp(goal: &str, agent: &str) -> AgentSet {
+fn camp(goal: &str, agent: &str) -> MindEngine {
     let text = format!(
         r#"
 [facts]
@@ -33,16 +33,16 @@ goals = {{ keep_warm = 1 }}
 {agent}
 "#
     );
-    let lore = cunning_mind::read(&Source::new("camp.toml", text)).unwrap_or_else(|found| panic!("{found}"));
-    AgentSet::new(Arc::new(lore), MindConfig::default())
+    let spec = cunning_mind::read(&Source::new("camp.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    MindEngine::new(Arc::new(spec), MindConfig::default())
 }
 
-fn scouts(set: &mut AgentSet, count: usize) -> Vec<AgentId> {
+fn scouts(set: &mut MindEngine, count: usize) -> Vec<AgentId> {
     (0..count).map(|_| set.spawn("scout", Spawn::default()).unwrap()).collect()
 }
 
 /// How many plans were asked for in each of some ticks.
-fn asked(set: &mut AgentSet, ticks: u32) -> Vec<u64> {
+fn asked(set: &mut MindEngine, ticks: u32) -> Vec<u64> {
     let one = |_| {
         let before = set.counters().plans_asked;
         tick(set);

@@ -13,16 +13,16 @@ fn text() -> String {
 
 #[test]
 fn it_is_read_without_mistakes_and_warnings() {
-    let (lore, warnings) = cunning_mind::read_with(&Source::new("watch.toml", text()), |_| None)
+    let (spec, warnings) = cunning_mind::read_with(&Source::new("watch.toml", text()), |_| None)
         .unwrap_or_else(|found| panic!("{found}"));
     assert!(warnings.is_empty(), "{warnings}");
-    let found = lore.lint();
+    let found = spec.lint();
     assert!(found.is_empty(), "{found}");
-    let sentry = lore.archetype_named("sentry").expect("a sentry");
-    let walks = |name: &str| lore.domain.action_named(name).is_some_and(|id| sentry.actions.contains(&id));
+    let sentry = spec.archetype_named("sentry").expect("a sentry");
+    let walks = |name: &str| spec.planning.action_named(name).is_some_and(|id| sentry.actions.contains(&id));
     assert!(walks("walk") && walks("walk_from_none"), "who does things near places walks");
-    let captain = lore.archetype_named("captain").expect("a captain");
-    assert!(captain.actions.iter().any(|id| !lore.actions[id.index()].orders.is_empty()));
+    let captain = spec.archetype_named("captain").expect("a captain");
+    assert!(captain.actions.iter().any(|id| !spec.actions[id.index()].orders.is_empty()));
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub use model::{
 pub use report::{FamilyCount, Report};
 pub use shrink::shrink;
 
-use crate::query::Query;
+use crate::query::OracleQuery;
 use dice::Dice;
 
 /// A structure that generated domains have.
@@ -79,7 +79,7 @@ pub struct Generated {
     /// The domain; [`ToString`] writes its text.
     pub model: Model,
     /// What is asked of it.
-    pub query: Query,
+    pub query: OracleQuery,
 }
 
 /// A domain and query of the mix: of ten seeds in a row four are free, the others one of each family.

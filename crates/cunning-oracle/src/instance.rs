@@ -11,7 +11,7 @@ use crate::domain::{
 use crate::error::{ErrorKind, OracleError};
 use crate::limits::{BINDINGS_MAX, GROUND_MAX, OBJECTS_MAX, SLOTS_MAX};
 use crate::load::fact_value;
-use crate::query::{CheckAnswer, Query};
+use crate::query::{CheckAnswer, OracleQuery};
 use crate::syntax;
 
 /// The values of an action's or goal's parameters, then of quantifier variables.
@@ -38,7 +38,7 @@ pub(crate) struct Instance<'a> {
 
 impl<'a> Instance<'a> {
     /// Binds the query's objects and sets its start.
-    pub(crate) fn new(domain: &'a OracleDomain, query: &Query) -> Result<Self, OracleError> {
+    pub(crate) fn new(domain: &'a OracleDomain, query: &OracleQuery) -> Result<Self, OracleError> {
         let objects = bind_objects(domain, query)?;
         let types = &domain.vocabulary.types;
         let mut members = Vec::new();
@@ -191,7 +191,7 @@ impl<'a> Instance<'a> {
         Ok(())
     }
 
-    fn fill_tables(&mut self, query: &Query) -> Result<(), OracleError> {
+    fn fill_tables(&mut self, query: &OracleQuery) -> Result<(), OracleError> {
         for table in &self.domain.vocabulary.tables {
             let mut entries = vec![table.default; self.combinations(&table.of)?];
             for (key, micros) in &table.values {
@@ -238,7 +238,7 @@ impl<'a> Instance<'a> {
         Ok(Some(self.offset(of, &indices, &[0; SLOTS_MAX])))
     }
 
-    fn fill_traits(&mut self, query: &Query) -> Result<(), OracleError> {
+    fn fill_traits(&mut self, query: &OracleQuery) -> Result<(), OracleError> {
         for name in &self.domain.vocabulary.traits {
             let given = query.traits.iter().rev().find(|(given, _)| given == name);
             let Some(micros) = given.and_then(|(_, value)| decimal::from_float(*value)) else {
@@ -250,7 +250,7 @@ impl<'a> Instance<'a> {
         Ok(())
     }
 
-    fn set_start(&mut self, query: &Query) -> Result<(), OracleError> {
+    fn set_start(&mut self, query: &OracleQuery) -> Result<(), OracleError> {
         let vocabulary = &self.domain.vocabulary;
         let written = self.domain.start.iter().map(|entry| ("start", entry));
         let given = query.set.iter().map(|entry| ("query.set", entry));
@@ -282,7 +282,7 @@ fn too_many() -> OracleError {
     OracleError::new(ErrorKind::Limit, "query", format!("there are at most {GROUND_MAX} ground facts"))
 }
 
-fn bind_objects(domain: &OracleDomain, query: &Query) -> Result<Vec<Object>, OracleError> {
+fn bind_objects(domain: &OracleDomain, query: &OracleQuery) -> Result<Vec<Object>, OracleError> {
     let vocabulary = &domain.vocabulary;
     let mut objects = vocabulary.objects.clone();
     let mut counts = vec![0_usize; vocabulary.types.len()];

@@ -7,7 +7,7 @@
 //! `DECISIONS.md` beside this crate's manifest.
 //!
 //! The way of a text: [`OracleDomain::parse`] (TOML, then tokens, phrases and names) gives a domain of
-//! indices; a [`Query`] binds objects and a start to it; [`OracleDomain::solve`] searches and
+//! indices; a [`OracleQuery`] binds objects and a start to it; [`OracleDomain::solve`] searches and
 //! [`OracleDomain::validate`] follows a plan.
 //!
 //! What is absent: heuristics, grounding of conditions or effects, diagnostics beyond the first mistake,
@@ -34,6 +34,6 @@ mod validate;
 
 pub use domain::OracleDomain;
 pub use error::{ErrorKind, OracleError};
-pub use query::{CheckAnswer, Limits, Outcome, Query, Step, Value, Verdict};
+pub use query::{CheckAnswer, Limits, OracleQuery, Outcome, Step, Value, Verdict};
 pub use solve::FREE_ACTION;
 pub use validate::{Invalid, StepFault};

@@ -22,7 +22,7 @@ impl OracleDomain {
     /// Reads a domain from its text.
     ///
     /// ```
-    /// use cunning_oracle::{Limits, OracleDomain, Query, Verdict};
+    /// use cunning_oracle::{Limits, OracleDomain, OracleQuery, Verdict};
     /// let text = r#"
     ///     [facts]
     ///     gold = { type = "int", min = 0, max = 9 }
@@ -32,7 +32,7 @@ impl OracleDomain {
     ///     want = ["gold >= 3"]
     /// "#;
     /// let domain = OracleDomain::parse(text)?;
-    /// let outcome = domain.solve(&Query::new("rich"), Limits::default())?;
+    /// let outcome = domain.solve(&OracleQuery::new("rich"), Limits::default())?;
     /// assert!(matches!(outcome.verdict, Verdict::Solved { cost_micros: 2_000_000, steps: 2, .. }));
     /// # Ok::<(), cunning_oracle::OracleError>(())
     /// ```

@@ -45,12 +45,12 @@ pub struct CheckAnswer {
 /// One planning problem over a domain. All of it is plain data; build it with the methods.
 ///
 /// ```
-/// use cunning_oracle::Query;
-/// let query = Query::new("kill").bind("f", "orc").set("gold", 3).set("drunk", true);
+/// use cunning_oracle::OracleQuery;
+/// let query = OracleQuery::new("kill").bind("f", "orc").set("gold", 3).set("drunk", true);
 /// assert_eq!(query.args, [("f".to_owned(), "orc".to_owned())]);
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Query {
+pub struct OracleQuery {
     /// The goal's name.
     pub goal: String,
     /// Bound parameters of the goal: name and object (or number). The others mean *some* object.
@@ -67,7 +67,7 @@ pub struct Query {
     pub objects: Option<Vec<(String, Vec<String>)>>,
 }
 
-impl Query {
+impl OracleQuery {
     /// A query for a goal from the domain's own start.
     pub fn new(goal: &str) -> Self {
         Self { goal: goal.to_owned(), ..Self::default() }

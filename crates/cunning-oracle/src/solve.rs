@@ -4,7 +4,7 @@ use crate::domain::{Action, Condition, Fact, FactKind, NONE, Number, OracleDomai
 use crate::error::{ErrorKind, OracleError};
 use crate::instance::{Instance, Slots};
 use crate::limits::{BINDINGS_MAX, FREE_VALUES_MAX, SLOTS_MAX};
-use crate::query::{Limits, Outcome, Query, Step, Value, Verdict};
+use crate::query::{Limits, OracleQuery, Outcome, Step, Value, Verdict};
 use crate::resolve::Scope;
 use crate::search::{Budget, End, Freed, Move, Moves, Target, uniform_cost};
 use crate::subgoal::{Job, Planned, Refined};
@@ -17,13 +17,13 @@ impl OracleDomain {
     /// Answers a query by brute force: the best plan by (cost, steps), or the proof that there is none.
     ///
     /// ```
-    /// use cunning_oracle::{Limits, OracleDomain, Query, Verdict};
+    /// use cunning_oracle::{Limits, OracleDomain, OracleQuery, Verdict};
     /// let domain = OracleDomain::parse("[facts]\nlit = 'bool'\n[goal.light]\nwant = ['lit']")?;
-    /// let outcome = domain.solve(&Query::new("light"), Limits::default())?;
+    /// let outcome = domain.solve(&OracleQuery::new("light"), Limits::default())?;
     /// assert_eq!(outcome.verdict, Verdict::Unsolvable);
     /// # Ok::<(), cunning_oracle::OracleError>(())
     /// ```
-    pub fn solve(&self, query: &Query, limits: Limits) -> Result<Outcome, OracleError> {
+    pub fn solve(&self, query: &OracleQuery, limits: Limits) -> Result<Outcome, OracleError> {
         self.solve_with_free(query, &[], limits)
     }
 
@@ -31,7 +31,7 @@ impl OracleDomain {
     /// made true by changing the fact on its left. Such a step is called [`FREE_ACTION`].
     pub fn solve_with_free(
         &self,
-        query: &Query,
+        query: &OracleQuery,
         conditions: &[&str],
         limits: Limits,
     ) -> Result<Outcome, OracleError> {
@@ -71,7 +71,7 @@ impl OracleDomain {
     /// states than the limit.
     pub(crate) fn farthest(
         &self,
-        query: &Query,
+        query: &OracleQuery,
         limits: Limits,
     ) -> Result<Option<Vec<GroundValue>>, OracleError> {
         let instance = Instance::new(self, query)?;
@@ -109,7 +109,7 @@ impl Instance<'_> {
     }
 
     /// The query's goal with every binding it allows.
-    pub(crate) fn target(&self, query: &Query) -> Result<Target<'_>, OracleError> {
+    pub(crate) fn target(&self, query: &OracleQuery) -> Result<Target<'_>, OracleError> {
         let place = format!("goal.{}", query.goal);
         let Some(goal) = self.domain.goals.iter().find(|goal| goal.name == query.goal) else {
             return Err(OracleError::new(ErrorKind::Name, &place, "there is no such goal"));

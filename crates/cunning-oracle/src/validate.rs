@@ -5,14 +5,14 @@ use crate::domain::OracleDomain;
 use crate::error::OracleError;
 use crate::instance::{Instance, Slots};
 use crate::limits::SLOTS_MAX;
-use crate::query::{Query, Step};
+use crate::query::{OracleQuery, Step};
 use std::fmt;
 
 /// The first thing wrong with a plan. Steps are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Invalid {
     /// The query itself cannot be understood.
-    Query(OracleError),
+    OracleQuery(OracleError),
     /// A step cannot be done.
     Step {
         /// The step's position in the plan.
@@ -54,7 +54,7 @@ pub enum StepFault {
 impl fmt::Display for Invalid {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Query(error) => write!(out, "the query is not understood: {error}"),
+            Self::OracleQuery(error) => write!(out, "the query is not understood: {error}"),
             Self::Step { step, why } => write!(out, "step {step} cannot be done: {why:?}"),
             Self::GoalNotMet => write!(out, "the goal is not met at the end"),
             Self::CostTooLarge => write!(out, "the sum of costs is too large"),
@@ -69,17 +69,17 @@ impl OracleDomain {
     /// first reason why it is no plan for the query's goal.
     ///
     /// ```
-    /// use cunning_oracle::{Invalid, OracleDomain, Query, Step};
+    /// use cunning_oracle::{Invalid, OracleDomain, OracleQuery, Step};
     /// let text = "[facts]\nlit = 'bool'\n[action.strike]\nthen = ['lit']\n[goal.light]\nwant = ['lit']";
     /// let domain = OracleDomain::parse(text)?;
-    /// let query = Query::new("light");
+    /// let query = OracleQuery::new("light");
     /// assert_eq!(domain.validate(&query, &[Step::new("strike", &[])]), Ok((1_000_000, 1)));
     /// assert_eq!(domain.validate(&query, &[]), Err(Invalid::GoalNotMet));
     /// # Ok::<(), cunning_oracle::OracleError>(())
     /// ```
-    pub fn validate(&self, query: &Query, plan: &[Step]) -> Result<(u64, usize), Invalid> {
-        let instance = Instance::new(self, query).map_err(Invalid::Query)?;
-        let target = instance.target(query).map_err(Invalid::Query)?;
+    pub fn validate(&self, query: &OracleQuery, plan: &[Step]) -> Result<(u64, usize), Invalid> {
+        let instance = Instance::new(self, query).map_err(Invalid::OracleQuery)?;
+        let target = instance.target(query).map_err(Invalid::OracleQuery)?;
         let mut state = instance.start.clone();
         let mut after = Vec::new();
         let mut cost: u64 = 0;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
-use cunning_oracle::{ErrorKind, FREE_ACTION, Limits, OracleDomain, Query, Step, Verdict};
+use cunning_oracle::{ErrorKind, FREE_ACTION, Limits, OracleDomain, OracleQuery, Step, Verdict};
 
 const WORLD: &str = "
 [types]
@@ -34,7 +34,7 @@ foe = ['orc', 'troll']
 fn ask(goal: &str, freed: &[&str]) -> Verdict {
     let domain = OracleDomain::parse(WORLD).expect("the domain is understood");
     domain
-        .solve_with_free(&Query::new(goal), freed, Limits::default())
+        .solve_with_free(&OracleQuery::new(goal), freed, Limits::default())
         .expect("the query is understood")
         .verdict
 }
@@ -83,7 +83,7 @@ fn what_cannot_be_freed_is_said() {
         ("huge > 3", ErrorKind::Limit),
         ("trait.x == 1", ErrorKind::Name),
     ] {
-        let found = domain.solve_with_free(&Query::new("drunk"), &[condition], Limits::default());
+        let found = domain.solve_with_free(&OracleQuery::new("drunk"), &[condition], Limits::default());
         assert_eq!(found.expect_err(condition).kind(), kind, "{condition}");
     }
 }

@@ -4,11 +4,11 @@
 
 use cunning_oracle::generate::generate;
 use cunning_oracle::limits::{EXPRESSION_BYTES_MAX, GROUND_MAX, TEXT_BYTES_MAX};
-use cunning_oracle::{ErrorKind, Limits, OracleDomain, Query, Verdict};
+use cunning_oracle::{ErrorKind, Limits, OracleDomain, OracleQuery, Verdict};
 
 fn kind_of(text: &str) -> ErrorKind {
     OracleDomain::parse(text)
-        .and_then(|domain| domain.solve(&Query::new("g"), Limits::default()))
+        .and_then(|domain| domain.solve(&OracleQuery::new("g"), Limits::default()))
         .expect_err("a cap is exceeded")
         .kind()
 }
@@ -19,7 +19,7 @@ fn running_out_of_states_is_not_unsolvable() {
                 [action.count]\nthen = ['n += 1']\n[goal.g]\nwant = ['won']\n[goal.far]\nwant = ['n == 50']";
     let domain = OracleDomain::parse(text).unwrap();
     let verdict = |goal: &str, states_max: usize| {
-        domain.solve(&Query::new(goal), Limits { states_max }).unwrap().verdict
+        domain.solve(&OracleQuery::new(goal), Limits { states_max }).unwrap().verdict
     };
     assert_eq!(verdict("g", 99), Verdict::LimitExceeded);
     assert_eq!(verdict("g", 100), Verdict::Unsolvable);

@@ -2,11 +2,11 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
-use cunning_oracle::{Limits, OracleDomain, Query, Verdict};
+use cunning_oracle::{Limits, OracleDomain, OracleQuery, Verdict};
 use std::fmt::Write as _;
 
 /// The cost in whole units and the steps of the best plan; none when there is no plan.
-fn best(text: &str, query: &Query) -> Option<(u64, usize)> {
+fn best(text: &str, query: &OracleQuery) -> Option<(u64, usize)> {
     let domain = OracleDomain::parse(text).expect("the domain is understood");
     match domain.solve(query, Limits::default()).expect("the query is understood").verdict {
         Verdict::Solved { cost_micros, steps, plan } => {
@@ -51,7 +51,7 @@ fn a_fear() {
         + &action("mount_gun", &[], &["mounted", "covered"], 5)
         + &action("fire_gun", &["mounted", "seen"], &["dead"], 4)
         + &goal(&["dead"]);
-    assert_eq!(best(&text, &Query::new("g")), Some((7, 5)));
+    assert_eq!(best(&text, &OracleQuery::new("g")), Some((7, 5)));
 }
 
 #[test]
@@ -67,9 +67,9 @@ fn b_rum() {
         + &action("drink", &["rum"], &["drunk", "not rum"], 1)
         + &action("sleep", &["drunk"], &["not drunk"], 1)
         + &goal(&["drunk"]);
-    assert_eq!(best(&text, &Query::new("g").set("lawful", true)), Some((8, 4)));
-    assert_eq!(best(&text, &Query::new("g")), Some((4, 3)));
-    assert_eq!(best(&text, &Query::new("g").set("closed", true)), Some((10, 4)));
+    assert_eq!(best(&text, &OracleQuery::new("g").set("lawful", true)), Some((8, 4)));
+    assert_eq!(best(&text, &OracleQuery::new("g")), Some((4, 3)));
+    assert_eq!(best(&text, &OracleQuery::new("g").set("closed", true)), Some((10, 4)));
 }
 
 /// A chain of `length` steps and `noise` actions that set one common fact or each its own.
@@ -89,8 +89,8 @@ fn chain(length: usize, noise: usize, own: bool) -> String {
 
 #[test]
 fn c_chains_with_noise() {
-    assert_eq!(best(&chain(8, 16, false), &Query::new("g")), Some((8, 8)));
-    assert_eq!(best(&chain(8, 6, true), &Query::new("g")), Some((8, 8)));
+    assert_eq!(best(&chain(8, 16, false), &OracleQuery::new("g")), Some((8, 8)));
+    assert_eq!(best(&chain(8, 6, true), &OracleQuery::new("g")), Some((8, 8)));
 }
 
 #[test]
@@ -103,17 +103,17 @@ fn d_quantities() {
         + &action("mine", &[], &["stone += 1"], 1)
         + &action("build", &["wood >= 6", "stone >= 4"], &["house", "wood -= 6", "stone -= 4"], 1)
         + &goal(&["house"]);
-    assert_eq!(best(&house, &Query::new("g")), Some((13, 12)));
+    assert_eq!(best(&house, &OracleQuery::new("g")), Some((13, 12)));
     let gather = format!("[facts]\n{ints}")
         + &action("chop", &[], &["wood += 1"], 1)
         + &action("mine", &[], &["stone += 1"], 1)
         + &goal(&["wood >= 5", "stone >= 3"]);
-    assert_eq!(best(&gather, &Query::new("g")), Some((8, 8)));
+    assert_eq!(best(&gather, &OracleQuery::new("g")), Some((8, 8)));
     let overshoot = format!("[facts]\n{ints}")
         + &action("stick", &[], &["wood += 1"], 1)
         + &action("bundle", &[], &["wood += 8"], 3)
         + &goal(&["wood >= 5"]);
-    assert_eq!(best(&overshoot, &Query::new("g")), Some((3, 1)));
+    assert_eq!(best(&overshoot, &OracleQuery::new("g")), Some((3, 1)));
 }
 
 fn toggles(count: usize) -> (Vec<String>, String) {
@@ -133,7 +133,7 @@ fn e_unsolvable_chain_behind_toggles() {
     for i in 1..11 {
         text += &action(&format!("step{i}"), &[&format!("f{}", i - 1)], &[&format!("f{i}")], 1);
     }
-    assert_eq!(best(&(text + &goal(&["f10"])), &Query::new("g")), None);
+    assert_eq!(best(&(text + &goal(&["f10"])), &OracleQuery::new("g")), None);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn e_mutex_behind_toggles() {
         + &action("make_x", &[], &["x", "not y"], 1)
         + &action("make_y", &[], &["y", "not x"], 1)
         + &goal(&["x", "y"]);
-    assert_eq!(best(&text, &Query::new("g")), None);
+    assert_eq!(best(&text, &OracleQuery::new("g")), None);
 }
 
 #[test]
@@ -156,12 +156,12 @@ fn f_one_action_for_all_and_clobbering() {
         + &action("three", &[], &["z"], 1)
         + &action("all", &[], &["x", "y", "z"], 2)
         + &goal(&["x", "y", "z"]);
-    assert_eq!(best(&multi, &Query::new("g")), Some((2, 1)));
+    assert_eq!(best(&multi, &OracleQuery::new("g")), Some((2, 1)));
     let clobber = bools(&["x", "y"])
         + &action("make_y", &[], &["y"], 2)
         + &action("make_x", &[], &["x", "not y"], 2)
         + &goal(&["x", "y"]);
-    assert_eq!(best(&clobber, &Query::new("g")), Some((4, 2)));
+    assert_eq!(best(&clobber, &OracleQuery::new("g")), Some((4, 2)));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn one_action_may_be_needed_twice() {
         + &action("open_outer", &["key"], &["outer", "not key"], 1)
         + &action("open_inner", &["key", "outer"], &["inner", "not key"], 1)
         + &goal(&["inner"]);
-    assert_eq!(best(&text, &Query::new("g")), Some((4, 4)));
+    assert_eq!(best(&text, &OracleQuery::new("g")), Some((4, 4)));
 }
 
 #[test]
@@ -180,5 +180,5 @@ fn an_action_whose_condition_negates_its_effect_ends() {
         + &action("light", &["not lit"], &["lit"], 1)
         + &action("douse", &["lit"], &["not lit"], 1)
         + &goal(&["lit", "rich"]);
-    assert_eq!(best(&text, &Query::new("g")), None);
+    assert_eq!(best(&text, &OracleQuery::new("g")), None);
 }

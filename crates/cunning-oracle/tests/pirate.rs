@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
-use cunning_oracle::{Invalid, Limits, OracleDomain, Query, Step, StepFault, Verdict};
+use cunning_oracle::{Invalid, Limits, OracleDomain, OracleQuery, Step, StepFault, Verdict};
 
 const PIRATE: &str = r#"
 [domain]
@@ -73,7 +73,7 @@ fn pirate() -> OracleDomain {
     OracleDomain::parse(PIRATE).expect("the example is understood")
 }
 
-fn best(query: &Query) -> (u64, usize) {
+fn best(query: &OracleQuery) -> (u64, usize) {
     let domain = pirate();
     let outcome = domain.solve(query, Limits::default()).expect("the query is understood");
     let Verdict::Solved { cost_micros, steps, plan } = outcome.verdict else {
@@ -90,7 +90,7 @@ fn go_to_tavern() -> Step {
 #[test]
 fn the_poor_unlawful_pirate_sells_first() {
     // go 4 (by the docks it would be 2 + 4), sell 1, buy 3, drink 1.
-    let query = Query::new("get_drunk");
+    let query = OracleQuery::new("get_drunk");
     assert_eq!(best(&query), (9_000_000, 4));
     let by_hand = [
         Step::new("sell", &[("n", "3")]),
@@ -104,14 +104,14 @@ fn the_poor_unlawful_pirate_sells_first() {
 #[test]
 fn the_lawful_pirate_with_gold_pays_less() {
     // go 4, buy 2, drink 1.
-    let query = Query::new("get_drunk").set("lawful", true).set("gold", 3);
+    let query = OracleQuery::new("get_drunk").set("lawful", true).set("gold", 3);
     assert_eq!(best(&query), (7_000_000, 3));
 }
 
 #[test]
 fn two_drinks_heal_twice() {
     // Two bottles cost 6 gold: two sales. go 4, sell 2 · 1, buy 2 · 3, drink 2 · 1.
-    let query = Query::new("drink_to_health");
+    let query = OracleQuery::new("drink_to_health");
     assert_eq!(best(&query), (14_000_000, 7));
     // From 45 on, one drink heals to 55 and the next one no more; health never stops at 100 here.
     assert_eq!(best(&query.set("health", 45)), (9_000_000, 4));
@@ -120,8 +120,8 @@ fn two_drinks_heal_twice() {
 #[test]
 fn a_closed_tavern_or_an_empty_stock_is_unsolvable() {
     for query in [
-        Query::new("get_drunk").answer("tavern_open", false),
-        Query::new("get_drunk").set("stock[tavern, bottle]", 0),
+        OracleQuery::new("get_drunk").answer("tavern_open", false),
+        OracleQuery::new("get_drunk").set("stock[tavern, bottle]", 0),
     ] {
         let outcome = pirate().solve(&query, Limits::default()).expect("the query is understood");
         assert_eq!(outcome.verdict, Verdict::Unsolvable);
@@ -130,13 +130,13 @@ fn a_closed_tavern_or_an_empty_stock_is_unsolvable() {
 
 #[test]
 fn a_dear_bottle_needs_more_sales() {
-    let query = Query::new("get_drunk").table("price[bottle]", 8.0);
+    let query = OracleQuery::new("get_drunk").table("price[bottle]", 8.0);
     assert_eq!(best(&query), (10_000_000, 5));
 }
 
 #[test]
 fn selling_out_of_range_is_refused_by_its_own_condition() {
-    let query = Query::new("get_drunk").set("gold", 7);
+    let query = OracleQuery::new("get_drunk").set("gold", 7);
     let plan = [Step::new("sell", &[("n", "3")])];
     let found = pirate().validate(&query, &plan);
     assert_eq!(found, Err(Invalid::Step { step: 0, why: StepFault::Condition(0) }));

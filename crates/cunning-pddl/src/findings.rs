@@ -13,7 +13,7 @@ pub(crate) enum File {
 
 /// A stretch of one of the texts.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct SourceSpan {
     pub(crate) file: File,
     pub(crate) span: Span,
 }
@@ -38,17 +38,17 @@ impl Findings {
     }
 
     /// Adds a finding at its place.
-    pub(crate) fn push(&mut self, place: Place, diagnostic: Diagnostic) {
+    pub(crate) fn push(&mut self, place: SourceSpan, diagnostic: Diagnostic) {
         let diagnostic = diagnostic.at(self.source(place.file), place.span);
         self.found.push(diagnostic);
     }
 
-    pub(crate) fn error(&mut self, place: Place, code: Code, message: impl Into<String>) {
+    pub(crate) fn error(&mut self, place: SourceSpan, code: Code, message: impl Into<String>) {
         self.push(place, Diagnostic::error(code, message));
     }
 
     /// Notes that there is more of something than allowed, if there is.
-    pub(crate) fn fits(&mut self, place: Place, what: &str, count: usize, max: usize) -> bool {
+    pub(crate) fn fits(&mut self, place: SourceSpan, what: &str, count: usize, max: usize) -> bool {
         if count > max {
             self.error(place, codes::LIMIT, format!("{count} {what}; at most {max} are allowed"));
         }
@@ -56,7 +56,7 @@ impl Findings {
     }
 
     /// Notes a name that is given twice.
-    pub(crate) fn duplicate(&mut self, place: Place, first: Place, what: &str, name: &str) {
+    pub(crate) fn duplicate(&mut self, place: SourceSpan, first: SourceSpan, what: &str, name: &str) {
         let diagnostic = Diagnostic::error(codes::DUPLICATE, format!("there is another {what} `{name}`"));
         let diagnostic = diagnostic.label(self.source(first.file), first.span, "the first one is here");
         self.push(place, diagnostic);

@@ -5,7 +5,7 @@
 use cunning_plan::Micros;
 use cunning_plan::model::Comparison;
 
-use crate::findings::Place;
+use crate::findings::SourceSpan;
 use crate::types::{KindId, Types};
 
 macro_rules! ids {
@@ -31,7 +31,7 @@ ids! {
 #[derive(Clone, Debug)]
 pub(crate) struct Name {
     pub(crate) text: String,
-    pub(crate) place: Place,
+    pub(crate) place: SourceSpan,
 }
 
 /// A domain and a problem.
@@ -76,7 +76,7 @@ pub(crate) struct FunctionValue {
     pub(crate) function: FunctionId,
     pub(crate) args: Vec<ObjectId>,
     pub(crate) value: Micros,
-    pub(crate) place: Place,
+    pub(crate) place: SourceSpan,
 }
 
 #[derive(Clone, Debug)]
@@ -99,7 +99,7 @@ pub(crate) struct Action {
 pub(crate) struct Goal {
     pub(crate) variables: Vec<Variable>,
     pub(crate) formula: Formula,
-    pub(crate) place: Place,
+    pub(crate) place: SourceSpan,
 }
 
 /// An object or a variable.
@@ -130,7 +130,7 @@ pub(crate) enum Quantifier {
 #[derive(Debug)]
 pub(crate) struct Number {
     pub(crate) kind: NumberKind,
-    pub(crate) place: Place,
+    pub(crate) place: SourceSpan,
 }
 
 #[derive(Debug)]
@@ -155,7 +155,7 @@ pub(crate) struct Change {
     pub(crate) args: Vec<Term>,
     pub(crate) kind: ChangeKind,
     pub(crate) amount: Number,
-    pub(crate) place: Place,
+    pub(crate) place: SourceSpan,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,19 +5,19 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use cunning_diag::{Diagnostic, Diagnostics};
-use cunning_plan::model::{ActionId, Domain, GoalId};
-use cunning_plan::{Grounding, Plan, Query, Step, show_cost};
+use cunning_plan::model::{ActionId, GoalId, PlanningDomain};
+use cunning_plan::{Grounding, Plan, PlanRequest, Step, show_cost};
 
 use crate::codes;
 
 /// A planning problem that was read from PDDL.
 ///
-/// Its [`Domain`] has names of the planner's language; [`Problem::action_name`], [`Problem::param_names`] and
+/// Its [`PlanningDomain`] has names of the planner's language; [`Problem::action_name`], [`Problem::param_names`] and
 /// [`Problem::object_name`] lead back to what the files say, as the files spell it.
 #[derive(Clone, Debug)]
 pub struct Problem {
     name: String,
-    domain: Arc<Domain>,
+    domain: Arc<PlanningDomain>,
     goal: GoalId,
     actions: Vec<ActionNames>,
     /// The PDDL names of objects by their names in the domain.
@@ -34,7 +34,7 @@ pub(crate) struct ActionNames {
 impl Problem {
     pub(crate) fn new(
         name: String,
-        domain: Domain,
+        domain: PlanningDomain,
         goal: &str,
         actions: Vec<ActionNames>,
         objects: BTreeMap<String, String>,
@@ -51,7 +51,7 @@ impl Problem {
     }
 
     /// Domain and problem as a domain of the planner. Actions that can never be done are not in it.
-    pub fn domain(&self) -> &Arc<Domain> {
+    pub fn domain(&self) -> &Arc<PlanningDomain> {
         &self.domain
     }
 
@@ -61,8 +61,8 @@ impl Problem {
     }
 
     /// The query that asks for the goal from the start.
-    pub fn query(&self) -> Query {
-        Query::new(self.goal)
+    pub fn query(&self) -> PlanRequest {
+        PlanRequest::new(self.goal)
     }
 
     /// The PDDL name of an action of the domain; empty for an id of another domain.

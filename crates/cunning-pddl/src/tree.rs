@@ -7,14 +7,14 @@
 use cunning_diag::{Diagnostic, Source, Span};
 
 use crate::codes;
-use crate::findings::{File, Findings, Place};
+use crate::findings::{File, Findings, SourceSpan};
 use crate::limits::{FILE_BYTES_MAX, NESTING_MAX};
 
 /// A word, a variable, or a list in brackets.
 #[derive(Debug)]
 pub(crate) struct Tree<'a> {
     pub(crate) kind: TreeKind<'a>,
-    pub(crate) place: Place,
+    pub(crate) place: SourceSpan,
 }
 
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl<'a> Tree<'a> {
 /// The one list that a text consists of. Whatever is wrong with the brackets is noted.
 pub(crate) fn parse<'a>(source: &'a Source, file: File, findings: &mut Findings) -> Option<Tree<'a>> {
     let text = source.text();
-    let place = |start: usize, end: usize| Place { file, span: Span::from(start..end) };
+    let place = |start: usize, end: usize| SourceSpan { file, span: Span::from(start..end) };
     if text.len() > FILE_BYTES_MAX {
         findings.fits(place(0, 0), "bytes in one file", text.len(), FILE_BYTES_MAX);
         return None;

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::findings::Place;
+use crate::findings::SourceSpan;
 use crate::limits::{DECLARATIONS_MAX, KINDS_MAX};
 
 /// Names a type.
@@ -36,7 +36,7 @@ pub(crate) struct Types {
 struct Type {
     name: String,
     /// Where it was declared; nothing for `object` and for parents that are only named.
-    place: Option<Place>,
+    place: Option<SourceSpan>,
     /// What each declaration puts it below; nothing stands for `object`.
     parents: Vec<Vec<TypeId>>,
 }
@@ -80,12 +80,12 @@ impl Types {
     }
 
     /// Where a type was declared.
-    pub(crate) fn place(&self, ty: TypeId) -> Option<Place> {
+    pub(crate) fn place(&self, ty: TypeId) -> Option<SourceSpan> {
         self.list[ty.0].place
     }
 
     /// Adds a type. The name must be new.
-    pub(crate) fn declare(&mut self, name: &str, place: Option<Place>) -> TypeId {
+    pub(crate) fn declare(&mut self, name: &str, place: Option<SourceSpan>) -> TypeId {
         let id = TypeId(self.list.len());
         self.list.push(Type { name: name.to_owned(), place, parents: Vec::new() });
         self.ids.insert(name.to_ascii_lowercase(), id);

@@ -12,7 +12,7 @@ use cunning_diag::Diagnostics;
 
 pub use parts::{ActionBuilder, FactBuilder, GoalBuilder, TableBuilder, TestBuilder};
 
-use crate::model::Domain;
+use crate::model::PlanningDomain;
 use crate::read::read_tree;
 use crate::tree::{Node, NodeKind, Text};
 use parts::Fields;
@@ -58,7 +58,7 @@ pub struct Builder {
     others: Vec<(Text, Node)>,
 }
 
-impl Domain {
+impl PlanningDomain {
     /// Starts to build a domain of this name.
     pub fn builder(name: &str) -> Builder {
         let tables = [
@@ -183,7 +183,7 @@ impl Builder {
     }
 
     /// The domain, or all mistakes.
-    pub fn build(self) -> Result<Domain, Diagnostics> {
+    pub fn build(self) -> Result<PlanningDomain, Diagnostics> {
         let tables = self.tables.into_iter().filter(|(_, fields)| !fields.is_empty());
         let tables = tables.map(|(name, fields)| (Text::nowhere(name), fields.into_node()));
         read_tree(tables.chain(self.others).collect())

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use cunning_search::{Counters, Status};
 use rustc_hash::{FxBuildHasher, FxHasher};
 
-use crate::aim::{Aim, Job};
+use crate::compiled_goal::{CompiledGoal, Job};
 use crate::ground::{GroundActionId, State};
 use crate::plan::Plan;
 use crate::planner::PlannerConfig;
@@ -19,7 +19,7 @@ use crate::planted::{self, Bug};
 /// That is the goal, compiled from one grounding; the configuration; the facts that matter for the goal; which ground
 /// actions that matter can be used; and what these cost. So an answer from the cache
 /// is the answer that planning would give. It comes with what planning took, and is handed out when that many expansions
-/// were granted: a cache saves time and changes nothing else. Agents share answers by sharing the [`Aim`]. What was cut short by a budget
+/// were granted: a cache saves time and changes nothing else. Agents share answers by sharing the [`CompiledGoal`]. What was cut short by a budget
 /// or a limit is not kept. When the cache is full, answers that were not asked for lately make room.
 ///
 /// ```
@@ -58,7 +58,7 @@ pub struct PlanCache {
 /// What an answer depends on.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
-    aim: Aim,
+    compiled_goal: CompiledGoal,
     config: PlannerConfig,
     /// The facts that matter, then what the actions cost and which cannot be used.
     words: Vec<u64>,
@@ -101,13 +101,13 @@ impl QuestionScratch {
 
 impl Question {
     pub(crate) fn new(
-        aim: &Aim,
+        compiled_goal: &CompiledGoal,
         config: PlannerConfig,
         state: &State,
         without: &[GroundActionId],
         scratch: &mut QuestionScratch,
     ) -> Self {
-        let program = aim.program();
+        let program = compiled_goal.program();
         let without = if planted::is(Bug::CacheForgetsForbidden) { &[] } else { without };
         let QuestionScratch { job, words } = scratch;
         let mut words = std::mem::take(words);
@@ -128,7 +128,7 @@ impl Question {
             words.extend(state.given().iter().map(|&number| number as u64));
             words.extend(state.factors().iter().map(|&factor| u64::from(factor)));
         }
-        Self { aim: aim.clone(), config, words }
+        Self { compiled_goal: compiled_goal.clone(), config, words }
     }
 
     fn hash(&self) -> u64 {
@@ -138,7 +138,7 @@ impl Question {
     }
 
     fn is_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(self.aim.program(), other.aim.program())
+        Arc::ptr_eq(self.compiled_goal.program(), other.compiled_goal.program())
             && self.config == other.config
             && self.words == other.words
     }

@@ -41,9 +41,9 @@ mod words;
 use std::sync::Arc;
 
 use crate::ground::{GroundActionId, Grounding, State};
-use crate::model::{Argument, Domain, GoalId, ParamId};
+use crate::model::{Argument, GoalId, ParamId, PlanningDomain};
+use crate::plan_request::PlanRequest;
 use crate::planner::PlanError;
-use crate::query::Query;
 
 pub use absence::{AbsenceExplanation, explain_absence};
 pub use dead_ends::{DeadEnd, DeadEndExplanation, DeadEndReason, explain_dead_ends};
@@ -70,17 +70,17 @@ pub struct Situation {
 
 impl Situation {
     /// The situation of a query, grounded for planning.
-    pub fn for_plan(domain: &Arc<Domain>, query: &Query) -> Result<Self, PlanError> {
+    pub fn for_plan(domain: &Arc<PlanningDomain>, query: &PlanRequest) -> Result<Self, PlanError> {
         Ok(Self::new(Grounding::for_query(domain, query)?, query))
     }
 
     /// The situation of a query, grounded for finding out why there is no plan: also facts that no action changes may
     /// be what is missing.
-    pub fn for_failure(domain: &Arc<Domain>, query: &Query) -> Result<Self, PlanError> {
+    pub fn for_failure(domain: &Arc<PlanningDomain>, query: &PlanRequest) -> Result<Self, PlanError> {
         Ok(Self::new(Grounding::for_explaining(domain, query)?, query))
     }
 
-    fn new(grounding: Arc<Grounding>, query: &Query) -> Self {
+    fn new(grounding: Arc<Grounding>, query: &PlanRequest) -> Self {
         Self {
             goal: query.goal,
             args: query.args.clone(),

@@ -21,13 +21,15 @@ mod universe;
 
 use std::sync::Arc;
 
-use crate::aim::Aim;
+use crate::compiled_goal::CompiledGoal;
 use crate::limits;
 use crate::micros::Micros;
-use crate::model::{ActionId, Argument, Domain, FactId, GoalId, Outcome, ParamId, Place, Setting};
+use crate::model::{
+    ActionId, Argument, FactId, GoalId, Outcome, ParamId, PlanningDomain, Setting, SourceSpan,
+};
+use crate::plan_request::{CheckAnswer, PlanRequest, TableNumber};
 use crate::planner::PlanError;
 use crate::planted::{self, Bug};
-use crate::query::{CheckAnswer, Query, TableNumber};
 use crate::task::{Conjunction, Task, VarId};
 
 pub use ask::{Arg, FactValue, GroundCondition, GroundFact, GroundNumber};
@@ -46,7 +48,7 @@ use universe::Universe;
 /// so objects come and go without a new grounding; tables and traits that only costs read may change with every state.
 #[derive(Clone, Debug)]
 pub struct Grounding {
-    domain: Arc<Domain>,
+    domain: Arc<PlanningDomain>,
     universe: Universe,
     layout: Layout,
     /// For each fact: whether it may differ between the states of this grounding.
@@ -101,9 +103,9 @@ enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum GroundError {
     /// Too many of something, with the place that makes them if there is one.
-    Limit { what: &'static str, max: usize, place: Place },
+    Limit { what: &'static str, max: usize, place: SourceSpan },
     /// The query does not fit the domain.
-    Query(String),
+    PlanRequest(String),
 }
 
 /// Why something has no ground form.
@@ -122,7 +124,7 @@ impl From<GroundError> for Obstacle {
 /// Everything that grounding reads.
 #[derive(Clone, Copy)]
 struct Grounder<'a> {
-    domain: &'a Domain,
+    domain: &'a PlanningDomain,
     universe: &'a Universe,
     layout: &'a Layout,
     varies: &'a [bool],
@@ -137,23 +139,23 @@ impl Grounding {
     /// Grounds a domain for states of any kind. Objects, tables and traits of the query are those of
     /// [`Grounding::start`]; states may have others: see [`Grounding::bind`], [`Grounding::set_number`] and
     /// [`Grounding::set_trait`].
-    pub fn new(domain: &Arc<Domain>, query: &Query) -> Result<Arc<Self>, PlanError> {
+    pub fn new(domain: &Arc<PlanningDomain>, query: &PlanRequest) -> Result<Arc<Self>, PlanError> {
         Self::with(domain, query, Kind::Open).map_err(PlanError::from)
     }
 
     /// Grounds a domain for any start with the objects, tables and traits of a query, which stay: less to ground than
     /// for objects that come and go.
-    pub fn for_objects(domain: &Arc<Domain>, query: &Query) -> Result<Arc<Self>, PlanError> {
+    pub fn for_objects(domain: &Arc<PlanningDomain>, query: &PlanRequest) -> Result<Arc<Self>, PlanError> {
         Self::with(domain, query, Kind::Objects).map_err(PlanError::from)
     }
 
     /// Grounds a domain for the start of one query. Facts that no action writes keep their values for good: that
     /// makes fewer ground actions, and numbers that read such facts become constants.
-    pub fn for_query(domain: &Arc<Domain>, query: &Query) -> Result<Arc<Self>, PlanError> {
+    pub fn for_query(domain: &Arc<PlanningDomain>, query: &PlanRequest) -> Result<Arc<Self>, PlanError> {
         Self::with(domain, query, Kind::OneQuery).map_err(PlanError::from)
     }
 
-    fn with(domain: &Arc<Domain>, query: &Query, kind: Kind) -> Result<Arc<Self>, GroundError> {
+    fn with(domain: &Arc<PlanningDomain>, query: &PlanRequest, kind: Kind) -> Result<Arc<Self>, GroundError> {
         let has_slots = kind == Kind::Open;
         let universe = Universe::new(domain, query, has_slots)?;
         let layout = Layout::new(domain, &universe, has_slots)?;
@@ -181,7 +183,7 @@ impl Grounding {
         };
         let mut real_start = None;
         if planted::is(Bug::StaleStart) {
-            let stale = grounding.layout.start(domain, &grounding.universe, &Query::new(query.goal))?;
+            let stale = grounding.layout.start(domain, &grounding.universe, &PlanRequest::new(query.goal))?;
             real_start = Some(std::mem::replace(&mut grounding.start, stale));
         }
         let (mut task, mut found) = (std::mem::take(&mut grounding.task), Vec::new());
@@ -212,7 +214,7 @@ impl Grounding {
     }
 
     /// The domain.
-    pub fn domain(&self) -> &Arc<Domain> {
+    pub fn domain(&self) -> &Arc<PlanningDomain> {
         &self.domain
     }
 
@@ -254,7 +256,7 @@ impl Grounding {
         let is_fixed = self.varies.get(setting.fact.index()) == Some(&false);
         if is_fixed && self.start.get(var.index()) != Some(&value) {
             let message = "a fact that no action writes cannot change in a grounding for one query";
-            return Err(GroundError::Query(message.into()).into());
+            return Err(GroundError::PlanRequest(message.into()).into());
         }
         if let Some(place) = state.values.get_mut(var.index()) {
             *place = value;
@@ -272,7 +274,7 @@ impl Grounding {
             let name = self.domain.tables().get(number.table).map_or("", |table| table.name.as_str());
             let message =
                 format!("`{name}` cannot change: not only costs read it, or the grounding is for one query");
-            return Err(GroundError::Query(message).into());
+            return Err(GroundError::PlanRequest(message).into());
         }
         Self::give(state, given, number.value);
         Ok(())
@@ -287,7 +289,7 @@ impl Grounding {
             let message = format!(
                 "`trait.{name}` cannot change: not only costs read it, or the grounding is for one query"
             );
-            return Err(GroundError::Query(message).into());
+            return Err(GroundError::PlanRequest(message).into());
         }
         Self::give(state, self.given.of_trait(id), value);
         Ok(())
@@ -305,8 +307,8 @@ impl Grounding {
     /// Makes a ground action dearer or cheaper in a state: its cost is multiplied by a factor, which is not negative.
     pub fn set_factor(&self, state: &mut State, id: GroundActionId, factor: Micros) -> Result<(), PlanError> {
         let factor = u32::try_from(factor.get());
-        let factor =
-            factor.map_err(|_| GroundError::Query("a factor of costs is a number from 0 to 4294".into()))?;
+        let factor = factor
+            .map_err(|_| GroundError::PlanRequest("a factor of costs is a number from 0 to 4294".into()))?;
         state.factors.resize(self.ground_actions.len(), 1_000_000);
         if let Some(place) = state.factors.get_mut(id.0 as usize) {
             *place = factor;
@@ -331,8 +333,12 @@ impl Grounding {
     }
 
     /// Makes a goal ready to be planned for. Parameters that are not among `args` mean *some* object.
-    pub fn aim(self: &Arc<Self>, goal: GoalId, args: &[(ParamId, Argument)]) -> Result<Aim, PlanError> {
-        Ok(Aim::new(self, &self.ways(goal, args)?))
+    pub fn compiled_goal(
+        self: &Arc<Self>,
+        goal: GoalId,
+        args: &[(ParamId, Argument)],
+    ) -> Result<CompiledGoal, PlanError> {
+        Ok(CompiledGoal::new(self, &self.ways(goal, args)?))
     }
 
     /// All ways to meet a goal.
@@ -367,11 +373,11 @@ impl Grounding {
     }
 
     /// The goal that a ground action stands for, ready to be planned for; `None` if it stands for none.
-    pub(crate) fn sub_aim(self: &Arc<Self>, id: GroundActionId) -> Option<Aim> {
+    pub(crate) fn sub_aim(self: &Arc<Self>, id: GroundActionId) -> Option<CompiledGoal> {
         let (goal, bound) = self.sub_goal(id)?;
         let bound: Vec<Option<Bound>> = bound.into_iter().map(Some).collect();
         let goal = self.grounder(&Budget::default()).goal(goal, &bound).ok()?;
-        Some(Aim::new(self, &goal))
+        Some(CompiledGoal::new(self, &goal))
     }
 
     /// Does a ground action in a state: what it costs, in millionths, or `None` if it cannot be done there.
@@ -447,13 +453,13 @@ impl Grounder<'_> {
         (!self.varies[fact.index()]).then(|| self.start[var.index()])
     }
 
-    fn too_many(what: &'static str, max: usize, place: Place) -> GroundError {
+    fn too_many(what: &'static str, max: usize, place: SourceSpan) -> GroundError {
         GroundError::Limit { what, max, place }
     }
 }
 
 /// For each fact: whether an action of the agent writes it.
-fn written_facts(domain: &Domain, query: &Query) -> Vec<bool> {
+fn written_facts(domain: &PlanningDomain, query: &PlanRequest) -> Vec<bool> {
     let mut varies = vec![false; domain.facts().len()];
     for (_, action) in domain.actions().iter().filter(|(id, _)| query.allows(*id)) {
         if let Outcome::Achieves { goal, .. } = action.outcome {

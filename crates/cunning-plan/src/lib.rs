@@ -1,7 +1,7 @@
 //! Planning domains: the domain language, its checked model, diagnostics, lints and a builder.
 //!
 //! A domain is written in TOML with short strings for conditions, effects and numbers, or built in Rust; both give
-//! the same [`Domain`]. It comes with every name resolved and every rule of the language checked, or with all mistakes
+//! the same [`PlanningDomain`]. It comes with every name resolved and every rule of the language checked, or with all mistakes
 //! at once as [`cunning_diag::Diagnostics`].
 //!
 //! The crate knows planning and nothing of agents: keys that only minds understand are handed, with their places, to
@@ -12,10 +12,10 @@
 //! Texts may come from anywhere. Nothing panics, and everything is capped by [`limits`]: a hostile file is refused
 //! quickly with the diagnostic `plan/limit`.
 
-mod aim;
 mod builder;
 mod cache;
 pub mod codes;
+mod compiled_goal;
 pub mod explain;
 pub mod expr;
 mod ground;
@@ -24,14 +24,14 @@ pub mod lint;
 mod micros;
 pub mod model;
 mod plan;
+mod plan_request;
 mod planner;
 #[cfg(feature = "planted-bugs")]
 pub mod planted;
 #[cfg(not(feature = "planted-bugs"))]
 mod planted;
-pub mod problem;
-mod query;
 mod read;
+pub mod read_error;
 mod relax;
 mod schema;
 mod search;
@@ -40,20 +40,20 @@ mod task;
 pub mod tree;
 mod write;
 
-pub use aim::Aim;
 pub use builder::{
     ActionBuilder, Builder, FactBuilder, GoalBuilder, TableBuilder, TestBuilder, all, any, table,
 };
 pub use cache::PlanCache;
+pub use compiled_goal::CompiledGoal;
 pub use ground::{
     Arg, FactValue, GroundActionId, GroundCondition, GroundFact, GroundNumber, Grounding, Slot, State,
     StateParts,
 };
 pub use micros::Micros;
-pub use model::Domain;
+pub use model::PlanningDomain;
 pub use plan::{Plan, PlanFault, Step, show_cost};
+pub use plan_request::{CheckAnswer, PlanRequest, TableNumber};
 pub use planner::{Algorithm, Direction, PlanError, Planner, PlannerConfig, SearchTree, TreeNode};
-pub use query::{CheckAnswer, Query, TableNumber};
 pub use read::{Owner, Reader, Section, SectionContext, SectionReader, read};
 pub use schema::SCHEMA;
 pub use search::Heuristic;

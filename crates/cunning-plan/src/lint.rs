@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 
 use cunning_diag::{Code, Diagnostics};
 
-use crate::model::{Action, ActionId, Domain, FactId, Goal, GoalId, Place};
+use crate::model::{Action, ActionId, FactId, Goal, GoalId, PlanningDomain, SourceSpan};
 use ground::Ground;
 use report::{Finding, Report};
 use usage::Usage;
@@ -75,7 +75,7 @@ pub struct Archetype {
 /// let shown: Vec<String> = found.iter().map(ToString::to_string).collect();
 /// assert_eq!(shown, ["cat.toml:5:10: warning[plan/never-written]: `tired` is read, but nothing ever changes it"]);
 /// ```
-pub fn lint(domain: &Domain, outside: &Outside) -> Diagnostics {
+pub fn lint(domain: &PlanningDomain, outside: &Outside) -> Diagnostics {
     lint_archetypes(domain, outside, &[])
 }
 
@@ -98,7 +98,7 @@ pub fn lint(domain: &Domain, outside: &Outside) -> Diagnostics {
 /// let shown: Vec<String> = found.iter().map(ToString::to_string).collect();
 /// assert_eq!(shown, ["guard.toml:7:10: warning[plan/never-written]: for `guard`: `armed` is read, but nothing ever changes it"]);
 /// ```
-pub fn lint_archetypes(domain: &Domain, outside: &Outside, archetypes: &[Archetype]) -> Diagnostics {
+pub fn lint_archetypes(domain: &PlanningDomain, outside: &Outside, archetypes: &[Archetype]) -> Diagnostics {
     let ground = Ground::new(domain);
     let mut report = Report::default();
     for part in std::iter::once(Part(None)).chain(archetypes.iter().map(|archetype| Part(Some(archetype)))) {
@@ -108,7 +108,13 @@ pub fn lint_archetypes(domain: &Domain, outside: &Outside, archetypes: &[Archety
 }
 
 /// Reports what all lints find in a part of a domain.
-fn check(domain: &Domain, outside: &Outside, part: Part<'_>, ground: Option<&Ground>, report: &mut Report) {
+fn check(
+    domain: &PlanningDomain,
+    outside: &Outside,
+    part: Part<'_>,
+    ground: Option<&Ground>,
+    report: &mut Report,
+) {
     let usage = Usage::of(domain, outside, part);
     let mut findings = Findings { domain, outside, part, usage, report };
     never_written::check(&mut findings);
@@ -144,7 +150,7 @@ impl Part<'_> {
 
 /// The part of a domain that is looked at, and where what is found goes.
 struct Findings<'a> {
-    domain: &'a Domain,
+    domain: &'a PlanningDomain,
     outside: &'a Outside,
     part: Part<'a>,
     usage: Usage<'a>,
@@ -162,7 +168,7 @@ impl<'a> Findings<'a> {
         self.domain.goals.iter().filter(|(id, _)| self.part.has_goal(*id)).collect()
     }
 
-    fn warn(&mut self, code: Code, message: impl Into<String>, place: Place, hint: &'static str) {
+    fn warn(&mut self, code: Code, message: impl Into<String>, place: SourceSpan, hint: &'static str) {
         let archetype = self.part.0.map(|archetype| archetype.name.as_str());
         self.report.add(Finding { code, message: message.into(), place, hint }, archetype);
     }

@@ -1,8 +1,8 @@
 //! The domain as the rest of the crate knows it: every name resolved, every rule of the language checked, nothing
 //! ground yet.
 //!
-//! A [`Domain`] comes from a [`crate::Reader`] or a [`crate::Builder`] and does not change. Everything is kept in
-//! file order, because order decides ties. Each declaration, condition, effect and number knows its [`Place`], so
+//! A [`PlanningDomain`] comes from a [`crate::Reader`] or a [`crate::Builder`] and does not change. Everything is kept in
+//! file order, because order decides ties. Each declaration, condition, effect and number knows its [`SourceSpan`], so
 //! that later stages can point at it; two models that say the same are equal wherever they were written.
 
 mod action;
@@ -12,7 +12,7 @@ mod facts;
 mod goal;
 mod list;
 mod movement;
-mod place;
+mod source_span;
 mod types;
 
 pub use action::{Action, Change, ChangeKind, Cost, CostRule, Effect, Outcome, Param, ParamKind};
@@ -25,14 +25,14 @@ pub use facts::{Fact, FactKind, Overflow, Setting, Table, TableValue, Trait, Val
 pub use goal::{Argument, Goal, PlanStep, Test};
 pub use list::{ActionId, CurveId, FactId, GoalId, Id, List, ObjectId, ParamId, TableId, TraitId, TypeId};
 pub use movement::Movement;
-pub use place::{Files, Place};
+pub use source_span::{Files, SourceSpan};
 pub use types::{Binding, Object, ObjectName, Type, TypeKind};
 
 use std::sync::Arc;
 
 /// A planning domain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Domain {
+pub struct PlanningDomain {
     pub(crate) name: String,
     pub(crate) doc: Option<String>,
     pub(crate) types: List<TypeId, Type>,
@@ -50,7 +50,7 @@ pub struct Domain {
     pub(crate) files: Files,
 }
 
-impl Domain {
+impl PlanningDomain {
     /// Its name; empty if it has none.
     pub fn name(&self) -> &str {
         &self.name
@@ -96,7 +96,7 @@ impl Domain {
         self.movement.as_ref()
     }
 
-    /// The actions, those of [`Domain::movement`] last.
+    /// The actions, those of [`PlanningDomain::movement`] last.
     pub fn actions(&self) -> &List<ActionId, Action> {
         &self.actions
     }

@@ -11,13 +11,13 @@ use std::sync::Arc;
 
 use cunning_search::{Counters, Limits, Schedule, Status, Weight};
 
-use crate::aim::Aim;
 use crate::cache::{Answer, PlanCache, Question, QuestionScratch};
+use crate::compiled_goal::CompiledGoal;
 use crate::ground::{GroundActionId, Grounding, State};
-use crate::model::Domain;
+use crate::model::PlanningDomain;
 use crate::plan::Plan;
+use crate::plan_request::PlanRequest;
 use crate::planted::{self, Bug};
-use crate::query::Query;
 use crate::search::Heuristic;
 
 pub use error::PlanError;
@@ -85,7 +85,7 @@ pub enum Direction {
     /// strong one, unless one was chosen; forward alone if the goal is not regressible.
     Auto,
     /// From the goal: blind to whatever does not matter for it. Forward if the goal is not regressible
-    /// (see [`Aim::is_regressible`]).
+    /// (see [`CompiledGoal::is_regressible`]).
     Backward,
     /// From the start.
     Forward,
@@ -157,21 +157,21 @@ impl Planner {
     }
 
     /// Grounds a domain for one query and begins to plan. For many queries of one domain make a [`Grounding`] and
-    /// its [`Aim`]s once and use [`Planner::begin`].
+    /// its [`CompiledGoal`]s once and use [`Planner::begin`].
     pub fn for_query(
-        domain: &Arc<Domain>,
-        query: &Query,
+        domain: &Arc<PlanningDomain>,
+        query: &PlanRequest,
         config: PlannerConfig,
     ) -> Result<(Self, Arc<Grounding>), PlanError> {
         let grounding = Grounding::for_query(domain, query)?;
-        let aim = grounding.aim(query.goal, &query.args)?;
+        let compiled_goal = grounding.compiled_goal(query.goal, &query.args)?;
         let mut planner = Self::new(config);
-        planner.begin(&aim, &grounding.start(), &grounding.refused(&query.checks));
+        planner.begin(&compiled_goal, &grounding.start(), &grounding.refused(&query.checks));
         Ok((planner, grounding))
     }
 
     /// Begins to plan for a goal from a state of the same grounding, without some ground actions.
-    pub fn begin(&mut self, aim: &Aim, state: &State, without: &[GroundActionId]) {
+    pub fn begin(&mut self, compiled_goal: &CompiledGoal, state: &State, without: &[GroundActionId]) {
         self.without.clear();
         self.without.extend_from_slice(without);
         self.spent = Counters::default();
@@ -179,17 +179,23 @@ impl Planner {
         self.depth = 0;
         self.question = None;
         self.recalled = None;
-        self.descend(aim, state);
+        self.descend(compiled_goal, state);
     }
 
     /// As [`Planner::begin`], but if a cache has the answer, nothing is searched. Steps, status and expansions are those
     /// of a search all the same, whatever the cache has: the answer is there when the search would have found it.
-    pub fn begin_cached(&mut self, aim: &Aim, state: &State, without: &[GroundActionId], cache: &PlanCache) {
+    pub fn begin_cached(
+        &mut self,
+        compiled_goal: &CompiledGoal,
+        state: &State,
+        without: &[GroundActionId],
+        cache: &PlanCache,
+    ) {
         if cache.misses_everything() {
-            self.begin(aim, state, without);
+            self.begin(compiled_goal, state, without);
             return;
         }
-        let question = Question::new(aim, self.config, state, without, &mut self.scratch);
+        let question = Question::new(compiled_goal, self.config, state, without, &mut self.scratch);
         if let Some(answer) = cache.get(&question) {
             self.status = Status::Running;
             self.plan.clone_from(&answer.plan);
@@ -199,7 +205,7 @@ impl Planner {
             self.recalled = Some((answer.status, answer.counters));
             self.scratch.take_back(question);
         } else {
-            self.begin(aim, state, without);
+            self.begin(compiled_goal, state, without);
             self.question = Some(question);
         }
     }

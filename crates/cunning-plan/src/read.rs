@@ -1,6 +1,6 @@
 //! From text to a checked domain.
 //!
-//! A [`Reader`] takes a [`Source`] and gives a [`Domain`], or every mistake it finds. One broken declaration hides no
+//! A [`Reader`] takes a [`Source`] and gives a [`PlanningDomain`], or every mistake it finds. One broken declaration hides no
 //! mistake elsewhere, and what only follows from another mistake is not reported.
 
 mod actions;
@@ -28,8 +28,8 @@ pub use sections::{Owner, Section, SectionContext, SectionReader};
 
 use crate::codes;
 use crate::limits::CLASH_STEPS_MAX;
-use crate::model::{Domain, Files, Place, TypeId};
-use crate::problem::{Problem, Problems};
+use crate::model::{Files, PlanningDomain, SourceSpan, TypeId};
+use crate::read_error::{Problems, ReadError};
 use crate::shape::{doc, get, text};
 use crate::tree::{Node, NodeKind, Text};
 use documents::Declarations;
@@ -65,7 +65,7 @@ type Loader<'a> = dyn Fn(&str) -> Option<Source> + 'a;
 /// assert_eq!(first.to_string(), "pirate.toml:4:10: error[plan/unknown-name]: there is no fact `drnk`");
 /// assert_eq!(first.hint_text(), Some("did you mean `drunk`?"));
 /// ```
-pub fn read(source: &Source) -> Result<Domain, Diagnostics> {
+pub fn read(source: &Source) -> Result<PlanningDomain, Diagnostics> {
     Reader::new().read(source).map(|(domain, _)| domain)
 }
 
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a domain. With it come the warnings of section readers; without it, all mistakes.
-    pub fn read(&mut self, source: &Source) -> Result<(Domain, Diagnostics), Diagnostics> {
+    pub fn read(&mut self, source: &Source) -> Result<(PlanningDomain, Diagnostics), Diagnostics> {
         let (mut files, mut problems) = (Files::default(), Problems::default());
         let nothing = |_: &str| None;
         let loader: &Loader<'_> = self.loader.as_deref().unwrap_or(&nothing);
@@ -125,13 +125,13 @@ impl<'a> Reader<'a> {
 }
 
 /// Reads a domain from the tree of a document that stands in no file.
-pub(crate) fn read_tree(entries: Vec<(Text, Node)>) -> Result<Domain, Diagnostics> {
+pub(crate) fn read_tree(entries: Vec<(Text, Node)>) -> Result<PlanningDomain, Diagnostics> {
     let mut problems = Problems::default();
     let mut declarations = Declarations::default();
     declarations.add(entries, true, &mut problems);
     if get(&declarations.domain, "include").is_some() {
         let message = "a builder has no files to include";
-        problems.push(Problem::new(codes::INCLUDE, message, Place::NOWHERE));
+        problems.push(ReadError::new(codes::INCLUDE, message, SourceSpan::NOWHERE));
     }
     if !problems.is_empty() {
         return Err(problems.into_diagnostics(&Files::default()));
@@ -143,9 +143,9 @@ fn finish(
     declarations: Declarations,
     files: Files,
     readers: Vec<&mut dyn SectionReader>,
-) -> Result<(Domain, Diagnostics), Diagnostics> {
+) -> Result<(PlanningDomain, Diagnostics), Diagnostics> {
     let mut context = Context {
-        domain: Domain { files, ..Domain::default() },
+        domain: PlanningDomain { files, ..PlanningDomain::default() },
         names: Names::default(),
         traits: Traits::default(),
         problems: Problems::default(),
@@ -166,7 +166,7 @@ fn finish(
 
 /// A domain on its way.
 struct Context<'a> {
-    domain: Domain,
+    domain: PlanningDomain,
     names: Names,
     traits: Traits,
     problems: Problems,
@@ -232,7 +232,7 @@ impl Context<'_> {
             return true;
         }
         let place = entries.get(max).map(|(key, _)| key.place).unwrap_or_default();
-        self.problems.push(Problem::too_many(what, entries.len(), max, place));
+        self.problems.push(ReadError::too_many(what, entries.len(), max, place));
         false
     }
 }

@@ -66,7 +66,7 @@ pub(crate) struct Relaxation {
 
 /// A rule over the bits of one word: with all of some bits, and one of each of two sets, it makes others.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PocketRule {
+pub(crate) struct SmallSearchRule {
     pub(crate) all: u64,
     pub(crate) any: [u64; 2],
     pub(crate) makes: u64,
@@ -138,7 +138,7 @@ impl Relaxation {
         &self,
         bit: impl Fn(VarId) -> u32,
         operator: impl Fn(u32) -> (u32, bool),
-    ) -> Option<Vec<PocketRule>> {
+    ) -> Option<Vec<SmallSearchRule>> {
         let mut bit_of = vec![None; self.fact_count as usize];
         for (var, first) in (0..).map(VarId).zip(&self.first) {
             let first = (*first)? as usize;
@@ -158,7 +158,7 @@ impl Relaxation {
                 *place = mask(self.members.get(wide - self.fact_count));
             }
             let (operator, is_paid) = operator(self.operator_of[rule as usize]);
-            PocketRule { all: mask(&narrow), any, makes: mask(self.makes.get(rule)), operator, is_paid }
+            SmallSearchRule { all: mask(&narrow), any, makes: mask(self.makes.get(rule)), operator, is_paid }
         });
         Some(rules.collect())
     }

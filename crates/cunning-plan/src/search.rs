@@ -4,9 +4,9 @@ mod backward;
 mod forward;
 mod guide;
 mod packing;
-mod pocket;
 mod regression;
 mod rows;
+mod small_search;
 mod successor_tree;
 
 pub(crate) use backward::{Backward, NO_OPERATOR};
@@ -14,6 +14,6 @@ pub(crate) use forward::Forward;
 pub use guide::Heuristic;
 pub(crate) use guide::{BackwardGuide, ForwardGuide};
 pub(crate) use packing::Packing;
-pub(crate) use pocket::{Pocket, PocketNode, PocketRules, PocketStatus};
 pub(crate) use regression::Regression;
 pub(crate) use rows::BoundedSpace;
+pub(crate) use small_search::{SmallSearch, SmallSearchNode, SmallSearchRules, SmallSearchStatus};

@@ -3,8 +3,8 @@
 use crate::codes;
 use crate::limits::DOC_BYTES_MAX;
 use crate::micros::Micros;
-use crate::model::Place;
-use crate::problem::{Checked, Problem};
+use crate::model::SourceSpan;
+use crate::read_error::{Checked, ReadError};
 use crate::tree::{Node, NodeKind, Text};
 
 /// The keys and values of a table, in file order.
@@ -16,7 +16,7 @@ pub fn get<'a>(entries: &'a Entries, key: &str) -> Option<&'a Node> {
 }
 
 fn wrong<T>(node: &Node, expected: &str) -> Checked<T> {
-    problem(codes::SHAPE, format!("expected {expected}, found {}", node.sort()), node.place)
+    read_error(codes::SHAPE, format!("expected {expected}, found {}", node.sort()), node.place)
 }
 
 /// A string; `expected` says in words what it should be.
@@ -39,11 +39,11 @@ pub fn table<'a>(node: &'a Node, expected: &str) -> Checked<&'a Entries> {
 pub fn list<'a>(node: &'a Node, expected: &str, max: usize) -> Checked<&'a [Node]> {
     match &node.kind {
         NodeKind::List(members) if members.len() > max => {
-            Problem::too_many("entries", members.len(), max, node.place).fail()
+            ReadError::too_many("entries", members.len(), max, node.place).fail()
         }
         NodeKind::List(members) => Ok(members),
         NodeKind::Text(text) => {
-            Problem::new(codes::SHAPE, format!("expected {expected}, found a string"), node.place)
+            ReadError::new(codes::SHAPE, format!("expected {expected}, found a string"), node.place)
                 .hint(format!("write `[\"{}\"]`", text.value))
                 .fail()
         }
@@ -74,8 +74,8 @@ pub fn number(node: &Node) -> Option<Checked<Micros>> {
         NodeKind::Float(value) => Micros::from_float(value),
         _ => return None,
     };
-    let problem = || Problem::new(codes::LIMIT, "this number is too large, or none at all", node.place);
-    Some(value.ok_or_else(|| Box::new(problem())))
+    let read_error = || ReadError::new(codes::LIMIT, "this number is too large, or none at all", node.place);
+    Some(value.ok_or_else(|| Box::new(read_error())))
 }
 
 /// The `doc` of a table.
@@ -88,12 +88,12 @@ pub fn doc(entries: &Entries) -> Checked<Option<String>> {
 pub fn doc_text(node: &Node) -> Checked<&Text> {
     let doc = text(node, "a text")?;
     if doc.value.len() > DOC_BYTES_MAX {
-        return Problem::too_many("bytes of `doc`", doc.value.len(), DOC_BYTES_MAX, node.place).fail();
+        return ReadError::too_many("bytes of `doc`", doc.value.len(), DOC_BYTES_MAX, node.place).fail();
     }
     Ok(doc)
 }
 
 /// A problem with one place, ready to be returned.
-pub fn problem<T>(code: cunning_diag::Code, message: impl Into<String>, place: Place) -> Checked<T> {
-    Problem::new(code, message, place).fail()
+pub fn read_error<T>(code: cunning_diag::Code, message: impl Into<String>, place: SourceSpan) -> Checked<T> {
+    ReadError::new(code, message, place).fail()
 }

@@ -8,7 +8,7 @@ mod toml;
 
 use cunning_diag::Span;
 
-use crate::model::Place;
+use crate::model::SourceSpan;
 use offsets::Offsets;
 pub(crate) use toml::parse;
 
@@ -18,7 +18,7 @@ pub struct Node {
     /// What it is.
     pub kind: NodeKind,
     /// Where it stands.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// What a value is.
@@ -46,24 +46,24 @@ pub struct Text {
     /// The string, without quotes and escapes.
     pub value: String,
     /// Where it stands, quotes included.
-    pub place: Place,
+    pub place: SourceSpan,
     offsets: Offsets,
 }
 
 impl Text {
     /// A string of a file, written as `raw` at `place`.
-    fn new(value: String, raw: &str, place: Place) -> Self {
+    fn new(value: String, raw: &str, place: SourceSpan) -> Self {
         let offsets = Offsets::new(raw, &value, place.span().start);
         Self { value, place, offsets }
     }
 
     /// A string that stands in no file.
     pub fn nowhere(value: impl Into<String>) -> Self {
-        Self { value: value.into(), place: Place::NOWHERE, offsets: Offsets::Shift(0) }
+        Self { value: value.into(), place: SourceSpan::NOWHERE, offsets: Offsets::Shift(0) }
     }
 
     /// Where a stretch of the string stands in the file.
-    pub fn place_of(&self, span: Span) -> Place {
+    pub fn place_of(&self, span: Span) -> SourceSpan {
         let start = self.offsets.of(span.start);
         // The end of the last byte, so that what is skipped before the next one is not part of the stretch.
         let end = if span.end > span.start { self.offsets.of(span.end - 1) + 1 } else { start };
@@ -74,7 +74,7 @@ impl Text {
 impl Node {
     /// A value that stands in no file.
     pub fn nowhere(kind: NodeKind) -> Self {
-        Self { kind, place: Place::NOWHERE }
+        Self { kind, place: SourceSpan::NOWHERE }
     }
 
     /// What it is, in words for messages.

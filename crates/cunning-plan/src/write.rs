@@ -11,9 +11,9 @@ pub use text::Show;
 
 use crate::micros::Micros;
 use crate::model::{
-    Action, ActionId, Argument, Condition, ConditionKind, Cost, Curve, Domain, Effect, Fact, FactKind, Goal,
-    Number, NumberKind, ObjectName, Outcome, Overflow, Param, ParamKind, PlanStep, Setting, Test, TypeId,
-    TypeKind, Value,
+    Action, ActionId, Argument, Condition, ConditionKind, Cost, Curve, Effect, Fact, FactKind, Goal, Number,
+    NumberKind, ObjectName, Outcome, Overflow, Param, ParamKind, PlanStep, PlanningDomain, Setting, Test,
+    TypeId, TypeKind, Value,
 };
 use crate::read::movement;
 
@@ -26,7 +26,7 @@ use crate::read::movement;
 /// let domain = cunning_plan::read(&Source::new("pirate.toml", text)).expect("a valid domain");
 /// assert_eq!(cunning_plan::write(&domain), text);
 /// ```
-pub fn write(domain: &Domain) -> String {
+pub fn write(domain: &PlanningDomain) -> String {
     let mut writer = Writer { domain, out: String::new() };
     writer.header();
     writer.types();
@@ -45,7 +45,7 @@ pub fn write(domain: &Domain) -> String {
 }
 
 struct Writer<'a> {
-    domain: &'a Domain,
+    domain: &'a PlanningDomain,
     out: String,
 }
 

@@ -7,7 +7,7 @@
 
 use cunning_diag::Source;
 use cunning_oracle::generate::generate;
-use cunning_oracle::{Limits, OracleDomain, Query};
+use cunning_oracle::{Limits, OracleDomain, OracleQuery};
 
 /// The places of words, numbers and signs inside strings.
 fn pieces(text: &str) -> Vec<(usize, usize)> {
@@ -45,7 +45,7 @@ fn what_the_reader_accepts_the_oracle_accepts() {
 
         let ours = cunning_plan::read(&Source::new("mutant.toml", text.as_str()));
         let theirs = OracleDomain::parse(&text)
-            .and_then(|domain| domain.solve(&Query::new("g"), Limits { states_max: 500 }));
+            .and_then(|domain| domain.solve(&OracleQuery::new("g"), Limits { states_max: 500 }));
         match (ours, theirs) {
             (Ok(_), Ok(_)) => accepted += 1,
             (Err(_), Err(_)) => refused += 1,

@@ -3,9 +3,9 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use cunning_diag::{Diagnostic, Source};
-use cunning_plan::{Domain, all, any, table};
+use cunning_plan::{PlanningDomain, all, any, table};
 
-fn read(text: &str) -> Domain {
+fn read(text: &str) -> PlanningDomain {
     cunning_plan::read(&Source::new("built.toml", text)).unwrap_or_else(|found| panic!("{found}"))
 }
 
@@ -83,7 +83,7 @@ const TEXT: &str = r#"
 
 #[test]
 fn everything_a_file_can_say() {
-    let built = Domain::builder("pirate")
+    let built = PlanningDomain::builder("pirate")
         .doc("A pirate.")
         .closed("place", ["beach", "tavern"])
         .closed("item", ["coin", "bottle"])
@@ -151,7 +151,7 @@ fn everything_a_file_can_say() {
 
 #[test]
 fn mistakes_come_all_at_once_and_without_places() {
-    let found = Domain::builder("pirate")
+    let found = PlanningDomain::builder("pirate")
         .bool("drunk")
         .bool("drunk")
         .int("gold", 0..=9_000_000_000)
@@ -173,7 +173,7 @@ fn mistakes_come_all_at_once_and_without_places() {
 
 #[test]
 fn builders_have_no_files_to_include() {
-    let found = Domain::builder("pirate")
+    let found = PlanningDomain::builder("pirate")
         .raw("domain", "include", all(["human.toml"]))
         .build()
         .expect_err("no files");

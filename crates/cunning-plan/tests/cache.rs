@@ -4,8 +4,10 @@
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_plan::model::{FactId, Place, Setting, Value};
-use cunning_plan::{Algorithm, Domain, Grounding, PlanCache, Planner, PlannerConfig, Query, State, read};
+use cunning_plan::model::{FactId, Setting, SourceSpan, Value};
+use cunning_plan::{
+    Algorithm, Grounding, PlanCache, PlanRequest, Planner, PlannerConfig, PlanningDomain, State, read,
+};
 use cunning_search::Status;
 
 const TEXT: &str = r#"
@@ -16,21 +18,23 @@ action.unlock = { when = ["key"], then = ["open"] }
 goal.in = { want = ["open"] }
 "#;
 
-fn setup() -> (Arc<Domain>, Arc<Grounding>) {
+fn setup() -> (Arc<PlanningDomain>, Arc<Grounding>) {
     let domain = Arc::new(read(&Source::new("door.toml", TEXT)).unwrap());
     let goal = domain.goal_named("in").unwrap();
-    let grounding = Grounding::new(&domain, &Query::new(goal)).unwrap();
+    let grounding = Grounding::new(&domain, &PlanRequest::new(goal)).unwrap();
     (domain, grounding)
 }
 
-fn fact(domain: &Domain, name: &str) -> FactId {
+fn fact(domain: &PlanningDomain, name: &str) -> FactId {
     domain.fact_named(name).unwrap()
 }
 
 fn with(grounding: &Grounding, name: &str, value: Value) -> State {
     let mut state = grounding.start();
     let fact = fact(grounding.domain(), name);
-    grounding.set(&mut state, &Setting { fact, indices: Vec::new(), value, place: Place::NOWHERE }).unwrap();
+    grounding
+        .set(&mut state, &Setting { fact, indices: Vec::new(), value, place: SourceSpan::NOWHERE })
+        .unwrap();
     state
 }
 
@@ -42,17 +46,17 @@ fn ask(
     state: &State,
 ) -> Option<usize> {
     let goal = grounding.domain().goal_named("in").unwrap();
-    let aim = grounding.aim(goal, &[]).unwrap();
-    ask_aim(cache, planner, &aim, state)
+    let compiled_goal = grounding.compiled_goal(goal, &[]).unwrap();
+    ask_aim(cache, planner, &compiled_goal, state)
 }
 
 fn ask_aim(
     cache: &mut PlanCache,
     planner: &mut Planner,
-    aim: &cunning_plan::Aim,
+    compiled_goal: &cunning_plan::CompiledGoal,
     state: &State,
 ) -> Option<usize> {
-    planner.begin_cached(aim, state, &[], cache);
+    planner.begin_cached(compiled_goal, state, &[], cache);
     assert_ne!(planner.step(u64::MAX), Status::Running);
     planner.keep(cache);
     planner.plan().map(|plan| plan.steps.len())
@@ -61,12 +65,12 @@ fn ask_aim(
 #[test]
 fn what_does_not_matter_does_not_split_the_cache() {
     let (domain, grounding) = setup();
-    let aim = grounding.aim(domain.goal_named("in").unwrap(), &[]).unwrap();
+    let compiled_goal = grounding.compiled_goal(domain.goal_named("in").unwrap(), &[]).unwrap();
     let mut cache = PlanCache::new(100);
     let mut planner = Planner::new(PlannerConfig::default());
     for weather in 0..50 {
         let state = with(&grounding, "weather", Value::Int(weather));
-        assert_eq!(ask_aim(&mut cache, &mut planner, &aim, &state), Some(2));
+        assert_eq!(ask_aim(&mut cache, &mut planner, &compiled_goal, &state), Some(2));
     }
     assert_eq!((cache.hits(), cache.misses(), cache.len()), (49, 1, 1));
 }
@@ -74,25 +78,25 @@ fn what_does_not_matter_does_not_split_the_cache() {
 #[test]
 fn what_matters_does() {
     let (domain, grounding) = setup();
-    let aim = grounding.aim(domain.goal_named("in").unwrap(), &[]).unwrap();
+    let compiled_goal = grounding.compiled_goal(domain.goal_named("in").unwrap(), &[]).unwrap();
     let mut cache = PlanCache::new(100);
     let mut planner = Planner::new(PlannerConfig::default());
-    assert_eq!(ask_aim(&mut cache, &mut planner, &aim, &grounding.start()), Some(2));
+    assert_eq!(ask_aim(&mut cache, &mut planner, &compiled_goal, &grounding.start()), Some(2));
     let key = with(&grounding, "key", Value::Bool(true));
-    assert_eq!(ask_aim(&mut cache, &mut planner, &aim, &key), Some(1));
+    assert_eq!(ask_aim(&mut cache, &mut planner, &compiled_goal, &key), Some(1));
     // A check that says no is part of the question.
     let answers =
         [cunning_plan::CheckAnswer { check: "shop_open".into(), action: None, args: Vec::new(), yes: false }];
     let refused = grounding.refused(&answers);
     assert_eq!(refused.len(), 1);
-    planner.begin_cached(&aim, &grounding.start(), &refused, &cache);
+    planner.begin_cached(&compiled_goal, &grounding.start(), &refused, &cache);
     assert_eq!(planner.step(u64::MAX), Status::Unsolvable);
     planner.keep(&mut cache);
-    planner.begin_cached(&aim, &grounding.start(), &refused, &cache);
+    planner.begin_cached(&compiled_goal, &grounding.start(), &refused, &cache);
     assert_eq!((planner.step(u64::MAX), planner.plan()), (Status::Unsolvable, None));
     // So is the configuration.
     let mut greedy = Planner::new(PlannerConfig { algorithm: Algorithm::Greedy, ..PlannerConfig::default() });
-    ask_aim(&mut cache, &mut greedy, &aim, &key);
+    ask_aim(&mut cache, &mut greedy, &compiled_goal, &key);
     assert_eq!((cache.hits(), cache.misses()), (1, 4));
 }
 
@@ -116,15 +120,15 @@ fn it_stays_within_its_capacity_and_keeps_what_is_asked_for() {
         goal.in = { want = [\"done\"] }";
     let domain = Arc::new(read(&Source::new("n.toml", text)).unwrap());
     let goal = domain.goal_named("in").unwrap();
-    let grounding = Grounding::new(&domain, &Query::new(goal)).unwrap();
-    let aim = grounding.aim(goal, &[]).unwrap();
+    let grounding = Grounding::new(&domain, &PlanRequest::new(goal)).unwrap();
+    let compiled_goal = grounding.compiled_goal(goal, &[]).unwrap();
     let mut cache = PlanCache::new(8);
     let mut planner = Planner::new(PlannerConfig::default());
     let favourite = with(&grounding, "n", Value::Int(99));
     for n in 0..60 {
         let state = with(&grounding, "n", Value::Int(n));
-        ask_aim(&mut cache, &mut planner, &aim, &state);
-        let steps = ask_aim(&mut cache, &mut planner, &aim, &favourite);
+        ask_aim(&mut cache, &mut planner, &compiled_goal, &state);
+        let steps = ask_aim(&mut cache, &mut planner, &compiled_goal, &favourite);
         assert_eq!(steps, Some(6));
         assert!(cache.len() <= 8);
     }
@@ -135,10 +139,10 @@ fn it_stays_within_its_capacity_and_keeps_what_is_asked_for() {
 #[test]
 fn an_answer_cut_short_is_not_kept() {
     let (domain, grounding) = setup();
-    let aim = grounding.aim(domain.goal_named("in").unwrap(), &[]).unwrap();
+    let compiled_goal = grounding.compiled_goal(domain.goal_named("in").unwrap(), &[]).unwrap();
     let mut cache = PlanCache::new(100);
     let mut planner = Planner::new(PlannerConfig::default());
-    planner.begin_cached(&aim, &grounding.start(), &[], &cache);
+    planner.begin_cached(&compiled_goal, &grounding.start(), &[], &cache);
     assert_eq!(planner.step(1), Status::Running);
     planner.keep(&mut cache);
     assert!(cache.is_empty());

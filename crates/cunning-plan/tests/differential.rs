@@ -105,8 +105,8 @@ fn plans_with_sub_goals_are_valid() {
                 Status::LimitExceeded(Limit::Incomplete) => limited += 1,
                 Status::Solved => {
                     let plan = plan.as_ref().unwrap();
-                    let aim = grounding.aim(case.query.goal, &case.query.args).unwrap();
-                    let followed = case.follow(&aim, &aim.grounding().start(), plan);
+                    let compiled_goal = grounding.compiled_goal(case.query.goal, &case.query.args).unwrap();
+                    let followed = case.follow(&compiled_goal, &compiled_goal.grounding().start(), plan);
                     assert_eq!(followed, Ok(()), "{}", context());
                     solved += 1;
                 }

@@ -5,38 +5,45 @@
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_plan::model::{Binding, Place, Test};
-use cunning_plan::{Direction, Domain, Grounding, Heuristic, Plan, Planner, PlannerConfig, Query};
+use cunning_plan::model::{Binding, SourceSpan, Test};
+use cunning_plan::{
+    Direction, Grounding, Heuristic, Plan, PlanRequest, Planner, PlannerConfig, PlanningDomain,
+};
 use cunning_search::Status;
 
 const GUARD: &str = include_str!("../../../domains/guard.toml");
 const SOLDIER: &str = include_str!("../../../domains/soldier.toml");
 const VILLAGER: &str = include_str!("../../../domains/villager.toml");
 
-fn domain(text: &str) -> Arc<Domain> {
+fn domain(text: &str) -> Arc<PlanningDomain> {
     let domain = cunning_plan::read(&Source::new("example.toml", text));
     Arc::new(domain.unwrap_or_else(|found| panic!("{found}")))
 }
 
 /// How many ground actions there are for the objects that are bound, before anything is known of the start.
-fn ground_actions(domain: &Arc<Domain>, objects: Option<Vec<Binding>>) -> usize {
+fn ground_actions(domain: &Arc<PlanningDomain>, objects: Option<Vec<Binding>>) -> usize {
     let goal = domain.tests().first().map(|test| test.goal).expect("a test");
-    let query = Query { objects, ..Query::new(goal) };
+    let query = PlanRequest { objects, ..PlanRequest::new(goal) };
     Grounding::for_objects(domain, &query).expect("it grounds").ground_action_count()
 }
 
-fn test<'a>(domain: &'a Domain, name: &str) -> &'a Test {
+fn test<'a>(domain: &'a PlanningDomain, name: &str) -> &'a Test {
     domain.tests().iter().find(|test| test.name == name).unwrap_or_else(|| panic!("no test `{name}`"))
 }
 
 /// The plan and how many states were expanded for it.
 fn plan(
-    domain: &Arc<Domain>,
+    domain: &Arc<PlanningDomain>,
     test: &Test,
     objects: Option<Vec<Binding>>,
     config: PlannerConfig,
 ) -> (Plan, u64) {
-    let query = Query { args: test.args.clone(), set: test.set.clone(), objects, ..Query::new(test.goal) };
+    let query = PlanRequest {
+        args: test.args.clone(),
+        set: test.set.clone(),
+        objects,
+        ..PlanRequest::new(test.goal)
+    };
     let (mut planner, _) = Planner::for_query(domain, &query, config).expect("a query");
     assert_eq!(planner.step(u64::MAX), Status::Solved);
     (planner.plan().expect("a plan"), planner.counters().expanded)
@@ -61,7 +68,7 @@ fn the_guard_works_in_thirteen_spots_and_in_twenty_four() {
 
     let mut names = small.names.clone();
     names.extend((names.len()..24).map(|at| format!("outpost_{at}")));
-    let large = vec![Binding { ty: small.ty, names, place: Place::NOWHERE }];
+    let large = vec![Binding { ty: small.ty, names, place: SourceSpan::NOWHERE }];
     assert_eq!(ground_actions(&domain, Some(large.clone())), 1_826);
 
     let g_guard = test(&domain, "g_guard");

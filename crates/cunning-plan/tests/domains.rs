@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_oracle::{Limits, OracleDomain, Query, Step, Verdict};
+use cunning_oracle::{Limits, OracleDomain, OracleQuery, Step, Verdict};
 use cunning_plan::model::{Argument, ObjectName, PlanStep, Setting, Test, Value};
-use cunning_plan::{Domain, Planner, PlannerConfig};
+use cunning_plan::{Planner, PlannerConfig, PlanningDomain};
 
 fn texts() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../domains");
@@ -28,7 +28,7 @@ fn texts() -> Vec<(String, String)> {
     texts
 }
 
-fn domain(name: &str, text: &str) -> Domain {
+fn domain(name: &str, text: &str) -> PlanningDomain {
     cunning_plan::read(&Source::new(name, text)).unwrap_or_else(|found| panic!("{found}"))
 }
 
@@ -44,11 +44,11 @@ fn every_domain_is_read_documented_tested_and_comes_back() {
     }
 }
 
-fn object<'a>(domain: &'a Domain, name: &'a ObjectName) -> &'a str {
+fn object<'a>(domain: &'a PlanningDomain, name: &'a ObjectName) -> &'a str {
     domain.object_name(name)
 }
 
-fn set(domain: &Domain, query: Query, setting: &Setting) -> Query {
+fn set(domain: &PlanningDomain, query: OracleQuery, setting: &Setting) -> OracleQuery {
     let fact = &domain.facts()[setting.fact].name;
     let indices: Vec<&str> = setting.indices.iter().map(|index| object(domain, index)).collect();
     let key = if indices.is_empty() { fact.clone() } else { format!("{fact}[{}]", indices.join(", ")) };
@@ -60,10 +60,10 @@ fn set(domain: &Domain, query: Query, setting: &Setting) -> Query {
     }
 }
 
-fn query(domain: &Domain, test: &Test) -> Query {
+fn query(domain: &PlanningDomain, test: &Test) -> OracleQuery {
     let goal = &domain.goals()[test.goal];
     let mut query =
-        test.set.iter().fold(Query::new(&goal.name), |query, setting| set(domain, query, setting));
+        test.set.iter().fold(OracleQuery::new(&goal.name), |query, setting| set(domain, query, setting));
     for (param, argument) in &test.args {
         let value = match argument {
             Argument::Object(name) => object(domain, name).to_owned(),
@@ -75,7 +75,7 @@ fn query(domain: &Domain, test: &Test) -> Query {
 }
 
 /// Whether the steps fit the pattern.
-fn fits(domain: &Domain, pattern: &[PlanStep], steps: &[&str]) -> bool {
+fn fits(domain: &PlanningDomain, pattern: &[PlanStep], steps: &[&str]) -> bool {
     match pattern {
         [] => steps.is_empty(),
         [PlanStep::Any, rest @ ..] => (0..=steps.len()).any(|skipped| fits(domain, rest, &steps[skipped..])),
@@ -87,11 +87,11 @@ fn fits(domain: &Domain, pattern: &[PlanStep], steps: &[&str]) -> bool {
 }
 
 /// The planner's own answer in the oracle's words, and the oracle's word that it is a plan of that cost.
-fn validated(domain: &Domain, test: &Test, oracle: &OracleDomain) -> Verdict {
-    let asked = cunning_plan::Query {
+fn validated(domain: &PlanningDomain, test: &Test, oracle: &OracleDomain) -> Verdict {
+    let asked = cunning_plan::PlanRequest {
         args: test.args.clone(),
         set: test.set.clone(),
-        ..cunning_plan::Query::new(test.goal)
+        ..cunning_plan::PlanRequest::new(test.goal)
     };
     let domain = Arc::new(domain.clone());
     let (mut planner, grounding) =

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use cunning_diag::Source;
 use cunning_oracle::generate::generate;
 use cunning_plan::{
-    Aim, Algorithm, Direction, GroundActionId, Grounding, Heuristic, PlanCache, Planner, PlannerConfig,
-    State, read,
+    Algorithm, CompiledGoal, Direction, GroundActionId, Grounding, Heuristic, PlanCache, Planner,
+    PlannerConfig, State, read,
 };
 use cunning_search::{Schedule, Status, Weight};
 
@@ -34,7 +34,7 @@ fn configs() -> Vec<PlannerConfig> {
 }
 
 struct Question {
-    aim: Aim,
+    compiled_goal: CompiledGoal,
     start: State,
     refused: Vec<GroundActionId>,
 }
@@ -45,8 +45,8 @@ fn question(seed: u64) -> Option<Question> {
     let domain = Arc::new(read(&Source::new("generated.toml", text.as_str())).ok()?);
     let query = asked::query(&domain, &generated.query);
     let grounding = Grounding::for_query(&domain, &query).ok()?;
-    let aim = grounding.aim(query.goal, &query.args).ok()?;
-    Some(Question { aim, start: grounding.start(), refused: grounding.refused(&query.checks) })
+    let compiled_goal = grounding.compiled_goal(query.goal, &query.args).ok()?;
+    Some(Question { compiled_goal, start: grounding.start(), refused: grounding.refused(&query.checks) })
 }
 
 /// How a search goes on under a row of budgets: the status and the expansions after each.
@@ -60,9 +60,9 @@ fn a_search_ends_when_it_is_granted_more_than_it_needs() {
     for config in configs() {
         let mut planner = Planner::new(config);
         for seed in 0..DOMAINS {
-            let Some(Question { aim, start, refused }) = question(seed) else { continue };
+            let Some(Question { compiled_goal, start, refused }) = question(seed) else { continue };
             let mut cache = PlanCache::new(4);
-            planner.begin_cached(&aim, &start, &refused, &cache);
+            planner.begin_cached(&compiled_goal, &start, &refused, &cache);
             assert_eq!(
                 planner.step(0),
                 Status::Running,
@@ -80,7 +80,7 @@ fn a_search_ends_when_it_is_granted_more_than_it_needs() {
             let slice = 1 + seed % 7;
             let slices = vec![slice; usize::try_from(needed / slice + 2).unwrap()];
             for budgets in [&[needed, 0, 1][..], &slices] {
-                planner.begin(&aim, &start, &refused);
+                planner.begin(&compiled_goal, &start, &refused);
                 let searched = course(&mut planner, budgets);
                 assert_eq!(searched.last(), Some(&(status, needed)), "seed {seed}, {config:?}");
                 let mut granted = 0;
@@ -89,7 +89,7 @@ fn a_search_ends_when_it_is_granted_more_than_it_needs() {
                     assert_eq!(*seen != Status::Running, granted > needed, "seed {seed}, {config:?}");
                     assert_eq!(*expanded, granted.min(needed), "seed {seed}, {config:?}");
                 }
-                planner.begin_cached(&aim, &start, &refused, &cache);
+                planner.begin_cached(&compiled_goal, &start, &refused, &cache);
                 assert_eq!(course(&mut planner, budgets), searched, "seed {seed}, {config:?}");
                 assert_eq!(planner.plan(), plan, "seed {seed}, {config:?}");
                 answered += 1;

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_oracle::generate::{Family, generate, generate_of};
-use cunning_oracle::{CheckAnswer, Limits, OracleDomain, Query as OracleQuery, Verdict};
+use cunning_oracle::{CheckAnswer, Limits, OracleDomain, OracleQuery, Verdict};
 use cunning_plan::explain::{
     Alternative, DeadEndReason, FailureExplanation, Situation, explain_dead_ends, explain_failure,
     explain_plan,
 };
-use cunning_plan::model::{Domain, FactKind, TypeId};
-use cunning_plan::{Planner, PlannerConfig, Query, read};
+use cunning_plan::model::{FactKind, PlanningDomain, TypeId};
+use cunning_plan::{PlanRequest, Planner, PlannerConfig, read};
 use cunning_search::{Limit, Status};
 
 /// How many states the oracle may store for one question. Conditions that can be had for nothing make more of them.
@@ -27,8 +27,8 @@ struct Case {
     text: String,
     asked: OracleQuery,
     oracle: OracleDomain,
-    domain: Arc<Domain>,
-    query: Query,
+    domain: Arc<PlanningDomain>,
+    query: PlanRequest,
 }
 
 /// What a campaign saw.
@@ -85,9 +85,9 @@ impl Case {
     /// Every step of a best plan is for something, and nothing beats it.
     fn check_plan(&self, tally: &mut Tally) {
         let situation = Situation::for_plan(&self.domain, &self.query).unwrap();
-        let aim = situation.grounding.aim(self.query.goal, &self.query.args).unwrap();
+        let compiled_goal = situation.grounding.compiled_goal(self.query.goal, &self.query.args).unwrap();
         let mut planner = Planner::new(PlannerConfig::default());
-        planner.begin(&aim, &situation.state, &situation.refused);
+        planner.begin(&compiled_goal, &situation.state, &situation.refused);
         let mut bounds = Vec::new();
         while bounds.len() < BOUNDS_MAX && planner.step(1) == Status::Running {
             bounds.push(planner.lower_bound_micros());
@@ -270,9 +270,9 @@ fn dead_ends_are_told() {
         let text = generated.model.to_string();
         let domain = Arc::new(read(&Source::new("generated.toml", text.as_str())).unwrap());
         let situation = Situation::for_failure(&domain, &asked::query(&domain, &generated.query)).unwrap();
-        let aim = situation.grounding.aim(situation.goal, &situation.args).unwrap();
+        let compiled_goal = situation.grounding.compiled_goal(situation.goal, &situation.args).unwrap();
         let mut planner = Planner::new(PlannerConfig::default());
-        planner.begin(&aim, &situation.state, &situation.refused);
+        planner.begin(&compiled_goal, &situation.state, &situation.refused);
         if planner.step(EXPANSIONS_MAX) != Status::LimitExceeded(Limit::Incomplete) {
             continue;
         }
@@ -322,7 +322,7 @@ then = ["debt += 5", "trusted"]
 want = ["gold >= 3000000", "debt != 8"]
 "#;
     let domain = Arc::new(read(&Source::new("rich.toml", text)).unwrap());
-    let query = Query::new(domain.goal_named("be_rich").unwrap());
+    let query = PlanRequest::new(domain.goal_named("be_rich").unwrap());
     let situation = Situation::for_failure(&domain, &query).unwrap();
     let explanation = explain_failure(&situation, 2000).unwrap();
     assert_eq!(explanation.missing[0].condition, "licensed", "{explanation}");

@@ -7,8 +7,8 @@ mod field;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_plan::model::{Place, Setting, Value};
-use cunning_plan::{Grounding, PlannerConfig, Query, read};
+use cunning_plan::model::{Setting, SourceSpan, Value};
+use cunning_plan::{Grounding, PlanRequest, PlannerConfig, read};
 use cunning_search::Status;
 
 const WORLD: &str = r#"
@@ -45,11 +45,11 @@ fn unknown_keys_and_mixed_types_are_told_with_their_place() {
 fn a_state_takes_no_value_of_another_type() {
     let text = format!("{WORLD}action.a = {{ then = ['rich'] }}\ngoal.g = {{ want = ['rich'] }}\n");
     let domain = Arc::new(read(&Source::new("fine.toml", text.as_str())).unwrap());
-    let grounding = Grounding::new(&domain, &Query::new(domain.goal_named("g").unwrap())).unwrap();
+    let grounding = Grounding::new(&domain, &PlanRequest::new(domain.goal_named("g").unwrap())).unwrap();
     let mut state = grounding.start();
     let fact = domain.fact_named("gold").unwrap();
     for value in [Value::Bool(true), Value::None, Value::Int(10), Value::Int(-1)] {
-        let setting = Setting { fact, indices: Vec::new(), value, place: Place::NOWHERE };
+        let setting = Setting { fact, indices: Vec::new(), value, place: SourceSpan::NOWHERE };
         assert!(grounding.set(&mut state, &setting).is_err(), "{setting:?}");
         assert_eq!(state, grounding.start());
     }

@@ -6,7 +6,7 @@ mod field;
 
 use std::fmt::Write as _;
 
-use cunning_oracle::{Limits as OracleLimits, OracleDomain, Query as OracleQuery};
+use cunning_oracle::{Limits as OracleLimits, OracleDomain, OracleQuery};
 use cunning_plan::{Algorithm, Direction, Heuristic};
 use cunning_search::Status;
 

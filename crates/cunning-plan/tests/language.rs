@@ -7,11 +7,12 @@ use std::sync::Arc;
 use cunning_diag::{Diagnostic, Source};
 use cunning_plan::model::{
     Change, ChangeKind, Comparison, Condition, ConditionKind, Cost, Effect, Equality, FactKind, FactRef,
-    GoalId, Index, Number, NumberKind, ObjectName, Operator, Outcome, Overflow, ParamId, ParamKind, Place,
-    PlanStep, Term, TypeKind, Value,
+    GoalId, Index, Number, NumberKind, ObjectName, Operator, Outcome, Overflow, ParamId, ParamKind, PlanStep,
+    SourceSpan, Term, TypeKind, Value,
 };
 use cunning_plan::{
-    Domain, Micros, Owner, Planner, PlannerConfig, Query, Reader, Section, SectionContext, SectionReader,
+    Micros, Owner, PlanRequest, Planner, PlannerConfig, PlanningDomain, Reader, Section, SectionContext,
+    SectionReader,
 };
 use cunning_search::Status;
 
@@ -154,7 +155,7 @@ orders = [ { to = "half", goal = "suppress", bias = 0.5, give = { f = "f" } }, {
 done   = { need = "all", within = "20 s" }
 "#;
 
-fn part_a() -> Domain {
+fn part_a() -> PlanningDomain {
     let human = |name: &str| (name == "human.toml").then(|| Source::new(name, "[facts]\ntired = \"bool\"\n"));
     let (domain, warnings) = Reader::new()
         .loader(human)
@@ -231,11 +232,11 @@ fn actions() {
     let fact = |name: &str, indices: &[Index]| FactRef {
         fact: domain.fact_named(name).expect(name),
         indices: indices.to_vec(),
-        place: Place::NOWHERE,
+        place: SourceSpan::NOWHERE,
     };
     let object = |name: &str| domain.objects().iter().find(|(_, object)| object.name == name).expect(name).0;
-    let condition = |kind| Condition { kind, doc: None, place: Place::NOWHERE };
-    let number = |kind| Number { kind, place: Place::NOWHERE };
+    let condition = |kind| Condition { kind, doc: None, place: SourceSpan::NOWHERE };
+    let number = |kind| Number { kind, place: SourceSpan::NOWHERE };
     let literal = |value| number(NumberKind::Literal(Micros::from_int(value).expect("small")));
     let first = ParamId::new(0);
     let second = ParamId::new(1);
@@ -260,7 +261,7 @@ fn actions() {
     let at_to = Change {
         fact: fact("at", &[]),
         kind: ChangeKind::Assign(Term::Param(second)),
-        place: Place::NOWHERE,
+        place: SourceSpan::NOWHERE,
     };
     assert_eq!(go.outcome, Outcome::Effects(vec![Effect::Always(at_to)]));
     let walk = domain.tables().ids().next().expect("a table");
@@ -330,7 +331,7 @@ fn goals_start_and_tests() {
 #[test]
 fn everything_knows_its_place() {
     let domain = part_a();
-    let at = |place: Place| {
+    let at = |place: SourceSpan| {
         let (source, span) = domain.files().resolve(place).expect("a place");
         source.text()[span.start as usize..span.end as usize].to_owned()
     };
@@ -365,7 +366,7 @@ fn what_is_hoped_for_is_planned_with_but_kept_apart() {
 
     let (domain, goal) = (Arc::new(domain), GoalId::new(0));
     let (mut planner, grounding) =
-        Planner::for_query(&domain, &Query::new(goal), PlannerConfig::default()).expect("a job");
+        Planner::for_query(&domain, &PlanRequest::new(goal), PlannerConfig::default()).expect("a job");
     while planner.step(100) == Status::Running {}
     let plan = planner.plan().expect("a plan");
     let names: Vec<String> = plan.steps.iter().map(|step| grounding.show(step.id)).collect();
@@ -475,7 +476,7 @@ fn curves_make_costs() {
                 [goal.go]\nwant = ['there']\n[start]\nload = 3";
     let domain = cunning_plan::read(&Source::new("c.toml", text)).unwrap_or_else(|found| panic!("{found}"));
     let (mut planner, _) =
-        Planner::for_query(&Arc::new(domain), &Query::new(GoalId::new(0)), PlannerConfig::default())
+        Planner::for_query(&Arc::new(domain), &PlanRequest::new(GoalId::new(0)), PlannerConfig::default())
             .expect("a job");
     while planner.step(100) == Status::Running {}
     // Each piece of luggage costs 0.375 on the way and 0.25 to be rid of.
@@ -489,7 +490,7 @@ fn plan(text: &str) -> (u64, Vec<String>) {
     let again =
         cunning_plan::read(&Source::new("w.toml", &*written)).unwrap_or_else(|found| panic!("{found}"));
     assert_eq!(again, domain, "{written}");
-    let query = Query::new(GoalId::new(0));
+    let query = PlanRequest::new(GoalId::new(0));
     let (mut planner, grounding) =
         Planner::for_query(&Arc::new(domain), &query, PlannerConfig::default()).expect("a job");
     while planner.step(100) == Status::Running {}

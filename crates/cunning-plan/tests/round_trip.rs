@@ -3,11 +3,11 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use cunning_diag::Source;
-use cunning_plan::Domain;
+use cunning_plan::PlanningDomain;
 use cunning_plan::tree::{Node, NodeKind, Text};
 use toml::Value;
 
-fn read(name: &str, text: &str) -> Domain {
+fn read(name: &str, text: &str) -> PlanningDomain {
     cunning_plan::read(&Source::new(name, text)).unwrap_or_else(|found| panic!("{found}\n\n{text}"))
 }
 
@@ -58,7 +58,7 @@ fn every_generated_domain_can_be_built() {
         let text = cunning_oracle::generate::generate(seed).model.to_string();
         let tables: toml::Table = text.parse().unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         let entries = tables.iter().filter_map(|(table, entries)| Some((table, entries.as_table()?)));
-        let builder = entries.fold(Domain::builder("built"), |builder, (table, entries)| {
+        let builder = entries.fold(PlanningDomain::builder("built"), |builder, (table, entries)| {
             entries.iter().fold(builder, |builder, (key, value)| builder.raw(table, key, node(value)))
         });
         let built = builder.build().unwrap_or_else(|found| panic!("seed {seed}: {found}\n{text}"));

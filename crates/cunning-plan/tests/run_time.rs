@@ -8,7 +8,7 @@ use std::sync::Arc;
 use cunning_diag::Source;
 use cunning_plan::model::ObjectName;
 use cunning_plan::{
-    Arg, FactValue, Grounding, Micros, Planner, PlannerConfig, Query, Slot, State, TableNumber, read,
+    Arg, FactValue, Grounding, Micros, PlanRequest, Planner, PlannerConfig, Slot, State, TableNumber, read,
 };
 use cunning_search::Status;
 
@@ -50,17 +50,17 @@ fn grounding() -> Arc<Grounding> {
     let domain = read(&Source::new("test.toml", TEXT)).unwrap_or_else(|found| panic!("{found}"));
     let goal = domain.goal_named("feed").unwrap();
     let traits = vec![("haste".to_owned(), Micros::ONE)];
-    Grounding::new(&Arc::new(domain), &Query { traits, ..Query::new(goal) }).unwrap()
+    Grounding::new(&Arc::new(domain), &PlanRequest { traits, ..PlanRequest::new(goal) }).unwrap()
 }
 
 /// The plan for a goal from a state, for people, and what it costs; `None` if there is none.
 fn plan(grounding: &Arc<Grounding>, goal: &str, state: &State) -> Option<(Vec<String>, u64)> {
-    let aim = grounding.aim(grounding.domain().goal_named(goal).unwrap(), &[]).unwrap();
+    let compiled_goal = grounding.compiled_goal(grounding.domain().goal_named(goal).unwrap(), &[]).unwrap();
     let mut planner = Planner::new(PlannerConfig::default());
-    planner.begin(&aim, state, &[]);
+    planner.begin(&compiled_goal, state, &[]);
     assert_ne!(planner.step(10_000), Status::Running);
     let plan = planner.plan()?;
-    plan.validate(&aim, state).unwrap_or_else(|fault| panic!("{fault}"));
+    plan.validate(&compiled_goal, state).unwrap_or_else(|fault| panic!("{fault}"));
     Some((plan.steps.iter().map(|step| grounding.show(step.id)).collect(), plan.cost_micros))
 }
 
@@ -152,7 +152,7 @@ fn an_agent_uses_only_what_it_can_do() {
     let traits = vec![("haste".to_owned(), Micros::ONE)];
     let actions =
         domain.actions().iter().filter(|(_, action)| action.name != "eat").map(|(id, _)| id).collect();
-    let query = Query { traits, actions: Some(actions), ..Query::new(goal) };
+    let query = PlanRequest { traits, actions: Some(actions), ..PlanRequest::new(goal) };
     let grounding = Grounding::new(&domain, &query).unwrap();
     assert_eq!(plan(&grounding, "feed", &grounding.start()), None);
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_plan::model::Test;
-use cunning_plan::{Domain, Planner, PlannerConfig, Query, read, write};
+use cunning_plan::{PlanRequest, Planner, PlannerConfig, PlanningDomain, read, write};
 
 const TEXT: &str = r#"
 [types]
@@ -45,9 +45,9 @@ set = { "sees[rat]" = true, "sees[orc]" = false }
 goal = "kill(f=rat)"
 "#;
 
-fn steps(domain: &Arc<Domain>, test: &Test) -> Option<Vec<String>> {
+fn steps(domain: &Arc<PlanningDomain>, test: &Test) -> Option<Vec<String>> {
     let (args, set, objects) = (test.args.clone(), test.set.clone(), test.objects.clone());
-    let query = Query { args, set, objects, ..Query::new(test.goal) };
+    let query = PlanRequest { args, set, objects, ..PlanRequest::new(test.goal) };
     let (mut planner, grounding) = Planner::for_query(domain, &query, PlannerConfig::default()).unwrap();
     planner.step(1000);
     Some(planner.plan()?.steps.iter().map(|step| grounding.show(step.id)).collect())
@@ -61,7 +61,7 @@ fn each_test_plans_with_its_own() {
     assert_eq!(planned, [one("shoot(orc)"), one("shoot(rat)"), Some(Vec::new()), one("shoot(rat)")]);
     // Written down it says the same.
     let again = read(&Source::new("a.toml", write(&domain))).unwrap_or_else(|found| panic!("{found}"));
-    let objects = |domain: &Domain| -> Vec<Option<Vec<Vec<String>>>> {
+    let objects = |domain: &PlanningDomain| -> Vec<Option<Vec<Vec<String>>>> {
         let names =
             |test: &Test| Some(test.objects.as_ref()?.iter().map(|bound| bound.names.clone()).collect());
         domain.tests().iter().map(names).collect()

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use cunning_diag::Source;
 use cunning_plan::explain::tell_node;
 use cunning_plan::{
-    Aim, Algorithm, Direction, Grounding, PlanCache, Planner, PlannerConfig, Query, SearchTree, State,
-    TreeNode, read,
+    Algorithm, CompiledGoal, Direction, Grounding, PlanCache, PlanRequest, Planner, PlannerConfig,
+    SearchTree, State, TreeNode, read,
 };
 use cunning_search::{Status, Weight};
 
@@ -27,17 +27,17 @@ goal.get_drunk = { want = ["drunk"] }
 fn planned(config: PlannerConfig, nodes_max: usize, cache: Option<&mut PlanCache>) -> (SearchTree, usize) {
     let domain = Arc::new(read(&Source::new("rum.toml", TEXT)).unwrap_or_else(|found| panic!("{found}")));
     let goal = domain.goal_named("get_drunk").unwrap();
-    let grounding = Grounding::new(&domain, &Query::new(goal)).unwrap();
-    let aim = grounding.aim(goal, &[]).unwrap();
+    let grounding = Grounding::new(&domain, &PlanRequest::new(goal)).unwrap();
+    let compiled_goal = grounding.compiled_goal(goal, &[]).unwrap();
     let mut planner = Planner::new(config);
     match cache {
         None => {
-            planner.begin(&aim, &grounding.start(), &[]);
+            planner.begin(&compiled_goal, &grounding.start(), &[]);
             while planner.step(7) == Status::Running {}
         }
         Some(cache) => {
             for _ in 0..2 {
-                planner.begin_cached(&aim, &grounding.start(), &[], cache);
+                planner.begin_cached(&compiled_goal, &grounding.start(), &[], cache);
                 while planner.step(7) == Status::Running {}
                 planner.keep(cache);
             }
@@ -77,15 +77,15 @@ fn the_plan_is_a_way_through_the_tree() {
 }
 
 /// How a search is set up with the order of expansions kept.
-fn begun(config: PlannerConfig) -> (Planner, Aim, State) {
+fn begun(config: PlannerConfig) -> (Planner, CompiledGoal, State) {
     let domain = Arc::new(read(&Source::new("rum.toml", TEXT)).unwrap_or_else(|found| panic!("{found}")));
     let goal = domain.goal_named("get_drunk").unwrap();
-    let grounding = Grounding::new(&domain, &Query::new(goal)).unwrap();
-    let (aim, start) = (grounding.aim(goal, &[]).unwrap(), grounding.start());
+    let grounding = Grounding::new(&domain, &PlanRequest::new(goal)).unwrap();
+    let (compiled_goal, start) = (grounding.compiled_goal(goal, &[]).unwrap(), grounding.start());
     let mut planner = Planner::new(config);
     planner.keep_order();
-    planner.begin(&aim, &start, &[]);
-    (planner, aim, start)
+    planner.begin(&compiled_goal, &start, &[]);
+    (planner, compiled_goal, start)
 }
 
 #[test]
@@ -113,11 +113,11 @@ fn the_order_of_expansions_is_that_of_single_steps() {
 
 #[test]
 fn nodes_say_what_is_open() {
-    let (mut planner, aim, start) =
+    let (mut planner, compiled_goal, start) =
         begun(PlannerConfig { direction: Direction::Backward, ..PlannerConfig::default() });
     while planner.step(7) == Status::Running {}
     let tree = planner.tree(usize::MAX);
-    let tell = |node: &TreeNode| tell_node(&aim, &start, node.flags, &node.state).unwrap();
+    let tell = |node: &TreeNode| tell_node(&compiled_goal, &start, node.flags, &node.state).unwrap();
     let root = tell(&tree.nodes[0]);
     assert_eq!((root.open, root.met), (vec!["drunk".to_owned()], Vec::new()));
     // Nothing is open where a plan ends that was searched from the goal.
@@ -126,11 +126,11 @@ fn nodes_say_what_is_open() {
     assert!(in_plan.iter().any(|node| tell(node).open.is_empty()));
     assert!(in_plan.iter().any(|node| tell(node).open.contains(&"gold >= 3".to_owned())));
 
-    let (mut planner, aim, start) =
+    let (mut planner, compiled_goal, start) =
         begun(PlannerConfig { direction: Direction::Forward, ..PlannerConfig::default() });
     while planner.step(7) == Status::Running {}
     let tree = planner.tree(usize::MAX);
-    let tell = |node: &TreeNode| tell_node(&aim, &start, node.flags, &node.state).unwrap();
+    let tell = |node: &TreeNode| tell_node(&compiled_goal, &start, node.flags, &node.state).unwrap();
     let root = tell(&tree.nodes[0]);
     assert_eq!((root.open, root.changed), (vec!["drunk".to_owned()], Vec::new()));
     let end = tree.nodes.iter().filter(|node| node.flags & TreeNode::IN_PLAN > 0).map(tell);
@@ -143,15 +143,15 @@ fn nodes_say_what_is_open() {
 
 #[test]
 fn bytes_of_something_else_are_no_node() {
-    let (_, aim, start) = begun(PlannerConfig::default());
+    let (_, compiled_goal, start) = begun(PlannerConfig::default());
     for bytes in [&[][..], &[1, 2, 3], &[0; 800]] {
         for flags in [0, TreeNode::FORWARD, u32::MAX] {
-            assert_eq!(tell_node(&aim, &start, flags, bytes), None);
+            assert_eq!(tell_node(&compiled_goal, &start, flags, bytes), None);
         }
     }
     // Nonsense of the right size is told without a panic.
-    assert!(tell_node(&aim, &start, TreeNode::FORWARD, &[255; 8]).is_some());
-    assert!(tell_node(&aim, &start, 0, &[255; 8]).is_some());
+    assert!(tell_node(&compiled_goal, &start, TreeNode::FORWARD, &[255; 8]).is_some());
+    assert!(tell_node(&compiled_goal, &start, 0, &[255; 8]).is_some());
 }
 
 #[test]

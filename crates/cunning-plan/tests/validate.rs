@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_oracle::generate::{Family, generate_of};
-use cunning_plan::model::{ActionId, Place, Setting, Value};
+use cunning_plan::model::{ActionId, Setting, SourceSpan, Value};
 use cunning_plan::{
-    Aim, CheckAnswer, Grounding, Plan, PlanFault, Planner, PlannerConfig, Query, State, Step, read,
+    CheckAnswer, CompiledGoal, Grounding, Plan, PlanFault, PlanRequest, Planner, PlannerConfig, State, Step,
+    read,
 };
 use cunning_search::Status;
 
@@ -50,19 +51,22 @@ want = ["drunk"]
 
 struct Setup {
     grounding: Arc<Grounding>,
-    aim: Aim,
+    compiled_goal: CompiledGoal,
     plan: Plan,
 }
 
-fn setup(text: &str, ground: fn(&Arc<cunning_plan::Domain>, &Query) -> Arc<Grounding>) -> Setup {
+fn setup(
+    text: &str,
+    ground: fn(&Arc<cunning_plan::PlanningDomain>, &PlanRequest) -> Arc<Grounding>,
+) -> Setup {
     let domain = Arc::new(read(&Source::new("rum.toml", text)).unwrap());
-    let query = Query::new(domain.goal_named("get_drunk").unwrap());
+    let query = PlanRequest::new(domain.goal_named("get_drunk").unwrap());
     let grounding = ground(&domain, &query);
-    let aim = grounding.aim(query.goal, &[]).unwrap();
+    let compiled_goal = grounding.compiled_goal(query.goal, &[]).unwrap();
     let mut planner = Planner::new(PlannerConfig::default());
-    planner.begin(&aim, &grounding.start(), &[]);
+    planner.begin(&compiled_goal, &grounding.start(), &[]);
     assert_eq!(planner.step(u64::MAX), Status::Solved);
-    Setup { plan: planner.plan().unwrap(), grounding, aim }
+    Setup { plan: planner.plan().unwrap(), grounding, compiled_goal }
 }
 
 fn open(text: &str) -> Setup {
@@ -76,7 +80,7 @@ fn good() -> Setup {
 
 impl Setup {
     fn fault(&self) -> PlanFault {
-        self.plan.validate(&self.aim, &self.grounding.start()).unwrap_err()
+        self.plan.validate(&self.compiled_goal, &self.grounding.start()).unwrap_err()
     }
 
     /// The action that has a check, as a step.
@@ -89,7 +93,7 @@ impl Setup {
     fn state_with(&self, fact: &str, value: Value) -> State {
         let mut state = self.grounding.start();
         let fact = self.grounding.domain().fact_named(fact).unwrap();
-        let setting = Setting { fact, indices: Vec::new(), value, place: Place::NOWHERE };
+        let setting = Setting { fact, indices: Vec::new(), value, place: SourceSpan::NOWHERE };
         self.grounding.set(&mut state, &setting).unwrap();
         state
     }
@@ -103,10 +107,10 @@ fn names(setup: &Setup) -> Vec<String> {
 fn a_good_plan_is_valid() {
     let setup = good();
     assert_eq!(names(&setup), ["work", "work", "buy", "drink"]);
-    assert_eq!(setup.plan.validate(&setup.aim, &setup.grounding.start()), Ok(()));
+    assert_eq!(setup.plan.validate(&setup.compiled_goal, &setup.grounding.start()), Ok(()));
     // From elsewhere too, as long as it works there.
     let rich = setup.state_with("gold", Value::Int(1));
-    assert_eq!(setup.plan.validate(&setup.aim, &rich), Ok(()));
+    assert_eq!(setup.plan.validate(&setup.compiled_goal, &rich), Ok(()));
 }
 
 #[test]
@@ -161,7 +165,7 @@ fn costs_are_compared_step_by_step() {
     // A rule that holds elsewhere makes another cost.
     let setup = good();
     let rich = setup.state_with("gold", Value::Int(2));
-    let fault = setup.plan.validate(&setup.aim, &rich).unwrap_err();
+    let fault = setup.plan.validate(&setup.compiled_goal, &rich).unwrap_err();
     assert_eq!(fault.to_string(), "step 3, `buy`, costs 2 and not 1");
 }
 
@@ -196,11 +200,11 @@ fn a_step_of_another_grounding_is_found_out() {
     );
     let mut longer = small.plan.clone();
     longer.steps.push(good().plan.steps[3]);
-    let fault = longer.validate(&small.aim, &small.grounding.start()).unwrap_err();
+    let fault = longer.validate(&small.compiled_goal, &small.grounding.start()).unwrap_err();
     assert_eq!(fault, PlanFault::ForeignAction { step: 2 });
     let mut part = small.plan.clone();
     part.steps[0].part_of = Some(good().plan.steps[3].id);
-    let fault = part.validate(&small.aim, &small.grounding.start()).unwrap_err();
+    let fault = part.validate(&small.compiled_goal, &small.grounding.start()).unwrap_err();
     assert_eq!(fault.to_string(), "step 1 is of another grounding");
 }
 
@@ -219,41 +223,41 @@ fn a_state_of_another_grounding_is_found_out() {
     let small = open(
         "facts = { drunk = \"bool\" }\naction.drink = { then = [\"drunk\"] }\ngoal.get_drunk = { want = [\"drunk\"] }",
     );
-    let fault = setup.plan.validate(&setup.aim, &small.grounding.start());
+    let fault = setup.plan.validate(&setup.compiled_goal, &small.grounding.start());
     assert_eq!(fault, Err(PlanFault::ForeignState));
     // In a grounding for one query some facts are taken for granted; a state in which they differ is not one of its
     // own, though it looks the same.
     let closed = self::setup(TEXT, |domain, query| Grounding::for_query(domain, query).unwrap());
     let start = closed.grounding.start();
-    assert_eq!(closed.plan.validate(&closed.aim, &start), Ok(()));
+    assert_eq!(closed.plan.validate(&closed.compiled_goal, &start), Ok(()));
     let lawless = setup.state_with("lawful", Value::Bool(false));
-    assert_eq!(closed.plan.validate(&closed.aim, &lawless), Err(PlanFault::ForeignState));
+    assert_eq!(closed.plan.validate(&closed.compiled_goal, &lawless), Err(PlanFault::ForeignState));
 }
 
 /// Plans, aims and states of generated domains, all mixed up.
 #[test]
 fn strangers_never_make_it_panic() {
-    let mut all: Vec<(Aim, State, Option<Plan>)> = Vec::new();
+    let mut all: Vec<(CompiledGoal, State, Option<Plan>)> = Vec::new();
     for seed in 0..12 {
         for family in [Family::SubGoals, Family::Free] {
             let generated = generate_of(family, seed);
             let domain = read(&Source::new("generated.toml", generated.model.to_string())).unwrap();
             let domain = Arc::new(domain);
-            let query = Query::new(domain.goal_named(&generated.query.goal).unwrap());
+            let query = PlanRequest::new(domain.goal_named(&generated.query.goal).unwrap());
             let Ok(grounding) = Grounding::new(&domain, &query) else { continue };
-            let aim = grounding.aim(query.goal, &[]).unwrap();
+            let compiled_goal = grounding.compiled_goal(query.goal, &[]).unwrap();
             let mut planner = Planner::new(PlannerConfig::default());
-            planner.begin(&aim, &grounding.start(), &[]);
+            planner.begin(&compiled_goal, &grounding.start(), &[]);
             planner.step(100_000);
-            all.push((aim, grounding.start(), planner.plan()));
+            all.push((compiled_goal, grounding.start(), planner.plan()));
         }
     }
     let (mut valid, mut faulty) = (0, 0);
-    for (at, (aim, ..)) in all.iter().enumerate() {
+    for (at, (compiled_goal, ..)) in all.iter().enumerate() {
         for (_, state, _) in &all {
             for (of, (.., plan)) in all.iter().enumerate() {
                 let Some(plan) = plan else { continue };
-                match plan.validate(aim, state) {
+                match plan.validate(compiled_goal, state) {
                     Ok(()) => valid += 1,
                     Err(fault) => {
                         assert!(!fault.to_string().is_empty() && (at != of || state != &all[at].1));

@@ -11,10 +11,10 @@ use cunning_link::GREETING;
 use cunning_trace::OpenError;
 use tokio::sync::watch;
 
+use crate::breakpoint::Breakpoint;
 use crate::limits::ATTACHED_BYTES_MAX;
-use crate::lookout::Lookout;
+use crate::recording::RecordingView;
 use crate::reel::Reel;
-use crate::tape::Tape;
 use crate::wire::Status;
 
 /// How long the game may take to begin.
@@ -64,7 +64,7 @@ pub(crate) struct Attachment {
 }
 
 /// Connects to a game; gives the beginning of its record.
-pub(crate) fn connect(address: &str) -> Result<(TcpStream, Tape), AttachError> {
+pub(crate) fn connect(address: &str) -> Result<(TcpStream, RecordingView), AttachError> {
     let begin = Instant::now();
     loop {
         match greet(address) {
@@ -75,7 +75,7 @@ pub(crate) fn connect(address: &str) -> Result<(TcpStream, Tape), AttachError> {
     }
 }
 
-fn greet(address: &str) -> Result<(TcpStream, Tape), AttachError> {
+fn greet(address: &str) -> Result<(TcpStream, RecordingView), AttachError> {
     let (place, token) = address.rsplit_once('#').ok_or_else(|| AttachError::Address(address.to_owned()))?;
     let places = place.to_socket_addrs().map_err(|_| AttachError::Address(address.to_owned()))?;
     let is_here = |place: &SocketAddr| place.ip().is_loopback();
@@ -93,12 +93,12 @@ fn greet(address: &str) -> Result<(TcpStream, Tape), AttachError> {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(_) => return Err(AttachError::Refused),
         }
-        match Tape::open(0, bytes.clone()) {
+        match RecordingView::open(0, bytes.clone()) {
             // The first key frame says when it begins.
-            Ok(tape) if tape.reader().key_frames().is_empty() && begin.elapsed() < PATIENCE => {}
-            Ok(tape) => {
+            Ok(recording) if recording.reader().key_frames().is_empty() && begin.elapsed() < PATIENCE => {}
+            Ok(recording) => {
                 let whole = stream.set_read_timeout(None).map_err(AttachError::Connect);
-                return whole.map(|()| (stream, tape));
+                return whole.map(|()| (stream, recording));
             }
             Err(OpenError::Incomplete) if begin.elapsed() < PATIENCE => {}
             Err(error) => return Err(AttachError::Open(error)),
@@ -111,13 +111,13 @@ impl Attachment {
     pub(crate) fn listen(
         stream: TcpStream,
         reel: Arc<Reel>,
-        lookout: Arc<Lookout>,
+        breakpoint: Arc<Breakpoint>,
         news: watch::Sender<Status>,
     ) -> Result<Self, AttachError> {
         let own = stream.try_clone().map_err(AttachError::Connect)?;
         let thread = std::thread::Builder::new()
             .name("attached".to_owned())
-            .spawn(move || listen(stream, &reel, &lookout, &news))
+            .spawn(move || listen(stream, &reel, &breakpoint, &news))
             .map_err(AttachError::Connect)?;
         Ok(Self { stream: own, thread: Some(thread) })
     }
@@ -133,7 +133,7 @@ impl Drop for Attachment {
     }
 }
 
-fn listen(mut stream: TcpStream, reel: &Reel, lookout: &Lookout, news: &watch::Sender<Status>) {
+fn listen(mut stream: TcpStream, reel: &Reel, breakpoint: &Breakpoint, news: &watch::Sender<Status>) {
     let mut part = vec![0; PART_BYTES];
     let mut total = 0;
     let outcome = loop {
@@ -148,11 +148,11 @@ fn listen(mut stream: TcpStream, reel: &Reel, lookout: &Lookout, news: &watch::S
             break "the studio's memory is full: attach again to go on".to_owned();
         }
         let before = news.borrow().last_tick;
-        let told = reel.append(&part[..count], |tape| {
-            if tape.is_broken() {
-                Err(tape.damage())
+        let told = reel.append(&part[..count], |recording| {
+            if recording.is_broken() {
+                Err(recording.damage())
             } else {
-                Ok((tape.last_tick(), tape.dropped(), tape.tick_ms()))
+                Ok((recording.last_tick(), recording.dropped(), recording.tick_ms()))
             }
         });
         let (last_tick, dropped, tick_ms) = match told {
@@ -162,7 +162,7 @@ fn listen(mut stream: TcpStream, reel: &Reel, lookout: &Lookout, news: &watch::S
             Err(refusal) => break refusal.message,
         };
         // The last tick may still go on; those before are over.
-        let stop = (before..last_tick).find_map(|tick| lookout.check(tick));
+        let stop = (before..last_tick).find_map(|tick| breakpoint.check(tick));
         news.send_modify(|status| {
             (status.last_tick, status.dropped, status.tick_ms) = (last_tick, dropped, tick_ms);
             if stop.is_some() {

@@ -5,7 +5,7 @@ mod compare;
 mod feeds;
 mod outline;
 
-use cunning_arena::stage::{Play, Settings};
+use cunning_arena::simulation::{Scenario, Settings};
 use cunning_diag::{Diagnostic, Diagnostics, Record, Severity, Source};
 use cunning_mind::{Question, WhatIf, WhatIfError, status_word};
 use cunning_plan::PlannerConfig;
@@ -95,13 +95,13 @@ pub(crate) fn check(
     let loader = documents.loader(at, text);
     let (found, outline) = match document.sort {
         Sort::Domain => match cunning_mind::read_with(&source, &loader) {
-            Ok((lore, mut warnings)) => {
-                warnings.append(lore.lint());
-                (warnings, Some(Outline::of(&lore, &source)))
+            Ok((spec, mut warnings)) => {
+                warnings.append(spec.lint());
+                (warnings, Some(Outline::of(&spec, &source)))
             }
             Err(found) => (found, None),
         },
-        Sort::Scene => match Play::load(&source, &loader, settings.clone()) {
+        Sort::Scene => match Scenario::load(&source, &loader, settings.clone()) {
             Ok(_) => (Diagnostics::new(), None),
             Err(found) => (found, None),
         },

@@ -7,12 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cunning_arena::limits::SCENE_BYTES_MAX;
-use cunning_arena::stage::Play;
+use cunning_arena::simulation::Scenario;
 use cunning_diag::Source;
 use cunning_plan::limits::FILE_BYTES_MAX;
 use serde::Serialize;
 
-use crate::tape::Tape;
+use crate::recording::RecordingView;
 use crate::wire::Refusal;
 
 /// What a text is.
@@ -60,22 +60,22 @@ pub(crate) struct Opened<'a> {
 
 impl Documents {
     /// The texts of a scene.
-    pub(crate) fn of_play(play: &Play) -> Self {
+    pub(crate) fn of_play(scenario: &Scenario) -> Self {
         let mut all = Self::default();
-        all.add(Sort::Scene, play.source().name(), play.source().text());
-        for source in play.domain_sources() {
+        all.add(Sort::Scene, scenario.source().name(), scenario.source().text());
+        for source in scenario.domain_sources() {
             all.add(Sort::Domain, source.name(), source.text());
         }
         all
     }
 
     /// What a recording brings along.
-    pub(crate) fn of_tape(tape: &Tape) -> Self {
+    pub(crate) fn of_tape(recording: &RecordingView) -> Self {
         let mut all = Self::default();
-        for scene in tape.reader().header().scene.iter().take(1) {
+        for scene in recording.reader().header().scene.iter().take(1) {
             all.add(Sort::Scene, scene.name, scene.text);
         }
-        for source in tape.reader().domain(tape.first_tick()) {
+        for source in recording.reader().domain(recording.first_tick()) {
             all.add(Sort::Domain, source.name, source.text);
         }
         all

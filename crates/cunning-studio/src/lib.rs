@@ -1,6 +1,6 @@
 //! The studio: a web debugger and designer for non-player characters, served on loopback and used in a browser.
 //!
-//! A [`Desk`] has something to look at: a recording, a scene that goes on, or a game that runs
+//! A [`DebugSession`] has something to look at: a recording, a scene that goes on, or a game that runs
 //! elsewhere and passes its record on. A [`Server`] shows it to pages. Nothing
 //! that is played ever waits for a page: recordings are handed over by a lock that is held for the time of a copy.
 //!
@@ -14,30 +14,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod again;
 mod assets;
 mod attach;
+mod breakpoint;
+mod debug_session;
 mod designer;
-mod desk;
 mod documents;
 mod fear_room;
 mod guard;
 pub mod limits;
-mod lookout;
+mod live_scene;
 mod overlay;
 mod quest_room;
+mod recording;
 mod reel;
+mod replay_thread;
 mod rooms;
 mod search_room;
 mod server;
 mod session;
 mod shots;
 mod stand;
-mod tape;
-mod theatre;
 mod wire;
 
 pub use assets::is_built;
 pub use attach::AttachError;
-pub use desk::{Desk, StudioError};
+pub use debug_session::{DebugSession, StudioError};
 pub use server::Server;

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use cunning_diag::Source;
 use cunning_search::{Status, Weight};
 use cunning_train::{
-    Demonstration, EventKind, Experience, FirstLeg, MhaVariant, Moment, NS_PER_MS, Planner, Play, Quest,
-    QuestSearch, Successors, built_in,
+    Demonstration, EventKind, Experience, FirstLeg, MhaVariant, Moment, NS_PER_MS, Planner, Quest,
+    QuestSearch, QuestSession, Successors, built_in,
 };
 use cunning_walk::Direction;
 use serde::{Deserialize, Serialize};
@@ -226,16 +226,16 @@ pub(crate) fn draw(shelf: &Shelf, setup: &Setup) -> Result<Drawn, Refusal> {
 /// Walks a demonstration. A key that does nothing ends it there.
 pub(crate) fn walk(shelf: &Shelf, shown: &Shown) -> Result<Walked, Refusal> {
     let quest = read(shelf, &shown.setup)?;
-    let (play, sneaks, taken, refused) = played(&quest, shown)?;
-    let now = play.now();
+    let (scenario, sneaks, taken, refused) = played(&quest, shown)?;
+    let now = scenario.now();
     Ok(Walked {
         taken,
-        way: play.moments().iter().map(|moment| quest.position(moment.situation.cell)).collect(),
+        way: scenario.moments().iter().map(|moment| quest.position(moment.situation.cell)).collect(),
         ms: now.ns / NS_PER_MS,
         health: now.situation.level * quest.walker().level,
         facts: quest.fact_names(now.situation.facts).map(str::to_owned).collect(),
         sneaks,
-        is_done: play.is_done(),
+        is_done: scenario.is_done(),
         refused,
     })
 }
@@ -298,34 +298,34 @@ pub(crate) fn race(
 
 fn demonstration(shelf: &Shelf, shown: &Shown) -> Result<Demonstration, Refusal> {
     let quest = read(shelf, &shown.setup)?;
-    let (play, ..) = played(&quest, shown)?;
-    play.to_demonstration().map_err(|error| Refusal::new(error.to_string()))
+    let (scenario, ..) = played(&quest, shown)?;
+    scenario.to_demonstration().map_err(|error| Refusal::new(error.to_string()))
 }
 
-type Played<'q> = (Play<'q>, bool, usize, Option<String>);
+type Played<'q> = (QuestSession<'q>, bool, usize, Option<String>);
 
 fn played<'q>(quest: &'q Quest, shown: &Shown) -> Result<Played<'q>, Refusal> {
     if shown.keys.len() > QUEST_KEYS_MAX {
         return Err(Refusal::new(format!("a demonstration has at most {QUEST_KEYS_MAX} keys")));
     }
-    let mut play = Play::new(quest);
+    let mut scenario = QuestSession::new(quest);
     let (mut sneaks, mut taken) = (false, 0);
     for key in shown.keys.chars() {
         let done = match (key, direction(key)) {
-            (_, Some(direction)) => play.step(direction, sneaks),
+            (_, Some(direction)) => scenario.step(direction, sneaks),
             ('s', _) => {
                 sneaks = !sneaks;
                 Ok(())
             }
-            ('w', _) => play.wait(WAIT_MS),
+            ('w', _) => scenario.wait(WAIT_MS),
             _ => return Err(Refusal::new("there is no such key")),
         };
         if let Err(refused) = done {
-            return Ok((play, sneaks, taken, Some(refused.to_string())));
+            return Ok((scenario, sneaks, taken, Some(refused.to_string())));
         }
         taken += 1;
     }
-    Ok((play, sneaks, taken, None))
+    Ok((scenario, sneaks, taken, None))
 }
 
 /// As they lie on a keypad.

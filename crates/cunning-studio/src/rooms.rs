@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use cunning_arena::stage::{Play, Settings};
-use cunning_mind::{Circumstances, Moment};
+use cunning_arena::simulation::{Scenario, Settings};
+use cunning_mind::{Circumstances, DecisionSnapshot};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::debug_session::{DebugSession, json};
 use crate::designer::{self, Asked, Cursor};
-use crate::desk::{Desk, json};
 use crate::documents::Sort;
 use crate::fear_room::{Ground, Studied};
 use crate::limits::{EXPANSIONS_MAX, NODES_MAX};
+use crate::live_scene::lock;
 use crate::quest_room::{self, Setup, Shown};
+use crate::recording::RecordingView;
 use crate::search_room::{Looked, Which};
-use crate::tape::Tape;
-use crate::theatre::lock;
 use crate::wire::{Refusal, Who};
 
 /// What a room wants to know or to have done.
@@ -37,7 +37,7 @@ pub(crate) enum RoomAsk {
     /// What would be planned.
     WhatIf { asked: Asked },
     /// What an agent believes and wants at a tick, as a question takes it.
-    Moment { agent: Who, tick: u64 },
+    DecisionSnapshot { agent: Who, tick: u64 },
     /// What an edit changes in what was recorded.
     Compare { document: usize, text: String, from: Option<Cursor> },
     /// Writes a text to its file.
@@ -81,12 +81,12 @@ struct Reloaded {
     report: String,
 }
 
-impl Desk {
+impl DebugSession {
     /// The answer to what a room asks.
     pub(crate) fn answer_room(&self, ask: &RoomAsk) -> Result<Value, Refusal> {
         match ask {
             RoomAsk::Jobs { agent, tick } => {
-                json(&self.one(*agent, |tape| Ok(tape.jobs(agent.agent, *tick)))?)
+                json(&self.one(*agent, |recording| Ok(recording.jobs(agent.agent, *tick)))?)
             }
             RoomAsk::Search { which, from, count } => json(&self.looked(which)?.page(*from, *count)),
             RoomAsk::Around { which, at } => json(&self.looked(which)?.around(*at)?),
@@ -100,8 +100,8 @@ impl Desk {
                 let documents = lock(&self.documents).clone();
                 json(&designer::plan(&documents, asked)?)
             }
-            RoomAsk::Moment { agent, tick } => {
-                json(&self.one(*agent, |tape| self.taken(tape, *agent, *tick))?)
+            RoomAsk::DecisionSnapshot { agent, tick } => {
+                json(&self.one(*agent, |recording| self.taken(recording, *agent, *tick))?)
             }
             RoomAsk::Compare { document, text, from } => self.compare(*document, text, *from),
             RoomAsk::Save { document, text } => {
@@ -128,7 +128,7 @@ impl Desk {
 
     /// How scenes are read here.
     fn settings(&self) -> Settings {
-        self.play.as_ref().map(|play| play.settings().clone()).unwrap_or_default()
+        self.scenario.as_ref().map(|scenario| scenario.settings().clone()).unwrap_or_default()
     }
 
     /// A search, made now or kept from before.
@@ -139,7 +139,7 @@ impl Desk {
         let search = match which {
             Which::Job { agent, job, nth } => {
                 let job = job.parse().map_err(|_| Refusal::new("there is no such search"))?;
-                self.one(*agent, |tape| tape.search(agent.agent, job, *nth))?
+                self.one(*agent, |recording| recording.search(agent.agent, job, *nth))?
             }
             Which::Asked(asked) => {
                 let documents = lock(&self.documents).clone();
@@ -164,15 +164,15 @@ impl Desk {
     }
 
     /// What an agent believes and wants, as a question takes it.
-    fn taken(&self, tape: &Tape, who: Who, tick: u64) -> Result<Taken, Refusal> {
-        let lore = tape.lore(tick)?;
-        let (mut moment, world): (Moment, _) = tape.moment(who.agent, tick)?;
-        let view = tape.view(who.agent, tick)?;
+    fn taken(&self, recording: &RecordingView, who: Who, tick: u64) -> Result<Taken, Refusal> {
+        let spec = recording.spec(tick)?;
+        let (mut moment, world): (DecisionSnapshot, _) = recording.moment(who.agent, tick)?;
+        let view = recording.view(who.agent, tick)?;
         // A goal may be about an object of which nothing is believed.
         let goal = view.goal().and_then(|(_, goal)| moment.call(&world, goal));
         let Circumstances { objects, set, left_out } = moment.circumstances();
-        let archetype = view.identity().and_then(|(archetype, _)| lore.archetypes.get(archetype as usize));
-        let name = tape.reader().domain(tick).iter().next().map(|source| source.name.to_owned());
+        let archetype = view.identity().and_then(|(archetype, _)| spec.archetypes.get(archetype as usize));
+        let name = recording.reader().domain(tick).iter().next().map(|source| source.name.to_owned());
         Ok(Taken {
             document: name.and_then(|name| lock(&self.documents).domain_named(&name)),
             agent: archetype.map_or_else(String::new, |archetype| archetype.name.clone()),
@@ -189,21 +189,21 @@ impl Desk {
         if documents.get(document)?.sort != Sort::Domain {
             return Err(Refusal::new("only domain files decide anything"));
         }
-        let start = from.map_or(0, |from| from.tape);
-        for at in start..self.tapes() {
-            let slice = self.tape(at, |tape| {
-                let mut sources = tape.reader().domain(tape.first_tick()).into_iter();
+        let start = from.map_or(0, |from| from.recording);
+        for at in start..self.recordings() {
+            let slice = self.with_recording(at, |recording| {
+                let mut sources = recording.reader().domain(recording.first_tick()).into_iter();
                 if !sources.any(|source| source.name == name) {
                     return Ok(None);
                 }
-                let from = from.filter(|from| from.tape == at);
-                lock(&self.matcher).slice(tape, &documents, (document, text), from).map(Some)
+                let from = from.filter(|from| from.recording == at);
+                lock(&self.matcher).slice(recording, &documents, (document, text), from).map(Some)
             })?;
             if let Some(slice) = slice {
                 return json(&slice);
             }
         }
-        Err(Refusal::new(if self.tapes() == 0 {
+        Err(Refusal::new(if self.recordings() == 0 {
             "nothing was recorded to compare with"
         } else {
             "nobody who was recorded has this file"
@@ -212,7 +212,7 @@ impl Desk {
 
     /// Has the minds that are played take a text.
     fn reload(&self, document: usize, text: &str) -> Result<Value, Refusal> {
-        let (Some(theatre), Some(play)) = (&self.theatre, &self.play) else {
+        let (Some(live_scene), Some(scenario)) = (&self.live_scene, &self.scenario) else {
             return Err(Refusal::new("nobody is playing who could take it"));
         };
         if !self.may_control {
@@ -224,12 +224,13 @@ impl Desk {
             return Err(Refusal::new("a changed scene has to be started anew"));
         }
         edited.edited(text)?;
-        let loaded = Play::load(play.source(), &documents.loader(document, text), play.settings().clone());
+        let loaded =
+            Scenario::load(scenario.source(), &documents.loader(document, text), scenario.settings().clone());
         let loaded = loaded.map_err(|found| {
             let first = found.iter().next().map_or("it has errors", |first| first.message());
             Refusal::new(format!("it is not taken: {first}"))
         })?;
-        let reports = theatre.reload(Arc::new(loaded))?;
+        let reports = live_scene.reload(Arc::new(loaded))?;
         documents.run(document, text);
         let row = |(name, report): (String, cunning_mind::ReloadReport)| Reloaded {
             name,

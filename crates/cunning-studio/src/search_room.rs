@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_mind::SeenSearch;
+use cunning_mind::RecordedSearch;
 use cunning_plan::TreeNode;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ pub(crate) enum Which {
 
 /// A search made ready to be looked at.
 pub(crate) struct Looked {
-    search: SeenSearch,
+    search: RecordedSearch,
     /// Places of nodes: those that were expanded in that order, then all others in the order of their discovery.
     order: Vec<u32>,
     /// The place in that order of each node.
@@ -88,7 +88,7 @@ impl Gallery {
 }
 
 impl Looked {
-    pub(crate) fn new(search: SeenSearch) -> Self {
+    pub(crate) fn new(search: RecordedSearch) -> Self {
         let nodes = &search.tree().nodes;
         let mut order: Vec<u32> = (0..nodes.len() as u32).collect();
         order.sort_by_key(|&at| nodes[at as usize].expansion.map_or((1, at), |place| (0, place)));

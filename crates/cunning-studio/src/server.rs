@@ -18,7 +18,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
 
 use crate::assets;
-use crate::desk::Desk;
+use crate::debug_session::DebugSession;
 use crate::guard::Guard;
 use crate::limits::{CONNECTIONS_MAX, MESSAGE_BYTES_MAX, PATIENCE, SESSIONS_MAX};
 use crate::session;
@@ -39,7 +39,7 @@ pub struct Server {
 /// What all connections share.
 pub(crate) struct Hall {
     pub(crate) guard: Guard,
-    pub(crate) desk: Arc<Desk>,
+    pub(crate) debug_session: Arc<DebugSession>,
     /// How many sockets are open.
     sessions: AtomicUsize,
 }
@@ -64,7 +64,7 @@ impl Hall {
 
 impl Server {
     /// Listens on a port of this machine; 0 is any free one.
-    pub fn bind(port: u16, desk: Desk) -> io::Result<Self> {
+    pub fn bind(port: u16, debug_session: DebugSession) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
         let port = listener.local_addr()?.port();
@@ -72,7 +72,11 @@ impl Server {
         let guard = Guard::new(port, token);
         Ok(Self {
             listener,
-            hall: Arc::new(Hall { guard, desk: Arc::new(desk), sessions: AtomicUsize::new(0) }),
+            hall: Arc::new(Hall {
+                guard,
+                debug_session: Arc::new(debug_session),
+                sessions: AtomicUsize::new(0),
+            }),
         })
     }
 

@@ -90,8 +90,8 @@ async fn converse(socket: &mut WebSocket, hall: &Arc<Hall>) -> Result<(), End> {
     if !knock.is_some_and(|knock| hall.guard.token().is(&knock.token)) {
         return Err(End::Closed(POLICY, "this is not the token of this start"));
     }
-    let mut news = hall.desk.news();
-    send(socket, &hall.desk.welcome()).await?;
+    let mut news = hall.debug_session.news();
+    send(socket, &hall.debug_session.welcome()).await?;
     let mut allowance = Allowance::new();
     loop {
         tokio::select! {
@@ -103,9 +103,9 @@ async fn converse(socket: &mut WebSocket, hall: &Arc<Hall>) -> Result<(), End> {
                 let Ok(question) = serde_json::from_str::<Question>(&text) else {
                     return Err(End::Closed(UNREADABLE, "a message makes no sense"));
                 };
-                let desk = hall.desk.clone();
+                let debug_session = hall.debug_session.clone();
                 let (id, ask) = (question.id, question.ask);
-                let answered = tokio::task::spawn_blocking(move || desk.answer(&ask)).await;
+                let answered = tokio::task::spawn_blocking(move || debug_session.answer(&ask)).await;
                 let answered = answered.unwrap_or_else(|_| Err(Refusal::new("the studio made a mistake here")));
                 let (ok, error) = match &answered {
                     Ok(value) => (Some(value), None),

@@ -6,7 +6,7 @@ use cunning_train::{Demonstration, Sample};
 use serde::Serialize;
 
 use crate::limits::BACKDROP_CELLS_MAX;
-use crate::tape::Tape;
+use crate::recording::RecordingView;
 
 /// Pictures that a page can draw.
 const PICTURES: [&str; 4] = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
@@ -59,13 +59,13 @@ pub(crate) fn way_of(shown: &Demonstration) -> Way {
 
 impl Stand {
     /// What a recording tells.
-    pub(crate) fn of_tape(tape: &Tape) -> Self {
-        let header = tape.reader().header();
+    pub(crate) fn of_tape(recording: &RecordingView) -> Self {
+        let header = recording.reader().header();
         let text = |source: cunning_trace::Source<'_>| Source::new(source.name, source.text);
         let loader = |name: &str| header.scene.iter().find(|source| source.name == name).map(text);
         let source = header.scene.iter().next().map(text);
         let scene = source.and_then(|source| Scene::parse_with(&source, &[], &loader).ok());
-        match (scene, tape.reader().backdrop(tape.last_tick())) {
+        match (scene, recording.reader().backdrop(recording.last_tick())) {
             (Some(scene), _) => Self::of_scene(&scene),
             (None, Some((format, bytes))) => Self::of_backdrop(format, bytes),
             (None, None) => Self::Empty,
@@ -123,7 +123,7 @@ impl Stand {
         };
         let site =
             |name: &str, cell: cunning_arena::Cell| Site { name: name.to_owned(), x: cell.x, y: cell.y };
-        let seekers = scene.actors().iter().filter(|actor| actor.temper.is_some());
+        let seekers = scene.actors().iter().filter(|actor| actor.config.is_some());
         Self::Map {
             name: scene.name().to_owned(),
             doc: scene.doc().to_owned(),

@@ -11,19 +11,19 @@ use std::str::FromStr;
 use cunning_trace::AgentId;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::lookout::Stop;
+use crate::breakpoint::Stop;
 use crate::rooms::RoomAsk;
 
 /// An agent: which recording, and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Who {
-    pub(crate) tape: usize,
+    pub(crate) recording: usize,
     pub(crate) agent: AgentId,
 }
 
 impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.tape, self.agent.0)
+        write!(f, "{}:{}", self.recording, self.agent.0)
     }
 }
 
@@ -31,8 +31,8 @@ impl FromStr for Who {
     type Err = Refusal;
 
     fn from_str(text: &str) -> Result<Self, Refusal> {
-        let parsed = text.split_once(':').and_then(|(tape, agent)| {
-            Some(Self { tape: tape.parse().ok()?, agent: AgentId(agent.parse().ok()?) })
+        let parsed = text.split_once(':').and_then(|(recording, agent)| {
+            Some(Self { recording: recording.parse().ok()?, agent: AgentId(agent.parse().ok()?) })
         });
         parsed.ok_or_else(|| Refusal::new("there is no such agent"))
     }
@@ -74,7 +74,7 @@ pub(crate) enum Ask {
     /// Why an agent does what it does at a tick, or does nothing.
     Why { agent: Who, tick: u64 },
     /// Lets the scene go on.
-    Play,
+    Scenario,
     /// Stops it.
     Pause,
     /// Plays one tick.
@@ -82,7 +82,7 @@ pub(crate) enum Ask {
     /// How fast it goes, in thousandths of the scene's own pace.
     Speed { thousandths: u32 },
     /// A range of ticks of one of the recordings, as a file.
-    Excerpt { tape: usize, from: u64, to: u64 },
+    Excerpt { recording: usize, from: u64, to: u64 },
     /// Stops, or stops following, when something becomes true; an empty text takes it back.
     StopWhen { text: String },
     /// What somebody sees, what protects from it, and what was searched for its way.

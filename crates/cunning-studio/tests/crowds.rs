@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use cunning_arena::stage::{Play, Settings};
+use cunning_arena::simulation::{Scenario, Settings};
 use cunning_diag::Source;
-use cunning_studio::Desk;
+use cunning_studio::DebugSession;
 use server::{Studio, is_whole};
 use tungstenite::{Message, WebSocket};
 
@@ -27,12 +27,12 @@ fn root() -> PathBuf {
 }
 
 /// The village: 300 who live on, ten ticks a second.
-fn village() -> Arc<Play> {
+fn village() -> Arc<Scenario> {
     let read = |path: PathBuf| std::fs::read_to_string(path).ok();
     let text = read(root().join("scenes/village.toml")).unwrap();
     let loader = |name: &str| Some(Source::new(name, read(root().join("domains").join(name))?));
-    let play = Play::load(&Source::new("village.toml", text), &loader, Settings::default());
-    Arc::new(play.unwrap_or_else(|found| panic!("{found}")))
+    let scenario = Scenario::load(&Source::new("village.toml", text), &loader, Settings::default());
+    Arc::new(scenario.unwrap_or_else(|found| panic!("{found}")))
 }
 
 /// What the news say of something.
@@ -65,8 +65,8 @@ fn memory() -> u64 {
 
 #[test]
 fn no_tick_waits_for_anybody() {
-    let play = village();
-    let studio = Studio::of(Desk::live(&play, 1, false).unwrap());
+    let scenario = village();
+    let studio = Studio::of(DebugSession::live(&scenario, 1, false).unwrap());
     let mut page = studio.page();
     let begin = Instant::now();
     let (first, ..) = listen(&mut page, Duration::from_secs(2));

@@ -8,9 +8,9 @@ use std::net::TcpStream;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cunning_arena::stage::{Play, Settings};
+use cunning_arena::simulation::{Scenario, Settings};
 use cunning_diag::Source;
-use cunning_studio::Desk;
+use cunning_studio::DebugSession;
 use serde_json::{Value, json};
 use server::Studio;
 use tungstenite::{Message, WebSocket};
@@ -35,10 +35,10 @@ impl Drop for Folder {
     }
 }
 
-fn play() -> Arc<Play> {
+fn scenario() -> Arc<Scenario> {
     let loader = |name: &str| Some(Source::new(name, DOMAIN));
-    let play = Play::load(&Source::new("scene.toml", SCENE), &loader, Settings::default());
-    Arc::new(play.unwrap_or_else(|found| panic!("{found}")))
+    let scenario = Scenario::load(&Source::new("scene.toml", SCENE), &loader, Settings::default());
+    Arc::new(scenario.unwrap_or_else(|found| panic!("{found}")))
 }
 
 /// The answer to a question, or why there is none.
@@ -61,7 +61,7 @@ fn who_may_not_write_or_control_changes_nothing() {
     let folder = Folder::new("none");
     let file = folder.0.join("pirate.toml");
     std::fs::write(&file, DOMAIN).unwrap();
-    let studio = Studio::of(Desk::live(&play(), 1, false).unwrap());
+    let studio = Studio::of(DebugSession::live(&scenario(), 1, false).unwrap());
     let mut page = studio.page();
     let domain = json!(1);
     let save = ask(&mut page, json!({ "ask": "save", "document": domain, "text": "x" }));
@@ -78,7 +78,7 @@ fn only_what_was_opened_is_written() {
     std::fs::write(&file, DOMAIN).unwrap();
     std::fs::write(&other, "untouched").unwrap();
     let domains = [("pirate.toml".to_owned(), file.clone())];
-    let studio = Studio::of(Desk::live(&play(), 1, true).unwrap().writing(None, &domains));
+    let studio = Studio::of(DebugSession::live(&scenario(), 1, true).unwrap().writing(None, &domains));
     let mut page = studio.page();
     let edited = format!("{DOMAIN}\n# mine\n");
     assert!(
@@ -101,7 +101,7 @@ fn only_what_was_opened_is_written() {
 
 #[test]
 fn whatever_rooms_are_asked_they_answer_or_refuse() {
-    let studio = Studio::of(Desk::live(&play(), 1, false).unwrap());
+    let studio = Studio::of(DebugSession::live(&scenario(), 1, false).unwrap());
     let mut page = studio.page();
     let asked = |text: &str, goal: &str| json!({ "document": 1, "text": text, "goal": goal, "agent": null, "objects": [], "set": [], "checks": [] });
     let setup = json!({ "name": "dungeon", "moves": [] });

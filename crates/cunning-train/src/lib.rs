@@ -2,7 +2,7 @@
 //!
 //! - [`Quest`]: a map with items, triggers, doors, enemies and a goal, read from TOML; [`built_in`] has three.
 //! - [`Demonstration`]: where somebody was and when, off any grid; from a [`Recorder`] that a game calls every frame,
-//!   from a [`Play`] by hand, from a script of [`Waypoint`]s, or from JSON.
+//!   from a [`QuestSession`] by hand, from a script of [`Waypoint`]s, or from JSON.
 //! - [`Experience`]: demonstrations and past solutions together, whatever quest they come from.
 //! - [`Rules`]: what each step does, for whoever carries a plan out; [`Quest::begun_at`] plans anew from there.
 //! - [`Planner`], [`QuestSearch`]: a plan within a proved factor of the fastest, found sooner where experience helps.
@@ -58,7 +58,7 @@ pub use guidance::{
     StraightField, Target,
 };
 pub use metric::{MILLI, Metric, NS_PER_MS, Point};
-pub use play::{Play, Refusal};
+pub use play::{QuestSession, Refusal};
 pub use quest::{Door, Enemy, Event, EventKind, FactId, Facts, Goal, MoveError, Quest, Walker};
 pub use reach::{Obstacle, Unreachable};
 pub use rules::{Rules, Situation};

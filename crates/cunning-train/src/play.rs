@@ -12,12 +12,12 @@ use crate::{Demonstration, Moment, Quest, Recorder, SampleError};
 /// ```
 /// # use cunning_diag::Source;
 /// # use cunning_train::Quest;
-/// use cunning_train::{Play, Refusal};
+/// use cunning_train::{QuestSession, Refusal};
 /// use cunning_walk::Direction::{East, South, West};
 ///
 /// # let text = "map = '''\n#######\n#S.k#G#\n#...D.#\n#######\n'''\n[walker]\nat = 'S'\n[item.key]\nat = 'k'\n[door.d]\nat = 'D'\nneeds = ['key']\n[goal]\nat = 'G'";
 /// # let quest = Quest::parse(&Source::new("cellar.toml", text))?;
-/// let mut play = Play::new(&quest);
+/// let mut play = QuestSession::new(&quest);
 /// assert_eq!(play.step(West, false), Err(Refusal::Wall));
 /// play.step(East, false)?;
 /// play.step(East, true)?;
@@ -26,7 +26,7 @@ use crate::{Demonstration, Moment, Quest, Recorder, SampleError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Play<'q> {
+pub struct QuestSession<'q> {
     quest: &'q Quest,
     rules: Rules,
     moments: Vec<Moment>,
@@ -50,7 +50,7 @@ pub enum Refusal {
     TooLong,
 }
 
-impl<'q> Play<'q> {
+impl<'q> QuestSession<'q> {
     /// Stands at the start.
     pub fn new(quest: &'q Quest) -> Self {
         let rules = Rules::new(quest);

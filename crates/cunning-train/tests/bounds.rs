@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cunning_search::{Dense, Engine, Expanded, Limits, Observer, QueueChoice, Search, SharedMha, Status};
 use cunning_train::{
-    ExperienceGraph, FirstLeg, Planner, Play, QuestGuides, QuestSearch, QuestSpace, Successors,
+    ExperienceGraph, FirstLeg, Planner, QuestGuides, QuestSearch, QuestSession, QuestSpace, Successors,
 };
 use cunning_walk::Direction;
 use support::{Dice, built_in_quest, exhaustive, nonsense, planners, small_quest, weight};
@@ -67,7 +67,7 @@ fn plans_can_be_played() {
                 continue;
             }
             let plan = search.plan();
-            let mut play = Play::new(&quest);
+            let mut play = QuestSession::new(&quest);
             assert_eq!(plan[0], play.now());
             for moment in &plan[1..] {
                 let from = quest.position(play.now().situation.cell);

@@ -48,14 +48,14 @@ pub struct Memory {
 
 /// How much knowledge weighs in a walker's decisions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shyness {
+pub struct FearProfile {
     /// From 0 (rational: the plain heuristic) to 1 (fully shy: knowledge alone).
     pub fear: f64,
     /// How far around a remembered state is feared too, in lengths of 1, at most.
     pub reach: u32,
 }
 
-impl Shyness {
+impl FearProfile {
     /// An error if a number is out of its range.
     pub fn check(&self) -> Result<(), WalkError> {
         WalkError::check("fear", self.fear, "from 0 to 1", (0.0..=1.0).contains(&self.fear))?;
@@ -63,7 +63,7 @@ impl Shyness {
     }
 }
 
-impl Default for Shyness {
+impl Default for FearProfile {
     fn default() -> Self {
         Self { fear: 1.0, reach: REACH_MAX }
     }
@@ -71,7 +71,7 @@ impl Default for Shyness {
 
 /// What fear adds to the estimate of a state.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Dread {
+pub struct FearPenalty {
     /// How much it adds, in the graph's units.
     pub over: f64,
     /// The remembered state that is feared there.
@@ -188,14 +188,14 @@ impl Knowledge {
         &self,
         graph: &impl Graph,
         plain: &[f64],
-        shyness: Shyness,
+        fear_profile: FearProfile,
     ) -> Result<Vec<f64>, WalkError> {
         self.check_length(plain)?;
-        let dread = self.dread(graph, |state| plain[state as usize], shyness)?;
+        let fear_penalty = self.fear_penalty(graph, |state| plain[state as usize], fear_profile)?;
         let mut h = plain.to_vec();
-        for (state, dread) in dread {
+        for (state, fear_penalty) in fear_penalty {
             // Part of a finite estimate and part of another: nothing here is infinite but what was so before.
-            h[state as usize] = (h[state as usize] + dread.over).max(0.0);
+            h[state as usize] = (h[state as usize] + fear_penalty.over).max(0.0);
         }
         if let Some(goal) = h.get_mut(self.goal as usize) {
             *goal = 0.0;
@@ -205,23 +205,23 @@ impl Knowledge {
 
     /// What fear adds to plain estimates, for all states within reach of what is remembered: `fear·(C − plain)`, with `C` as
     /// for [`Knowledge::heuristic`]. Nothing is feared at the goal itself.
-    pub fn dread(
+    pub fn fear_penalty(
         &self,
         graph: &impl Graph,
         plain: impl Fn(u32) -> f64,
-        shyness: Shyness,
-    ) -> Result<BTreeMap<u32, Dread>, WalkError> {
-        let Shyness { fear, reach } = shyness;
-        shyness.check()?;
+        fear_profile: FearProfile,
+    ) -> Result<BTreeMap<u32, FearPenalty>, WalkError> {
+        let FearProfile { fear, reach } = fear_profile;
+        fear_profile.check()?;
         if graph.state_count() != self.states {
             return Err(WalkError::OtherGraph { found: graph.state_count(), states: self.states });
         }
         let reach = f64::from(reach) * graph.unit();
-        let mut dread = BTreeMap::new();
+        let mut fear_penalty = BTreeMap::new();
         let mut open = BinaryHeap::new();
         for (&state, memory) in &self.memories {
             let over = memory.weight * (memory.cost - plain(state));
-            dread.insert(state, Dread { over: fear * over, from: state });
+            fear_penalty.insert(state, FearPenalty { over: fear * over, from: state });
             open.push(Spread { over, far: 0.0, state, from: state });
         }
         let mut is_done = vec![false; self.states as usize];
@@ -230,7 +230,7 @@ impl Knowledge {
                 continue;
             }
             // What is remembered of a state counts more there than what is feared around it.
-            dread.entry(state).or_insert(Dread { over: fear * over, from });
+            fear_penalty.entry(state).or_insert(FearPenalty { over: fear * over, from });
             for (to, cost) in graph.neighbours(state) {
                 let (over, far) = (over - cost as f64, far + cost as f64);
                 if over > 0.0 && far <= reach && !self.memories.contains_key(&to) {
@@ -238,8 +238,8 @@ impl Knowledge {
                 }
             }
         }
-        dread.remove(&self.goal);
-        Ok(dread)
+        fear_penalty.remove(&self.goal);
+        Ok(fear_penalty)
     }
 
     /// What is known of a state.

@@ -9,16 +9,16 @@
 //! and again when something is remembered or forgotten, in time that grows with the graph; `computes` also works out
 //! self-knowledge at the first walk to a goal.
 
+mod active_walk;
 mod bytes;
-mod errand;
 
 use std::collections::BTreeMap;
 
-use crate::knowledge::{Dread, Knowledge, Memory, Shyness, Source, Track};
+use crate::knowledge::{FearPenalty, FearProfile, Knowledge, Memory, Source, Track};
 use crate::real_time::{Graph, Method, Rule, WalkError};
 use crate::self_knowledge::SelfKnowledge;
 
-use errand::{Errand, Look};
+use active_walk::{ActiveWalk, Look};
 
 /// The most goals that are remembered; the most faded gives way to a new one.
 pub const GOALS_MAX: usize = 64;
@@ -27,9 +27,9 @@ pub const WATCHED_MAX: usize = 64;
 
 /// How somebody walks, and where its fear comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Temper {
+pub struct NavigatorConfig {
     /// How much what is known weighs.
-    pub shyness: Shyness,
+    pub fear_profile: FearProfile,
     /// Whether its own walks are remembered.
     pub remembers: bool,
     /// Whether walks of others that it sees are.
@@ -40,18 +40,18 @@ pub struct Temper {
     pub rule: Rule,
 }
 
-impl Default for Temper {
+impl Default for NavigatorConfig {
     /// Rational, and without memory: plain LRTA*.
     fn default() -> Self {
-        let shyness = Shyness { fear: 0.0, ..Shyness::default() };
-        Self { shyness, remembers: false, watches: false, computes: false, rule: Rule::LRTA }
+        let fear_profile = FearProfile { fear: 0.0, ..FearProfile::default() };
+        Self { fear_profile, remembers: false, watches: false, computes: false, rule: Rule::LRTA }
     }
 }
 
-impl Temper {
+impl NavigatorConfig {
     /// An error if a number is out of its range.
     pub fn check(&self) -> Result<(), WalkError> {
-        self.shyness.check()?;
+        self.fear_profile.check()?;
         self.rule.check()
     }
 }
@@ -120,7 +120,7 @@ pub struct Navigator {
     /// How many states the graph has; 0 as long as none was seen.
     states: u32,
     known: BTreeMap<u32, Knowledge>,
-    errand: Option<Errand>,
+    active_walk: Option<ActiveWalk>,
     watched: BTreeMap<u32, Watched>,
 }
 
@@ -130,31 +130,31 @@ impl Navigator {
     pub fn set_out<G: Graph + Sync>(
         &mut self,
         graph: &G,
-        temper: &Temper,
+        config: &NavigatorConfig,
         from: u32,
         goal: u32,
         aim: u32,
     ) -> Result<(), WalkError> {
-        temper.check()?;
+        config.check()?;
         let states = self.tie(graph, &[from, goal, aim])?;
-        if temper.computes && !self.known.contains_key(&goal) {
+        if config.computes && !self.known.contains_key(&goal) {
             let plain = (0..states).map(|state| graph.estimate(state, goal)).collect();
-            let mut orders = SelfKnowledge::new(graph, goal, Method::Rule(temper.rule), plain)?;
+            let mut orders = SelfKnowledge::new(graph, goal, Method::Rule(config.rule), plain)?;
             orders.next_order();
             self.make_room(goal);
             self.known.insert(goal, Knowledge::computed(&orders));
         }
-        self.errand = Some(Errand::new(from, goal, aim));
-        self.wake(graph, temper)
+        self.active_walk = Some(ActiveWalk::new(from, goal, aim));
+        self.wake(graph, config)
     }
 
     /// Works out anew what is feared on the walk under way. To be called after [`Navigator::from_bytes`], and when the
     /// temper has changed.
-    pub fn wake(&mut self, graph: &impl Graph, temper: &Temper) -> Result<(), WalkError> {
-        let Some(goal) = self.errand.as_ref().map(|errand| errand.goal) else { return Ok(()) };
-        let dread = self.fear(graph, temper, goal)?;
-        if let Some(errand) = &mut self.errand {
-            errand.dread = dread;
+    pub fn wake(&mut self, graph: &impl Graph, config: &NavigatorConfig) -> Result<(), WalkError> {
+        let Some(goal) = self.active_walk.as_ref().map(|active_walk| active_walk.goal) else { return Ok(()) };
+        let fear_penalty = self.fear(graph, config, goal)?;
+        if let Some(active_walk) = &mut self.active_walk {
+            active_walk.fear_penalty = fear_penalty;
         }
         Ok(())
     }
@@ -164,12 +164,12 @@ impl Navigator {
     pub fn fear(
         &self,
         graph: &impl Graph,
-        temper: &Temper,
+        config: &NavigatorConfig,
         goal: u32,
-    ) -> Result<BTreeMap<u32, Dread>, WalkError> {
+    ) -> Result<BTreeMap<u32, FearPenalty>, WalkError> {
         match self.known.get(&goal) {
-            Some(knowledge) if temper.shyness.fear > 0.0 => {
-                knowledge.dread(graph, |state| graph.estimate(state, goal), temper.shyness)
+            Some(knowledge) if config.fear_profile.fear > 0.0 => {
+                knowledge.fear_penalty(graph, |state| graph.estimate(state, goal), config.fear_profile)
             }
             _ => Ok(BTreeMap::new()),
         }
@@ -185,17 +185,22 @@ impl Navigator {
     pub fn decide(
         &mut self,
         graph: &impl Graph,
-        temper: &Temper,
+        config: &NavigatorConfig,
         at: u32,
         is_open: impl Fn(u32) -> bool,
     ) -> Option<Decision> {
-        let errand = self.errand.as_mut().filter(|errand| errand.aim != at)?;
-        let choice = errand.learn(graph, &temper.rule, at, &is_open)?;
-        let shies = errand.shied(graph, &temper.rule, at, &is_open, choice.to);
-        let shies = shies.and_then(|(from, dread)| {
-            let memory = self.known.get(&errand.goal)?.get(dread.from)?;
-            errand.is_told = true;
-            Some(Shies { from, feared: dread.from, memory, plain: graph.estimate(dread.from, errand.goal) })
+        let active_walk = self.active_walk.as_mut().filter(|active_walk| active_walk.aim != at)?;
+        let choice = active_walk.learn(graph, &config.rule, at, &is_open)?;
+        let shies = active_walk.shied(graph, &config.rule, at, &is_open, choice.to);
+        let shies = shies.and_then(|(from, fear_penalty)| {
+            let memory = self.known.get(&active_walk.goal)?.get(fear_penalty.from)?;
+            active_walk.is_told = true;
+            Some(Shies {
+                from,
+                feared: fear_penalty.from,
+                memory,
+                plain: graph.estimate(fear_penalty.from, active_walk.goal),
+            })
         });
         Some(Decision { to: choice.to, cost: choice.cost, shies })
     }
@@ -204,34 +209,34 @@ impl Navigator {
     pub fn aside(
         &self,
         graph: &impl Graph,
-        temper: &Temper,
+        config: &NavigatorConfig,
         at: u32,
         is_open: impl Fn(u32) -> bool,
     ) -> Option<u32> {
-        let errand = self.errand.as_ref()?;
-        errand.look(graph, &temper.rule, at, &is_open, Look::Shy).map(|(choice, _)| choice.to)
+        let active_walk = self.active_walk.as_ref()?;
+        active_walk.look(graph, &config.rule, at, &is_open, Look::Shy).map(|(choice, _)| choice.to)
     }
 
     /// Leads the walk under way to another state instead, for the same goal: somebody is where it would have ended.
     pub fn turn_to(&mut self, graph: &impl Graph, aim: u32) -> Result<(), WalkError> {
         self.tie(graph, &[aim])?;
-        if let Some(errand) = &mut self.errand {
-            errand.aim = aim;
+        if let Some(active_walk) = &mut self.active_walk {
+            active_walk.aim = aim;
         }
         Ok(())
     }
 
     /// Notes a step of the walk under way.
     pub fn went(&mut self, to: u32, cost: u64) {
-        if let Some(errand) = &mut self.errand {
-            errand.track.go(to, cost);
+        if let Some(active_walk) = &mut self.active_walk {
+            active_walk.track.go(to, cost);
         }
     }
 
     /// Ends the walk under way, wherever it has led, and remembers it if that is the temper. What was walked is returned.
-    pub fn end(&mut self, graph: &impl Graph, temper: &Temper) -> Result<Option<Track>, WalkError> {
-        let Some(Errand { goal, aim, track, .. }) = self.errand.take() else { return Ok(None) };
-        if temper.remembers {
+    pub fn end(&mut self, graph: &impl Graph, config: &NavigatorConfig) -> Result<Option<Track>, WalkError> {
+        let Some(ActiveWalk { goal, aim, track, .. }) = self.active_walk.take() else { return Ok(None) };
+        if config.remembers {
             self.remember(graph, goal, aim, &track, Source::Own)?;
         }
         Ok(Some(track))
@@ -262,10 +267,15 @@ impl Navigator {
     }
 
     /// The walk of another that was watched is over: what was seen of it is remembered. Whether there was such a walk.
-    pub fn look_away(&mut self, graph: &impl Graph, temper: &Temper, who: u32) -> Result<bool, WalkError> {
+    pub fn look_away(
+        &mut self,
+        graph: &impl Graph,
+        config: &NavigatorConfig,
+        who: u32,
+    ) -> Result<bool, WalkError> {
         let Some(Watched { goal, aim, track }) = self.watched.remove(&who) else { return Ok(false) };
         self.remember(graph, goal, aim, &track, Source::Seen)?;
-        self.wake(graph, temper)?;
+        self.wake(graph, config)?;
         Ok(true)
     }
 
@@ -275,12 +285,17 @@ impl Navigator {
     }
 
     /// Lets all memories fade by a share of what is left, 0 (nothing) to 1 (all).
-    pub fn fade(&mut self, graph: &impl Graph, temper: &Temper, share: f64) -> Result<(), WalkError> {
+    pub fn fade(
+        &mut self,
+        graph: &impl Graph,
+        config: &NavigatorConfig,
+        share: f64,
+    ) -> Result<(), WalkError> {
         for knowledge in self.known.values_mut() {
             knowledge.fade(share)?;
         }
         self.known.retain(|_, knowledge| !knowledge.is_empty());
-        self.wake(graph, temper)
+        self.wake(graph, config)
     }
 
     /// What is known of walking to a goal.
@@ -290,22 +305,22 @@ impl Navigator {
 
     /// Whether a walk is under way.
     pub fn is_walking(&self) -> bool {
-        self.errand.is_some()
+        self.active_walk.is_some()
     }
 
     /// Where the walk under way leads: the goal that it is remembered for, and the state itself.
-    pub fn errand(&self) -> Option<(u32, u32)> {
-        self.errand.as_ref().map(|errand| (errand.goal, errand.aim))
+    pub fn active_walk(&self) -> Option<(u32, u32)> {
+        self.active_walk.as_ref().map(|active_walk| (active_walk.goal, active_walk.aim))
     }
 
     /// What was walked so far.
     pub fn track(&self) -> Option<&Track> {
-        self.errand.as_ref().map(|errand| &errand.track)
+        self.active_walk.as_ref().map(|active_walk| &active_walk.track)
     }
 
     /// What fear adds to the estimate of a state on the walk under way.
-    pub fn dread(&self, state: u32) -> Option<Dread> {
-        self.errand.as_ref()?.dread.get(&state).copied()
+    pub fn fear_penalty(&self, state: u32) -> Option<FearPenalty> {
+        self.active_walk.as_ref()?.fear_penalty.get(&state).copied()
     }
 
     /// How many states the graph has that it walks on; 0 before its first walk.

@@ -4,12 +4,12 @@
 mod castle;
 
 use castle::{Layout, layout};
-use cunning_walk::knowledge::{Shyness, Source};
-use cunning_walk::navigator::{Navigator, Temper};
+use cunning_walk::knowledge::{FearProfile, Source};
+use cunning_walk::navigator::{Navigator, NavigatorConfig};
 use cunning_walk::real_time::{Graph as _, Method, Rule, Step, Walker, octile_distances};
 
-const SHY: Temper = Temper {
-    shyness: Shyness { fear: 1.0, reach: 1024 },
+const SHY: NavigatorConfig = NavigatorConfig {
+    fear_profile: FearProfile { fear: 1.0, reach: 1024 },
     remembers: true,
     watches: true,
     computes: false,
@@ -19,20 +19,20 @@ const SHY: Temper = Temper {
 /// Walks to the goal; `each` sees the navigator after every step and may replace it.
 fn walk(
     layout: &Layout,
-    temper: &Temper,
+    config: &NavigatorConfig,
     navigator: &mut Navigator,
     mut each: impl FnMut(&mut Navigator),
 ) -> Vec<u32> {
     let Layout { grid, goal, starts, .. } = layout;
     let mut at = starts[0];
-    navigator.set_out(grid, temper, at, *goal, *goal).unwrap();
+    navigator.set_out(grid, config, at, *goal, *goal).unwrap();
     while at != *goal {
-        let step = navigator.decide(grid, temper, at, |_| true).unwrap();
+        let step = navigator.decide(grid, config, at, |_| true).unwrap();
         navigator.went(step.to, step.cost);
         at = step.to;
         each(navigator);
     }
-    navigator.end(grid, temper).unwrap().unwrap().states().to_vec()
+    navigator.end(grid, config).unwrap().unwrap().states().to_vec()
 }
 
 fn is_around(layout: &Layout, walk: &[u32]) -> bool {
@@ -52,8 +52,8 @@ fn without_fear_it_walks_as_any_walker_does() {
             while let Step::Moved { to, .. } = walker.step() {
                 states.push(to);
             }
-            let temper = Temper { rule, ..Temper::default() };
-            assert_eq!(walk(&layout, &temper, &mut Navigator::default(), |_| {}), states, "seed {seed}");
+            let config = NavigatorConfig { rule, ..NavigatorConfig::default() };
+            assert_eq!(walk(&layout, &config, &mut Navigator::default(), |_| {}), states, "seed {seed}");
         }
     }
 }
@@ -109,13 +109,13 @@ fn what_is_feared_is_told_before_the_walk() {
     walk(&layout, &SHY, &mut navigator, |_| {});
     assert_eq!(navigator.goals().collect::<Vec<_>>(), [*goal]);
     let fear = navigator.fear(grid, &SHY, *goal).unwrap();
-    assert!(fear.values().any(|dread| dread.over > 0.0));
-    let fearless = Temper { shyness: Shyness { fear: 0.0, ..SHY.shyness }, ..SHY };
+    assert!(fear.values().any(|fear_penalty| fear_penalty.over > 0.0));
+    let fearless = NavigatorConfig { fear_profile: FearProfile { fear: 0.0, ..SHY.fear_profile }, ..SHY };
     assert!(navigator.fear(grid, &fearless, *goal).unwrap().is_empty());
     assert!(navigator.fear(grid, &SHY, starts[0]).unwrap().is_empty(), "nothing is known of that goal");
     navigator.set_out(grid, &SHY, starts[0], *goal, *goal).unwrap();
     for state in 0..grid.state_count() {
-        assert_eq!(navigator.dread(state), fear.get(&state).copied());
+        assert_eq!(navigator.fear_penalty(state), fear.get(&state).copied());
     }
 }
 

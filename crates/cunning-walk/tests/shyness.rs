@@ -4,7 +4,7 @@
 mod castle;
 
 use castle::{Layout, layout};
-use cunning_walk::knowledge::{Knowledge, Shyness, Source, Track};
+use cunning_walk::knowledge::{FearProfile, Knowledge, Source, Track};
 use cunning_walk::real_time::{Graph as _, Method, Step, Walker, octile_distances};
 use cunning_walk::self_knowledge::SelfKnowledge;
 use cunning_walk::{Corners, Grid, Map};
@@ -52,8 +52,8 @@ fn shares(source: Source) -> Vec<f64> {
             let knowledge = &days[(seed / 7 % layout.starts.len() as u64) as usize];
             walks += 1;
             for (avoided, fear) in avoided.iter_mut().zip(FEARS) {
-                let shyness = Shyness { fear, ..Shyness::default() };
-                let heuristic = knowledge.heuristic(&layout.grid, &plain, shyness).unwrap();
+                let fear_profile = FearProfile { fear, ..FearProfile::default() };
+                let heuristic = knowledge.heuristic(&layout.grid, &plain, fear_profile).unwrap();
                 let second_day = walk(&layout, start(seed), heuristic);
                 let is_inside = |state: &u32| layout.inside[*state as usize];
                 *avoided += u32::from(!second_day.states().iter().any(is_inside));
@@ -103,15 +103,15 @@ fn knowledge_survives_being_saved_and_fades_away() {
         }
     }
     let plain = octile_distances(&layout.grid, layout.goal);
-    let fresh = known.heuristic(&layout.grid, &plain, Shyness::default()).unwrap();
+    let fresh = known.heuristic(&layout.grid, &plain, FearProfile::default()).unwrap();
     known.fade(0.5).unwrap();
-    let faded = known.heuristic(&layout.grid, &plain, Shyness::default()).unwrap();
+    let faded = known.heuristic(&layout.grid, &plain, FearProfile::default()).unwrap();
     assert!(faded.iter().zip(&fresh).all(|(faded, fresh)| faded <= fresh));
     assert_ne!(faded, fresh);
     (0..6).for_each(|_| known.fade(0.5).unwrap());
     assert!(known.is_empty());
     assert!(known.fade(1.5).is_err());
-    assert_eq!(known.heuristic(&layout.grid, &plain, Shyness::default()).unwrap(), plain);
+    assert_eq!(known.heuristic(&layout.grid, &plain, FearProfile::default()).unwrap(), plain);
 }
 
 /// Only where a walk turned back is remembered, and fear reaches no farther than it is told to.
@@ -139,21 +139,22 @@ fn fear_has_a_place_and_a_reason() {
     knowledge.remember(&track, Source::Seen, &in_units).unwrap();
     // Two steps of nine were for nothing; around what is remembered that counts for less and less.
     let shy = |fear, reach| {
-        let shy = knowledge.heuristic(&grid, &in_units, Shyness { fear, reach }).unwrap();
+        let shy = knowledge.heuristic(&grid, &in_units, FearProfile { fear, reach }).unwrap();
         shy.iter().map(|estimate| estimate / unit).collect::<Vec<_>>()
     };
     assert_eq!(shy(1.0, 9), [7.0 + 1.0, 8.0, 7.0, 4.0 + 1.0, 3.0, 2.0, 1.0, 0.0]);
     assert_eq!(shy(0.5, 9), [7.0 + 0.5, 7.0, 6.0, 4.0 + 0.5, 3.0, 2.0, 1.0, 0.0]);
     assert_eq!(shy(1.0, 0), [7.0, 8.0, 7.0, 4.0, 3.0, 2.0, 1.0, 0.0]);
-    let dread = knowledge.dread(&grid, |state| in_units[state as usize], Shyness::default()).unwrap();
-    assert_eq!(dread.get(&3).map(|dread| dread.from), Some(2));
-    assert_eq!(dread.get(&4), None);
+    let fear_penalty =
+        knowledge.fear_penalty(&grid, |state| in_units[state as usize], FearProfile::default()).unwrap();
+    assert_eq!(fear_penalty.get(&3).map(|fear_penalty| fear_penalty.from), Some(2));
+    assert_eq!(fear_penalty.get(&4), None);
     // What it lives through itself replaces what it has seen.
     knowledge.remember(&track, Source::Own, &in_units).unwrap();
     assert_eq!(knowledge.get(1).map(|memory| (memory.source, memory.walks)), Some((Source::Own, 1)));
     knowledge.remember(&track, Source::Own, &in_units).unwrap();
     assert_eq!(knowledge.get(1).map(|memory| (memory.cost / unit, memory.walks)), Some((8.0, 2)));
-    assert!(knowledge.heuristic(&grid, &plain, Shyness { fear: 1.1, reach: 1 }).is_err());
-    assert!(knowledge.heuristic(&grid, &plain, Shyness { fear: 1.0, reach: u32::MAX }).is_err());
-    assert!(knowledge.heuristic(&grid, &plain[1..], Shyness::default()).is_err());
+    assert!(knowledge.heuristic(&grid, &plain, FearProfile { fear: 1.1, reach: 1 }).is_err());
+    assert!(knowledge.heuristic(&grid, &plain, FearProfile { fear: 1.0, reach: u32::MAX }).is_err());
+    assert!(knowledge.heuristic(&grid, &plain[1..], FearProfile::default()).is_err());
 }

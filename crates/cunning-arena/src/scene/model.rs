@@ -3,8 +3,8 @@
 
 use cunning_diag::{Source, Span};
 use cunning_train::{Experience, Planner, Quest};
-use cunning_walk::knowledge::{REACH_MAX, Shyness};
-use cunning_walk::navigator::Temper;
+use cunning_walk::knowledge::{FearProfile, REACH_MAX};
+use cunning_walk::navigator::NavigatorConfig;
 
 use crate::id::{BodyId, DoorId, ItemId, SpotId, StationId, TeamId, WeaponId};
 use crate::world::DoorState;
@@ -107,7 +107,7 @@ pub struct ActorSpec {
     /// What it carries.
     pub goods: Goods,
     /// How it finds its way where it seeks one; without, it knows no fear.
-    pub temper: Option<TemperSpec>,
+    pub config: Option<NavigatorSpec>,
     /// For the layer above: which archetype of mind.
     pub archetype: String,
     /// For the layer above: the domain file of the mind.
@@ -124,7 +124,7 @@ pub struct ActorSpec {
 
 /// How somebody finds its way as it goes, and what it is shy of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TemperSpec {
+pub struct NavigatorSpec {
     /// How much what it knows weighs against the plain distance, in thousandths.
     pub fear: u16,
     /// How many cells around what it remembers are feared too, at most.
@@ -139,22 +139,22 @@ pub struct TemperSpec {
     pub half_life_ms: Option<u32>,
 }
 
-impl Default for TemperSpec {
+impl Default for NavigatorSpec {
     fn default() -> Self {
         let reach = REACH_MAX as u16;
         Self { fear: 0, reach, remembers: false, watches: false, computes: false, half_life_ms: None }
     }
 }
 
-impl TemperSpec {
+impl NavigatorSpec {
     /// The same for a navigator.
-    pub(crate) fn temper(&self) -> Temper {
-        Temper {
-            shyness: Shyness { fear: f64::from(self.fear) / 1000.0, reach: self.reach.into() },
+    pub(crate) fn config(&self) -> NavigatorConfig {
+        NavigatorConfig {
+            fear_profile: FearProfile { fear: f64::from(self.fear) / 1000.0, reach: self.reach.into() },
             remembers: self.remembers,
             watches: self.watches,
             computes: self.computes,
-            ..Temper::default()
+            ..NavigatorConfig::default()
         }
     }
 }
@@ -198,11 +198,11 @@ pub struct BeliefSpec {
 
 /// What a body does when a mind acts, for the layer above: an entry of `[do]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeedSpec {
+pub struct BodyActionSpec {
     /// The action.
     pub action: Word,
     /// What the body does, one after the other, each in words.
-    pub deeds: Vec<Vec<Word>>,
+    pub body_actions: Vec<Vec<Word>>,
 }
 
 /// A sense of minds, for the layer above: a table `[sense.NAME]`.

@@ -18,7 +18,7 @@ pub enum DoorState {
 
 /// What can be done to a door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DoorDeed {
+pub enum DoorAction {
     /// Opens a closed door.
     Open,
     /// Closes an open door.
@@ -32,7 +32,7 @@ pub enum DoorDeed {
 }
 
 wire_enum!(DoorState { 0 = Open, 1 = Closed, 2 = Locked, 3 = Broken });
-wire_enum!(DoorDeed { 0 = Open, 1 = Close, 2 = Lock, 3 = Unlock, 4 = Break });
+wire_enum!(DoorAction { 0 = Open, 1 = Close, 2 = Lock, 3 = Unlock, 4 = Break });
 
 impl DoorState {
     /// Whether one can walk, look and shoot through.
@@ -41,18 +41,18 @@ impl DoorState {
     }
 
     /// How the door is after a deed; nothing if the deed makes no sense.
-    pub fn after(self, deed: DoorDeed) -> Option<Self> {
-        match (deed, self) {
-            (DoorDeed::Open, Self::Closed) => Some(Self::Open),
-            (DoorDeed::Lock, Self::Closed) => Some(Self::Locked),
-            (DoorDeed::Close, Self::Open) | (DoorDeed::Unlock, Self::Locked) => Some(Self::Closed),
-            (DoorDeed::Break, Self::Closed | Self::Locked) => Some(Self::Broken),
+    pub fn after(self, action: DoorAction) -> Option<Self> {
+        match (action, self) {
+            (DoorAction::Open, Self::Closed) => Some(Self::Open),
+            (DoorAction::Lock, Self::Closed) => Some(Self::Locked),
+            (DoorAction::Close, Self::Open) | (DoorAction::Unlock, Self::Locked) => Some(Self::Closed),
+            (DoorAction::Break, Self::Closed | Self::Locked) => Some(Self::Broken),
             _ => None,
         }
     }
 }
 
-impl DoorDeed {
+impl DoorAction {
     /// How long it takes.
     pub fn time_ms(self) -> u32 {
         match self {

@@ -1,7 +1,7 @@
 //! What actors are asked to do. Intents name cells and things; they know no reasons.
 
 use crate::id::{ActorId, DoorId, IntentId, ItemId, StationId};
-use crate::world::door::DoorDeed;
+use crate::world::door::DoorAction;
 use crate::world::wire::{wire_enum, wire_struct};
 use crate::{Cell, SpotId};
 
@@ -99,7 +99,7 @@ pub enum Intent {
         /// Which.
         door: DoorId,
         /// What.
-        deed: DoorDeed,
+        action: DoorAction,
     },
     /// Does nothing for a while (hands).
     Wait {
@@ -184,7 +184,7 @@ wire_enum!(Intent {
     8 = Buy { station, item, count },
     9 = Sell { station, item, count },
     10 = Use { item },
-    11 = Door { door, deed },
+    11 = Door { door, action },
     12 = Wait { time_ms },
     13 = Work { station, job },
     14 = Seek { to },

@@ -151,9 +151,9 @@ impl World {
         }
         let Some(ground) = self.ground().cloned() else { return Ok(()) };
         for index in 0..self.state.actors.len() {
-            let temper = self.temper(ActorId::new(index as u16));
+            let config = self.config(ActorId::new(index as u16));
             if let Some(navigator) = &mut self.state.actors[index].navigator {
-                let woken = navigator.wake(&*ground, &temper);
+                let woken = navigator.wake(&*ground, &config);
                 woken.map_err(|_| Broken("somebody remembers another map"))?;
             }
         }
@@ -182,14 +182,14 @@ impl World {
             }
         };
         let cells = self.scene.terrain.len();
-        let errand = actor.navigator.as_ref().and_then(|navigator| navigator.errand());
+        let active_walk = actor.navigator.as_ref().and_then(|navigator| navigator.active_walk());
         let wits_are_sound = actor.navigator.as_ref().is_none_or(|navigator| {
             let is_here = [0, cells as u32].contains(&navigator.states());
             is_here && navigator.watched().all(|other| (other as usize) < self.state.actors.len())
         });
         // Who seeks knows where it goes.
         let seeks = actor.legs.filter(|walk| walk.seeks).map(|walk| self.scene.number(walk.to));
-        let errand_is_sound = seeks == errand.map(|(_, aim)| Some(aim as usize));
+        let errand_is_sound = seeks == active_walk.map(|(_, aim)| Some(aim as usize));
         let hands_are_sound = actor.hands.is_none_or(|task| {
             self.check_intent(&task.intent).is_ok() && u64::from(task.left_ms) <= TIME_MS_MAX
         });

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cunning_arena::stage::{Line, LineKind, Play, Settings, Stage};
+use cunning_arena::simulation::{Line, LineKind, Scenario, Settings, Simulation};
 use cunning_diag::Source;
 
 use super::text_of;
@@ -17,26 +17,26 @@ pub fn file(name: &str) -> Option<Source> {
 }
 
 /// A scene of the project, ready to be played.
-pub fn play_of(name: &str, set: &[&str], events: &[&str]) -> Arc<Play> {
+pub fn play_of(name: &str, set: &[&str], events: &[&str]) -> Arc<Scenario> {
     load(&text_of(name), set, events)
 }
 
 /// A scene, ready to be played.
-pub fn load(text: &str, set: &[&str], events: &[&str]) -> Arc<Play> {
+pub fn load(text: &str, set: &[&str], events: &[&str]) -> Arc<Scenario> {
     let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
     let settings = Settings { set: texts(set), events: texts(events), ..Settings::default() };
     let source = Source::new("scene.toml", text);
-    Arc::new(Play::load(&source, &file, settings).unwrap_or_else(|found| panic!("{found}")))
+    Arc::new(Scenario::load(&source, &file, settings).unwrap_or_else(|found| panic!("{found}")))
 }
 
 /// Breaks a save in many places: what comes of it plays on, or is refused.
-pub fn break_save(play: &Arc<Play>, stage: &Stage, step: usize) {
-    let bytes = stage.save();
+pub fn break_save(play: &Arc<Scenario>, simulation: &Simulation, step: usize) {
+    let bytes = simulation.save();
     for at in (0..bytes.len()).step_by(step) {
         let mut changed = bytes.clone();
         changed[at] ^= 0x55;
-        if let Ok(mut stage) = Stage::restore(play, &changed) {
-            stage.tick();
+        if let Ok(mut simulation) = Simulation::restore(play, &changed) {
+            simulation.tick();
         }
     }
 }
@@ -69,20 +69,20 @@ impl Story {
 
 /// Plays a scene to its end, or until nobody knows what to do.
 pub fn played(name: &str, seed: u64, set: &[&str], events: &[&str]) -> Story {
-    run(Stage::new(&play_of(name, set, events), seed).unwrap().watched())
+    run(Simulation::new(&play_of(name, set, events), seed).unwrap().watched())
 }
 
 /// The same for a scene that is not one of the project's files.
 pub fn played_text(text: &str, seed: u64, set: &[&str], events: &[&str]) -> Story {
-    run(Stage::new(&load(text, set, events), seed).unwrap().watched())
+    run(Simulation::new(&load(text, set, events), seed).unwrap().watched())
 }
 
-pub fn run(mut stage: Stage) -> Story {
+pub fn run(mut simulation: Simulation) -> Story {
     let mut lines = Vec::new();
-    while stage.outcome().is_none() && !stage.is_stuck() && stage.ticks() < 6000 {
-        stage.tick();
-        lines.extend(stage.drain_lines());
+    while simulation.outcome().is_none() && !simulation.is_stuck() && simulation.ticks() < 6000 {
+        simulation.tick();
+        lines.extend(simulation.drain_lines());
     }
-    let outcome = stage.outcome().map_or("open".to_owned(), |outcome| stage.show_outcome(outcome));
-    Story { lines, outcome, hash: stage.hash(), ticks: stage.ticks() }
+    let outcome = simulation.outcome().map_or("open".to_owned(), |outcome| simulation.show_outcome(outcome));
+    Story { lines, outcome, hash: simulation.hash(), ticks: simulation.ticks() }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cunning_mind::{
-    AgentId, AgentSet, CERTAIN, Command, Commands, Lore, MindConfig, Percept, Spawn, StepId, Value,
+    AgentId, CERTAIN, Command, Commands, DomainSpec, MindConfig, MindEngine, Percept, Spawn, StepId, Value,
 };
 use cunning_plan::model::FactId;
 use rand::{RngExt as _, SeedableRng as _};
@@ -28,7 +28,7 @@ pub(super) struct News {
 }
 
 impl News {
-    pub(super) fn tell(&self, set: &mut AgentSet) {
+    pub(super) fn tell(&self, set: &mut MindEngine) {
         let told = self.told.iter().map(|(agent, fact, index, value)| Percept::Set {
             agent: *agent,
             fact: *fact,
@@ -74,16 +74,16 @@ pub(super) struct Game {
 
 impl Game {
     pub(super) fn new(
-        lore: &Arc<Lore>,
+        spec: &Arc<DomainSpec>,
         config: MindConfig,
         agents: u32,
         seed: u64,
-    ) -> Result<(AgentSet, Self), String> {
-        let mut set = AgentSet::new(lore.clone(), config);
+    ) -> Result<(MindEngine, Self), String> {
+        let mut set = MindEngine::new(spec.clone(), config);
         for (name, interval_ms) in SENSORS {
             set.set_sensor(name, interval_ms);
         }
-        let fact = |name: &str| lore.domain.fact_named(name).ok_or_else(|| format!("no fact `{name}`"));
+        let fact = |name: &str| spec.planning.fact_named(name).ok_or_else(|| format!("no fact `{name}`"));
         let facts = Facts {
             at: fact("at")?,
             under_fire: fact("under_fire")?,
@@ -92,7 +92,7 @@ impl Game {
             seen: fact("seen")?,
             down: fact("down")?,
         };
-        let foe = lore.domain.type_named("foe").ok_or("no type `foe`")?;
+        let foe = spec.planning.type_named("foe").ok_or("no type `foe`")?;
         for handle in 0..FOES {
             set.receive(&Percept::Bind { ty: foe, handle, name: "" });
         }
@@ -127,17 +127,17 @@ impl Game {
     }
 
     /// What an agent believes.
-    pub(super) fn belief(&self, set: &AgentSet, place: usize, fact: FactId, foe: Option<usize>) -> Value {
+    pub(super) fn belief(&self, set: &MindEngine, place: usize, fact: FactId, foe: Option<usize>) -> Value {
         let index = foe.map(|which| Value::Handle(foe_of(place, which)));
         set.belief(self.agents[place], fact, index.as_slice()).map_or(Value::None, |(value, _)| value)
     }
 
-    fn is_believed(&self, set: &AgentSet, place: usize, fact: FactId, foe: Option<usize>) -> bool {
+    fn is_believed(&self, set: &MindEngine, place: usize, fact: FactId, foe: Option<usize>) -> bool {
         self.belief(set, place, fact, foe) == Value::Bool(true)
     }
 
     /// What the game has to tell before a tick: steps that ended, and things that happen to one agent in a hundred.
-    pub(super) fn before_tick(&mut self, set: &AgentSet, is_eventful: bool) {
+    pub(super) fn before_tick(&mut self, set: &MindEngine, is_eventful: bool) {
         self.news.clear();
         self.busy.clear();
         self.news.reports.extend(self.stopped.drain(..).map(Percept::Ended));
@@ -165,7 +165,7 @@ impl Game {
     }
 
     /// Something that the agent did not know, so that it has to think again.
-    fn happen(&mut self, set: &AgentSet, place: usize) {
+    fn happen(&mut self, set: &MindEngine, place: usize) {
         let agent = self.agents[place];
         let simple = match self.random.random_range(0..6) {
             0 => self.facts.under_fire,
@@ -195,7 +195,7 @@ impl Game {
 
     /// Answers the sensors that are due: what they sense is what the agent knows already. Only the first foe stays in
     /// sight; the other one fades, and so does fire that nobody hears again.
-    pub(super) fn sense(&mut self, set: &mut AgentSet) {
+    pub(super) fn sense(&mut self, set: &mut MindEngine) {
         self.news.clear();
         let mut commands = std::mem::take(&mut self.commands);
         set.take_commands(&mut commands);
@@ -220,7 +220,7 @@ impl Game {
     }
 
     /// Begins and ends what it was told to.
-    pub(super) fn after_tick(&mut self, set: &mut AgentSet) {
+    pub(super) fn after_tick(&mut self, set: &mut MindEngine) {
         let mut commands = std::mem::take(&mut self.commands);
         set.take_commands(&mut commands);
         for command in commands.iter() {
@@ -244,7 +244,7 @@ impl Game {
             }
             Command::Sense { .. }
             | Command::Ask { .. }
-            | Command::Survey { .. }
+            | Command::Query { .. }
             | Command::Idle { .. }
             | Command::OrderReport { .. } => {}
         }

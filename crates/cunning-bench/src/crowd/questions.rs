@@ -4,9 +4,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use cpu_time::ThreadTime;
-use cunning_mind::{AgentSet, Lore, Value};
+use cunning_mind::{DomainSpec, MindEngine, Value};
 use cunning_plan::model::{FactId, GoalId, ObjectId};
-use cunning_plan::{Aim, Arg, FactValue, Grounding, Plan, Planner, PlannerConfig, Query, Slot, State};
+use cunning_plan::{
+    Arg, CompiledGoal, FactValue, Grounding, Plan, PlanRequest, Planner, PlannerConfig, Slot, State,
+};
 
 use super::game::Game;
 
@@ -31,12 +33,12 @@ enum Index {
 
 impl Sample {
     /// What an agent that has just planned planned from. Nothing if it has no plan.
-    pub(super) fn new(lore: &Lore, set: &AgentSet, game: &Game, place: usize) -> Option<Self> {
+    pub(super) fn new(spec: &DomainSpec, set: &MindEngine, game: &Game, place: usize) -> Option<Self> {
         let about = set.inspect(game.agents[place])?;
         if about.is_planning || about.plan.is_empty() {
             return None;
         }
-        let domain = &lore.domain;
+        let domain = &spec.planning;
         let mut state = Vec::new();
         let mut beliefs = Vec::new();
         for (fact, known) in domain.facts().iter() {
@@ -97,27 +99,27 @@ impl Sample {
 }
 
 /// Microseconds of processor time and expansions for a plan, without a cache: the mean over all questions, several times.
-pub(super) fn ask(lore: &Arc<Lore>, samples: &[Sample]) -> Result<(f64, f64), String> {
+pub(super) fn ask(spec: &Arc<DomainSpec>, samples: &[Sample]) -> Result<(f64, f64), String> {
     const ROUNDS: usize = 20;
-    let archetype = lore.archetype_named("rifleman").ok_or("no archetype")?;
-    let query = Query {
+    let archetype = spec.archetype_named("rifleman").ok_or("no archetype")?;
+    let query = PlanRequest {
         objects: Some(Vec::new()),
         actions: Some(archetype.actions.clone()),
-        ..Query::new(GoalId::new(0))
+        ..PlanRequest::new(GoalId::new(0))
     };
-    let grounding = Grounding::new(&lore.domain, &query).map_err(|error| error.to_string())?;
-    let foe = lore.domain.type_named("foe").ok_or("no type `foe`")?;
+    let grounding = Grounding::new(&spec.planning, &query).map_err(|error| error.to_string())?;
+    let foe = spec.planning.type_named("foe").ok_or("no type `foe`")?;
     let slots: Vec<Slot> = grounding.slots(foe).collect();
-    let aim = |name: &str| {
-        let goal = lore.domain.goal_named(name).ok_or_else(|| format!("no goal `{name}`"))?;
-        grounding.aim(goal, &[]).map_err(|error| error.to_string())
+    let compiled_goal = |name: &str| {
+        let goal = spec.planning.goal_named(name).ok_or_else(|| format!("no goal `{name}`"))?;
+        grounding.compiled_goal(goal, &[]).map_err(|error| error.to_string())
     };
-    let mut aims: Vec<(&str, Aim)> = Vec::new();
+    let mut aims: Vec<(&str, CompiledGoal)> = Vec::new();
     let mut asked: Vec<(usize, State)> = Vec::new();
     for sample in samples {
         let at = aims.iter().position(|(name, _)| *name == sample.goal).unwrap_or(aims.len());
         if at == aims.len() {
-            aims.push((&sample.goal, aim(&sample.goal)?));
+            aims.push((&sample.goal, compiled_goal(&sample.goal)?));
         }
         asked.push((at, sample.state(&grounding, &slots).ok_or("a belief that does not fit")?));
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cunning_mind::{AgentSet, Counters, Lore, MindConfig, Snapshot};
+use cunning_mind::{Counters, DomainSpec, MindConfig, MindEngine, Snapshot};
 
 use super::game::{Game, polls};
 use super::questions::Sample;
@@ -37,16 +37,16 @@ struct Ticks {
 }
 
 /// Measures a crowd whose plans are searched for on so many threads.
-pub(super) fn run(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Result<Row, String> {
+pub(super) fn run(spec: &Arc<DomainSpec>, pace: Pace, samples: &mut Vec<Sample>) -> Result<Row, String> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(pace.threads).build();
-    pool.map_err(|error| error.to_string())?.install(|| run_here(lore, pace, samples))
+    pool.map_err(|error| error.to_string())?.install(|| run_here(spec, pace, samples))
 }
 
-fn run_here(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Result<Row, String> {
+fn run_here(spec: &Arc<DomainSpec>, pace: Pace, samples: &mut Vec<Sample>) -> Result<Row, String> {
     let config = MindConfig { cache: pace.cache, ..MindConfig::default() };
     let mut made = Ok(());
     let mut both = None;
-    let settled = allocation_counter::measure(|| match Game::new(lore, config, pace.agents, pace.seed) {
+    let settled = allocation_counter::measure(|| match Game::new(spec, config, pace.agents, pace.seed) {
         Ok(game) => both = Some(game),
         Err(error) => made = Err(error),
     });
@@ -65,7 +65,7 @@ fn run_here(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Result<R
         // Questions of the whole run, not of its beginning.
         let is_sampled = samples.len() < QUESTIONS_MAX && at % 8 == 0;
         if is_sampled {
-            let some = game.busy.iter().step_by(3).filter_map(|&place| Sample::new(lore, &set, &game, place));
+            let some = game.busy.iter().step_by(3).filter_map(|&place| Sample::new(spec, &set, &game, place));
             samples.extend(some.take(QUESTIONS_MAX / 64));
         }
     }
@@ -123,7 +123,7 @@ fn run_here(lore: &Arc<Lore>, pace: Pace, samples: &mut Vec<Sample>) -> Result<R
 }
 
 /// Keeps a moment of a crowd in memory and in bytes, and comes back to it; each the best of a few times.
-fn keeping(set: &mut AgentSet, config: MindConfig) -> Result<Keeping, String> {
+fn keeping(set: &mut MindEngine, config: MindConfig) -> Result<Keeping, String> {
     let best = |work: &mut dyn FnMut() -> Result<(), String>| -> Result<f64, String> {
         let mut least = f64::INFINITY;
         for _ in 0..5 {
@@ -150,7 +150,7 @@ fn keeping(set: &mut AgentSet, config: MindConfig) -> Result<Keeping, String> {
             Ok(())
         })?,
         restore: best(&mut || {
-            let restored = AgentSet::restore(&bytes, set.lore().clone(), config, Some);
+            let restored = MindEngine::restore(&bytes, set.spec().clone(), config, Some);
             restored.map(drop).map_err(|error| error.to_string())
         })?,
         bytes: bytes.len(),
@@ -158,7 +158,7 @@ fn keeping(set: &mut AgentSet, config: MindConfig) -> Result<Keeping, String> {
 }
 
 /// A tick: what the agents do is measured, what the game does is not.
-fn tick(set: &mut AgentSet, game: &mut Game, budget: u64, is_eventful: bool, ticks: &mut Ticks) {
+fn tick(set: &mut MindEngine, game: &mut Game, budget: u64, is_eventful: bool, ticks: &mut Ticks) {
     let expanded = set.counters().expanded;
     game.before_tick(set, is_eventful);
     let first = measure::sample(|| {
@@ -181,7 +181,7 @@ fn tick(set: &mut AgentSet, game: &mut Game, budget: u64, is_eventful: bool, tic
 
 impl Ticks {
     /// Counts the steps of the plans that were made in this tick.
-    fn look_at_plans(&mut self, set: &AgentSet, game: &Game) {
+    fn look_at_plans(&mut self, set: &MindEngine, game: &Game) {
         for &place in &game.busy {
             let Some(about) = set.inspect(game.agents[place]) else { continue };
             if about.is_planning || about.plan.is_empty() {

@@ -1,15 +1,15 @@
 //! An example domain of the project as a problem: its text, its numbers, and the queries that go with a model of it.
 
 use cunning_diag::Source;
-use cunning_oracle::Query;
-use cunning_plan::model::Domain;
+use cunning_oracle::OracleQuery;
+use cunning_plan::model::PlanningDomain;
 
 use super::model::Model;
 
 /// An example domain.
 pub(crate) struct Example {
     pub(crate) text: String,
-    domain: Domain,
+    domain: PlanningDomain,
 }
 
 impl Example {
@@ -53,7 +53,7 @@ impl Example {
 
 /// The query, once for each start of the model, with the facts set in which starts differ or that differ from the
 /// domain's own start; `keys` has their names in the model and in the domain.
-pub(crate) fn queries(asked: &Query, model: &Model, keys: &[(String, String)]) -> Vec<Query> {
+pub(crate) fn queries(asked: &OracleQuery, model: &Model, keys: &[(String, String)]) -> Vec<OracleQuery> {
     let query = |start: &Vec<i64>| {
         let mut query = asked.clone();
         for (fact, &value) in model.facts.iter().zip(start) {

@@ -4,7 +4,7 @@
 //! the round, only lockers with grenades are there, and the intruder can only be where the noise was. Conditional
 //! costs are variants of an action. Starts differ in which spots are a refuge, which this goal does not ask.
 
-use cunning_oracle::Query;
+use cunning_oracle::OracleQuery;
 
 use super::example::{Example, queries};
 use super::model::{Kind, Model};
@@ -41,7 +41,7 @@ pub(crate) fn problems() -> Result<Vec<Problem>, String> {
 }
 
 fn problem(name: &str, example: &Example, spots: &[&str]) -> Result<Problem, String> {
-    let asked = Query::new("repel")
+    let asked = OracleQuery::new("repel")
         .objects("spot", spots)
         .set("at", "barracks")
         .set("noise_at", NOISE_AT)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cunning_oracle::{Limits, OracleDomain, Query, Verdict};
+use cunning_oracle::{Limits, OracleDomain, OracleQuery, Verdict};
 use serde::Serialize;
 
 use super::contender::{Answer, Said};
@@ -122,7 +122,7 @@ fn best_plans(name: &str, model: &Model) -> Result<Vec<Best>, String> {
         if known.contains_key(start) {
             continue;
         }
-        let query = Query { set: model.settings(start), ..Query::new(GOAL) };
+        let query = OracleQuery { set: model.settings(start), ..OracleQuery::new(GOAL) };
         let limits = Limits { states_max: STATES_MAX };
         let best = match domain.solve(&query, limits).map_err(describe)?.verdict {
             Verdict::Solved { cost_micros, steps, .. } => Some((cost_micros, steps)),

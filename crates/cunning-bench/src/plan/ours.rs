@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_oracle::{Step, Value as Word};
-use cunning_plan::model::{Argument, Binding, Domain, FactKind, ObjectName, ParamId, ParamKind, Place};
+use cunning_plan::model::{
+    Argument, Binding, FactKind, ObjectName, ParamId, ParamKind, PlanningDomain, SourceSpan,
+};
 use cunning_plan::model::{Setting, TypeId, Value};
-use cunning_plan::{Aim, Grounding, Plan, Planner, PlannerConfig, Query, State, read};
+use cunning_plan::{CompiledGoal, Grounding, Plan, PlanRequest, Planner, PlannerConfig, State, read};
 use cunning_search::Status;
 
 use super::contender::{Answer, Runner, Said};
@@ -14,7 +16,7 @@ use super::problems::Problem;
 
 struct Ours {
     grounding: Arc<Grounding>,
-    starts: Vec<(Aim, State)>,
+    starts: Vec<(CompiledGoal, State)>,
     planner: Planner,
     plan: Plan,
 }
@@ -22,26 +24,28 @@ struct Ours {
 /// The domain is ground and its goals are compiled beforehand; heuristics are computed for every query.
 pub(crate) fn prepare(problem: &Problem) -> Option<Box<dyn Runner>> {
     let domain = Arc::new(read(&Source::new(format!("{}.toml", problem.name), problem.text.as_str())).ok()?);
-    let queries: Vec<Query> =
+    let queries: Vec<PlanRequest> =
         problem.queries.iter().map(|asked| query(&domain, asked)).collect::<Option<_>>()?;
     let first = queries.first()?;
-    let grounding = Grounding::for_objects(&domain, &Query { set: Vec::new(), ..first.clone() }).ok()?;
-    let mut aims: Vec<(&Query, Aim)> = Vec::new();
+    let grounding =
+        Grounding::for_objects(&domain, &PlanRequest { set: Vec::new(), ..first.clone() }).ok()?;
+    let mut aims: Vec<(&PlanRequest, CompiledGoal)> = Vec::new();
     let mut starts = Vec::new();
     for query in &queries {
         let mut state = grounding.start();
         for setting in &query.set {
             grounding.set(&mut state, setting).ok()?;
         }
-        let is_known = |(known, _): &&(&Query, Aim)| known.goal == query.goal && known.args == query.args;
-        let aim = if let Some((_, aim)) = aims.iter().find(is_known) {
-            aim.clone()
+        let is_known =
+            |(known, _): &&(&PlanRequest, CompiledGoal)| known.goal == query.goal && known.args == query.args;
+        let compiled_goal = if let Some((_, compiled_goal)) = aims.iter().find(is_known) {
+            compiled_goal.clone()
         } else {
-            let aim = grounding.aim(query.goal, &query.args).ok()?;
-            aims.push((query, aim.clone()));
-            aim
+            let compiled_goal = grounding.compiled_goal(query.goal, &query.args).ok()?;
+            aims.push((query, compiled_goal.clone()));
+            compiled_goal
         };
-        starts.push((aim, state));
+        starts.push((compiled_goal, state));
     }
     let planner = Planner::new(PlannerConfig::default());
     Some(Box::new(Ours { grounding, starts, planner, plan: Plan::default() }))
@@ -49,8 +53,8 @@ pub(crate) fn prepare(problem: &Problem) -> Option<Box<dyn Runner>> {
 
 impl Runner for Ours {
     fn plan(&mut self, start: usize) {
-        let (aim, state) = &self.starts[start];
-        self.planner.begin(aim, state, &[]);
+        let (compiled_goal, state) = &self.starts[start];
+        self.planner.begin(compiled_goal, state, &[]);
         self.planner.step(u64::MAX);
         self.planner.plan_into(&mut self.plan);
     }
@@ -71,12 +75,12 @@ impl Runner for Ours {
 }
 
 /// The query with its names resolved.
-fn query(domain: &Domain, asked: &cunning_oracle::Query) -> Option<Query> {
+fn query(domain: &PlanningDomain, asked: &cunning_oracle::OracleQuery) -> Option<PlanRequest> {
     let object = |ty: TypeId, name: &str| {
         let closed = domain.objects_of(ty).find(|&id| domain.objects()[id].name == name);
         closed.map_or_else(|| ObjectName::Bound(name.to_owned()), ObjectName::Closed)
     };
-    let mut query = Query::new(domain.goal_named(&asked.goal)?);
+    let mut query = PlanRequest::new(domain.goal_named(&asked.goal)?);
     for (name, value) in &asked.args {
         let params = &domain.goals()[query.goal].params;
         let at = params.iter().position(|param| param.name == *name)?;
@@ -98,12 +102,12 @@ fn query(domain: &Domain, asked: &cunning_oracle::Query) -> Option<Query> {
             (Word::Name(_), _) => return None,
         };
         let indices = declared.of.iter().zip(indices).map(|(&ty, name)| object(ty, name)).collect();
-        query.set.push(Setting { fact, indices, value, place: Place::NOWHERE });
+        query.set.push(Setting { fact, indices, value, place: SourceSpan::NOWHERE });
     }
     if let Some(objects) = &asked.objects {
         let binding = |(of, names): &(String, Vec<String>)| {
             let ty = domain.type_named(of)?;
-            Some(Binding { ty, names: names.clone(), place: Place::NOWHERE })
+            Some(Binding { ty, names: names.clone(), place: SourceSpan::NOWHERE })
         };
         query.objects = Some(objects.iter().map(binding).collect::<Option<_>>()?);
     }

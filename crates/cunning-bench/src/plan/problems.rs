@@ -6,7 +6,7 @@
 //! all are comparable. Where a problem has too few facts of its own that may differ, the starts differ in `day`, a
 //! number that is sensed and that no action reads or writes.
 
-use cunning_oracle::Query;
+use cunning_oracle::OracleQuery;
 
 use super::model::{GOAL, Model};
 use super::{guard, villager};
@@ -20,7 +20,7 @@ pub(crate) struct Problem {
     /// The domain in our language. It decides which plans are valid and what they cost.
     pub(crate) text: String,
     /// What is asked of it, once for each start.
-    pub(crate) queries: Vec<Query>,
+    pub(crate) queries: Vec<OracleQuery>,
     /// The same in plain data.
     pub(crate) model: Model,
     /// A smaller problem with the same best costs, for a referee who looks at every state.
@@ -31,7 +31,7 @@ pub(crate) struct Problem {
 
 impl Problem {
     fn new(name: &str, model: Model, optimum: Option<(u64, usize)>) -> Self {
-        let query = |start: &Vec<i64>| Query { set: model.settings(start), ..Query::new(GOAL) };
+        let query = |start: &Vec<i64>| OracleQuery { set: model.settings(start), ..OracleQuery::new(GOAL) };
         Self {
             name: name.into(),
             text: model.to_toml(),

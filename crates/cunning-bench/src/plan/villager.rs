@@ -3,7 +3,7 @@
 //! The model has only the wares that a shop sells, and an action is split into variants where its effects or its cost
 //! depend on the state. Starts differ in what lies in the smith's larder, which he does not sell.
 
-use cunning_oracle::Query;
+use cunning_oracle::OracleQuery;
 
 use super::example::{Example, queries};
 use super::model::{Kind, Model, Overflow};
@@ -33,25 +33,26 @@ const VARIED: [(&str, &str, i64); 2] =
 pub(crate) fn problems() -> Result<Vec<Problem>, String> {
     let Some(example) = Example::read("villager")? else { return Ok(Vec::new()) };
     let model = model(&example)?;
-    let problem = |name: &str, asked: &Query, base: &[(&str, &str, i64)], want: &str, cost_micros: u64| {
-        let mut start: Vec<(String, i64)> =
-            SHELVES.iter().map(|(shop, ware, stock)| (format!("stock_{shop}_{ware}"), *stock)).collect();
-        start.push(("strength".into(), 7));
-        start.extend(base.iter().map(|(name, _, value)| ((*name).to_owned(), *value)));
-        let start: Vec<(&str, i64)> = start.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-        let model =
-            model.clone().goal(want)?.starts(&start, &VARIED.map(|(name, _, count)| (name, count)))?;
-        let keys = base.iter().chain(&VARIED).map(|&(name, key, _)| (name.to_owned(), key.to_owned()));
-        let keys: Vec<(String, String)> = keys.collect();
-        Ok::<_, String>(Problem {
-            name: name.into(),
-            text: example.text.clone(),
-            queries: queries(asked, &model, &keys),
-            essence: model.relevant(),
-            model,
-            optimum: Some((cost_micros, 9)),
-        })
-    };
+    let problem =
+        |name: &str, asked: &OracleQuery, base: &[(&str, &str, i64)], want: &str, cost_micros: u64| {
+            let mut start: Vec<(String, i64)> =
+                SHELVES.iter().map(|(shop, ware, stock)| (format!("stock_{shop}_{ware}"), *stock)).collect();
+            start.push(("strength".into(), 7));
+            start.extend(base.iter().map(|(name, _, value)| ((*name).to_owned(), *value)));
+            let start: Vec<(&str, i64)> = start.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+            let model =
+                model.clone().goal(want)?.starts(&start, &VARIED.map(|(name, _, count)| (name, count)))?;
+            let keys = base.iter().chain(&VARIED).map(|&(name, key, _)| (name.to_owned(), key.to_owned()));
+            let keys: Vec<(String, String)> = keys.collect();
+            Ok::<_, String>(Problem {
+                name: name.into(),
+                text: example.text.clone(),
+                queries: queries(asked, &model, &keys),
+                essence: model.relevant(),
+                model,
+                optimum: Some((cost_micros, 9)),
+            })
+        };
     let hoe = [
         ("coins", "coins", 4),
         ("hunger", "hunger", 3),
@@ -60,8 +61,8 @@ pub(crate) fn problems() -> Result<Vec<Problem>, String> {
     ];
     let work = [("coins", "coins", 8), ("amount_wood", "amount[wood]", 3)];
     Ok(vec![
-        problem("v_hoe", &Query::new("own").bind("t", "hoe"), &hoe, "owns_hoe", 64_000_000)?,
-        problem("v_work", &Query::new("work_the_field"), &work, "tilled, sown", 56_000_000)?,
+        problem("v_hoe", &OracleQuery::new("own").bind("t", "hoe"), &hoe, "owns_hoe", 64_000_000)?,
+        problem("v_work", &OracleQuery::new("work_the_field"), &work, "tilled, sown", 56_000_000)?,
     ])
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use cunning_arena::picture::{TextStyle, text_with_names};
-use cunning_arena::stage::{Line, Stage};
+use cunning_arena::simulation::{Line, Simulation};
 
 use super::told;
 use crate::failure::Failure;
@@ -27,9 +27,9 @@ pub(super) struct Screen {
 
 impl Screen {
     /// Opens the screen; nothing if there is no terminal, or none that is large enough for the map.
-    pub(super) fn open(output: &Output, stage: &Stage) -> Option<Self> {
+    pub(super) fn open(output: &Output, simulation: &Simulation) -> Option<Self> {
         let (columns, rows) = output.screen()?;
-        let scene = stage.world().scene();
+        let scene = simulation.world().scene();
         let fits = columns >= scene.width().saturating_mul(2) && rows >= scene.height() + LINES_MIN;
         if !fits {
             return None;
@@ -39,14 +39,19 @@ impl Screen {
         Some(Self { columns: columns.into(), rows: usize::from(rows - scene.height()) - 2 })
     }
 
-    pub(super) fn draw(&mut self, stage: &Stage, title: &str, lines: &[Line]) -> Result<(), Failure> {
+    pub(super) fn draw(
+        &mut self,
+        simulation: &Simulation,
+        title: &str,
+        lines: &[Line],
+    ) -> Result<(), Failure> {
         let mut page = String::from(HOME);
-        let time = stage.world().time_ms() as f64 / 1000.0;
+        let time = simulation.world().time_ms() as f64 / 1000.0;
         let head = format!("{time:>6.1} s  {title}");
         page.extend(head.chars().take(self.columns));
         page.push_str(REST_OF_LINE);
         page.push('\n');
-        page.push_str(&text_with_names(stage.world(), TextStyle::Colour));
+        page.push_str(&text_with_names(simulation.world(), TextStyle::Colour));
         let rows: Vec<String> = lines.iter().flat_map(|line| told(line, true, self.columns)).collect();
         for row in &rows[rows.len().saturating_sub(self.rows)..] {
             page.push_str(row);

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use cunning_arena::stage::Stage;
+use cunning_arena::simulation::Simulation;
 use cunning_diag::visible_line;
-use cunning_mind::{AgentSet, Phase, Profiler, TickProfile};
+use cunning_mind::{MindEngine, Phase, Profiler, TickProfile};
 use serde::Serialize;
 
 /// What the minds of one domain file took.
@@ -45,12 +45,12 @@ pub(super) fn profiler() -> Profiler {
 }
 
 /// What was measured.
-pub(super) fn profiles(stage: &Stage) -> Vec<MindsProfile> {
-    stage.profiles().map(|(domain, set, profiler)| MindsProfile::new(domain, set, profiler)).collect()
+pub(super) fn profiles(simulation: &Simulation) -> Vec<MindsProfile> {
+    simulation.profiles().map(|(domain, set, profiler)| MindsProfile::new(domain, set, profiler)).collect()
 }
 
 impl MindsProfile {
-    fn new(domain: &str, set: &AgentSet, profiler: &Profiler) -> Self {
+    fn new(domain: &str, set: &MindEngine, profiler: &Profiler) -> Self {
         let total = profiler.total();
         let row = |phase: Phase| {
             let known = total.phase(phase);
@@ -85,9 +85,9 @@ impl MindsProfile {
 }
 
 impl TickRow {
-    fn new(set: &AgentSet, tick: &TickProfile) -> Self {
+    fn new(set: &MindEngine, tick: &TickProfile) -> Self {
         let name = |agent| set.inspect(agent).map(|about| about.name);
-        let goal = |goal| set.lore().domain.goals().get(goal).map(|known| known.name.clone());
+        let goal = |goal| set.spec().planning.goals().get(goal).map(|known| known.name.clone());
         Self {
             tick: tick.tick,
             micros: tick.nanos() as f64 / 1e3,

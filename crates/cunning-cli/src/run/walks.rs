@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use cunning_arena::stage::SoughtWalk;
+use cunning_arena::simulation::SoughtWalk;
 use cunning_arena::{Cell, World, picture};
 use cunning_diag::visible_line;
 use cunning_draw::DrawError;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use cunning_train::{Demonstration, Play, Quest, Waypoint};
+use cunning_train::{Demonstration, Quest, QuestSession, Waypoint};
 use cunning_walk::Direction;
 use serde::Serialize;
 
@@ -99,36 +99,36 @@ enum Wish {
 fn played(quest: &Quest, output: &Output) -> Result<Option<Demonstration>, Failure> {
     let cancel = Cancel::listen();
     let mut screen = Screen::open(output)?;
-    let mut play = Play::new(quest);
+    let mut scenario = QuestSession::new(quest);
     let mut sneaks = false;
     let mut message = String::from("Show how it is done.");
     loop {
-        screen.draw(quest, &play, sneaks, &message)?;
+        screen.draw(quest, &scenario, sneaks, &message)?;
         let wish = wait_for_wish(&cancel)?;
         message.clear();
         match wish {
             Wish::Go(direction) => {
-                if let Err(refusal) = play.step(direction, sneaks) {
+                if let Err(refusal) = scenario.step(direction, sneaks) {
                     message = format!("{refusal}.");
-                } else if play.is_done() {
+                } else if scenario.is_done() {
                     "The goal is reached. Enter saves.".clone_into(&mut message);
                 }
             }
             Wish::Wait => {
-                if let Err(refusal) = play.wait(WAIT_MS) {
+                if let Err(refusal) = scenario.wait(WAIT_MS) {
                     message = format!("{refusal}.");
                 }
             }
             Wish::Sneak => sneaks = !sneaks,
             Wish::Undo => {
-                if !play.undo() {
+                if !scenario.undo() {
                     "There is nothing to take back.".clone_into(&mut message);
                 }
             }
-            Wish::Restart => play.restart(),
+            Wish::Restart => scenario.restart(),
             Wish::Leave => return Ok(None),
             Wish::Save => {
-                let saved = play.to_demonstration();
+                let saved = scenario.to_demonstration();
                 return saved.map(Some).map_err(|error| Failure::input("cli/record", error));
             }
             Wish::Nothing => {}

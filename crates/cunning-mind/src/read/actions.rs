@@ -2,60 +2,60 @@
 
 use cunning_plan::Owner;
 use cunning_plan::model::Param;
-use cunning_plan::problem::{Checked, Problem};
+use cunning_plan::read_error::{Checked, ReadError};
 use cunning_plan::shape::text;
 use cunning_plan::tree::Node;
 use cunning_plan::{Micros, codes as plan_codes};
 
 use super::units::{count, duration};
-use super::{Context, LoreReader, claims, word};
+use super::{Context, DomainReader, claims, word};
 use crate::codes;
 use crate::limits::{FACTOR_MAX, RETRIES_MAX};
-use crate::lore::{ActionLore, Interrupt, StopRule};
+use crate::spec::{ActionSpec, Interrupt, StopRule};
 
-impl LoreReader {
+impl DomainReader {
     pub(super) fn read_actions(&mut self, context: &mut Context<'_, '_>) {
         let params: Vec<Vec<Param>> =
             context.domain().actions().as_slice().iter().map(|action| action.params.clone()).collect();
-        self.actions = self.plain(&params, |candidates| ActionLore { candidates, ..ActionLore::default() });
+        self.actions = self.plain(&params, |candidates| ActionSpec { candidates, ..ActionSpec::default() });
         let sections = self.take(|owner| if let Owner::Action(id) = owner { Some(id) } else { None });
         for (id, section) in &sections {
-            let (Some(lore), Some(params)) = (self.actions.get_mut(id.index()), params.get(id.index()))
+            let (Some(spec), Some(params)) = (self.actions.get_mut(id.index()), params.get(id.index()))
             else {
                 continue;
             };
-            let checked = key(lore, &section.key.value, &section.value, params, context);
+            let checked = key(spec, &section.key.value, &section.value, params, context);
             context.keep(checked);
             let gives_orders =
                 || sections.iter().any(|(other, section)| other == id && section.key.value == "orders");
             if section.key.value == "done" && !gives_orders() {
                 let message = "`done` says when orders are fulfilled, and this action gives none";
-                let problem = Problem::new(plan_codes::KEYS, message, section.key.place);
-                context.keep::<()>(problem.fail());
+                let read_error = ReadError::new(plan_codes::KEYS, message, section.key.place);
+                context.keep::<()>(read_error.fail());
             }
         }
     }
 }
 
 fn key(
-    lore: &mut ActionLore,
+    spec: &mut ActionSpec,
     key: &str,
     node: &Node,
     params: &[Param],
     context: &mut Context<'_, '_>,
 ) -> Checked<()> {
     match key {
-        "claims" => lore.claims = claims(node, params, "this action")?,
-        "duration" => lore.duration_ms = Some(duration(node)?),
-        "while" => lore.while_ = context.conditions(node, params),
-        "grace" => lore.grace_ms = duration(node)?,
-        "retries" => lore.retries = count(node, "`retries`", 0, RETRIES_MAX)?,
-        "timeout" => lore.timeout_ms = Some(duration(node)?),
-        "cooldown" => lore.cooldown_ms = duration(node)?,
-        "interrupt" => lore.interrupt = interrupt(node)?,
-        "stop" => lore.stop = word(node, &[("now", StopRule::Now), ("soon", StopRule::Soon)])?,
-        "orders" => lore.orders = super::orders::orders(node, params, context)?,
-        "done" => lore.done = super::orders::done(node, context)?,
+        "claims" => spec.claims = claims(node, params, "this action")?,
+        "duration" => spec.duration_ms = Some(duration(node)?),
+        "while" => spec.while_ = context.conditions(node, params),
+        "grace" => spec.grace_ms = duration(node)?,
+        "retries" => spec.retries = count(node, "`retries`", 0, RETRIES_MAX)?,
+        "timeout" => spec.timeout_ms = Some(duration(node)?),
+        "cooldown" => spec.cooldown_ms = duration(node)?,
+        "interrupt" => spec.interrupt = interrupt(node)?,
+        "stop" => spec.stop = word(node, &[("now", StopRule::Now), ("soon", StopRule::Soon)])?,
+        "orders" => spec.orders = super::orders::orders(node, params, context)?,
+        "done" => spec.done = super::orders::done(node, context)?,
         _ => {}
     }
     Ok(())
@@ -65,12 +65,12 @@ fn interrupt(node: &Node) -> Checked<Interrupt> {
     let written = text(node, "`any`, `never` or \"higher by 0.2\"")?;
     let Some(margin) = written.value.trim().strip_prefix("higher by") else {
         return word(node, &[("any", Interrupt::Any), ("never", Interrupt::Never)])
-            .map_err(|problem| Box::new(problem.hint("write `any`, `never` or \"higher by 0.2\"")));
+            .map_err(|read_error| Box::new(read_error.hint("write `any`, `never` or \"higher by 0.2\"")));
     };
     let margin = Micros::parse(margin.trim())
         .filter(|margin| Micros::ZERO <= *margin && Some(*margin) <= Micros::from_int(FACTOR_MAX));
     margin.map(Interrupt::HigherBy).ok_or_else(|| {
         let message = format!("`{}` says by how much with a number from 0 to {FACTOR_MAX}", written.value);
-        Box::new(Problem::new(codes::RANGE, message, written.place))
+        Box::new(ReadError::new(codes::RANGE, message, written.place))
     })
 }

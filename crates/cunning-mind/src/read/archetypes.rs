@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cunning_diag::Diagnostic;
 use cunning_plan::model::{ActionId, GoalId, Number};
-use cunning_plan::problem::{Checked, Problem};
+use cunning_plan::read_error::{Checked, ReadError};
 use cunning_plan::shape::{Entries, bool, get, list, table, text};
 use cunning_plan::tree::{Node, NodeKind, Text};
 use cunning_plan::{Micros, codes as plan_codes, limits as plan_limits};
 
 use super::goals::score;
 use super::units::{factor, period, share, within};
-use super::{Context, LoreReader, duplicate};
+use super::{Context, DomainReader, duplicate};
 use crate::codes;
 use crate::limits::{ARCHETYPES_MAX, EXTENDS_MAX, FACTOR_MAX, INHERITED_MAX, SENSORS_MAX, TRAITS_MAX};
-use crate::lore::{ActionLore, Archetype};
+use crate::spec::{ActionSpec, Archetype};
 
 const KEYS: [&str; 12] = [
     "extends",
@@ -85,12 +85,12 @@ impl Heritage {
     }
 }
 
-impl LoreReader {
+impl DomainReader {
     pub(super) fn read_archetypes(&mut self, context: &mut Context<'_, '_>) {
         let declared = self.table("agent", context);
         if let Some((key, _)) = declared.get(ARCHETYPES_MAX) {
-            let problem = Problem::too_many("archetypes", declared.len(), ARCHETYPES_MAX, key.place);
-            context.keep::<()>(problem.fail());
+            let read_error = ReadError::too_many("archetypes", declared.len(), ARCHETYPES_MAX, key.place);
+            context.keep::<()>(read_error.fail());
             return;
         }
         let mut all: Vec<Written> = Vec::with_capacity(declared.len());
@@ -169,8 +169,13 @@ impl Family<'_> {
             return Ok(Heritage::default());
         }
         if self.path.len() >= LEVELS_MAX {
-            return Problem::too_many("levels of archetypes", LEVELS_MAX + 1, LEVELS_MAX, written.name.place)
-                .fail();
+            return ReadError::too_many(
+                "levels of archetypes",
+                LEVELS_MAX + 1,
+                LEVELS_MAX,
+                written.name.place,
+            )
+            .fail();
         }
         self.path.push(at);
         let mut has = Heritage::default();
@@ -188,7 +193,7 @@ impl Family<'_> {
         }
         self.size += has.len();
         if self.size > INHERITED_MAX {
-            return Problem::too_many("names of archetypes", self.size, INHERITED_MAX, written.name.place)
+            return ReadError::too_many("names of archetypes", self.size, INHERITED_MAX, written.name.place)
                 .fail();
         }
         self.known.insert(at, has.clone());
@@ -198,7 +203,7 @@ impl Family<'_> {
     fn base(&mut self, name: &Text, context: &mut Context<'_, '_>) -> Checked<Heritage> {
         let Some(at) = self.all.iter().position(|written| written.name.value == name.value) else {
             let message = format!("there is no archetype `{}`", name.value);
-            return Problem::new(plan_codes::UNKNOWN_NAME, message, name.place)
+            return ReadError::new(plan_codes::UNKNOWN_NAME, message, name.place)
                 .follows_if((self.is_declared)(&name.value))
                 .suggest(&name.value, self.all.iter().map(|written| written.name.value.as_str()))
                 .fail();
@@ -207,7 +212,7 @@ impl Family<'_> {
             let way = self.path[from..].iter().chain([&at]);
             let way: Vec<&str> = way.map(|&at| self.all[at].name.value.as_str()).collect();
             let message = format!("`{}` extends itself", name.value);
-            return Problem::new(codes::CYCLE, message, name.place)
+            return ReadError::new(codes::CYCLE, message, name.place)
                 .hint(format!("the way round: `{}`", way.join("` → `")))
                 .fail();
         }
@@ -223,7 +228,7 @@ fn without(name: &Text, has: &mut Heritage, context: &mut Context<'_, '_>) -> Ch
         let actions = domain.actions().as_slice().iter().map(|action| action.name.as_str());
         let goals = domain.goals().as_slice().iter().map(|goal| goal.name.as_str());
         let message = format!("there is no action or goal `{}`", name.value);
-        return Problem::new(plan_codes::UNKNOWN_NAME, message, name.place)
+        return ReadError::new(plan_codes::UNKNOWN_NAME, message, name.place)
             .suggest(&name.value, actions.chain(goals))
             .fail();
     }
@@ -242,7 +247,7 @@ fn without(name: &Text, has: &mut Heritage, context: &mut Context<'_, '_>) -> Ch
 fn written(
     name: &Text,
     node: &Node,
-    known: &[ActionLore],
+    known: &[ActionSpec],
     context: &mut Context<'_, '_>,
 ) -> Checked<Written> {
     let entries = table(node, "a table")?;
@@ -279,7 +284,7 @@ fn written(
         own.autonomous = context.keep(checked);
     }
     for action in meanwhile(entries, context) {
-        let checked = context.action(&action).and_then(|id| stopgap(&action, id, known, context));
+        let checked = context.action(&action).and_then(|id| fallback(&action, id, known, context));
         let Some(id) = context.keep(checked) else { continue };
         own.actions.insert(id);
         own.meanwhile.push(id);
@@ -302,9 +307,9 @@ fn meanwhile(entries: &Entries, context: &mut Context<'_, '_>) -> Vec<Text> {
 }
 
 /// An action that can be done at once, by oneself.
-fn stopgap(name: &Text, id: ActionId, known: &[ActionLore], context: &Context<'_, '_>) -> Checked<ActionId> {
+fn fallback(name: &Text, id: ActionId, known: &[ActionSpec], context: &Context<'_, '_>) -> Checked<ActionId> {
     let action = &context.domain().actions()[id];
-    let why = if known.get(id.index()).is_some_and(|lore| !lore.orders.is_empty()) {
+    let why = if known.get(id.index()).is_some_and(|spec| !spec.orders.is_empty()) {
         "others would have to do it"
     } else if action.check.is_some() {
         "the game would have to be asked first"
@@ -314,7 +319,7 @@ fn stopgap(name: &Text, id: ActionId, known: &[ActionLore], context: &Context<'_
         return Ok(id);
     };
     let message = format!("`{}` is nothing to do meanwhile: {why}", name.value);
-    Problem::new(codes::MEANWHILE, message, name.place).fail()
+    ReadError::new(codes::MEANWHILE, message, name.place).fail()
 }
 
 /// The names of a list.
@@ -332,7 +337,7 @@ fn capped<'a>(entries: &'a Entries, key: &str, max: usize, example: &str) -> Che
     let Some(node) = get(entries, key) else { return Ok(&[]) };
     let inner = table(node, &format!("a table such as `{example}`"))?;
     if inner.len() > max {
-        return Problem::too_many(key, inner.len(), max, node.place).fail();
+        return ReadError::too_many(key, inner.len(), max, node.place).fail();
     }
     Ok(inner)
 }
@@ -378,12 +383,12 @@ fn trait_range(node: &Node) -> Checked<(Micros, Micros)> {
     };
     let [low, high] = &ends[..] else {
         let message = "a trait is a number, or a range of two";
-        return Problem::new(plan_codes::SHAPE, message, node.place).fail();
+        return ReadError::new(plan_codes::SHAPE, message, node.place).fail();
     };
     let (low, high) = (end(low)?, end(high)?);
     if low > high {
         let message = format!("the range from {low} to {high} is empty");
-        return Problem::new(codes::RANGE, message, node.place).fail();
+        return ReadError::new(codes::RANGE, message, node.place).fail();
     }
     Ok((low, high))
 }

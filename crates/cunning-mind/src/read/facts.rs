@@ -1,25 +1,25 @@
 //! What `[facts]` and `[types]` say about memory and attention.
 
 use cunning_plan::model::{FactKind, TypeKind};
-use cunning_plan::problem::{Checked, Problem};
+use cunning_plan::read_error::{Checked, ReadError};
 use cunning_plan::shape::{get, int, list, table, text};
 use cunning_plan::tree::Node;
 use cunning_plan::{Owner, codes as plan_codes};
 
 use super::units::{duration, rate, share};
-use super::{Context, LoreReader, as_text, word};
+use super::{Context, DomainReader, as_text, word};
 use crate::codes;
 use crate::limits::CROSSINGS_MAX;
-use crate::lore::{FactLore, Scope, TypeLore, Wake};
+use crate::spec::{FactSpec, Scope, TypeSpec, Wake};
 
-impl LoreReader {
+impl DomainReader {
     pub(super) fn read_types(&mut self, context: &mut Context<'_, '_>) {
-        self.types = vec![TypeLore::default(); context.domain().types().len()];
+        self.types = vec![TypeSpec::default(); context.domain().types().len()];
         let sections = self.take(|owner| if let Owner::Type(id) = owner { Some(id) } else { None });
         for (id, section) in sections {
             let checked = self.fill(id, &section.value, context);
-            if let (Some(fill), Some(lore)) = (context.keep(checked), self.types.get_mut(id.index())) {
-                lore.fill = Some(fill);
+            if let (Some(fill), Some(spec)) = (context.keep(checked), self.types.get_mut(id.index())) {
+                spec.fill = Some(fill);
             }
         }
     }
@@ -35,20 +35,20 @@ impl LoreReader {
         let ty = &context.domain().types()[id];
         if !matches!(ty.kind, TypeKind::Open { .. }) {
             let message = format!("`{}` is not open, so there is nothing to fill it with", ty.name);
-            return Problem::new(codes::FILL, message, node.place).fail();
+            return ReadError::new(codes::FILL, message, node.place).fail();
         }
         let name = written.value.strip_prefix("query.").unwrap_or(&written.value);
         let Some(at) = self.queries.iter().position(|query| query.name == name) else {
-            let problem =
-                Problem::new(plan_codes::UNKNOWN_NAME, format!("there is no query `{name}`"), node.place);
-            return problem
+            let read_error =
+                ReadError::new(plan_codes::UNKNOWN_NAME, format!("there is no query `{name}`"), node.place);
+            return read_error
                 .follows_if(self.is_declared(name))
                 .suggest(name, self.queries.iter().map(|query| query.name.as_str()))
                 .fail();
         };
         if !written.value.starts_with("query.") {
             let message = "a type is filled by a query";
-            return Problem::new(codes::FILL, message, node.place)
+            return ReadError::new(codes::FILL, message, node.place)
                 .hint(format!("write \"query.{name}\""))
                 .fail();
         }
@@ -56,43 +56,43 @@ impl LoreReader {
         if of != id {
             let of = &context.domain().types()[of].name;
             let message = format!("the candidates of `query.{name}` are of type `{of}`, not `{}`", ty.name);
-            return Problem::new(codes::FILL, message, node.place).fail();
+            return ReadError::new(codes::FILL, message, node.place).fail();
         }
         Ok(at)
     }
 
     pub(super) fn read_facts(&mut self, context: &mut Context<'_, '_>) {
-        self.facts = vec![FactLore::default(); context.domain().facts().len()];
+        self.facts = vec![FactSpec::default(); context.domain().facts().len()];
         let sections = self.take(|owner| if let Owner::Fact(id) = owner { Some(id) } else { None });
         for (id, section) in sections {
             // A fact that is broken elsewhere has no kind to hold this against.
             let Some(kind) = context.domain().facts().get(id).map(|fact| fact.kind) else { continue };
-            let Some(lore) = self.facts.get_mut(id.index()) else { continue };
-            let checked = key(lore, &section.key.value, &section.value, kind, context);
+            let Some(spec) = self.facts.get_mut(id.index()) else { continue };
+            let checked = key(spec, &section.key.value, &section.value, kind, context);
             context.keep(checked);
         }
     }
 }
 
 fn key(
-    lore: &mut FactLore,
+    spec: &mut FactSpec,
     key: &str,
     node: &Node,
     kind: FactKind,
     context: &mut Context<'_, '_>,
 ) -> Checked<()> {
     match key {
-        "forget" => lore.forget_ms = Some(duration(node)?),
-        "threshold" => lore.threshold = share(node, "`threshold`")?,
+        "forget" => spec.forget_ms = Some(duration(node)?),
+        "threshold" => spec.threshold = share(node, "`threshold`")?,
         "scope" => {
             let words = [("agent", Scope::Agent), ("squad", Scope::Squad), ("world", Scope::World)];
-            lore.scope = word(node, &words)?;
+            spec.scope = word(node, &words)?;
         }
         "drift" if !matches!(kind, FactKind::Int { .. }) => {
-            return Problem::new(codes::DRIFT, "only ints drift", node.place).fail();
+            return ReadError::new(codes::DRIFT, "only ints drift", node.place).fail();
         }
-        "drift" => lore.drift_per_hour = rate(node)?,
-        "wake" => lore.wake = wake(node, kind, context)?,
+        "drift" => spec.drift_per_hour = rate(node)?,
+        "wake" => spec.wake = wake(node, kind, context)?,
         _ => {}
     }
     Ok(())
@@ -107,14 +107,14 @@ fn wake(node: &Node, kind: FactKind, context: &mut Context<'_, '_>) -> Checked<W
     context.keys(entries, &["step", "cross", "doc"]);
     let FactKind::Int { min, max, .. } = kind else {
         let message = "only ints have steps and crossings; others wake by `change` or `never`";
-        return Problem::new(codes::WAKE, message, node.place).fail();
+        return ReadError::new(codes::WAKE, message, node.place).fail();
     };
     match (get(entries, "step"), get(entries, "cross")) {
         (Some(step), None) => {
             let found = int(step, "a whole number")?;
             if found < 1 || found > max - min {
                 let message = format!("a step of this fact is from 1 to {}, not {found}", max - min);
-                return Problem::new(codes::WAKE, message, step.place).fail();
+                return ReadError::new(codes::WAKE, message, step.place).fail();
             }
             Ok(Wake::Step(found))
         }
@@ -124,11 +124,11 @@ fn wake(node: &Node, kind: FactKind, context: &mut Context<'_, '_>) -> Checked<W
                 let value = int(member, "a whole number")?;
                 if !(min..=max).contains(&value) {
                     let message = format!("this fact is from {min} to {max} and never passes {value}");
-                    return Problem::new(codes::WAKE, message, member.place).fail();
+                    return ReadError::new(codes::WAKE, message, member.place).fail();
                 }
                 if values.last().is_some_and(|last| *last >= value) {
                     let message = "the values of `cross` rise";
-                    return Problem::new(codes::WAKE, message, member.place).fail();
+                    return ReadError::new(codes::WAKE, message, member.place).fail();
                 }
                 values.push(value);
             }
@@ -136,7 +136,7 @@ fn wake(node: &Node, kind: FactKind, context: &mut Context<'_, '_>) -> Checked<W
         }
         _ => {
             let message = "`wake` has either a `step` or a list `cross`";
-            Problem::new(plan_codes::KEYS, message, node.place).fail()
+            ReadError::new(plan_codes::KEYS, message, node.place).fail()
         }
     }
 }

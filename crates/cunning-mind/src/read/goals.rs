@@ -1,49 +1,49 @@
 //! How goals are chosen.
 
-use cunning_plan::model::{Number, NumberKind, Param, Place};
-use cunning_plan::problem::{Checked, Problem};
+use cunning_plan::model::{Number, NumberKind, Param, SourceSpan};
+use cunning_plan::read_error::{Checked, ReadError};
 use cunning_plan::shape::{get, list, number, table};
 use cunning_plan::tree::{Node, NodeKind};
 use cunning_plan::{Micros, Owner, codes as plan_codes};
 
 use super::units::{duration, factor, period};
-use super::{Context, LoreReader, claims, word};
+use super::{Context, DomainReader, claims, word};
 use crate::limits::SCORE_RULES_MAX;
-use crate::lore::{GoalLore, Mode, ScoreRule};
+use crate::spec::{GoalSpec, Mode, ScoreRule};
 
-impl LoreReader {
+impl DomainReader {
     pub(super) fn read_goals(&mut self, context: &mut Context<'_, '_>) {
         let params: Vec<Vec<Param>> =
             context.domain().goals().as_slice().iter().map(|goal| goal.params.clone()).collect();
-        self.goals = self.plain(&params, |candidates| GoalLore { candidates, ..GoalLore::default() });
+        self.goals = self.plain(&params, |candidates| GoalSpec { candidates, ..GoalSpec::default() });
         for (id, section) in self.take(|owner| if let Owner::Goal(id) = owner { Some(id) } else { None }) {
-            let (Some(lore), Some(params)) = (self.goals.get_mut(id.index()), params.get(id.index())) else {
+            let (Some(spec), Some(params)) = (self.goals.get_mut(id.index()), params.get(id.index())) else {
                 continue;
             };
-            let checked = key(lore, &section.key.value, &section.value, params, context);
+            let checked = key(spec, &section.key.value, &section.value, params, context);
             context.keep(checked);
         }
     }
 }
 
 fn key(
-    lore: &mut GoalLore,
+    spec: &mut GoalSpec,
     key: &str,
     node: &Node,
     params: &[Param],
     context: &mut Context<'_, '_>,
 ) -> Checked<()> {
     match key {
-        "relevance" => lore.relevance = relevance(node, params, context)?,
+        "relevance" => spec.relevance = relevance(node, params, context)?,
         "mode" => {
             let words = [("achieve", Mode::Achieve), ("maintain", Mode::Maintain), ("repeat", Mode::Repeat)];
-            lore.mode = word(node, &words)?;
+            spec.mode = word(node, &words)?;
         }
-        "sticky" => lore.sticky = factor(node, "`sticky`")?,
-        "min_time" => lore.min_time_ms = duration(node)?,
-        "cooldown" => lore.cooldown_ms = duration(node)?,
-        "replan" => lore.replan_ms = Some(period(node, "`replan`")?),
-        "claims" => lore.claims = claims(node, params, "this goal")?,
+        "sticky" => spec.sticky = factor(node, "`sticky`")?,
+        "min_time" => spec.min_time_ms = duration(node)?,
+        "cooldown" => spec.cooldown_ms = duration(node)?,
+        "replan" => spec.replan_ms = Some(period(node, "`replan`")?),
+        "claims" => spec.claims = claims(node, params, "this goal")?,
         _ => {}
     }
     Ok(())
@@ -72,7 +72,7 @@ fn rule(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checked
     };
     match get(entries, "score") {
         Some(node) => Ok(ScoreRule { when, score: score(node, params, context)? }),
-        None => Problem::new(plan_codes::KEYS, "a rule of a relevance has a `score`", node.place).fail(),
+        None => ReadError::new(plan_codes::KEYS, "a rule of a relevance has a `score`", node.place).fail(),
     }
 }
 
@@ -83,11 +83,11 @@ pub(super) fn score(node: &Node, params: &[Param], context: &mut Context<'_, '_>
     }
     let found = number(node).unwrap_or_else(|| {
         let message = format!("expected a number or an expression, found {}", node.sort());
-        Problem::new(plan_codes::SHAPE, message, node.place).fail()
+        ReadError::new(plan_codes::SHAPE, message, node.place).fail()
     })?;
     Ok(literal(found, node.place))
 }
 
-fn literal(value: Micros, place: Place) -> Number {
+fn literal(value: Micros, place: SourceSpan) -> Number {
     Number { kind: NumberKind::Literal(value), place }
 }

@@ -1,7 +1,7 @@
 //! `orders` and `done`: what a commander's action tells subordinates.
 
 use cunning_plan::model::{ConditionKind, GoalId, Param, ParamId, ParamKind};
-use cunning_plan::problem::{Checked, Problem};
+use cunning_plan::read_error::{Checked, ReadError};
 use cunning_plan::shape::{bool, get, list, table, text};
 use cunning_plan::tree::{Node, NodeKind, Text};
 use cunning_plan::{Micros, codes as plan_codes};
@@ -10,13 +10,13 @@ use super::units::{count, duration, within};
 use super::{Context, parameter, word};
 use crate::codes;
 use crate::limits::{FACTOR_MAX, ORDERS_MAX, RECEIVERS_MAX};
-use crate::lore::{DoneRule, Gift, Need, OrderLore, Receivers};
+use crate::spec::{DoneRule, Gift, Need, OrderSpec, Receivers};
 
 pub(super) fn orders(
     node: &Node,
     params: &[Param],
     context: &mut Context<'_, '_>,
-) -> Checked<Vec<OrderLore>> {
+) -> Checked<Vec<OrderSpec>> {
     let members = list(node, "a list of orders", ORDERS_MAX)?;
     let mut orders = Vec::with_capacity(members.len());
     for member in members {
@@ -24,16 +24,16 @@ pub(super) fn orders(
         orders.extend(context.keep(checked));
     }
     if members.is_empty() {
-        return Problem::new(codes::ORDER, "`orders` without an order say nothing", node.place).fail();
+        return ReadError::new(codes::ORDER, "`orders` without an order say nothing", node.place).fail();
     }
     Ok(orders)
 }
 
-fn order(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checked<OrderLore> {
+fn order(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checked<OrderSpec> {
     let entries = table(node, "an order such as `{ to = \"all\", goal = \"flank\", bias = 0.5 }`")?;
     context.keys(entries, &["to", "goal", "bias", "give", "rigid", "doc"]);
     let Some(goal) = get(entries, "goal") else {
-        return Problem::new(plan_codes::KEYS, "an order names a `goal`", node.place).fail();
+        return ReadError::new(plan_codes::KEYS, "an order names a `goal`", node.place).fail();
     };
     let goal = context.goal(text(goal, "the name of a goal")?)?;
     let to = match get(entries, "to") {
@@ -52,7 +52,7 @@ fn order(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checke
         Some(node) => bool(node, "`true` or `false`")?,
         None => false,
     };
-    Ok(OrderLore { to, goal, bias, give, rigid })
+    Ok(OrderSpec { to, goal, bias, give, rigid })
 }
 
 fn receivers(node: &Node) -> Checked<Receivers> {
@@ -95,7 +95,7 @@ fn give(
             let what = if matches!(gift, Gift::Param(_)) { "the parameter " } else { "" };
             let message =
                 format!("{what}`{}` does not fit the one of the goal `{}`", written.value, goal.name);
-            return Problem::new(codes::ORDER, message, written.place)
+            return ReadError::new(codes::ORDER, message, written.place)
                 .label(goal.params[wanted_id.index()].place, "the goal's parameter")
                 .fail();
         }
@@ -129,7 +129,7 @@ fn each_object(
             Ok((Gift::Each { ty: variable.ty, when: vec![*body] }, ParamKind::Object(variable.ty)))
         }
         // What is wrong with it was said.
-        _ => Problem::new(codes::ORDER, "this gives nothing", written.place).follows_if(true).fail(),
+        _ => ReadError::new(codes::ORDER, "this gives nothing", written.place).follows_if(true).fail(),
     }
 }
 

@@ -2,15 +2,15 @@
 
 use cunning_plan::codes as plan_codes;
 use cunning_plan::expr::{Expr, ExprKind, Word};
-use cunning_plan::model::{FactKind, Place as Position};
-use cunning_plan::problem::{Checked, Problem};
+use cunning_plan::model::{FactKind, SourceSpan};
+use cunning_plan::read_error::{Checked, ReadError};
 use cunning_plan::tree::Text;
 
 use super::Context;
 use crate::codes;
 use crate::limits::ASK_PLACES_MAX;
-use crate::lore::{Place, QueryAsk};
 use crate::query::QUESTIONS;
+use crate::spec::{QueryAsk, QuerySubject};
 
 /// What the agent that asks is called in a query.
 pub(super) const SELF: &str = "self";
@@ -21,7 +21,7 @@ pub(super) const CANDIDATE: &str = "c";
 pub(super) fn ask(text: &Text, name: &Word, args: &[Expr], context: &Context<'_, '_>) -> Checked<QueryAsk> {
     if args.len() > ASK_PLACES_MAX {
         let place = text.place_of(name.span);
-        return Problem::too_many("places in a question", args.len(), ASK_PLACES_MAX, place).fail();
+        return ReadError::too_many("places in a question", args.len(), ASK_PLACES_MAX, place).fail();
     }
     let fixed = QUESTIONS.iter().find(|(known, ..)| *known == name.text);
     if let Some((known, _, count)) = fixed.filter(|(.., count)| *count != args.len()) {
@@ -29,7 +29,7 @@ pub(super) fn ask(text: &Text, name: &Word, args: &[Expr], context: &Context<'_,
             1 => format!("`{known}` is about one place"),
             _ => format!("`{known}` is about {count} places"),
         };
-        return Problem::new(codes::QUERY, message, text.place_of(name.span)).fail();
+        return ReadError::new(codes::QUERY, message, text.place_of(name.span)).fail();
     }
     let of = args
         .iter()
@@ -37,35 +37,35 @@ pub(super) fn ask(text: &Text, name: &Word, args: &[Expr], context: &Context<'_,
             let at = text.place_of(arg.span);
             let ExprKind::Name(name) = &arg.kind else {
                 let message = "a question is about `self`, `c` or a fact that names an object";
-                return Problem::new(codes::QUERY, message, at).fail();
+                return ReadError::new(codes::QUERY, message, at).fail();
             };
             place(name, at, context)
         })
-        .collect::<Checked<Vec<Place>>>()?;
+        .collect::<Checked<Vec<QuerySubject>>>()?;
     Ok(QueryAsk { name: name.text.clone(), of })
 }
 
 /// The thing that a word stands for.
-pub(super) fn place(word: &str, at: Position, context: &Context<'_, '_>) -> Checked<Place> {
+pub(super) fn place(word: &str, at: SourceSpan, context: &Context<'_, '_>) -> Checked<QuerySubject> {
     if word == SELF {
-        return Ok(Place::Oneself);
+        return Ok(QuerySubject::Oneself);
     }
     if word == CANDIDATE {
-        return Ok(Place::Candidate);
+        return Ok(QuerySubject::Candidate);
     }
     let domain = context.domain();
     let Some(id) = domain.fact_named(word) else {
         let message = format!("`{word}` is neither `self` nor `c`, the candidate, nor a fact");
         let facts = domain.facts().as_slice().iter();
         let facts = facts.filter(|fact| matches!(fact.kind, FactKind::Object { .. }) && fact.of.is_empty());
-        return Problem::new(plan_codes::UNKNOWN_NAME, message, at)
+        return ReadError::new(plan_codes::UNKNOWN_NAME, message, at)
             .suggest(word, facts.map(|fact| fact.name.as_str()).chain([SELF]))
             .fail();
     };
     let fact = &domain.facts()[id];
     if !matches!(fact.kind, FactKind::Object { .. }) || !fact.of.is_empty() {
         let message = format!("`{word}` names no object, so it has no place");
-        return Problem::new(codes::QUERY, message, at).fail();
+        return ReadError::new(codes::QUERY, message, at).fail();
     }
-    Ok(Place::Fact(id))
+    Ok(QuerySubject::Fact(id))
 }

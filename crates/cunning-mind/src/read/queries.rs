@@ -4,29 +4,27 @@
 //! `hides(c, target)`, is asked of the game; everything else is the language's own, read from what the agent believes.
 
 use cunning_plan::expr::{ConditionSyntaxKind, Expr, ExprKind, parse_condition, parse_number};
-use cunning_plan::model::{
-    Function, NumberKind, Operator, Param, ParamKind, Place as Position, TypeId, TypeKind,
-};
-use cunning_plan::problem::{Checked, Problem};
+use cunning_plan::model::{Function, NumberKind, Operator, Param, ParamKind, SourceSpan, TypeId, TypeKind};
+use cunning_plan::read_error::{Checked, ReadError};
 use cunning_plan::shape::{get, list, table, text};
 use cunning_plan::tree::{Node, NodeKind, Text};
 use cunning_plan::{Micros, Owner, codes as plan_codes};
 
 use super::places::{CANDIDATE, ask, place};
 use super::units::{count, duration, within};
-use super::{Context, LoreReader, as_text, duplicate};
+use super::{Context, DomainReader, as_text, duplicate};
 use crate::codes;
 use crate::limits::{CANDIDATES_MAX, DISTANCE_MAX, QUERIES_MAX, QUERY_TESTS_MAX};
-use crate::lore::{Candidates, Place, Query, QueryNumber, QueryTest};
+use crate::spec::{Candidates, Query, QueryNumber, QuerySubject, QueryTest};
 
 const KEYS: [&str; 7] = ["from", "as", "where", "score", "take", "every", "doc"];
 
-impl LoreReader {
+impl DomainReader {
     pub(super) fn read_queries(&mut self, context: &mut Context<'_, '_>) {
         let declared = self.table("query", context);
         if let Some((key, _)) = declared.get(QUERIES_MAX) {
-            let problem = Problem::too_many("queries", declared.len(), QUERIES_MAX, key.place);
-            context.keep::<()>(problem.fail());
+            let read_error = ReadError::too_many("queries", declared.len(), QUERIES_MAX, key.place);
+            context.keep::<()>(read_error.fail());
             return;
         }
         for (at, (name, node)) in declared.iter().enumerate() {
@@ -58,14 +56,14 @@ impl LoreReader {
         context.keys(entries, &KEYS);
         let Some(from) = get(entries, "from") else {
             let message = format!("the query `{}` says where candidates come `from`", name.value);
-            return Problem::new(plan_codes::KEYS, message, name.place).fail();
+            return ReadError::new(plan_codes::KEYS, message, name.place).fail();
         };
         let (from, of) = self.origin(name, from, get(entries, "as"), context)?;
         let candidate = Param {
             name: CANDIDATE.to_owned(),
             kind: ParamKind::Object(of),
             query: None,
-            place: Position::NOWHERE,
+            place: SourceSpan::NOWHERE,
         };
         let mut tests = Vec::new();
         let mut when = Vec::new();
@@ -85,7 +83,7 @@ impl LoreReader {
         let score = match get(entries, "score") {
             Some(Node { kind: NodeKind::Text(text), .. }) => {
                 let syntax =
-                    parse_number(&text.value).map_err(|error| Box::new(Problem::syntax(error, text)))?;
+                    parse_number(&text.value).map_err(|error| Box::new(ReadError::syntax(error, text)))?;
                 score(text, &syntax, &candidate, context)?
             }
             Some(node) => QueryNumber::Literal(within(node, "a score", -DISTANCE_MAX, DISTANCE_MAX)?),
@@ -113,7 +111,7 @@ impl LoreReader {
         if let Some(ty) = as_text(from) {
             if let Some(node) = becomes {
                 let message = "`as` says what generated points become; these candidates are objects already";
-                return Problem::new(plan_codes::KEYS, message, node.place).fail();
+                return ReadError::new(plan_codes::KEYS, message, node.place).fail();
             }
             let ty = context.ty(ty)?;
             return Ok((Candidates::Type(ty), ty));
@@ -124,14 +122,14 @@ impl LoreReader {
             Some(node) => {
                 let word = text(node, "`self` or a fact that names an object")?;
                 match place(&word.value, word.place, context)? {
-                    Place::Candidate => {
+                    QuerySubject::Candidate => {
                         let message = "points cannot lie around the candidate, which is one of them";
-                        return Problem::new(codes::QUERY, message, word.place).fail();
+                        return ReadError::new(codes::QUERY, message, word.place).fail();
                     }
                     place => place,
                 }
             }
-            None => Place::Oneself,
+            None => QuerySubject::Oneself,
         };
         let found = |key| get(entries, key);
         let candidates = match (found("ring"), found("radius"), found("grid"), found("spacing")) {
@@ -148,7 +146,7 @@ impl LoreReader {
             },
             _ => {
                 let message = "points come from `{ ring = 8, radius = 6 }` or `{ grid = 5, spacing = 2 }`";
-                return Problem::new(plan_codes::KEYS, message, from.place).fail();
+                return ReadError::new(plan_codes::KEYS, message, from.place).fail();
             }
         };
         Ok((candidates, self.point_type(name, becomes, context)?))
@@ -163,7 +161,7 @@ impl LoreReader {
             if !matches!(types[ty].kind, TypeKind::Open { .. }) {
                 let message =
                     format!("points become objects of an open type, and `{}` is none", written.value);
-                return Problem::new(codes::QUERY, message, node.place)
+                return ReadError::new(codes::QUERY, message, node.place)
                     .follows_if(types[ty].parts.is_empty())
                     .fail();
             }
@@ -177,8 +175,10 @@ impl LoreReader {
             });
         filled.ok_or_else(|| {
             let message = format!("nothing says what the points of `{}` become", name.value);
-            let problem = Problem::new(codes::QUERY, message, name.place);
-            Box::new(problem.hint(format!("add `as = …` with an open type, or `fill = \"{fill}\"` to one")))
+            let read_error = ReadError::new(codes::QUERY, message, name.place);
+            Box::new(
+                read_error.hint(format!("add `as = …` with an open type, or `fill = \"{fill}\"` to one")),
+            )
         })
     }
 }
@@ -205,7 +205,7 @@ fn score(text: &Text, expr: &Expr, candidate: &Param, context: &mut Context<'_, 
         let number = context.number_of(text, expr, std::slice::from_ref(candidate))?;
         return Ok(match number.kind {
             NumberKind::Literal(value) => QueryNumber::Literal(value),
-            _ => QueryNumber::Known(number),
+            _ => QueryNumber::ObjectSlot(number),
         });
     }
     let mut part = |expr: &Expr| score(text, expr, candidate, context);
@@ -222,7 +222,7 @@ fn score(text: &Text, expr: &Expr, candidate: &Param, context: &mut Context<'_, 
                 if !function.takes(args.len()) {
                     let place = text.place_of(name.span);
                     let message = format!("`{}` takes another number of arguments", name.text);
-                    return Problem::new(plan_codes::SYNTAX, message, place).fail();
+                    return ReadError::new(plan_codes::SYNTAX, message, place).fail();
                 }
                 let args = args.iter().map(part).collect::<Checked<Vec<_>>>()?;
                 Ok(QueryNumber::Call(function, args))
@@ -233,14 +233,14 @@ fn score(text: &Text, expr: &Expr, candidate: &Param, context: &mut Context<'_, 
             let place = text.place_of(name.span);
             let [at] = &args[..] else {
                 let message = format!("`curve.{}` takes one number", name.text);
-                return Problem::new(plan_codes::SYNTAX, message, place).fail();
+                return ReadError::new(plan_codes::SYNTAX, message, place).fail();
             };
             let at = Box::new(part(at)?);
             Ok(QueryNumber::Curve(context.curve(&name.text, place)?, at))
         }
         _ => {
             let message = "questions to the game stand in sums, products and functions";
-            Problem::new(codes::QUERY, message, text.place_of(expr.span)).fail()
+            ReadError::new(codes::QUERY, message, text.place_of(expr.span)).fail()
         }
     }
 }

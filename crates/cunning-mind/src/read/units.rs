@@ -1,8 +1,8 @@
 //! Durations, rates and numbers within a range.
 
 use cunning_plan::Micros;
-use cunning_plan::model::Place;
-use cunning_plan::problem::{Checked, Problem};
+use cunning_plan::model::SourceSpan;
+use cunning_plan::read_error::{Checked, ReadError};
 use cunning_plan::shape::{int, number, text};
 use cunning_plan::tree::Node;
 
@@ -18,11 +18,11 @@ const MICROS_PER_ONE: i128 = 1_000_000;
 pub(super) fn duration(node: &Node) -> Checked<u32> {
     let written = text(node, "a duration such as \"0.5 s\"")?;
     let value = written.value.trim();
-    let end = value.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(value.len());
+    let end = value.find(|message: char| !message.is_ascii_digit() && message != '.').unwrap_or(value.len());
     let (amount, rest) = value.split_at(end);
     let Some(amount) = Micros::parse(amount) else {
         let message = format!("`{}` is no duration", written.value);
-        return Problem::new(codes::DURATION, message, written.place)
+        return ReadError::new(codes::DURATION, message, written.place)
             .hint("write a number and a unit, as in \"0.5 s\"")
             .fail();
     };
@@ -32,7 +32,7 @@ pub(super) fn duration(node: &Node) -> Checked<u32> {
         Ok(millis) if millis <= DURATION_MS_MAX => Ok(millis),
         _ => {
             let message = format!("`{}` is longer than 30 days", written.value);
-            Problem::new(codes::DURATION, message, written.place).fail()
+            ReadError::new(codes::DURATION, message, written.place).fail()
         }
     }
 }
@@ -40,7 +40,7 @@ pub(super) fn duration(node: &Node) -> Checked<u32> {
 /// How often something happens: a duration that is not nothing.
 pub(super) fn period(node: &Node, what: &str) -> Checked<u32> {
     match duration(node)? {
-        0 => Problem::new(codes::DURATION, format!("{what} is longer than nothing"), node.place).fail(),
+        0 => ReadError::new(codes::DURATION, format!("{what} is longer than nothing"), node.place).fail(),
         period => Ok(period),
     }
 }
@@ -49,7 +49,7 @@ pub(super) fn period(node: &Node, what: &str) -> Checked<u32> {
 pub(super) fn rate(node: &Node) -> Checked<Micros> {
     let written = text(node, "a rate such as \"+2 / h\"")?;
     let wrong = || {
-        Problem::new(codes::DRIFT, format!("`{}` is no rate", written.value), written.place)
+        ReadError::new(codes::DRIFT, format!("`{}` is no rate", written.value), written.place)
             .hint("write a number and a time, as in \"+2 / h\"")
     };
     let Some((amount, time)) = written.value.split_once('/') else { return wrong().fail() };
@@ -61,11 +61,11 @@ pub(super) fn rate(node: &Node) -> Checked<Micros> {
     let per_hour = i64::try_from(per_hour).ok().and_then(Micros::new);
     per_hour.ok_or_else(|| {
         let message = format!("`{}` is faster than anything can be counted", written.value);
-        Box::new(Problem::new(codes::DRIFT, message, written.place))
+        Box::new(ReadError::new(codes::DRIFT, message, written.place))
     })
 }
 
-fn unit(word: &str, place: Place) -> Checked<i64> {
+fn unit(word: &str, place: SourceSpan) -> Checked<i64> {
     if let Some((_, millis)) = UNITS.iter().find(|(name, _)| *name == word) {
         return Ok(*millis);
     }
@@ -74,7 +74,7 @@ fn unit(word: &str, place: Place) -> Checked<i64> {
     } else {
         format!("`{word}` is no unit of time")
     };
-    Problem::new(codes::DURATION, message, place)
+    ReadError::new(codes::DURATION, message, place)
         .hint("the units are `ms`, `s`, `min` and `h`, as in \"0.5 s\"")
         .fail()
 }
@@ -83,12 +83,12 @@ fn unit(word: &str, place: Place) -> Checked<i64> {
 pub(super) fn within(node: &Node, what: &str, min: i64, max: i64) -> Checked<Micros> {
     let found = number(node).unwrap_or_else(|| {
         let message = format!("expected a number, found {}", node.sort());
-        Problem::new(cunning_plan::codes::SHAPE, message, node.place).fail()
+        ReadError::new(cunning_plan::codes::SHAPE, message, node.place).fail()
     })?;
     if Micros::from_int(min) <= Some(found) && Some(found) <= Micros::from_int(max) {
         return Ok(found);
     }
-    Problem::new(codes::RANGE, format!("{what} is a number from {min} to {max}, not {found}"), node.place)
+    ReadError::new(codes::RANGE, format!("{what} is a number from {min} to {max}, not {found}"), node.place)
         .fail()
 }
 
@@ -108,7 +108,7 @@ pub(super) fn count(node: &Node, what: &str, min: i64, max: i64) -> Checked<u32>
     if (min..=max).contains(&found) {
         return Ok(found as u32);
     }
-    Problem::new(
+    ReadError::new(
         codes::RANGE,
         format!("{what} is a whole number from {min} to {max}, not {found}"),
         node.place,

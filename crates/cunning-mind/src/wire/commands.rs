@@ -35,9 +35,9 @@ impl Wire for Commands {
                     out.bytes.push(5);
                     ((agent, order), (goal, report)).put(out);
                 }
-                Command::Survey { agent, question, inquiry, of } => {
+                Command::Query { agent, question, asked, of } => {
                     out.bytes.push(6);
-                    ((agent, question), inquiry).put(out);
+                    ((agent, question), asked).put(out);
                     of.to_vec().put(out);
                 }
             }
@@ -76,9 +76,9 @@ impl Wire for Commands {
                     Command::OrderReport { agent, order, goal, report }
                 }
                 6 => {
-                    let ((agent, question), inquiry) = Wire::take(from)?;
+                    let ((agent, question), asked) = Wire::take(from)?;
                     args = Wire::take(from)?;
-                    Command::Survey { agent, question, inquiry, of: &[] }
+                    Command::Query { agent, question, asked, of: &[] }
                 }
                 _ => return Err(Broken("there is no such command")),
             };

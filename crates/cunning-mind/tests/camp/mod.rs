@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_mind::{
-    AgentId, AgentSet, CERTAIN, Command, Lore, MindConfig, Order, Percept, QuestionId, Spawn, StepId, Value,
+    AgentId, CERTAIN, Command, DomainSpec, MindConfig, MindEngine, Order, Percept, QuestionId, Spawn, StepId,
+    Value,
 };
 use cunning_plan::model::FactId;
 use rand::{RngExt as _, SeedableRng as _};
@@ -119,7 +120,7 @@ struct Running {
 
 /// The agents, and all that is not in their minds.
 pub struct Camp {
-    pub set: AgentSet,
+    pub set: MindEngine,
     pub world: World,
 }
 
@@ -151,17 +152,17 @@ pub struct World {
 
 const FACTS: [&str; 7] = ["at", "warm", "fed", "sees", "dead", "health", "alarm"];
 
-pub fn lore(text: &str) -> Arc<Lore> {
+pub fn spec(text: &str) -> Arc<DomainSpec> {
     Arc::new(cunning_mind::read(&Source::new("camp.toml", text)).unwrap_or_else(|found| panic!("{found}")))
 }
 
-fn facts(lore: &Lore) -> BTreeMap<&'static str, FactId> {
-    FACTS.map(|name| (name, lore.domain.fact_named(name).unwrap())).into_iter().collect()
+fn facts(spec: &DomainSpec) -> BTreeMap<&'static str, FactId> {
+    FACTS.map(|name| (name, spec.planning.fact_named(name).unwrap())).into_iter().collect()
 }
 
 impl Camp {
     pub fn new(agents: u64, seed: u64) -> Self {
-        let lore = lore(TEXT);
+        let spec = spec(TEXT);
         let world = World {
             random: Pcg32::seed_from_u64(seed),
             agents: Vec::new(),
@@ -173,14 +174,14 @@ impl Camp {
             asleep: Vec::new(),
             woken: BTreeSet::new(),
             next_object: 1,
-            facts: facts(&lore),
+            facts: facts(&spec),
             has_faults: true,
             starts: 0,
             budgets: vec![400],
             ticks: 0,
             said: Vec::new(),
         };
-        let mut camp = Self { set: AgentSet::new(lore, MindConfig::default()), world };
+        let mut camp = Self { set: MindEngine::new(spec, MindConfig::default()), world };
         for _ in 0..agents {
             camp.spawn();
         }
@@ -191,15 +192,15 @@ impl Camp {
     pub fn save_and_restore(&mut self) {
         let bytes = self.set.save();
         let (set, report) =
-            AgentSet::restore(&bytes, self.set.lore().clone(), MindConfig::default(), Some).unwrap();
+            MindEngine::restore(&bytes, self.set.spec().clone(), MindConfig::default(), Some).unwrap();
         assert!(report.lost.is_empty() && report.reload.is_none());
         self.set = set;
     }
 
     /// Goes on with another text of the domain.
     pub fn reload(&mut self, text: &str) -> cunning_mind::ReloadReport {
-        let report = self.set.reload(lore(text)).unwrap();
-        self.world.facts = facts(self.set.lore());
+        let report = self.set.reload(spec(text)).unwrap();
+        self.world.facts = facts(self.set.spec());
         report
     }
 
@@ -267,7 +268,7 @@ impl Camp {
             self.tell(agent, "alarm", &[], Value::Bool(true));
         }
         if self.chance(50) && self.world.objects.len() < 20 {
-            let ty = self.set.lore().domain.type_named("foe").unwrap();
+            let ty = self.set.spec().planning.type_named("foe").unwrap();
             self.set.receive(&Percept::Bind { ty, handle: self.world.next_object, name: "a bear" });
             self.world.objects.push(self.world.next_object);
             self.world.next_object += 1;
@@ -322,7 +323,7 @@ impl Camp {
         // A player gives orders, to the dead too.
         if self.chance(20) {
             let agent = self.someone();
-            let goal = self.set.lore().domain.goal_named("keep_warm").unwrap();
+            let goal = self.set.spec().planning.goal_named("keep_warm").unwrap();
             let within_ms = self.chance(500).then_some(3000);
             let is_rigid = self.chance(300);
             self.set.order(agent, Order { within_ms, is_rigid, ..Order::new(goal) });
@@ -414,7 +415,7 @@ impl Camp {
                     }
                 }
                 Command::Sense { .. }
-                | Command::Survey { .. }
+                | Command::Query { .. }
                 | Command::Idle { .. }
                 | Command::OrderReport { .. } => {}
             }

@@ -10,30 +10,32 @@
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, AgentSet, CERTAIN, Command, Lore, MindConfig, Percept, Spawn, StepId, Value};
+use cunning_mind::{
+    AgentId, CERTAIN, Command, DomainSpec, MindConfig, MindEngine, Percept, Spawn, StepId, Value,
+};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 
 const RIFLEMAN: &str = include_str!("../../../../domains/rifleman.toml");
 
 pub struct Crowd {
-    pub set: AgentSet,
+    pub set: MindEngine,
     pub agents: Vec<AgentId>,
     random: Pcg32,
     running: Vec<(StepId, u32)>,
 }
 
-pub fn lore() -> Arc<Lore> {
-    let lore = cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN));
-    Arc::new(lore.unwrap_or_else(|found| panic!("{found}")))
+pub fn spec() -> Arc<DomainSpec> {
+    let spec = cunning_mind::read(&Source::new("rifleman.toml", RIFLEMAN));
+    Arc::new(spec.unwrap_or_else(|found| panic!("{found}")))
 }
 
 impl Crowd {
     /// A crowd; `prepare` sees the set before anybody is in it.
-    pub fn new(agents: u64, config: MindConfig, prepare: impl FnOnce(&mut AgentSet)) -> Self {
-        let mut set = AgentSet::new(lore(), config);
+    pub fn new(agents: u64, config: MindConfig, prepare: impl FnOnce(&mut MindEngine)) -> Self {
+        let mut set = MindEngine::new(spec(), config);
         prepare(&mut set);
-        let ty = set.lore().domain.type_named("foe").unwrap();
+        let ty = set.spec().planning.type_named("foe").unwrap();
         for handle in 0..8 {
             set.receive(&Percept::Bind { ty, handle, name: "" });
         }
@@ -44,7 +46,7 @@ impl Crowd {
     }
 
     fn tell(&mut self, agent: AgentId, fact: &str, indices: &[Value], value: bool) {
-        let fact = self.set.lore().domain.fact_named(fact).unwrap();
+        let fact = self.set.spec().planning.fact_named(fact).unwrap();
         let value = Value::Bool(value);
         self.set.receive(&Percept::Set { agent, fact, indices, value, confidence: CERTAIN });
     }

@@ -11,7 +11,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, AgentSet, Finding, Geometry, MindConfig, Percept, Position, Spawn, Spot, Value};
+use cunning_mind::{
+    AgentId, Geometry, MindConfig, MindEngine, Percept, Position, SpatialAnswer, Spawn, Spot, Value,
+};
 use cunning_plan::Micros;
 
 use crate::story::tell;
@@ -62,10 +64,10 @@ impl Geometry for Plane {
         self.sees(at, from).map(|sees| !sees)
     }
 
-    fn named(&mut self, question: &str, of: &[Spot]) -> Finding {
+    fn named(&mut self, question: &str, of: &[Spot]) -> SpatialAnswer {
         match (question, of) {
-            ("even", [Spot::Handle(handle)]) => Finding::Truth(handle % 2 == 0),
-            _ => Finding::Unknown,
+            ("even", [Spot::Handle(handle)]) => SpatialAnswer::Truth(handle % 2 == 0),
+            _ => SpatialAnswer::Unknown,
         }
     }
 }
@@ -92,15 +94,15 @@ actions = ["shoot"]
 goals = { kill = 1 }
 "#;
 
-pub fn set_of(text: &str) -> AgentSet {
-    let lore = cunning_mind::read(&Source::new("test.toml", text)).unwrap_or_else(|found| panic!("{found}"));
-    AgentSet::new(Arc::new(lore), MindConfig::default())
+pub fn set_of(text: &str) -> MindEngine {
+    let spec = cunning_mind::read(&Source::new("test.toml", text)).unwrap_or_else(|found| panic!("{found}"));
+    MindEngine::new(Arc::new(spec), MindConfig::default())
 }
 
 /// A soldier who knows foes 1 to `foes`.
-pub fn soldier(query: &str, foes: u64) -> (AgentSet, AgentId) {
+pub fn soldier(query: &str, foes: u64) -> (MindEngine, AgentId) {
     let mut set = set_of(&format!("{HEAD}{query}"));
-    let ty = set.lore().domain.type_named("foe").unwrap();
+    let ty = set.spec().planning.type_named("foe").unwrap();
     let agent = set.spawn("soldier", Spawn::default()).unwrap();
     for handle in 1..=foes {
         set.receive(&Percept::Bind { ty, handle, name: "" });
@@ -116,13 +118,13 @@ pub fn line(foes: u64) -> Plane {
     }
 }
 
-pub fn tick_in(set: &mut AgentSet, plane: &mut Plane) {
+pub fn tick_in(set: &mut MindEngine, plane: &mut Plane) {
     set.clear_commands();
     set.pass(100, 1000);
     set.think_in(plane);
 }
 
-pub fn handles(set: &AgentSet, agent: AgentId) -> Vec<u64> {
+pub fn handles(set: &MindEngine, agent: AgentId) -> Vec<u64> {
     let handle = |value: &Value| if let Value::Handle(handle) = value { *handle } else { u64::MAX };
     set.candidates(agent, "q").unwrap().iter().map(handle).collect()
 }

@@ -11,8 +11,10 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, AgentSet, CERTAIN, Command, Lore, MindConfig, Percept, Spawn, StepId, Value};
-use cunning_plan::Domain;
+use cunning_mind::{
+    AgentId, CERTAIN, Command, DomainSpec, MindConfig, MindEngine, Percept, Spawn, StepId, Value,
+};
+use cunning_plan::PlanningDomain;
 
 /// A recording in memory.
 #[derive(Clone, Default)]
@@ -34,37 +36,37 @@ impl Write for File {
     }
 }
 
-/// The lore of a domain text that says nothing about minds.
-pub fn lore(text: &str) -> Lore {
+/// The spec of a domain text that says nothing about minds.
+pub fn spec(text: &str) -> DomainSpec {
     let domain =
         cunning_plan::read(&Source::new("test.toml", text)).unwrap_or_else(|found| panic!("{found}"));
-    Lore::plain(Arc::new(domain))
+    DomainSpec::plain(Arc::new(domain))
 }
 
-pub fn agents(lore: Lore) -> AgentSet {
-    AgentSet::new(Arc::new(lore), MindConfig::default())
+pub fn agents(spec: DomainSpec) -> MindEngine {
+    MindEngine::new(Arc::new(spec), MindConfig::default())
 }
 
-pub fn spawn(set: &mut AgentSet) -> AgentId {
+pub fn spawn(set: &mut MindEngine) -> AgentId {
     set.spawn("agent", Spawn::default()).unwrap()
 }
 
-pub fn tell(set: &mut AgentSet, agent: AgentId, fact: &str, indices: &[Value], value: Value) {
-    let fact = set.lore().domain.fact_named(fact).unwrap();
+pub fn tell(set: &mut MindEngine, agent: AgentId, fact: &str, indices: &[Value], value: Value) {
+    let fact = set.spec().planning.fact_named(fact).unwrap();
     set.receive(&Percept::Set { agent, fact, indices, value, confidence: CERTAIN });
 }
 
-pub fn belief(set: &AgentSet, agent: AgentId, fact: &str) -> (Value, u32) {
-    set.belief(agent, set.lore().domain.fact_named(fact).unwrap(), &[]).unwrap()
+pub fn belief(set: &MindEngine, agent: AgentId, fact: &str) -> (Value, u32) {
+    set.belief(agent, set.spec().planning.fact_named(fact).unwrap(), &[]).unwrap()
 }
 
 /// What was said in a tick.
-pub fn said(set: &AgentSet) -> Vec<String> {
-    let domain = &set.lore().domain;
+pub fn said(set: &MindEngine) -> Vec<String> {
+    let domain = &set.spec().planning;
     set.commands().iter().map(|command| show(domain, command)).collect()
 }
 
-fn show(domain: &Domain, command: Command<'_>) -> String {
+fn show(domain: &PlanningDomain, command: Command<'_>) -> String {
     let value = |value: &Value| match value {
         Value::Object(id) => domain.objects().as_slice()[*id as usize].name.clone(),
         Value::Handle(handle) => format!("#{handle}"),
@@ -79,7 +81,7 @@ fn show(domain: &Domain, command: Command<'_>) -> String {
         Command::Ask { action, args: given, .. } => {
             format!("{}({})?", domain.actions()[action].name, args(given))
         }
-        Command::Survey { inquiry, of, .. } => format!("{inquiry:?}({})?", args(of)),
+        Command::Query { asked, of, .. } => format!("{asked:?}({})?", args(of)),
         Command::Stop { reason, .. } => format!("stop: {reason:?}"),
         Command::Sense { sensor, .. } => format!("sense {sensor}"),
         Command::Idle { why, .. } => format!("idle: {why:?}"),
@@ -88,7 +90,7 @@ fn show(domain: &Domain, command: Command<'_>) -> String {
 }
 
 /// The steps started in a tick, with their agents.
-pub fn started(set: &AgentSet) -> Vec<(AgentId, StepId)> {
+pub fn started(set: &MindEngine) -> Vec<(AgentId, StepId)> {
     let step = |command: Command<'_>| match command {
         Command::Start { agent, step, .. } => Some((agent, step)),
         _ => None,
@@ -97,13 +99,13 @@ pub fn started(set: &AgentSet) -> Vec<(AgentId, StepId)> {
 }
 
 /// Lets a tenth of a second pass; what was said before is forgotten.
-pub fn tick(set: &mut AgentSet) {
+pub fn tick(set: &mut MindEngine) {
     set.clear_commands();
     set.tick(100, 1000);
 }
 
 /// Lets everybody do what they start, for some ticks.
-pub fn live(set: &mut AgentSet, ticks: u32) -> Vec<String> {
+pub fn live(set: &mut MindEngine, ticks: u32) -> Vec<String> {
     let mut story = Vec::new();
     for _ in 0..ticks {
         set.tick(100, 1000);

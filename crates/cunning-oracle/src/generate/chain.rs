@@ -3,9 +3,9 @@
 use super::dice::Dice;
 use super::model::{Model, ModelAction, ModelCost, ModelGoal, numbered};
 use super::price::price;
-use crate::query::Query;
+use crate::query::OracleQuery;
 
-pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
+pub(crate) fn build(dice: &mut Dice) -> (Model, OracleQuery) {
     let mut model = Model::default();
     let query = match dice.below(3) {
         0 => of_bools(dice, &mut model),
@@ -21,7 +21,7 @@ pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
 }
 
 /// One bool per link; a step may use up the link it stands on.
-fn of_bools(dice: &mut Dice, model: &mut Model) -> Query {
+fn of_bools(dice: &mut Dice, model: &mut Model) -> OracleQuery {
     let length = dice.between(3, 12) as usize;
     let names = numbered("link", length);
     for (i, name) in names.iter().enumerate() {
@@ -46,11 +46,11 @@ fn of_bools(dice: &mut Dice, model: &mut Model) -> Query {
         model.actions.push(jump);
     }
     model.goal("g", vec![names[length - 1].as_str().into()]);
-    Query::new("g")
+    OracleQuery::new("g")
 }
 
 /// One fact whose value moves on from stage to stage, and may slip back.
-fn of_stages(dice: &mut Dice, model: &mut Model) -> Query {
+fn of_stages(dice: &mut Dice, model: &mut Model) -> OracleQuery {
     let length = dice.between(4, 13) as usize;
     let stages = numbered("s", length);
     model.closed("stage", &stages);
@@ -71,11 +71,11 @@ fn of_stages(dice: &mut Dice, model: &mut Model) -> Query {
         model.actions.push(slip);
     }
     model.goal("g", vec![format!("stage_of_work == {}", stages[length - 1]).into()]);
-    Query::new("g")
+    OracleQuery::new("g")
 }
 
 /// Links as objects: one action with two parameters follows the edges of a table.
-fn of_links(dice: &mut Dice, model: &mut Model) -> Query {
+fn of_links(dice: &mut Dice, model: &mut Model) -> OracleQuery {
     let length = dice.between(4, 9) as usize;
     let links = numbered("l", length);
     model.closed("link", &links);
@@ -109,7 +109,7 @@ fn of_links(dice: &mut Dice, model: &mut Model) -> Query {
         params: vec![("last".to_owned(), "link".to_owned())],
         want: vec!["done[last]".into()],
     });
-    Query::new("g").bind("last", &links[length - 1])
+    OracleQuery::new("g").bind("last", &links[length - 1])
 }
 
 /// Facts that have nothing to do with the goal and multiply the states.

@@ -3,9 +3,9 @@
 use super::dice::Dice;
 use super::model::{Model, ModelAction, ModelCondition, ModelEffect, numbered};
 use super::price::price;
-use crate::query::Query;
+use crate::query::OracleQuery;
 
-pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
+pub(crate) fn build(dice: &mut Dice) -> (Model, OracleQuery) {
     let mut model = Model::default();
     let names = numbered("w", dice.between(4, 9) as usize);
     for name in &names {
@@ -48,7 +48,7 @@ pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
     let wanted = dice.between(2, names.len() as i64) as usize;
     let want = order.iter().rev().take(wanted).map(|&i| names[i].as_str().into()).collect();
     model.goal("g", want);
-    (model, Query::new("g"))
+    (model, OracleQuery::new("g"))
 }
 
 /// One action that turns a wish on and off, and does something else only when it turns it on.

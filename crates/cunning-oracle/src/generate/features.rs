@@ -3,7 +3,7 @@
 use crate::domain::{
     Change, Condition, EffectGroup, FactKind, Number, OracleDomain, Overflow, ParameterKind, Term, TypeKind,
 };
-use crate::query::Query;
+use crate::query::OracleQuery;
 
 /// One part of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,7 +89,7 @@ impl Feature {
 }
 
 /// The features that a domain uses, for the goal of a query.
-pub(crate) fn features(domain: &OracleDomain, query: &Query) -> Vec<Feature> {
+pub(crate) fn features(domain: &OracleDomain, query: &OracleQuery) -> Vec<Feature> {
     let mut seen = Seen { written: written_facts(domain), found: Vec::new() };
     for fact in &domain.vocabulary.facts {
         seen.note(Feature::Families, !fact.of.is_empty());

@@ -11,7 +11,7 @@ use super::dice::Dice;
 use super::model::{Model, ModelAction, ModelCondition, ModelCost, ModelEffect, ModelGoal};
 use super::price::price;
 use crate::domain::OracleDomain;
-use crate::query::{CheckAnswer, Limits, Query, Value};
+use crate::query::{CheckAnswer, Limits, OracleQuery, Value};
 use crate::solve::GroundValue;
 use phrases::Scope;
 use world::{Kind, World};
@@ -21,7 +21,7 @@ const TRIES: usize = 4;
 /// Reachable states that make a world worth planning in.
 const STATES_WANTED: usize = 60;
 
-pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
+pub(crate) fn build(dice: &mut Dice) -> (Model, OracleQuery) {
     let (mut world, mut query) = lively_world(dice);
     let far = if dice.chance(80) { far_state(&world, &query) } else { Vec::new() };
     let goal = if far.iter().all(|ground| ground.is_start) {
@@ -34,7 +34,7 @@ pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
 }
 
 /// A world with actions. Random conditions often forbid everything, so a few worlds are tried.
-fn lively_world(dice: &mut Dice) -> (World, Query) {
+fn lively_world(dice: &mut Dice) -> (World, OracleQuery) {
     let mut tries = 1;
     loop {
         let (world, query) = world_with_actions(dice);
@@ -47,9 +47,9 @@ fn lively_world(dice: &mut Dice) -> (World, Query) {
     }
 }
 
-fn world_with_actions(dice: &mut Dice) -> (World, Query) {
+fn world_with_actions(dice: &mut Dice) -> (World, OracleQuery) {
     let mut world = World::new(dice);
-    let mut query = Query::new("g");
+    let mut query = OracleQuery::new("g");
     if dice.chance(25) {
         world.bind_by_query(&mut query);
     }
@@ -142,7 +142,7 @@ fn cost(dice: &mut Dice, scope: &Scope<'_>) -> ModelCost {
     }
 }
 
-fn answer_checks(dice: &mut Dice, world: &World, query: &mut Query) {
+fn answer_checks(dice: &mut Dice, world: &World, query: &mut OracleQuery) {
     for action in &world.model.actions {
         let Some(check) = action.check.clone().filter(|_| dice.chance(60)) else {
             continue;
@@ -159,7 +159,7 @@ fn answer_checks(dice: &mut Dice, world: &World, query: &mut Query) {
     }
 }
 
-fn overwrite_tables(dice: &mut Dice, world: &World, query: &mut Query) {
+fn overwrite_tables(dice: &mut Dice, world: &World, query: &mut OracleQuery) {
     for table in &world.model.tables {
         let indices: Vec<String> =
             table.of.iter().filter_map(|of| dice.pick(&world.objects(of)).cloned()).collect();
@@ -172,18 +172,18 @@ fn overwrite_tables(dice: &mut Dice, world: &World, query: &mut Query) {
 }
 
 /// A state as far from the start as any.
-fn far_state(world: &World, query: &Query) -> Vec<GroundValue> {
+fn far_state(world: &World, query: &OracleQuery) -> Vec<GroundValue> {
     reachable(world, query, Limits { states_max: world::STATES_MAX }).unwrap_or_default()
 }
 
 /// The state seen last when all that can be reached is seen; none when there is more than the limit.
-fn reachable(world: &World, query: &Query, limits: Limits) -> Option<Vec<GroundValue>> {
+fn reachable(world: &World, query: &OracleQuery, limits: Limits) -> Option<Vec<GroundValue>> {
     let domain = OracleDomain::parse(&world.model.to_string());
     domain.and_then(|domain| domain.farthest(query, limits)).ok().flatten()
 }
 
 /// Wants some of what is different in a far state.
-fn far_goal(dice: &mut Dice, world: &World, query: &mut Query, far: &[GroundValue]) -> ModelGoal {
+fn far_goal(dice: &mut Dice, world: &World, query: &mut OracleQuery, far: &[GroundValue]) -> ModelGoal {
     let mut goal = ModelGoal { name: "g".to_owned(), params: Vec::new(), want: Vec::new() };
     let mut wanted: Vec<&GroundValue> = far.iter().filter(|ground| !ground.is_start).collect();
     dice.shuffle(&mut wanted);
@@ -236,7 +236,7 @@ fn far_goal(dice: &mut Dice, world: &World, query: &mut Query, far: &[GroundValu
 }
 
 /// Wants whatever the dice say.
-fn random_goal(dice: &mut Dice, world: &World, query: &mut Query) -> ModelGoal {
+fn random_goal(dice: &mut Dice, world: &World, query: &mut OracleQuery) -> ModelGoal {
     let count = dice.below(2);
     let params = world.parameters(dice, count);
     for (name, of) in &params {

@@ -3,9 +3,9 @@
 use super::dice::Dice;
 use super::model::{Model, ModelAction, ModelCost, numbered};
 use super::price::price;
-use crate::query::Query;
+use crate::query::OracleQuery;
 
-pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
+pub(crate) fn build(dice: &mut Dice) -> (Model, OracleQuery) {
     let mut model = Model::default();
     let rooms = numbered("r", dice.between(4, 6) as usize);
     let keys = numbered("k", dice.one_of([1, 2, 2, 3]));
@@ -50,7 +50,7 @@ pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
     } else {
         model.goal("g", vec![format!("at == {}", rooms[rooms.len() - 1]).into()]);
     }
-    (model, Query::new("g"))
+    (model, OracleQuery::new("g"))
 }
 
 /// A tree of corridors with an extra one now and then; some lead one way only.

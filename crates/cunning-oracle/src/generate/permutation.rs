@@ -3,9 +3,9 @@
 use super::dice::Dice;
 use super::model::{Model, ModelAction, ModelCondition, ModelCost, ModelRange, numbered};
 use super::price::price;
-use crate::query::Query;
+use crate::query::OracleQuery;
 
-pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
+pub(crate) fn build(dice: &mut Dice) -> (Model, OracleQuery) {
     let mut model = Model::default();
     let size = dice.one_of([4, 4, 5, 5, 6]);
     let slots = numbered("p", size);
@@ -24,7 +24,7 @@ pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
         swaps(dice, &mut model, &slots);
     }
     model.goal("g", want);
-    (model, Query::new("g"))
+    (model, OracleQuery::new("g"))
 }
 
 /// Pieces are objects, and each has its slot.

@@ -3,16 +3,16 @@
 use super::dice::Dice;
 use super::model::{Model, ModelAction, ModelCondition, ModelCost, ModelEffect, ModelRange, texts};
 use super::price::price;
-use crate::query::Query;
+use crate::query::OracleQuery;
 
-pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
+pub(crate) fn build(dice: &mut Dice) -> (Model, OracleQuery) {
     let mut model = Model::default();
     if dice.chance(50) {
         separate(dice, &mut model);
     } else {
         stores(dice, &mut model);
     }
-    (model, Query::new("g"))
+    (model, OracleQuery::new("g"))
 }
 
 fn range(dice: &mut Dice, max: i64) -> ModelRange {

@@ -4,9 +4,9 @@
 use super::dice::Dice;
 use super::model::{Model, ModelAction, numbered};
 use super::price::price;
-use crate::query::Query;
+use crate::query::OracleQuery;
 
-pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
+pub(crate) fn build(dice: &mut Dice) -> (Model, OracleQuery) {
     let mut model = Model::default();
     let stages = numbered("part", dice.between(2, 4) as usize);
     for (i, stage) in stages.iter().enumerate() {
@@ -42,5 +42,5 @@ pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
         }
     }
     model.goal("g", stages.iter().map(|stage| stage.as_str().into()).collect());
-    (model, Query::new("g"))
+    (model, OracleQuery::new("g"))
 }

@@ -6,7 +6,7 @@ use super::dice::Dice;
 use super::model::{
     Model, ModelCondition, ModelCost, ModelEffect, ModelFact, ModelMovement, ModelTable, ModelType,
 };
-use crate::query::Query;
+use crate::query::OracleQuery;
 
 /// Keeps these dice apart from those of the family.
 const OTHER_DICE: u64 = 0x5ce7_1a8d_0b64_f923;
@@ -15,7 +15,7 @@ const HOPING_PERCENT: usize = 10;
 const WALKING_PERCENT: usize = 10;
 const CURVED_PERCENT: usize = 6;
 
-pub(crate) fn add(seed: u64, model: &mut Model, query: &mut Query) {
+pub(crate) fn add(seed: u64, model: &mut Model, query: &mut OracleQuery) {
     let mut dice = Dice::new(seed ^ OTHER_DICE);
     if dice.chance(HOPING_PERCENT) {
         hope(&mut dice, model);
@@ -38,7 +38,7 @@ fn hope(dice: &mut Dice, model: &mut Model) {
 }
 
 /// Lets agents walk by a fact that the domain has, and do some actions near where they had to be.
-fn walk(dice: &mut Dice, model: &mut Model, query: &mut Query) {
+fn walk(dice: &mut Dice, model: &mut Model, query: &mut OracleQuery) {
     let is_place = |fact: &&ModelFact| fact.of.is_empty() && !["bool", "int"].contains(&fact.kind.as_str());
     let places: Vec<&ModelFact> = model.facts.iter().filter(is_place).collect();
     let Some(fact) = dice.pick(&places).map(|fact| (*fact).clone()) else { return };
@@ -75,7 +75,7 @@ fn walk(dice: &mut Dice, model: &mut Model, query: &mut Query) {
 }
 
 /// The table of what ways cost: none, one that nobody declares, or one of one or two places.
-fn ways(dice: &mut Dice, model: &mut Model, query: &mut Query, of: &str) -> Option<String> {
+fn ways(dice: &mut Dice, model: &mut Model, query: &mut OracleQuery, of: &str) -> Option<String> {
     let objects = closed_objects(model, of);
     let indices = match dice.below(5) {
         0 => return None,

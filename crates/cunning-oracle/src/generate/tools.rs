@@ -3,9 +3,9 @@
 use super::dice::Dice;
 use super::model::{Model, ModelAction, ModelCost, ModelRange, numbered};
 use super::price::price;
-use crate::query::Query;
+use crate::query::OracleQuery;
 
-pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
+pub(crate) fn build(dice: &mut Dice) -> (Model, OracleQuery) {
     let mut model = Model::default();
     let things = numbered("t", dice.between(5, 10) as usize);
     let raw = dice.between(1, 2) as usize;
@@ -56,7 +56,7 @@ pub(crate) fn build(dice: &mut Dice) -> (Model, Query) {
         want.push(format!("has[{}]", things[dice.below(things.len() - 1)]).into());
     }
     model.goal("g", want);
-    (model, Query::new("g"))
+    (model, OracleQuery::new("g"))
 }
 
 fn raw_thing(dice: &mut Dice, model: &mut Model, thing: &str, counts_ore: bool) {

@@ -17,10 +17,10 @@ mod rule_09_check;
 mod rule_10_names;
 mod rule_11_subgoals;
 
-use cunning_oracle::{ErrorKind, Limits, OracleDomain, Query, Verdict};
+use cunning_oracle::{ErrorKind, Limits, OracleDomain, OracleQuery, Verdict};
 
 /// The verdict in one line, such as `3 go(to=docks) drink` (the cost, then the steps).
-fn answer(text: &str, query: &Query) -> String {
+fn answer(text: &str, query: &OracleQuery) -> String {
     let domain = OracleDomain::parse(text).expect("the domain is understood");
     let outcome = domain.solve(query, Limits::default()).expect("the query is understood");
     let (cost_micros, plan) = match outcome.verdict {
@@ -48,13 +48,13 @@ fn answer(text: &str, query: &Query) -> String {
 
 /// The answer for the goal `g` from the domain's own start.
 fn solve(text: &str) -> String {
-    answer(text, &Query::new("g"))
+    answer(text, &OracleQuery::new("g"))
 }
 
 /// The mistake that reading the domain, or asking for its goal `g`, reports.
 fn mistake(text: &str) -> (ErrorKind, String) {
     let found = OracleDomain::parse(text)
-        .and_then(|domain| domain.solve(&Query::new("g"), Limits::default()))
+        .and_then(|domain| domain.solve(&OracleQuery::new("g"), Limits::default()))
         .expect_err("the domain has a mistake");
     (found.kind(), found.place().to_owned())
 }

@@ -1,7 +1,7 @@
 //! What minds add to planning: hopes, walking, curves, candidates of queries.
 
 use super::{answer, mistake, solve};
-use cunning_oracle::{ErrorKind, Query};
+use cunning_oracle::{ErrorKind, OracleQuery};
 
 const PLACES: &str = "
 [types]
@@ -45,7 +45,7 @@ fn walking_leads_to_every_place() {
     );
     let path = format!("{PLACES}[move]\nfact = 'at'\ncost = 'path'");
     assert_eq!(solve(&path), "2 move(from=beach,to=tavern) drink");
-    let mut query = Query::new("g");
+    let mut query = OracleQuery::new("g");
     query.tables.push(("path[beach, tavern]".to_owned(), 5.0));
     assert_eq!(answer(&path, &query), "3 move(from=beach,to=docks) move(from=docks,to=tavern) drink");
 }

@@ -1,7 +1,7 @@
 //! What conditions mean, alone, in lists, in disjunctions and under quantifiers.
 
 use super::{answer, mistake, solve};
-use cunning_oracle::{ErrorKind, Query};
+use cunning_oracle::{ErrorKind, OracleQuery};
 
 const WORLD: &str = "
 [types]
@@ -97,7 +97,7 @@ fn facts_on_the_right() {
 #[test]
 fn none_equals_none() {
     let text = format!("{WORLD}[goal.g]\nwant = ['target == prey']");
-    assert_eq!(answer(&text, &Query::new("g").set("target", "none")), "0");
+    assert_eq!(answer(&text, &OracleQuery::new("g").set("target", "none")), "0");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn two_parameters_may_be_compared() {
     let goal = |want: &str| {
         format!("{WORLD}[goal.g]\nparams = {{ p = 'place', q = 'place', f = 'spot' }}\nwant = {want}")
     };
-    let query = |p: &str, q: &str, f: &str| Query::new("g").bind("p", p).bind("q", q).bind("f", f);
+    let query = |p: &str, q: &str, f: &str| OracleQuery::new("g").bind("p", p).bind("q", q).bind("f", f);
     assert_eq!(answer(&goal("['p == q']"), &query("beach", "beach", "orc")), "0");
     assert_eq!(answer(&goal("['p == q']"), &query("beach", "docks", "orc")), "unsolvable");
     assert_eq!(answer(&goal("['p != q']"), &query("beach", "docks", "orc")), "0");
@@ -115,7 +115,7 @@ fn two_parameters_may_be_compared() {
 #[test]
 fn a_parameter_may_be_compared_with_an_object_of_its_type() {
     let goal = |want: &str| format!("{WORLD}[goal.g]\nparams = {{ p = 'place', f = 'spot' }}\nwant = {want}");
-    let query = |p: &str, f: &str| Query::new("g").bind("p", p).bind("f", f);
+    let query = |p: &str, f: &str| OracleQuery::new("g").bind("p", p).bind("f", f);
     assert_eq!(answer(&goal("['p == beach']"), &query("beach", "orc")), "0");
     assert_eq!(answer(&goal("['p == beach']"), &query("docks", "orc")), "unsolvable");
     assert_eq!(answer(&goal("['p != beach']"), &query("docks", "orc")), "0");
@@ -166,7 +166,7 @@ fn quantifiers_range_over_the_bound_objects_only() {
         let text =
             "[types]\nfoe = { open = true, max = 4 }\n[facts]\nsees = { type = 'bool', of = ['foe'] }\n";
         let text = format!("{text}[goal.g]\nwant = ['{condition}']");
-        answer(&text, &Query::new("g").objects("foe", names)) == "0"
+        answer(&text, &OracleQuery::new("g").objects("foe", names)) == "0"
     };
     assert!(!ask("some foe f: not sees[f]", &[]));
     assert!(ask("every foe f: sees[f]", &[]) && ask("no foe f: sees[f]", &[]));
@@ -179,5 +179,5 @@ fn a_quantifier_sees_the_parameters_around_it() {
         "{WORLD}[goal.g]\nparams = {{ p = 'place' }}\nwant = ['some foe f: seen[f, p]', 'p != docks']"
     );
     assert_eq!(solve(&text), "0");
-    assert_eq!(answer(&text, &Query::new("g").bind("p", "tavern")), "unsolvable");
+    assert_eq!(answer(&text, &OracleQuery::new("g").bind("p", "tavern")), "unsolvable");
 }

@@ -1,7 +1,7 @@
 //! Effects happen at once, are read in the state before, and may not clash.
 
 use super::{answer, solve};
-use cunning_oracle::{Invalid, OracleDomain, Query, Step, StepFault};
+use cunning_oracle::{Invalid, OracleDomain, OracleQuery, Step, StepFault};
 
 const FACTS: &str = "
 [types]
@@ -31,7 +31,7 @@ fn every_form_of_effect() {
     assert_eq!(with_action("then = ['x += 3', 'y -= 2']", "['x == 3', 'y == 3']"), "1 act");
     assert_eq!(with_action("then = ['at = right', 'last = at']", "['at == right', 'last == left']"), "1 act");
     assert_eq!(with_action("then = ['at = home', 'home = at']", "['at == middle', 'home == left']"), "1 act");
-    let query = Query::new("g").set("last", "left");
+    let query = OracleQuery::new("g").set("last", "left");
     let text = format!("{FACTS}[action.act]\nthen = ['last = none']\n[goal.g]\nwant = ['last == none']");
     assert_eq!(answer(&text, &query), "1 act");
 }
@@ -137,7 +137,7 @@ fn a_clash_from_binding_removes_that_ground_action_alone() {
     assert_eq!(solve(&text), "1 move(s=left,t=right)");
     let domain = OracleDomain::parse(&text).unwrap();
     let step = Step::new("move", &[("s", "right"), ("t", "right")]);
-    let found = domain.validate(&Query::new("g"), &[step]);
+    let found = domain.validate(&OracleQuery::new("g"), &[step]);
     assert_eq!(found, Err(Invalid::Step { step: 0, why: StepFault::Clash }));
 }
 

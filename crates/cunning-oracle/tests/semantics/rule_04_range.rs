@@ -1,7 +1,7 @@
 //! Ints stay within their range: by refusing the action, or by stopping at the end.
 
 use super::solve;
-use cunning_oracle::{Invalid, OracleDomain, Query, Step, StepFault};
+use cunning_oracle::{Invalid, OracleDomain, OracleQuery, Step, StepFault};
 
 /// The answer for an int 0..9 that starts at 5, with one action.
 fn with_overflow(overflow: &str, effect: &str, want: &str) -> String {
@@ -48,13 +48,13 @@ fn an_effect_that_does_not_fire_cannot_refuse() {
     let text = "[facts]\na = 'bool'\nb = 'bool'\nx = { type = 'int', min = 0, max = 1 }\n\
                 [action.act]\nthen = ['a', { when = ['b'], then = ['x += 2'] }]\n[goal.g]\nwant = ['a']";
     assert_eq!(solve(text), "1 act");
-    assert_eq!(super::answer(text, &Query::new("g").set("b", true)), "unsolvable");
+    assert_eq!(super::answer(text, &OracleQuery::new("g").set("b", true)), "unsolvable");
 }
 
 #[test]
 fn the_refusal_is_named() {
     let text = "[facts]\nx = { type = 'int', min = 0, max = 1 }\n[action.act]\nthen = ['x += 2']\n[goal.g]\n";
-    let found = OracleDomain::parse(text).unwrap().validate(&Query::new("g"), &[Step::new("act", &[])]);
+    let found = OracleDomain::parse(text).unwrap().validate(&OracleQuery::new("g"), &[Step::new("act", &[])]);
     assert_eq!(found, Err(Invalid::Step { step: 0, why: StepFault::Range("x".into()) }));
 }
 

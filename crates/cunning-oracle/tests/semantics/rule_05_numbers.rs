@@ -1,7 +1,7 @@
 //! Number expressions: operators, functions, what they may read, and when they are undefined.
 
 use super::{answer, mistake, solve};
-use cunning_oracle::{ErrorKind, Invalid, OracleDomain, Query, Step, StepFault};
+use cunning_oracle::{ErrorKind, Invalid, OracleDomain, OracleQuery, Step, StepFault};
 
 const FACTS: &str = "
 [types]
@@ -27,7 +27,7 @@ fn worth(expression: &str) -> Option<i64> {
     let domain = OracleDomain::parse(&text).expect("the domain is understood");
     let step = Step::new("act", &[("n", "2"), ("i", "bottle")]);
     (-99..=99).find(|v: &i64| {
-        let query = Query::new("g").bind("v", &v.to_string());
+        let query = OracleQuery::new("g").bind("v", &v.to_string());
         domain.validate(&query, std::slice::from_ref(&step)).is_ok()
     })
 }
@@ -90,7 +90,7 @@ fn an_undefined_number_refuses_wherever_it_stands() {
     ] {
         let text = format!("{FACTS}[action.act]\n{body}\n[goal.g]\nwant = ['a']");
         assert_eq!(solve(&text), "unsolvable", "{body}");
-        assert!(answer(&text, &Query::new("g").set("z", 1)).ends_with(" act"), "{body}");
+        assert!(answer(&text, &OracleQuery::new("g").set("z", 1)).ends_with(" act"), "{body}");
     }
     // Rules after the first match are not read.
     let text = format!(
@@ -129,7 +129,7 @@ fn a_query_may_overwrite_tables() {
         "{FACTS}[action.act]\nparams = {{ i = 'item' }}\nwhen = ['price[i] > 4']\nthen = ['a']\n[goal.g]\nwant = ['a']"
     );
     assert_eq!(solve(&text), "unsolvable");
-    assert_eq!(answer(&text, &Query::new("g").table("price[coin]", 5.0)), "1 act(i=coin)");
+    assert_eq!(answer(&text, &OracleQuery::new("g").table("price[coin]", 5.0)), "1 act(i=coin)");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn traits_are_numbers_of_the_query() {
     );
     assert_eq!(mistake(&text).0, ErrorKind::Name);
     assert_eq!(
-        answer(&text, &Query::new("g").with_trait("greed", 3.0).with_trait("sloth", 1.25)),
+        answer(&text, &OracleQuery::new("g").with_trait("greed", 3.0).with_trait("sloth", 1.25)),
         "1.25 act"
     );
 }
@@ -152,7 +152,8 @@ fn integers_stay_integers_in_facts() {
     }
     // A fraction from a table is only seen when it is read: it is undefined there.
     let text = format!("{FACTS}[action.act]\nthen = ['x = half[coin]']\n[goal.g]");
-    let found = OracleDomain::parse(&text).unwrap().validate(&Query::new("g"), &[Step::new("act", &[])]);
+    let found =
+        OracleDomain::parse(&text).unwrap().validate(&OracleQuery::new("g"), &[Step::new("act", &[])]);
     assert_eq!(found, Err(Invalid::Step { step: 0, why: StepFault::UndefinedNumber }));
 }
 

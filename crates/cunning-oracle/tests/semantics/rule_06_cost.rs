@@ -1,7 +1,7 @@
 //! What steps cost, and which plan is best.
 
 use super::{answer, solve};
-use cunning_oracle::{Invalid, OracleDomain, Query, Step, StepFault};
+use cunning_oracle::{Invalid, OracleDomain, OracleQuery, Step, StepFault};
 
 const FACTS: &str = "
 [types]
@@ -51,9 +51,9 @@ fn division_in_costs_does_not_truncate() {
 fn the_first_matching_rule_wins() {
     let rules = "cost = [{ when = ['lawful'], is = 2 }, { when = ['x > 5'], is = '0.5 * x' }, { is = 9 }]";
     let text = format!("{FACTS}[action.act]\nthen = ['a']\n{rules}\n[goal.g]\nwant = ['a']");
-    assert_eq!(answer(&text, &Query::new("g").set("lawful", true)), "2 act");
-    assert_eq!(answer(&text, &Query::new("g")), "3.5 act");
-    assert_eq!(answer(&text, &Query::new("g").set("x", 5)), "9 act");
+    assert_eq!(answer(&text, &OracleQuery::new("g").set("lawful", true)), "2 act");
+    assert_eq!(answer(&text, &OracleQuery::new("g")), "3.5 act");
+    assert_eq!(answer(&text, &OracleQuery::new("g").set("x", 5)), "9 act");
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_negative_or_infinite_cost_rejects_the_ground_action() {
     );
     assert_eq!(solve(&text), "2 act(n=1)");
     let step = Step::new("act", &[("n", "2")]);
-    let found = OracleDomain::parse(&text).unwrap().validate(&Query::new("g"), &[step]);
+    let found = OracleDomain::parse(&text).unwrap().validate(&OracleQuery::new("g"), &[step]);
     assert_eq!(found, Err(Invalid::Step { step: 0, why: StepFault::Cost }));
 }
 

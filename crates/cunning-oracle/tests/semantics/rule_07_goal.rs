@@ -1,7 +1,7 @@
 //! When a goal is met, and what its parameters mean.
 
 use super::{answer, solve};
-use cunning_oracle::{ErrorKind, Limits, OracleDomain, Query};
+use cunning_oracle::{ErrorKind, Limits, OracleDomain, OracleQuery};
 
 const WORLD: &str = "
 [types]
@@ -47,7 +47,7 @@ fn met_at_the_start_is_an_empty_plan() {
 fn a_bound_parameter_is_that_object() {
     let text =
         format!("{WORLD}[goal.g]\nparams = {{ p = 'place', f = 'foe' }}\nwant = ['at == p', 'dead[f]']");
-    let query = Query::new("g").bind("f", "troll").bind("p", "docks");
+    let query = OracleQuery::new("g").bind("f", "troll").bind("p", "docks");
     assert_eq!(answer(&text, &query), "5 kill(f=troll) go(to=docks)");
 }
 
@@ -72,8 +72,8 @@ fn an_unbound_parameter_is_one_object_for_the_whole_want() {
 #[test]
 fn without_an_object_an_unbound_parameter_is_unsolvable() {
     let text = format!("{WORLD}[goal.g]\nparams = {{ f = 'foe' }}\nwant = []");
-    assert_eq!(answer(&text, &Query::new("g")), "0");
-    assert_eq!(answer(&text, &Query::new("g").objects("foe", &[])), "unsolvable");
+    assert_eq!(answer(&text, &OracleQuery::new("g")), "0");
+    assert_eq!(answer(&text, &OracleQuery::new("g").objects("foe", &[])), "unsolvable");
 }
 
 #[test]
@@ -81,7 +81,11 @@ fn unknown_goals_parameters_and_objects_are_mistakes() {
     let domain =
         OracleDomain::parse(&format!("{WORLD}[goal.g]\nparams = {{ f = 'foe' }}\nwant = ['dead[f]']"))
             .unwrap();
-    for query in [Query::new("h"), Query::new("g").bind("e", "orc"), Query::new("g").bind("f", "elf")] {
+    for query in [
+        OracleQuery::new("h"),
+        OracleQuery::new("g").bind("e", "orc"),
+        OracleQuery::new("g").bind("f", "elf"),
+    ] {
         assert_eq!(domain.solve(&query, Limits::default()).unwrap_err().kind(), ErrorKind::Name);
     }
 }

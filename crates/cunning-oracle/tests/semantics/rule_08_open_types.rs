@@ -1,7 +1,7 @@
 //! Only bound objects exist.
 
 use super::{answer, mistake};
-use cunning_oracle::{ErrorKind, Invalid, Limits, OracleDomain, Query, Step, StepFault};
+use cunning_oracle::{ErrorKind, Invalid, Limits, OracleDomain, OracleQuery, Step, StepFault};
 
 const WORLD: &str = "
 [types]
@@ -30,13 +30,16 @@ want = ['near == s']
 
 #[test]
 fn facts_and_ground_actions_exist_for_bound_objects_only() {
-    assert_eq!(answer(WORLD, &Query::new("g")), "unsolvable");
-    assert_eq!(answer(WORLD, &Query::new("g").objects("foe", &["orc"])), "2 approach(s=orc) kill(f=orc)");
+    assert_eq!(answer(WORLD, &OracleQuery::new("g")), "unsolvable");
     assert_eq!(
-        answer(WORLD, &Query::new("g").objects("foe", &["troll"])),
+        answer(WORLD, &OracleQuery::new("g").objects("foe", &["orc"])),
+        "2 approach(s=orc) kill(f=orc)"
+    );
+    assert_eq!(
+        answer(WORLD, &OracleQuery::new("g").objects("foe", &["troll"])),
         "6 approach(s=troll) kill(f=troll)"
     );
-    let both = Query::new("g").objects("foe", &["troll", "orc"]);
+    let both = OracleQuery::new("g").objects("foe", &["troll", "orc"]);
     assert_eq!(answer(WORLD, &both), "2 approach(s=orc) kill(f=orc)");
     let domain = OracleDomain::parse(WORLD).unwrap();
     let plan = [Step::new("approach", &[("s", "elf")])];
@@ -45,7 +48,7 @@ fn facts_and_ground_actions_exist_for_bound_objects_only() {
 
 #[test]
 fn a_union_holds_closed_and_bound_objects() {
-    let query = Query::new("at").objects("foe", &["orc"]);
+    let query = OracleQuery::new("at").objects("foe", &["orc"]);
     assert_eq!(answer(WORLD, &query.clone().bind("s", "beach")), "1 approach(s=beach)");
     assert_eq!(answer(WORLD, &query.bind("s", "orc")), "1 approach(s=orc)");
 }
@@ -53,16 +56,19 @@ fn a_union_holds_closed_and_bound_objects() {
 #[test]
 fn the_file_or_the_query_binds_the_objects() {
     let text = format!("{WORLD}[objects]\nfoe = ['orc']");
-    assert_eq!(answer(&text, &Query::new("g")), "2 approach(s=orc) kill(f=orc)");
-    assert_eq!(answer(&text, &Query::new("g").objects("foe", &[])), "unsolvable");
-    assert_eq!(answer(&text, &Query::new("g").objects("foe", &["elf"])), "2 approach(s=elf) kill(f=elf)");
+    assert_eq!(answer(&text, &OracleQuery::new("g")), "2 approach(s=orc) kill(f=orc)");
+    assert_eq!(answer(&text, &OracleQuery::new("g").objects("foe", &[])), "unsolvable");
+    assert_eq!(
+        answer(&text, &OracleQuery::new("g").objects("foe", &["elf"])),
+        "2 approach(s=elf) kill(f=elf)"
+    );
 }
 
 #[test]
 fn binding_never_rereads_the_domain() {
     let domain = OracleDomain::parse(WORLD).unwrap();
     for count in 0..=2 {
-        let query = Query::new("g").objects("foe", &["orc", "elf"][..count]);
+        let query = OracleQuery::new("g").objects("foe", &["orc", "elf"][..count]);
         let outcome = domain.solve(&query, Limits::default()).unwrap();
         // Each object adds a place to be near to and a life: (2 + n) · 2^n states, fewer as the search ends.
         assert!(outcome.states <= (2 + count) << count);
@@ -82,6 +88,6 @@ fn at_most_max_objects_with_names_of_their_own() {
 #[test]
 fn a_start_about_an_object_that_is_not_bound_is_a_mistake() {
     let text = format!("{WORLD}[start]\n'dead[orc]' = true\n[objects]\nfoe = ['orc']");
-    assert_eq!(answer(&text, &Query::new("g")), "0");
+    assert_eq!(answer(&text, &OracleQuery::new("g")), "0");
     assert_eq!(mistake(&format!("{WORLD}[start]\n'dead[orc]' = true")).0, ErrorKind::Name);
 }

@@ -1,7 +1,7 @@
 //! Checks are answered once, by the query; without an answer they say yes.
 
 use super::answer;
-use cunning_oracle::{CheckAnswer, Invalid, OracleDomain, Query, Step, StepFault};
+use cunning_oracle::{CheckAnswer, Invalid, OracleDomain, OracleQuery, Step, StepFault};
 
 const WORLD: &str = "
 [types]
@@ -29,12 +29,12 @@ fn no(check: &str, action: Option<&str>, args: &[(&str, &str)]) -> CheckAnswer {
 
 #[test]
 fn unanswered_means_yes() {
-    assert_eq!(answer(WORLD, &Query::new("g").bind("i", "bottle")), "1 buy(i=bottle)");
+    assert_eq!(answer(WORLD, &OracleQuery::new("g").bind("i", "bottle")), "1 buy(i=bottle)");
 }
 
 #[test]
 fn no_removes_the_ground_actions() {
-    let query = Query::new("g").bind("i", "bottle");
+    let query = OracleQuery::new("g").bind("i", "bottle");
     assert_eq!(answer(WORLD, &query.clone().answer("tavern_open", false)), "5 steal(i=bottle)");
     let closed = query.clone().answer("tavern_open", false).answer("unseen", false);
     assert_eq!(answer(WORLD, &closed), "unsolvable");
@@ -44,7 +44,7 @@ fn no_removes_the_ground_actions() {
 
 #[test]
 fn an_answer_may_concern_one_ground_action() {
-    let mut query = Query::new("g");
+    let mut query = OracleQuery::new("g");
     query.checks = vec![no("tavern_open", Some("buy"), &[("i", "coin")])];
     assert_eq!(answer(WORLD, &query), "1 buy(i=bottle)");
     assert_eq!(answer(WORLD, &query.clone().bind("i", "coin")), "5 steal(i=coin)");
@@ -56,7 +56,7 @@ fn an_answer_may_concern_one_ground_action() {
 fn the_validator_asks_too() {
     let domain = OracleDomain::parse(WORLD).unwrap();
     let plan = [Step::new("buy", &[("i", "coin")])];
-    let query = Query::new("g");
+    let query = OracleQuery::new("g");
     assert!(domain.validate(&query, &plan).is_ok());
     let refused = domain.validate(&query.answer("tavern_open", false), &plan);
     assert_eq!(refused, Err(Invalid::Step { step: 0, why: StepFault::Check }));

@@ -1,7 +1,7 @@
 //! Names are resolved by the expected type: parameter, then object, then fact.
 
 use super::{answer, mistake, solve};
-use cunning_oracle::{ErrorKind, Query};
+use cunning_oracle::{ErrorKind, OracleQuery};
 
 #[test]
 fn a_parameter_hides_an_object() {
@@ -24,7 +24,7 @@ fn an_object_hides_a_fact() {
     let text = "[types]\nplace = ['beach', 'home']\n[facts]\nat = 'place'\nhome = 'place'\n[goal.g]\nwant = ['at == home']";
     // The fact `home` is beach, as `at` is; the object `home` is not.
     assert_eq!(solve(text), "unsolvable");
-    assert_eq!(answer(text, &Query::new("g").set("at", "home")), "0");
+    assert_eq!(answer(text, &OracleQuery::new("g").set("at", "home")), "0");
 }
 
 #[test]

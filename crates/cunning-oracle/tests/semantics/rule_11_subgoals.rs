@@ -1,7 +1,7 @@
 //! Actions that stand for goals: the outer search believes them, then they are planned for real.
 
 use super::{mistake, solve};
-use cunning_oracle::{ErrorKind, Invalid, Limits, OracleDomain, Query, Step, StepFault, Verdict};
+use cunning_oracle::{ErrorKind, Invalid, Limits, OracleDomain, OracleQuery, Step, StepFault, Verdict};
 
 const ARMED: &str = "
 [facts]
@@ -38,7 +38,7 @@ fn the_plan_has_atomic_steps_and_their_real_cost() {
 fn plans_with_sub_goal_steps_are_invalid() {
     let domain = OracleDomain::parse(ARMED).unwrap();
     let plan = [Step::new("prepare", &[]), Step::new("fight", &[])];
-    let found = domain.validate(&Query::new("g"), &plan);
+    let found = domain.validate(&OracleQuery::new("g"), &plan);
     assert_eq!(found, Err(Invalid::Step { step: 0, why: StepFault::SubGoal }));
 }
 
@@ -95,7 +95,7 @@ fn conditions_and_checks_of_the_sub_goal_action_count() {
     assert_eq!(solve(&text), "6 draw reload fight");
     let only_prepare = "[facts]\na = 'bool'\nb = 'bool'\n[goal.get_a]\nwant = ['a']\n\
                         [action.get]\nachieves = 'get_a'\ncheck = 'allowed'\n[action.take]\nthen = ['a']\ncost = 3\n[goal.g]\nwant = ['a']";
-    assert_eq!(super::answer(only_prepare, &Query::new("g").answer("allowed", false)), "3 take");
+    assert_eq!(super::answer(only_prepare, &OracleQuery::new("g").answer("allowed", false)), "3 take");
 }
 
 #[test]
@@ -143,6 +143,6 @@ fn a_goal_that_is_its_own_sub_goal_ends() {
     assert_eq!(solve(&text), "7 do");
     // The states of all levels are counted together.
     let domain = OracleDomain::parse(&text).unwrap();
-    let outcome = domain.solve(&Query::new("g"), Limits { states_max: 3 }).unwrap();
+    let outcome = domain.solve(&OracleQuery::new("g"), Limits { states_max: 3 }).unwrap();
     assert_eq!(outcome.verdict, Verdict::LimitExceeded);
 }

@@ -4,7 +4,7 @@ use super::Reader;
 use super::names::{KEYWORDS, Sort, name, unexpected, variable};
 use super::sections::{Document, unsupported};
 use crate::codes;
-use crate::findings::{Findings, Place};
+use crate::findings::{Findings, SourceSpan};
 use crate::limits::{
     ARGUMENTS_MAX, DECLARATIONS_MAX, EITHER_MAX, FUNCTIONS_MAX, KINDS_MAX, OBJECTS_MAX, PREDICATES_MAX,
     TYPES_MAX,
@@ -87,7 +87,7 @@ impl Reader<'_> {
         }
     }
 
-    fn more_types(&mut self, place: Place) -> bool {
+    fn more_types(&mut self, place: SourceSpan) -> bool {
         self.findings.fits(place, "types", self.model.types.len() + 1, TYPES_MAX)
     }
 
@@ -121,7 +121,7 @@ impl Reader<'_> {
     }
 
     /// The kind that a type, or none, stands for.
-    fn kind(&mut self, tree: Option<&Tree<'_>>, place: Place) -> Option<KindId> {
+    fn kind(&mut self, tree: Option<&Tree<'_>>, place: SourceSpan) -> Option<KindId> {
         let types = match tree {
             Some(tree) => self.type_names(tree, false)?,
             None => vec![OBJECT],
@@ -249,7 +249,7 @@ impl Reader<'_> {
         &mut self,
         members: &[Tree<'_>],
         max: usize,
-        place: Place,
+        place: SourceSpan,
     ) -> Option<Vec<Variable>> {
         let list = typed(members, self.findings);
         if !self.findings.fits(place, "variables in one list", list.len(), max) {

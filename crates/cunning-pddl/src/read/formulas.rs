@@ -6,7 +6,7 @@ use cunning_plan::model::Comparison;
 use super::Reader;
 use super::names::{KEYWORDS, Sort, unexpected};
 use crate::codes;
-use crate::findings::Place;
+use crate::findings::SourceSpan;
 use crate::limits::PARAMETERS_MAX;
 use crate::model::{Formula, NumberKind, PredicateId, Quantifier, Term, Variable, VariableId};
 use crate::tree::{Tree, TreeKind};
@@ -187,7 +187,7 @@ impl Reader<'_> {
         name: &str,
         args: &[Tree<'_>],
         of: &[KindId],
-        place: Place,
+        place: SourceSpan,
         scope: &Scope,
     ) -> Option<Vec<Term>> {
         if args.len() != of.len() {

@@ -8,7 +8,7 @@ use super::Reader;
 use super::features::{REFUSED_HEADS, refused};
 use super::sections::unsupported;
 use crate::codes;
-use crate::findings::{Findings, Place};
+use crate::findings::{Findings, SourceSpan};
 use crate::limits::NAME_BYTES_MAX;
 use crate::model::{FunctionId, Name, ObjectId, PredicateId};
 use crate::tree::{Tree, TreeKind};
@@ -26,7 +26,7 @@ pub(super) struct Index {
     pub(super) objects: BTreeMap<String, ObjectId>,
     pub(super) predicates: BTreeMap<String, PredicateId>,
     pub(super) functions: BTreeMap<String, FunctionId>,
-    pub(super) actions: BTreeMap<String, Place>,
+    pub(super) actions: BTreeMap<String, SourceSpan>,
     /// Names whose declarations are broken: that nothing has them is no second mistake.
     pub(super) broken: BTreeSet<String>,
 }
@@ -71,7 +71,7 @@ pub(super) fn unexpected<T>(tree: &Tree<'_>, expected: &str, findings: &mut Find
     None
 }
 
-fn checked(text: &str, place: Place, what: &str, findings: &mut Findings) -> Option<Name> {
+fn checked(text: &str, place: SourceSpan, what: &str, findings: &mut Findings) -> Option<Name> {
     if text.len() > NAME_BYTES_MAX {
         findings.error(place, codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"));
         return None;
@@ -97,7 +97,7 @@ pub(super) enum Sort {
 
 impl Reader<'_> {
     /// Notes a name that nothing has: with the name that was probably meant, or as the part of PDDL that it stands for.
-    pub(super) fn unknown(&mut self, sort: Sort, text: &str, place: Place) {
+    pub(super) fn unknown(&mut self, sort: Sort, text: &str, place: SourceSpan) {
         let key = text.to_ascii_lowercase();
         if self.index.broken.contains(&key) {
             return;
@@ -116,7 +116,7 @@ impl Reader<'_> {
     }
 
     /// Notes that something is unknown, and what was probably meant.
-    pub(super) fn unknown_with(&mut self, place: Place, message: String, likely: Option<String>) {
+    pub(super) fn unknown_with(&mut self, place: SourceSpan, message: String, likely: Option<String>) {
         let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, message);
         self.findings.push(
             place,

@@ -7,7 +7,7 @@ use super::Reader;
 use super::formulas::Scope;
 use super::names::{Sort, unexpected};
 use crate::codes;
-use crate::findings::Place;
+use crate::findings::SourceSpan;
 use crate::limits::NUMBER_MAX;
 use crate::model::{FunctionId, Number, NumberKind, Term};
 use crate::tree::{Tree, TreeKind};
@@ -50,7 +50,7 @@ impl Reader<'_> {
     }
 
     /// A number with at most six decimals.
-    pub(super) fn literal(&mut self, word: &str, place: Place) -> Option<Micros> {
+    pub(super) fn literal(&mut self, word: &str, place: SourceSpan) -> Option<Micros> {
         let number = Micros::parse(word.strip_prefix('+').unwrap_or(word));
         let Some(number) = number.filter(|_| is_numeric(word)) else {
             self.findings.error(place, codes::NUMBER, format!("expected a number, found `{word}`"));
@@ -89,7 +89,7 @@ impl Reader<'_> {
     }
 
     /// Notes where the total cost may not stand.
-    pub(super) fn no_total_cost(&mut self, function: FunctionId, place: Place) -> Option<()> {
+    pub(super) fn no_total_cost(&mut self, function: FunctionId, place: SourceSpan) -> Option<()> {
         if self.model.total_cost != Some(function) {
             return Some(());
         }

@@ -10,7 +10,7 @@ use super::features::{
 };
 use super::names::{name, unexpected};
 use crate::codes;
-use crate::findings::{File, Findings, Place};
+use crate::findings::{File, Findings, SourceSpan};
 use crate::model::Name;
 use crate::tree::Tree;
 
@@ -24,7 +24,7 @@ pub(super) struct Document<'t> {
 pub(super) struct Section<'t> {
     keyword: String,
     pub(super) body: &'t [Tree<'t>],
-    pub(super) place: Place,
+    pub(super) place: SourceSpan,
 }
 
 impl<'t> Document<'t> {
@@ -67,7 +67,7 @@ impl<'t> Document<'t> {
     }
 
     fn no_duplicates(&self, findings: &mut Findings) {
-        let mut seen: BTreeMap<&str, Place> = BTreeMap::new();
+        let mut seen: BTreeMap<&str, SourceSpan> = BTreeMap::new();
         for section in self.sections.iter().filter(|section| section.keyword != ":action") {
             match seen.get(section.keyword.as_str()) {
                 Some(_) if findings.is_full() => return,

@@ -10,7 +10,7 @@ use super::names::unexpected;
 use super::numbers::is_numeric;
 use super::sections::{Document, unsupported};
 use crate::codes;
-use crate::findings::Place;
+use crate::findings::SourceSpan;
 use crate::limits::INIT_MAX;
 use crate::model::{FunctionId, FunctionValue, Goal, ObjectId, Term};
 use crate::tree::Tree;
@@ -25,7 +25,7 @@ impl Reader<'_> {
             return;
         }
         let mut holds = BTreeSet::new();
-        let mut valued: BTreeMap<(FunctionId, Vec<ObjectId>), Place> = BTreeMap::new();
+        let mut valued: BTreeMap<(FunctionId, Vec<ObjectId>), SourceSpan> = BTreeMap::new();
         for tree in section.body {
             if self.findings.is_full() {
                 return;

@@ -9,7 +9,7 @@ use super::params::Params;
 use super::world::World;
 use super::{deletions, numbers};
 use crate::codes;
-use crate::findings::{Findings, Place};
+use crate::findings::{Findings, SourceSpan};
 use crate::limits::{EFFECT_CONDITIONS_MAX, EFFECTS_MAX, EXPANDED_MAX, NUMBER_MAX};
 use crate::model::{Action, Change, Effect, PredicateId, VariableId};
 
@@ -60,7 +60,7 @@ pub(super) fn translation<'m>(world: &World<'m>, findings: &mut Findings) -> Tra
     translation
 }
 
-fn too_many(place: Place, findings: &mut Findings) {
+fn too_many(place: SourceSpan, findings: &mut Findings) {
     let message = format!("with this, quantifiers come to more than {EXPANDED_MAX} conditions and effects");
     findings.error(place, codes::LIMIT, message);
 }

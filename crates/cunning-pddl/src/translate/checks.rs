@@ -5,7 +5,7 @@ use cunning_plan::Micros;
 
 use super::world::World;
 use crate::codes;
-use crate::findings::{Findings, Place};
+use crate::findings::{Findings, SourceSpan};
 use crate::model::{Change, ChangeKind, Effect, FunctionId, Number, NumberKind};
 
 /// Notes every number that cannot be planned with.
@@ -61,7 +61,7 @@ impl Checks<'_> {
         }
     }
 
-    fn whole(&mut self, value: Micros, place: Place) {
+    fn whole(&mut self, value: Micros, place: SourceSpan) {
         if value.to_int().is_none() {
             let diagnostic = Diagnostic::error(codes::NUMBER, format!("{value} is not whole"));
             self.findings.push(place, diagnostic.hint("only costs may have decimals"));
@@ -117,7 +117,7 @@ impl Checks<'_> {
         }
     }
 
-    fn not_negative(&mut self, value: Micros, place: Place) {
+    fn not_negative(&mut self, value: Micros, place: SourceSpan) {
         if value < Micros::default() {
             self.findings.error(place, codes::COST, format!("a cost is at least 0, not {value}"));
         }

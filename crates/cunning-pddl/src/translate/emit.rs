@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cunning_diag::Diagnostics;
 use cunning_plan::limits::{CONDITIONS_MAX, UNION_MEMBERS_MAX, UNION_OBJECTS_MAX};
-use cunning_plan::model::Domain;
+use cunning_plan::model::PlanningDomain;
 use cunning_plan::tree::Node;
 use cunning_plan::{Builder, Micros, all, any};
 
@@ -61,7 +61,7 @@ pub(super) fn emit(
 ) -> Result<Problem, Diagnostics> {
     let mut words = Words::new(world);
     let title: String = world.model.domain.text.chars().take(TITLE_BYTES_MAX).collect();
-    let mut builder = words.types(Domain::builder(&title));
+    let mut builder = words.types(PlanningDomain::builder(&title));
     builder = words.facts(builder, ranges);
     let mut signatures = Vec::with_capacity(translation.actions.len());
     for action in &translation.actions {

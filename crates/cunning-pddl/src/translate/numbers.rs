@@ -8,7 +8,7 @@ use super::conditions::{Arg, Condition, Constant, Literal};
 use super::params::Params;
 use super::world::World;
 use crate::codes;
-use crate::findings::{Findings, Place};
+use crate::findings::{Findings, SourceSpan};
 use crate::model::{Change, ChangeKind, FunctionId};
 
 /// A change of a number.
@@ -20,7 +20,7 @@ pub(super) struct Delta {
     /// Other arguments that are the same whenever this happens.
     pub(super) aliases: Vec<Vec<Arg>>,
     pub(super) amount: Amount,
-    pub(super) place: Place,
+    pub(super) place: SourceSpan,
 }
 
 #[derive(Clone)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::aim::Aim;
+use crate::compiled_goal::CompiledGoal;
 use crate::ground::{GroundActionId, Grounding, State};
 use crate::model::{ActionId, ParamId};
 use crate::plan::Plan;
@@ -65,7 +65,7 @@ pub fn explain_absence(
         return Ok(AbsenceExplanation::Never(absent.reason));
     }
     let ways = grounding.ways(*goal, goal_args)?;
-    let program = Aim::new(grounding, &ways);
+    let program = CompiledGoal::new(grounding, &ways);
     if matching.iter().all(|&id| program.program().deed(id).is_none()) {
         return Ok(AbsenceExplanation::Irrelevant);
     }
@@ -87,8 +87,8 @@ pub fn explain_absence(
         Answer::Unknown => return Ok(AbsenceExplanation::Unknown),
     }
     let with_it: Vec<Conjunction> = ways.iter().filter_map(|way| way.and(&done)).collect();
-    let aim = Aim::new(&marked, &with_it);
-    Ok(match what_if.cheapest(&aim, &start, refused) {
+    let compiled_goal = CompiledGoal::new(&marked, &with_it);
+    Ok(match what_if.cheapest(&compiled_goal, &start, refused) {
         (Answer::Yes, Some(found)) => AbsenceExplanation::Possible {
             steps: found.steps.iter().map(|step| words.action(step.id)).collect(),
             cost_micros: found.cost_micros,

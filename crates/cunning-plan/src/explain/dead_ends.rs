@@ -72,22 +72,22 @@ pub fn explain_dead_ends(
     expansions_max: u64,
 ) -> Result<DeadEndExplanation, PlanError> {
     let Situation { grounding, goal, args, state, refused } = situation;
-    let aim = grounding.aim(*goal, args)?;
+    let compiled_goal = grounding.compiled_goal(*goal, args)?;
     let mut planner = Planner::new(PlannerConfig::default());
-    planner.begin(&aim, state, refused);
+    planner.begin(&compiled_goal, state, refused);
     let status = planner.step(expansions_max);
     let name = grounding.domain().goals().get(*goal).map(|goal| goal.name.clone()).unwrap_or_default();
     let mut explanation = DeadEndExplanation { goal: name, dead_ends: Vec::new() };
     if !matches!(status, Status::Solved | Status::Unsolvable) {
-        let place = Place { situation, before: Vec::new(), outer: Vec::new(), expansions_max };
-        let ways = aim.program().ways();
+        let place = SourceSpan { situation, before: Vec::new(), outer: Vec::new(), expansions_max };
+        let ways = compiled_goal.program().ways();
         explanation.dead_ends = place.dead_ends(planner.blames(), &ways, &mut Vec::new())?;
     }
     Ok(explanation)
 }
 
 /// Where a plan was worked out.
-struct Place<'a> {
+struct SourceSpan<'a> {
     situation: &'a Situation,
     /// The steps done before the first of the plan.
     before: Vec<GroundActionId>,
@@ -96,7 +96,7 @@ struct Place<'a> {
     expansions_max: u64,
 }
 
-impl Place<'_> {
+impl SourceSpan<'_> {
     fn grounding(&self) -> &Arc<Grounding> {
         &self.situation.grounding
     }
@@ -140,9 +140,10 @@ impl Place<'_> {
                 Fault::Inner(inner) => {
                     let before = self.before.iter().chain(&blame.before).copied().collect();
                     let outer = self.outer.iter().copied().chain([id]).collect();
-                    let place = Place { situation: self.situation, before, outer, expansions_max };
+                    let place = SourceSpan { situation: self.situation, before, outer, expansions_max };
                     let sub_aim = self.grounding().sub_aim(id);
-                    let ways = sub_aim.map(|aim| aim.program().ways()).unwrap_or_default();
+                    let ways =
+                        sub_aim.map(|compiled_goal| compiled_goal.program().ways()).unwrap_or_default();
                     DeadEndReason::Inner(place.dead_ends(inner, &ways, told)?)
                 }
                 Fault::Spoils { steps, next } => {

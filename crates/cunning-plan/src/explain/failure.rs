@@ -1,6 +1,6 @@
 //! Why there is no plan.
 
-use crate::aim::Aim;
+use crate::compiled_goal::CompiledGoal;
 use crate::planner::PlanError;
 use crate::task::{Atom, Conjunction, Relation, VarId};
 
@@ -170,9 +170,9 @@ fn explain_wants(
         }
     }
     if let (false, Some(all)) = (closest.is_empty(), all_of(&closest)) {
-        let aim = Aim::new(&what_if.grounding, &[all]);
+        let compiled_goal = CompiledGoal::new(&what_if.grounding, &[all]);
         let (state, without) = (what_if.start.clone(), what_if.without.clone());
-        if let (_, Some(plan)) = what_if.cheapest(&aim, &state, &without) {
+        if let (_, Some(plan)) = what_if.cheapest(&compiled_goal, &state, &without) {
             explanation.closest = Some(Closest {
                 conditions: text_of(&closest),
                 steps: plan.steps.iter().map(|step| words.action(step.id)).collect(),
@@ -187,9 +187,9 @@ fn explain_checks(words: &Words<'_>, ways: &[Conjunction], what_if: &mut WhatIf)
     if what_if.without.is_empty() {
         return None;
     }
-    let aim = Aim::new(&what_if.grounding, ways);
+    let compiled_goal = CompiledGoal::new(&what_if.grounding, ways);
     let state = what_if.start.clone();
-    let mut plan = what_if.cheapest(&aim, &state, &[]).1?;
+    let mut plan = what_if.cheapest(&compiled_goal, &state, &[]).1?;
     let refused = what_if.without.clone();
     let is_used = |id| plan.steps.iter().any(|step| step.id == id);
     let mut to_blame: Vec<_> = refused.iter().copied().filter(|&id| is_used(id)).collect();
@@ -197,7 +197,7 @@ fn explain_checks(words: &Words<'_>, ways: &[Conjunction], what_if: &mut WhatIf)
         let mut fewer = to_blame.clone();
         fewer.remove(at);
         let without: Vec<_> = refused.iter().copied().filter(|id| !fewer.contains(id)).collect();
-        if let (Answer::Yes, Some(other)) = what_if.cheapest(&aim, &state, &without) {
+        if let (Answer::Yes, Some(other)) = what_if.cheapest(&compiled_goal, &state, &without) {
             to_blame = fewer;
             plan = other;
         }

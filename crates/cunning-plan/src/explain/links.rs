@@ -36,7 +36,7 @@ pub fn explain_plan(
     let done = follow(grounding, &ids, state);
     let ways = grounding.ways(*goal, args)?;
     let purposes = purposes(&words, &ways, &ids, state, &done);
-    let aim = grounding.aim(*goal, args)?;
+    let compiled_goal = grounding.compiled_goal(*goal, args)?;
     let mut what_if = WhatIf::new(grounding.clone(), state.clone(), refused.clone(), expansions_max);
     let mut rest_micros = plan.cost_micros;
     let mut steps = Vec::new();
@@ -45,7 +45,7 @@ pub fn explain_plan(
         before.values.clone_from(&done.before);
         let mut without = refused.clone();
         without.push(step.id);
-        let alternative = match what_if.cheapest(&aim, &before, &without) {
+        let alternative = match what_if.cheapest(&compiled_goal, &before, &without) {
             (Answer::Yes, Some(other)) => Alternative::Other {
                 steps: other.steps.iter().map(|step| words.action(step.id)).collect(),
                 more_micros: signed(other.cost_micros).saturating_sub(signed(rest_micros)),

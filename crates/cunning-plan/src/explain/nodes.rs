@@ -1,6 +1,6 @@
 //! A node of a search in words: what is different there, and what is still open.
 
-use crate::aim::Aim;
+use crate::compiled_goal::CompiledGoal;
 use crate::ground::State;
 use crate::planner::TreeNode;
 use crate::task::{Atom, Set, VarId};
@@ -48,20 +48,24 @@ pub struct NodeTale {
 /// assert_eq!(told[1].open, ["has_rum"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn tell_node(aim: &Aim, start: &State, flags: u32, state: &[u8]) -> Option<NodeTale> {
+pub fn tell_node(compiled_goal: &CompiledGoal, start: &State, flags: u32, state: &[u8]) -> Option<NodeTale> {
     let (words, rest) = state.as_chunks::<8>();
     if !rest.is_empty() {
         return None;
     }
     let row: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
-    if flags & TreeNode::FORWARD > 0 { tell_state(aim, start, &row) } else { tell_set(aim, start, &row) }
+    if flags & TreeNode::FORWARD > 0 {
+        tell_state(compiled_goal, start, &row)
+    } else {
+        tell_set(compiled_goal, start, &row)
+    }
 }
 
 /// A set of states, each of which leads to the goal.
-fn tell_set(aim: &Aim, start: &State, row: &[u64]) -> Option<NodeTale> {
-    let program = aim.program();
+fn tell_set(compiled_goal: &CompiledGoal, start: &State, row: &[u64]) -> Option<NodeTale> {
+    let program = compiled_goal.program();
     let regression = program.regression.as_ref().filter(|regression| regression.width() == row.len())?;
-    let words = Words { grounding: aim.grounding(), mark: None };
+    let words = Words { grounding: compiled_goal.grounding(), mark: None };
     let mut tale = NodeTale::default();
     for (&var, set) in program.vars().iter().zip(regression.sets(row)) {
         let size = words.grounding.task().sizes[var.index()];
@@ -75,12 +79,12 @@ fn tell_set(aim: &Aim, start: &State, row: &[u64]) -> Option<NodeTale> {
 }
 
 /// A state that can be reached.
-fn tell_state(aim: &Aim, start: &State, row: &[u64]) -> Option<NodeTale> {
-    let program = aim.program();
+fn tell_state(compiled_goal: &CompiledGoal, start: &State, row: &[u64]) -> Option<NodeTale> {
+    let program = compiled_goal.program();
     if program.packing.width() != row.len() {
         return None;
     }
-    let words = Words { grounding: aim.grounding(), mark: None };
+    let words = Words { grounding: compiled_goal.grounding(), mark: None };
     let mut there = start.clone();
     let mut tale = NodeTale::default();
     for (&var, value) in program.vars().iter().zip(program.packing.values(row)) {
@@ -91,7 +95,7 @@ fn tell_state(aim: &Aim, start: &State, row: &[u64]) -> Option<NodeTale> {
         }
         put(&mut there, var, value);
     }
-    tale.open = unmet(aim.grounding(), &program.ways(), &there);
+    tale.open = unmet(compiled_goal.grounding(), &program.ways(), &there);
     Some(tale)
 }
 

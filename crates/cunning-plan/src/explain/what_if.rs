@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cunning_search::Status;
 
-use crate::aim::Aim;
+use crate::compiled_goal::CompiledGoal;
 use crate::ground::{GroundActionId, Grounding, State};
 use crate::plan::Plan;
 use crate::planner::{Algorithm, Planner, PlannerConfig};
@@ -56,9 +56,9 @@ impl WhatIf {
 
     /// Whether one of some ways can be reached.
     pub(super) fn reaches(&mut self, ways: &[Conjunction]) -> Answer {
-        let aim = Aim::new(&self.grounding, ways);
+        let compiled_goal = CompiledGoal::new(&self.grounding, ways);
         let without = std::mem::take(&mut self.without);
-        let answer = self.ask(&aim, &without);
+        let answer = self.ask(&compiled_goal, &without);
         self.without = without;
         answer
     }
@@ -74,9 +74,9 @@ impl WhatIf {
         answer
     }
 
-    fn ask(&mut self, aim: &Aim, without: &[GroundActionId]) -> Answer {
+    fn ask(&mut self, compiled_goal: &CompiledGoal, without: &[GroundActionId]) -> Answer {
         let budget = self.left.min(self.each);
-        self.quick.begin(aim, &self.start, without);
+        self.quick.begin(compiled_goal, &self.start, without);
         let status = self.quick.step(budget);
         self.left -= self.quick.counters().expanded.min(self.left);
         let answer = match status {
@@ -94,33 +94,38 @@ impl WhatIf {
         let task = self.grounding.task();
         let lists: Vec<_> = needs.iter().map(|need| need.gifts(task)).collect();
         let (imagined, ids) = self.grounding.with_gifts(&lists);
-        let aim = Aim::new(&Arc::new(imagined), ways);
+        let compiled_goal = CompiledGoal::new(&Arc::new(imagined), ways);
         let mut is_kept = vec![true; needs.len()];
-        if self.suffices(&aim, &ids, &is_kept) != Answer::Yes {
+        if self.suffices(&compiled_goal, &ids, &is_kept) != Answer::Yes {
             return None;
         }
         for at in 0..needs.len() {
             is_kept[at] = false;
-            is_kept[at] = self.suffices(&aim, &ids, &is_kept) != Answer::Yes;
+            is_kept[at] = self.suffices(&compiled_goal, &ids, &is_kept) != Answer::Yes;
         }
         Some(needs.iter().zip(is_kept).filter(|(_, kept)| *kept).map(|(need, _)| need.clone()).collect())
     }
 
-    fn suffices(&mut self, aim: &Aim, ids: &[Vec<GroundActionId>], is_kept: &[bool]) -> Answer {
+    fn suffices(
+        &mut self,
+        compiled_goal: &CompiledGoal,
+        ids: &[Vec<GroundActionId>],
+        is_kept: &[bool],
+    ) -> Answer {
         let withheld = ids.iter().zip(is_kept).filter(|(_, kept)| !**kept).flat_map(|(ids, _)| ids);
         let without: Vec<GroundActionId> = self.without.iter().chain(withheld).copied().collect();
-        self.ask(aim, &without)
+        self.ask(compiled_goal, &without)
     }
 
     /// A cheapest plan from a state, if there is one and it is found in time.
     pub(super) fn cheapest(
         &mut self,
-        aim: &Aim,
+        compiled_goal: &CompiledGoal,
         state: &State,
         without: &[GroundActionId],
     ) -> (Answer, Option<Plan>) {
         let budget = self.left.min(self.each);
-        self.best.begin(aim, state, without);
+        self.best.begin(compiled_goal, state, without);
         let status = self.best.step(budget);
         self.left -= self.best.counters().expanded.min(self.left);
         match status {

@@ -66,7 +66,7 @@ impl Grounding {
             };
             let Some(bound) = bound else {
                 let message = format!("`{}` of `{}` cannot be `{value}`", declared.name, action.name);
-                return Err(super::GroundError::Query(message).into());
+                return Err(super::GroundError::PlanRequest(message).into());
             };
             fixed[param.index()] = Some(bound);
         }

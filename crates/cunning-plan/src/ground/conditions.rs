@@ -3,7 +3,7 @@
 use super::{Bound, GroundError, Grounder, Obstacle, VARIANTS_MAX};
 use crate::model::{
     Argument, Comparison, Condition, ConditionKind, Equality, FactId, FactRef, GoalId, Param, ParamId,
-    ParamKind, Place, Quantifier, Term,
+    ParamKind, Quantifier, SourceSpan, Term,
 };
 use crate::planted::{self, Bug};
 use crate::task::{Atom, Conjunction, Expr, Reading, Relation, Scale, Set, VarId, intersect, list_bytes};
@@ -47,7 +47,7 @@ impl Grounder<'_> {
     /// The goal under all bindings of its unbound parameters.
     pub(super) fn goal(&self, goal: GoalId, args: &[Option<Bound>]) -> Result<Vec<Conjunction>, GroundError> {
         let goal = self.domain.goals().get(goal);
-        let goal = goal.ok_or_else(|| GroundError::Query("no such goal".into()))?;
+        let goal = goal.ok_or_else(|| GroundError::PlanRequest("no such goal".into()))?;
         let mut all = Vec::new();
         let mut binding = Vec::new();
         let mut add = |binding: &mut Vec<Bound>| {
@@ -133,7 +133,8 @@ impl Grounder<'_> {
             }
             _ => None,
         };
-        found.ok_or_else(|| GroundError::Query(format!("the parameter `{}` cannot be that", param.name)))
+        found
+            .ok_or_else(|| GroundError::PlanRequest(format!("the parameter `{}` cannot be that", param.name)))
     }
 
     /// A list of conditions, all of which must hold. Numbers that may turn out undefined are added to
@@ -164,7 +165,7 @@ impl Grounder<'_> {
         defined: &mut Vec<Expr>,
     ) -> Result<Vec<Conjunction>, Obstacle> {
         let mut lists = Vec::new();
-        let mut place = Place::NOWHERE;
+        let mut place = SourceSpan::NOWHERE;
         for (condition, negated) in conditions {
             place = condition.place;
             lists.push(self.condition(condition, negated, binding, defined)?);
@@ -177,7 +178,7 @@ impl Grounder<'_> {
     pub(super) fn combined(
         &self,
         lists: impl IntoIterator<Item = Vec<Conjunction>>,
-        place: Place,
+        place: SourceSpan,
     ) -> Result<Option<Vec<Conjunction>>, GroundError> {
         let mut all = vec![Conjunction::default()];
         for list in lists {

@@ -3,7 +3,7 @@
 use super::{Bound, Grounder, Obstacle};
 use crate::model::{
     Action, Change as ModelChange, ChangeKind, Condition, ConditionKind, FactKind, Outcome, Overflow,
-    ParamId, Place,
+    ParamId, SourceSpan,
 };
 use crate::planted::{self, Bug};
 use crate::task::{Change, Conjunction, Effect, Ends, Expr, Scale};
@@ -92,7 +92,7 @@ impl Grounder<'_> {
                 }
             }
         }
-        let place = conditions.first().map_or(Place::NOWHERE, |condition| condition.place);
+        let place = conditions.first().map_or(SourceSpan::NOWHERE, |condition| condition.place);
         Ok(self.combined(lists, place)?.unwrap_or_else(|| vec![Conjunction::default()]))
     }
 
@@ -157,7 +157,7 @@ impl Grounder<'_> {
     }
 
     /// Adds a draft, unless it clashes with one that is there. Equal assignments become one.
-    fn add(&self, drafts: &mut Vec<Draft>, new: Draft, place: Place) -> Result<bool, Obstacle> {
+    fn add(&self, drafts: &mut Vec<Draft>, new: Draft, place: SourceSpan) -> Result<bool, Obstacle> {
         let mut merged = None;
         for (at, old) in drafts.iter().enumerate().filter(|(_, old)| old.effect.var == new.effect.var) {
             let is_assignment = !matches!(new.written, Change::Add { .. });

@@ -11,7 +11,7 @@ use super::{GroundError, Universe};
 use crate::limits;
 use crate::micros::Micros;
 use crate::model::{
-    ChangeKind, Condition, ConditionKind, Cost, Domain, Number, NumberKind, TableId, TraitId,
+    ChangeKind, Condition, ConditionKind, Cost, Number, NumberKind, PlanningDomain, TableId, TraitId,
 };
 
 /// Where the numbers are kept that may change with every state.
@@ -39,11 +39,11 @@ struct Reads {
 }
 
 impl Reads {
-    fn none(domain: &Domain) -> Self {
+    fn none(domain: &PlanningDomain) -> Self {
         Self { tables: vec![false; domain.tables().len()], traits: vec![false; domain.traits().len()] }
     }
 
-    fn all(domain: &Domain) -> Self {
+    fn all(domain: &PlanningDomain) -> Self {
         Self { tables: vec![true; domain.tables().len()], traits: vec![true; domain.traits().len()] }
     }
 
@@ -69,7 +69,7 @@ impl Reads {
 
 impl Given {
     /// Nothing is left open: costs fold numbers too.
-    pub(super) fn nothing(domain: &Domain) -> Self {
+    pub(super) fn nothing(domain: &PlanningDomain) -> Self {
         Self {
             tables: vec![None; domain.tables().len()],
             traits: vec![None; domain.traits().len()],
@@ -80,7 +80,7 @@ impl Given {
 
     /// Room for every number that neither conditions nor amounts read.
     pub(super) fn all(
-        domain: &Domain,
+        domain: &PlanningDomain,
         universe: &Universe,
         tables: &[TableNumbers],
         traits: &[(String, Micros)],

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use super::{Budget, GroundAction, GroundActionId, Grounding};
-use crate::model::{ActionId, Domain, ParamId};
+use crate::model::{ActionId, ParamId, PlanningDomain};
+use crate::plan_request::PlanRequest;
 use crate::planner::PlanError;
-use crate::query::Query;
 use crate::task::{Change, Conjunction, Cost, Deed, Effect, Operator, VarId};
 
 /// The action of a ground action that only exists in the imagination.
@@ -24,7 +24,10 @@ pub(crate) struct Gift {
 impl Grounding {
     /// Grounds a domain so that a chain of missing conditions can end in any fact: also those that no action writes
     /// vary. Where that makes too many ground actions, they are folded.
-    pub(crate) fn for_explaining(domain: &Arc<Domain>, query: &Query) -> Result<Arc<Self>, PlanError> {
+    pub(crate) fn for_explaining(
+        domain: &Arc<PlanningDomain>,
+        query: &PlanRequest,
+    ) -> Result<Arc<Self>, PlanError> {
         let folded = Self::for_query(domain, query)?;
         if folded.binding_count() > BINDINGS_MAX {
             return Ok(folded);

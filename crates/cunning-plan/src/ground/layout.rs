@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::codes::Codes;
 use super::{GroundError, Universe};
 use crate::limits;
-use crate::model::{Domain, Fact, FactId, FactKind, ObjectName, Setting, TypeId, Value};
-use crate::query::Query;
+use crate::model::{Fact, FactId, FactKind, ObjectName, PlanningDomain, Setting, TypeId, Value};
+use crate::plan_request::PlanRequest;
 use crate::task::VarId;
 
 /// The ground facts: all of a family together, in file order, the last index running fastest.
@@ -47,7 +47,11 @@ pub(super) enum Rest {
 }
 
 impl Layout {
-    pub(super) fn new(domain: &Domain, universe: &Universe, has_slots: bool) -> Result<Self, GroundError> {
+    pub(super) fn new(
+        domain: &PlanningDomain,
+        universe: &Universe,
+        has_slots: bool,
+    ) -> Result<Self, GroundError> {
         let slots = Slots { codes: 0..0, first: 0 };
         let mut layout = Self { sizes: Vec::new(), families: Vec::new(), slots };
         let bools = Codes::new(vec![0, 1]);
@@ -200,9 +204,9 @@ impl Layout {
     /// The start: defaults, then what the domain says, then what the query says.
     pub(super) fn start(
         &self,
-        domain: &Domain,
+        domain: &PlanningDomain,
         universe: &Universe,
-        query: &Query,
+        query: &PlanRequest,
     ) -> Result<Vec<u32>, GroundError> {
         let mut start = Vec::with_capacity(self.sizes.len());
         for family in &self.families {
@@ -222,20 +226,21 @@ impl Layout {
 
     pub(super) fn setting(
         &self,
-        domain: &Domain,
+        domain: &PlanningDomain,
         universe: &Universe,
         setting: &Setting,
     ) -> Result<(VarId, u32), GroundError> {
         let fact = domain.facts().get(setting.fact);
-        let fact =
-            fact.ok_or_else(|| GroundError::Query("a start value names a fact that does not exist".into()))?;
+        let fact = fact.ok_or_else(|| {
+            GroundError::PlanRequest("a start value names a fact that does not exist".into())
+        })?;
         let code = |(&ty, name): (&TypeId, &ObjectName)| {
             universe.code(ty, name).ok_or_else(|| unbound(name, &fact.name))
         };
         let indices = fact.of.iter().zip(&setting.indices).map(code).collect::<Result<Vec<u32>, _>>()?;
         let var = self.var(setting.fact, indices);
         let var =
-            var.ok_or_else(|| GroundError::Query(format!("`{}` has no such ground fact", fact.name)))?;
+            var.ok_or_else(|| GroundError::PlanRequest(format!("`{}` has no such ground fact", fact.name)))?;
         Ok((var, self.value(setting.fact, fact, &setting.value, universe)?))
     }
 
@@ -252,12 +257,12 @@ impl Layout {
             (FactKind::Object { .. }, Value::None) => self.value_of_code(id, universe.none()),
             _ => None,
         };
-        found.ok_or_else(|| GroundError::Query(format!("`{}` cannot have that value", fact.name)))
+        found.ok_or_else(|| GroundError::PlanRequest(format!("`{}` cannot have that value", fact.name)))
     }
 }
 
 /// Whether all objects that a setting names are there.
-fn is_bound(domain: &Domain, universe: &Universe, setting: &Setting) -> bool {
+fn is_bound(domain: &PlanningDomain, universe: &Universe, setting: &Setting) -> bool {
     let Some(fact) = domain.facts().get(setting.fact) else { return true };
     let is_there = |ty: TypeId, name: &ObjectName| universe.code(ty, name).is_some();
     let value_is_there = match (fact.kind, &setting.value) {
@@ -272,5 +277,5 @@ fn unbound(name: &ObjectName, fact: &str) -> GroundError {
         ObjectName::Bound(name) => name.as_str(),
         ObjectName::Closed(_) => "an object",
     };
-    GroundError::Query(format!("`{name}`, named by a value of `{fact}`, is not bound"))
+    GroundError::PlanRequest(format!("`{name}`, named by a value of `{fact}`, is not bound"))
 }

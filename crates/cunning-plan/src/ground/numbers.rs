@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Bound, GroundError, Grounder, Obstacle, Universe};
-use crate::model::{Domain, FactKind, Index, Number, NumberKind, ParamId};
-use crate::query::{Query, TableNumber};
+use crate::model::{FactKind, Index, Number, NumberKind, ParamId, PlanningDomain};
+use crate::plan_request::{PlanRequest, TableNumber};
 use crate::task::{Expr, Reading, Scale, binary};
 
 /// The numbers of one table.
@@ -22,9 +22,9 @@ impl TableNumbers {
 
 /// All tables, with what the query overwrites. Numbers for objects that are not bound wait in vain.
 pub(super) fn tables(
-    domain: &Domain,
+    domain: &PlanningDomain,
     universe: &Universe,
-    query: &Query,
+    query: &PlanRequest,
 ) -> Result<Vec<TableNumbers>, GroundError> {
     let mut tables: Vec<TableNumbers> = Vec::new();
     for table in domain.tables().as_slice() {
@@ -46,15 +46,15 @@ pub(super) fn tables(
 
 /// The objects that a number of a table belongs to.
 pub(super) fn key(
-    domain: &Domain,
+    domain: &PlanningDomain,
     universe: &Universe,
     number: &TableNumber,
 ) -> Result<Vec<u32>, GroundError> {
     let table = domain.tables().get(number.table);
-    let table = table.ok_or_else(|| GroundError::Query("no such table".into()))?;
+    let table = table.ok_or_else(|| GroundError::PlanRequest("no such table".into()))?;
     let key = table.of.iter().zip(&number.key).map(|(&ty, name)| universe.code(ty, name));
     let key = key.collect::<Option<Vec<u32>>>().filter(|key| key.len() == table.of.len());
-    key.ok_or_else(|| GroundError::Query(format!("`{}` has no such entry", table.name)))
+    key.ok_or_else(|| GroundError::PlanRequest(format!("`{}` has no such entry", table.name)))
 }
 
 impl Grounder<'_> {
@@ -104,7 +104,7 @@ impl Grounder<'_> {
             NumberKind::Trait(id) => {
                 let name = self.domain.traits().get(*id).map_or("", |known| known.name.as_str());
                 let given = self.traits.iter().rev().find(|(given, _)| given == name);
-                let missing = || GroundError::Query(format!("`trait.{name}` has no value"));
+                let missing = || GroundError::PlanRequest(format!("`trait.{name}` has no value"));
                 let value = given.ok_or_else(missing)?.1.get();
                 match self.given.of_trait(*id).filter(|_| scale == Scale::Millionths) {
                     Some(at) => Ok(Expr::Given(at)),

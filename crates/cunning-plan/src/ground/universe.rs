@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::GroundError;
 use super::codes::Codes;
-use crate::model::{Domain, ObjectName, Type, TypeId, TypeKind};
-use crate::query::Query;
+use crate::model::{ObjectName, PlanningDomain, Type, TypeId, TypeKind};
+use crate::plan_request::PlanRequest;
 
 /// How `none` is written.
 pub(crate) const NONE_NAME: &str = "none";
@@ -26,7 +26,11 @@ pub(crate) struct Universe {
 
 impl Universe {
     /// The objects of a query; with slots as many as can be known of each open type.
-    pub(super) fn new(domain: &Domain, query: &Query, has_slots: bool) -> Result<Self, GroundError> {
+    pub(super) fn new(
+        domain: &PlanningDomain,
+        query: &PlanRequest,
+        has_slots: bool,
+    ) -> Result<Self, GroundError> {
         let mut names: Vec<String> = Vec::new();
         let mut types = Vec::new();
         for object in domain.objects().as_slice() {
@@ -37,16 +41,16 @@ impl Universe {
         let bindings = query.objects.as_deref().unwrap_or(domain.bindings());
         for binding in bindings {
             let Some(ty) = domain.types().get(binding.ty) else {
-                return Err(GroundError::Query("a binding names a type that does not exist".into()));
+                return Err(GroundError::PlanRequest("a binding names a type that does not exist".into()));
             };
             let TypeKind::Open { max } = ty.kind else {
-                return Err(GroundError::Query(format!(
+                return Err(GroundError::PlanRequest(format!(
                     "objects can be bound to open types only, not to `{}`",
                     ty.name
                 )));
             };
             if binding.names.len() > max as usize {
-                return Err(GroundError::Query(format!(
+                return Err(GroundError::PlanRequest(format!(
                     "{} objects are bound to `{}`, at most {max} can be known",
                     binding.names.len(),
                     ty.name

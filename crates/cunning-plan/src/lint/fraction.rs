@@ -6,8 +6,8 @@ use cunning_diag::Code;
 use super::Findings;
 use crate::limits::LINT_STEPS_MAX;
 use crate::model::{
-    Action, ChangeKind, Condition, ConditionKind, Domain, Equality, Goal, Index, Number, NumberKind,
-    ObjectName, Param, ParamKind, Place, Table, TableId, TableValue, Term, TypeId,
+    Action, ChangeKind, Condition, ConditionKind, Equality, Goal, Index, Number, NumberKind, ObjectName,
+    Param, ParamKind, PlanningDomain, SourceSpan, Table, TableId, TableValue, Term, TypeId,
 };
 
 /// The code of this lint.
@@ -57,13 +57,13 @@ pub(super) fn check(findings: &mut Findings<'_>) {
 
 /// The first number with decimals that is read, for each table; silent about what there is no time for.
 fn first_of_each(
-    domain: &Domain,
+    domain: &PlanningDomain,
     fractions: &[bool],
     uses: &[Use<'_>],
     guards: &[Condition],
     steps: &mut usize,
-) -> Vec<(String, Place)> {
-    let mut found: Vec<(TableId, String, Place)> = Vec::new();
+) -> Vec<(String, SourceSpan)> {
+    let mut found: Vec<(TableId, String, SourceSpan)> = Vec::new();
     for one in uses.iter().filter(|one| fractions[one.table.index()]) {
         if found.iter().any(|(table, ..)| *table == one.table) {
             continue;
@@ -89,7 +89,7 @@ fn first_of_each(
     found.into_iter().map(|(_, text, place)| (text, place)).collect()
 }
 
-fn name_of<'a>(domain: &'a Domain, name: &'a ObjectName) -> &'a str {
+fn name_of<'a>(domain: &'a PlanningDomain, name: &'a ObjectName) -> &'a str {
     match name {
         ObjectName::Closed(object) => &domain.objects[*object].name,
         ObjectName::Bound(name) => name,
@@ -105,7 +105,7 @@ impl Use<'_> {
     }
 
     /// Whether an entry may be read, as far as its indices and what is said of parameters alone tell.
-    fn may_read(&self, domain: &Domain, key: &[ObjectName], guards: &[Condition]) -> bool {
+    fn may_read(&self, domain: &PlanningDomain, key: &[ObjectName], guards: &[Condition]) -> bool {
         let fits = |(index, name): (&Index, &ObjectName)| match (index, name) {
             (Index::Object(object), ObjectName::Closed(known)) => object == known,
             (Index::Object(_), ObjectName::Bound(_)) => false,
@@ -137,7 +137,7 @@ impl Use<'_> {
     }
 
     /// Whether there are more combinations of indices than so many.
-    fn may_read_more_than(&self, domain: &Domain, count: usize) -> bool {
+    fn may_read_more_than(&self, domain: &PlanningDomain, count: usize) -> bool {
         let sizes = self.indices.iter().map(|index| match self.type_of(*index) {
             Some(ty) if domain.types[ty].is_open(&domain.types) => usize::MAX,
             Some(ty) => domain.objects_of(ty).count(),

@@ -12,11 +12,11 @@ use crate::ground::{GroundActionId, Grounding, State};
 use crate::limits::{LINT_GROUND_MAX, LINT_OBJECTS_MAX};
 use crate::micros::Micros;
 use crate::model::{
-    Action, ActionId, Binding, ChangeKind, Condition, ConditionKind, Cost, Domain, FactId, FactKind,
-    Function, GoalId, Number, NumberKind, Outcome, Param, ParamKind, Place, Quantifier, Test, TypeId,
-    TypeKind,
+    Action, ActionId, Binding, ChangeKind, Condition, ConditionKind, Cost, FactId, FactKind, Function,
+    GoalId, Number, NumberKind, Outcome, Param, ParamKind, PlanningDomain, Quantifier, SourceSpan, Test,
+    TypeId, TypeKind,
 };
-use crate::query::Query;
+use crate::plan_request::PlanRequest;
 use crate::relax::{Relaxation, values_kept};
 use crate::task::{Change, Conjunction, Task, VarId};
 
@@ -32,18 +32,18 @@ pub(super) struct Ground {
 
 impl Ground {
     /// Grounds a domain; `None` if it cannot be judged.
-    pub(super) fn new(domain: &Domain) -> Option<Self> {
+    pub(super) fn new(domain: &PlanningDomain) -> Option<Self> {
         let bindings = bindings(domain);
         if steps(domain, &bindings)? > LINT_GROUND_MAX {
             return None;
         }
         let (domain, unjudged) = judged(domain)?;
         let domain = Arc::new(domain);
-        let query = Query {
+        let query = PlanRequest {
             objects: Some(bindings),
             traits: domain.traits.iter().map(|(_, known)| (known.name.clone(), Micros::ONE)).collect(),
             // Grounding does not look at the goal.
-            ..Query::new(GoalId::new(0))
+            ..PlanRequest::new(GoalId::new(0))
         };
         let grounding = Grounding::for_objects(&domain, &query).ok()?;
         if rules(grounding.task()) > LINT_GROUND_MAX {
@@ -82,7 +82,7 @@ impl Ground {
 }
 
 /// The objects of open types: those of the file, and as many stand-ins as an action or goal can tell apart.
-fn bindings(domain: &Domain) -> Vec<Binding> {
+fn bindings(domain: &PlanningDomain) -> Vec<Binding> {
     let actions = domain.actions.iter().map(|(_, action)| action.params.len());
     let goals = domain.goals.iter().map(|(_, goal)| goal.params.len());
     // One more than all parameters together, for the variable of a quantifier.
@@ -97,13 +97,13 @@ fn bindings(domain: &Domain) -> Vec<Binding> {
         // A name that no file can give: no object has it already.
         let stand_ins = (names.len()..wanted.min(max)).map(|at| format!("#{at}"));
         names.extend(stand_ins);
-        Binding { ty, names, place: Place::NOWHERE }
+        Binding { ty, names, place: SourceSpan::NOWHERE }
     })
     .collect()
 }
 
 /// How much there is to ground, roughly; `None` if a type has too many objects.
-fn steps(domain: &Domain, bindings: &[Binding]) -> Option<usize> {
+fn steps(domain: &PlanningDomain, bindings: &[Binding]) -> Option<usize> {
     let mut counts = Vec::with_capacity(domain.types.len());
     for (id, ty) in domain.types.iter() {
         let bound = bindings.iter().filter(|binding| ty.parts.contains(&binding.ty));
@@ -156,7 +156,7 @@ impl Sizes {
         })
     }
 
-    fn action(&self, domain: &Domain, action: &Action) -> usize {
+    fn action(&self, domain: &PlanningDomain, action: &Action) -> usize {
         // An action that stands for a goal has an effect for each of its wants.
         let wants = match action.outcome {
             Outcome::Effects(_) => 0,
@@ -223,7 +223,7 @@ fn rules(task: &Task) -> usize {
 
 /// The domain with all that only the game knows taken for the best, and the facts of conditions that were dropped
 /// for it. `None` where the best cannot be told.
-fn judged(domain: &Domain) -> Option<(Domain, BTreeSet<FactId>)> {
+fn judged(domain: &PlanningDomain) -> Option<(PlanningDomain, BTreeSet<FactId>)> {
     let unknown = Unknown { domain };
     let mut judged = domain.clone();
     let mut unjudged = BTreeSet::new();
@@ -268,7 +268,7 @@ fn judged(domain: &Domain) -> Option<(Domain, BTreeSet<FactId>)> {
 
 /// What only the game knows: numbers, and what holds for all objects there are.
 struct Unknown<'a> {
-    domain: &'a Domain,
+    domain: &'a PlanningDomain,
 }
 
 impl Unknown<'_> {

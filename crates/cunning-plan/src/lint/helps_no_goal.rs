@@ -5,7 +5,7 @@ use cunning_diag::Code;
 
 use super::Findings;
 use super::ground::Ground;
-use crate::aim::Relevance;
+use crate::compiled_goal::Relevance;
 use crate::model::Outcome;
 use crate::task::VarId;
 

@@ -6,7 +6,7 @@
 use cunning_diag::Code;
 
 use super::Findings;
-use crate::model::{ChangeKind, Domain, FactKind, Number, NumberKind, Param, ParamKind};
+use crate::model::{ChangeKind, FactKind, Number, NumberKind, Param, ParamKind, PlanningDomain};
 use crate::relax::DOMAIN_MAX;
 
 /// The code of this lint.
@@ -33,7 +33,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
 }
 
 /// The largest magnitude that an amount may have; `None` if it is not plain to see.
-fn largest(domain: &Domain, number: &Number, params: &[Param]) -> Option<u64> {
+fn largest(domain: &PlanningDomain, number: &Number, params: &[Param]) -> Option<u64> {
     match &number.kind {
         NumberKind::Literal(value) => value.to_int().map(i64::unsigned_abs),
         NumberKind::Negated(inner) => largest(domain, inner, params),

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 
 use cunning_diag::{Code, DIAGNOSTICS_MAX, Diagnostic, Diagnostics};
 
-use crate::model::{Domain, Place};
+use crate::model::{PlanningDomain, SourceSpan};
 
 /// What a lint found.
 pub(super) struct Finding {
     pub(super) code: Code,
     pub(super) message: String,
-    pub(super) place: Place,
+    pub(super) place: SourceSpan,
     pub(super) hint: &'static str,
 }
 
@@ -51,7 +51,7 @@ impl Report {
     }
 
     /// The findings as diagnostics.
-    pub(super) fn diagnostics(&self, domain: &Domain) -> Diagnostics {
+    pub(super) fn diagnostics(&self, domain: &PlanningDomain) -> Diagnostics {
         let shown = self.shown.iter().map(|(finding, archetypes)| {
             let names: Vec<String> = archetypes.iter().map(|name| format!("`{name}`")).collect();
             let message = match &names[..] {

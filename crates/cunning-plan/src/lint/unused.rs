@@ -6,8 +6,8 @@ use cunning_diag::Code;
 
 use super::Findings;
 use crate::model::{
-    Action, Change, ChangeKind, Condition, ConditionKind, Cost, Domain, Effect, FactKind, Goal, Index,
-    Number, NumberKind, Outcome, Param, ParamId, ParamKind, TableId, Term, TypeId, TypeKind,
+    Action, Change, ChangeKind, Condition, ConditionKind, Cost, Effect, FactKind, Goal, Index, Number,
+    NumberKind, Outcome, Param, ParamId, ParamKind, PlanningDomain, TableId, Term, TypeId, TypeKind,
 };
 
 /// The code of this lint.
@@ -83,7 +83,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn domain(&mut self, domain: &Domain) {
+    fn domain(&mut self, domain: &PlanningDomain) {
         for (_, ty) in domain.types.iter() {
             if let TypeKind::Union { members } = &ty.kind {
                 self.types.extend(members);
@@ -108,7 +108,7 @@ impl Seen {
         }
     }
 
-    fn action(&mut self, domain: &Domain, action: &Action) {
+    fn action(&mut self, domain: &PlanningDomain, action: &Action) {
         self.param_types(&action.params);
         self.conditions(&action.when);
         if let Outcome::Achieves { goal, args, .. } = &action.outcome {

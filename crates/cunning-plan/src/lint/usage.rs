@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 
 use super::{Outside, Part};
 use crate::limits::LINT_STEPS_MAX;
-use crate::model::{Change, Condition, Cost, Domain, FactId, FactRef, Number, Outcome, Param, Setting};
+use crate::model::{
+    Change, Condition, Cost, FactId, FactRef, Number, Outcome, Param, PlanningDomain, Setting,
+};
 
 /// A condition and where it belongs.
 #[derive(Clone, Copy)]
@@ -40,7 +42,7 @@ pub(super) struct Usage<'a> {
 }
 
 impl<'a> Usage<'a> {
-    pub(super) fn of(domain: &'a Domain, outside: &Outside, part: Part<'_>) -> Self {
+    pub(super) fn of(domain: &'a PlanningDomain, outside: &Outside, part: Part<'_>) -> Self {
         let count = domain.facts.len();
         let is_free = |id: FactId| domain.facts[id].sensed || outside.written.contains(&id);
         let mut usage = Self {

@@ -1,6 +1,6 @@
 //! Actions: parameters, conditions, effects and costs.
 
-use super::{Condition, FactRef, GoalId, Number, ParamId, Place, Term, TypeId};
+use super::{Condition, FactRef, GoalId, Number, ParamId, SourceSpan, Term, TypeId};
 
 /// Something an agent can do. Each binding of its parameters is one ground action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Action {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where its name stands.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// A parameter of an action or goal.
@@ -38,7 +38,7 @@ pub struct Param {
     /// The query (of a mind) that chooses the candidates, without `query.`; nothing if all are candidates.
     pub query: Option<String>,
     /// Where it was declared.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// What a parameter stands for.
@@ -70,7 +70,7 @@ pub enum Outcome {
         /// For each parameter of the goal, the parameter of the action that binds it.
         args: Vec<ParamId>,
         /// Where it was said.
-        place: Place,
+        place: SourceSpan,
     },
 }
 
@@ -88,7 +88,7 @@ pub enum Effect {
         /// What its author says about it.
         doc: Option<String>,
         /// Where it was said.
-        place: Place,
+        place: SourceSpan,
     },
 }
 
@@ -100,7 +100,7 @@ pub struct Change {
     /// How it changes.
     pub kind: ChangeKind,
     /// Where it was said.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// How a fact changes. Everything is read in the state before the action.
@@ -135,7 +135,7 @@ pub struct CostRule {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where it was said.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 impl Action {

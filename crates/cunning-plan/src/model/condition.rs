@@ -1,6 +1,6 @@
 //! Conditions and number expressions, with every name resolved.
 
-use super::{Change, ChangeKind, CurveId, FactId, ObjectId, ParamId, Place, TableId, TraitId, TypeId};
+use super::{Change, ChangeKind, CurveId, FactId, ObjectId, ParamId, SourceSpan, TableId, TraitId, TypeId};
 use crate::micros::Micros;
 
 /// Something that is true or false in a state. A list of conditions is a conjunction.
@@ -11,7 +11,7 @@ pub struct Condition {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where it was said.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// What a condition says.
@@ -158,7 +158,7 @@ pub struct FactRef {
     /// One for each of the fact's index types, always an object of that type.
     pub indices: Vec<Index>,
     /// Where it was said.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// An index of a family or table.
@@ -178,7 +178,7 @@ pub struct Number {
     /// What it is made of.
     pub kind: NumberKind,
     /// Where it was said.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// What a number is made of.
@@ -298,7 +298,7 @@ impl Condition {
         }
     }
 
-    pub(crate) fn new(kind: ConditionKind, place: Place) -> Self {
+    pub(crate) fn new(kind: ConditionKind, place: SourceSpan) -> Self {
         Self { kind, doc: None, place }
     }
 
@@ -347,7 +347,7 @@ impl Term {
 }
 
 impl Number {
-    pub(crate) fn literal(value: Micros, place: Place) -> Self {
+    pub(crate) fn literal(value: Micros, place: SourceSpan) -> Self {
         Self { kind: NumberKind::Literal(value), place }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Place;
+use super::SourceSpan;
 use crate::micros::Micros;
 
 /// A curve through points, straight between them and constant outside.
@@ -15,7 +15,7 @@ pub struct Curve {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where it was declared.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 impl Curve {

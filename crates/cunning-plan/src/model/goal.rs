@@ -1,6 +1,6 @@
 //! Goals, and the tests that a file brings along.
 
-use super::{ActionId, Binding, Condition, GoalId, ObjectName, Param, ParamId, Place, Setting};
+use super::{ActionId, Binding, Condition, GoalId, ObjectName, Param, ParamId, Setting, SourceSpan};
 use crate::micros::Micros;
 
 /// What an agent may want.
@@ -15,7 +15,7 @@ pub struct Goal {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where its name stands.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// A planning problem with what is expected of its answer.
@@ -44,7 +44,7 @@ pub struct Test {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where its name stands.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// What a parameter is bound to.

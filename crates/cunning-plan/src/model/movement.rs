@@ -1,6 +1,6 @@
 //! How agents get about.
 
-use super::{ActionId, FactId, Place, TableId};
+use super::{ActionId, FactId, SourceSpan, TableId};
 
 /// `[move]`: an action of walking that no file has to spell out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,5 +18,5 @@ pub struct Movement {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where it was said.
-    pub place: Place,
+    pub place: SourceSpan,
 }

@@ -1,6 +1,6 @@
 //! Types and the objects of closed types.
 
-use super::{List, ObjectId, Place, TypeId};
+use super::{List, ObjectId, SourceSpan, TypeId};
 
 /// A set of objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Type {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where it was declared.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// Where the objects of a type come from.
@@ -45,7 +45,7 @@ pub struct Object {
     /// The closed type that lists it.
     pub ty: TypeId,
     /// Where it was declared.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// An object that data name: start values, tables, tests. Conditions and effects name closed objects only.
@@ -65,7 +65,7 @@ pub struct Binding {
     /// The names, in file order, at most the type's `max`.
     pub names: Vec<String>,
     /// Where it was said.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 impl Type {

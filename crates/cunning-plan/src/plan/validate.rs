@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::{Plan, Step, show_cost};
-use crate::aim::Aim;
+use crate::compiled_goal::CompiledGoal;
 use crate::explain::{list, unmet};
 use crate::ground::{GroundActionId, Grounding, State};
 use crate::relax::with_ranges;
@@ -131,8 +131,8 @@ impl Plan {
     /// assert_eq!(fault.to_string(), "step 1, `drink`, cannot be done: `has_rum` does not hold");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn validate(&self, aim: &Aim, state: &State) -> Result<(), PlanFault> {
-        let grounding = aim.grounding();
+    pub fn validate(&self, compiled_goal: &CompiledGoal, state: &State) -> Result<(), PlanFault> {
+        let grounding = compiled_goal.grounding();
         if !grounding.has(state) {
             return Err(PlanFault::ForeignState);
         }
@@ -145,8 +145,10 @@ impl Plan {
         if sum_micros != self.cost_micros {
             return Err(PlanFault::TotalDiffers { said_micros: self.cost_micros, real_micros: sum_micros });
         }
-        if !aim.program().is_met(&state) {
-            return Err(PlanFault::GoalNotMet { unmet: unmet(grounding, &aim.program().ways(), &state) });
+        if !compiled_goal.program().is_met(&state) {
+            return Err(PlanFault::GoalNotMet {
+                unmet: unmet(grounding, &compiled_goal.program().ways(), &state),
+            });
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ impl fmt::Display for PlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             GroundError::Limit { what, max, .. } => write!(f, "more than {max} {what}"),
-            GroundError::Query(message) => f.write_str(message),
+            GroundError::PlanRequest(message) => f.write_str(message),
         }
     }
 }

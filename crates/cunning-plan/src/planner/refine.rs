@@ -11,7 +11,7 @@ use cunning_search::{Limit, Status};
 
 use super::solver::Solver;
 use super::{Planner, PlannerConfig, sum};
-use crate::aim::Aim;
+use crate::compiled_goal::CompiledGoal;
 use crate::ground::{GroundActionId, State};
 use crate::limits::SUB_GOAL_DEPTH_MAX;
 use crate::plan::{Plan, Step};
@@ -56,7 +56,7 @@ struct Refined {
 /// One goal that is being planned for.
 pub(super) struct Level {
     pub(super) solver: Solver,
-    aim: Option<Aim>,
+    compiled_goal: Option<CompiledGoal>,
     start: State,
     /// What must not be used: what the caller said, then what is to blame.
     without: Vec<GroundActionId>,
@@ -75,7 +75,7 @@ impl Level {
     fn new(config: PlannerConfig) -> Self {
         Self {
             solver: Solver::new(config),
-            aim: None,
+            compiled_goal: None,
             start: State::default(),
             without: Vec::new(),
             is_to_blame: false,
@@ -89,27 +89,27 @@ impl Level {
     }
 
     pub(super) fn needs_refinement(&self) -> bool {
-        self.aim.as_ref().is_some_and(|aim| aim.program().has_sub_goals)
+        self.compiled_goal.as_ref().is_some_and(|compiled_goal| compiled_goal.program().has_sub_goals)
     }
 
     fn search(&mut self) {
-        if let Some(aim) = &self.aim {
-            self.solver.begin(aim, &self.start, &self.without);
+        if let Some(compiled_goal) = &self.compiled_goal {
+            self.solver.begin(compiled_goal, &self.start, &self.without);
         }
     }
 }
 
 impl Planner {
     /// Begins to plan for a goal, inside the goals that are being planned for.
-    pub(super) fn descend(&mut self, aim: &Aim, state: &State) {
+    pub(super) fn descend(&mut self, compiled_goal: &CompiledGoal, state: &State) {
         if self.levels.len() == self.depth {
             self.levels.push(Level::new(self.config));
         }
         let level = &mut self.levels[self.depth];
         self.depth += 1;
-        let is_same = |old: &Aim| std::sync::Arc::ptr_eq(old.program(), aim.program());
-        if !level.aim.as_ref().is_some_and(is_same) {
-            level.aim = Some(aim.clone());
+        let is_same = |old: &CompiledGoal| std::sync::Arc::ptr_eq(old.program(), compiled_goal.program());
+        if !level.compiled_goal.as_ref().is_some_and(is_same) {
+            level.compiled_goal = Some(compiled_goal.clone());
         }
         level.start.clone_from(state);
         level.without.clear();
@@ -141,18 +141,18 @@ impl Planner {
     /// Goes on with the innermost level until a step has to be planned for or all are done.
     fn advance(&mut self) {
         let Some(level) = self.levels.get_mut(self.depth - 1) else { return };
-        let Some(aim) = level.aim.clone() else { return };
+        let Some(compiled_goal) = level.compiled_goal.clone() else { return };
         while let Some(&step) = level.outline.steps.get(level.at) {
             let mut after = level.state.clone();
-            let Some(cost_micros) = aim.grounding().apply(step.id, &mut after) else {
+            let Some(cost_micros) = compiled_goal.grounding().apply(step.id, &mut after) else {
                 return self.blame_last();
             };
-            if aim.grounding().is_sub_goal(step.id) {
+            if compiled_goal.grounding().is_sub_goal(step.id) {
                 let at = level.at;
                 if self.depth > SUB_GOAL_DEPTH_MAX {
                     return self.blame(at, Fault::TooDeep);
                 }
-                let Some(inner) = aim.grounding().sub_aim(step.id) else {
+                let Some(inner) = compiled_goal.grounding().sub_aim(step.id) else {
                     return self.blame(at, Fault::Ended(Status::LimitExceeded(Limit::Incomplete)));
                 };
                 let state = level.state.clone();
@@ -162,7 +162,7 @@ impl Planner {
             level.state = after;
             level.at += 1;
         }
-        if aim.program().is_met(&level.state) { self.ascend() } else { self.blame_last() }
+        if compiled_goal.program().is_met(&level.state) { self.ascend() } else { self.blame_last() }
     }
 
     /// The innermost level has a plan of atomic steps.

@@ -8,23 +8,24 @@ use super::order::ExpansionOrder;
 use super::side::Side;
 use super::tree::{Found, SearchTree, TreeNode, Writer};
 use super::{Algorithm, Direction, PlannerConfig};
-use crate::aim::{Aim, Job, Program};
+use crate::compiled_goal::{CompiledGoal, GoalProgram, Job};
 use crate::ground::{GroundActionId, State};
 use crate::plan::{Plan, Step};
 use crate::search::{
-    Backward, BackwardGuide, Forward, ForwardGuide, Heuristic, NO_OPERATOR, Pocket, PocketNode, PocketStatus,
+    Backward, BackwardGuide, Forward, ForwardGuide, Heuristic, NO_OPERATOR, SmallSearch, SmallSearchNode,
+    SmallSearchStatus,
 };
 use crate::task::{Cost, Operator};
 
 /// A search with its memory.
 pub(super) struct Solver {
     config: PlannerConfig,
-    aim: Option<Aim>,
+    compiled_goal: Option<CompiledGoal>,
     start: State,
     job: Job,
-    pocket: Pocket,
-    /// How the search in the pocket stands; `None` if the problem is not for it.
-    in_pocket: Option<PocketStatus>,
+    small_search: SmallSearch,
+    /// How the search in the small_search stands; `None` if the problem is not for it.
+    in_pocket: Option<SmallSearchStatus>,
     backward: Side<Backward, BackwardGuide>,
     /// Forward with an estimate that is quickly computed.
     quick: Side<Forward, ForwardGuide>,
@@ -45,7 +46,7 @@ enum Way {
     Strong,
 }
 
-/// The number of the search in the pocket, among those of the ways.
+/// The number of the search in the small_search, among those of the ways.
 const POCKET: u8 = 0;
 
 impl Way {
@@ -119,10 +120,10 @@ impl Solver {
         let [backward, quick, strong] = config.heuristic.map_or(best, |heuristic| [heuristic; 3]);
         Self {
             config,
-            aim: None,
+            compiled_goal: None,
             start: State::default(),
             job: Job::new(),
-            pocket: Pocket::new(),
+            small_search: SmallSearch::new(),
             in_pocket: None,
             backward: Side::new(config, BackwardGuide::new(backward)),
             quick: Side::new(config, ForwardGuide::new(quick)),
@@ -139,10 +140,10 @@ impl Solver {
     }
 
     /// Begins to search for a goal from a state, without some ground actions.
-    pub(super) fn begin(&mut self, aim: &Aim, state: &State, without: &[GroundActionId]) {
-        let program = aim.program();
-        if self.aim.as_ref().is_none_or(|old| !Arc::ptr_eq(old.program(), program)) {
-            self.aim = Some(aim.clone());
+    pub(super) fn begin(&mut self, compiled_goal: &CompiledGoal, state: &State, without: &[GroundActionId]) {
+        let program = compiled_goal.program();
+        if self.compiled_goal.as_ref().is_none_or(|old| !Arc::ptr_eq(old.program(), program)) {
+            self.compiled_goal = Some(compiled_goal.clone());
         }
         self.start.clone_from(state);
         self.job.begin(program, state, without);
@@ -167,12 +168,12 @@ impl Solver {
         let suits_pocket = is_backward
             && algorithm == Algorithm::AStar
             && heuristic.is_none_or(|heuristic| heuristic == Heuristic::Max)
-            && limits.nodes_max >= Pocket::NODES_MAX;
-        match (&program.pocket, &program.regression) {
+            && limits.nodes_max >= SmallSearch::NODES_MAX;
+        match (&program.small_search, &program.regression) {
             (Some(rules), Some(regression)) if suits_pocket => {
                 let prices = self.job.prices(program);
-                self.pocket.begin(program, regression, rules, state, prices, algorithm.step_price());
-                self.in_pocket = Some(PocketStatus::Running);
+                self.small_search.begin(program, regression, rules, state, prices, algorithm.step_price());
+                self.in_pocket = Some(SmallSearchStatus::Running);
             }
             _ => self.start_turn(),
         }
@@ -180,8 +181,8 @@ impl Solver {
 
     /// Starts the search whose turn it is, if it has not begun.
     fn start_turn(&mut self) {
-        let Some(aim) = &self.aim else { return };
-        let (program, job) = (aim.program(), &self.job);
+        let Some(compiled_goal) = &self.compiled_goal else { return };
+        let (program, job) = (compiled_goal.program(), &self.job);
         let (step, nodes_max) = (self.config.algorithm.step_price(), self.config.limits.nodes_max);
         let forward = match self.ways.way() {
             Some(Way::Backward) if !self.backward.has_begun => {
@@ -207,10 +208,11 @@ impl Solver {
     /// Goes on for at most `budget` expansions, and tells how many were left.
     pub(super) fn step(&mut self, budget: u64) -> (Status, u64) {
         let mut left = budget;
-        if self.in_pocket == Some(PocketStatus::Running) {
+        if self.in_pocket == Some(SmallSearchStatus::Running) {
             left -= self.step_pocket(budget);
         }
-        while self.status == Status::Running && self.in_pocket != Some(PocketStatus::Running) && left > 0 {
+        while self.status == Status::Running && self.in_pocket != Some(SmallSearchStatus::Running) && left > 0
+        {
             let Some(way) = self.ways.way() else { break };
             let takes_turns = self.ways.are_needed();
             let before = self.counters_of(way).expanded;
@@ -241,26 +243,26 @@ impl Solver {
         (self.status, left)
     }
 
-    /// Goes on in the pocket; how many expansions that took. What does not fit is begun again outside.
+    /// Goes on in the small_search; how many expansions that took. What does not fit is begun again outside.
     fn step_pocket(&mut self, budget: u64) -> u64 {
-        let Some(program) = self.aim.as_ref().map(Aim::program) else { return 0 };
-        let (Some(regression), Some(rules)) = (&program.regression, &program.pocket) else { return 0 };
-        let before = self.pocket.counters().expanded;
+        let Some(program) = self.compiled_goal.as_ref().map(CompiledGoal::program) else { return 0 };
+        let (Some(regression), Some(rules)) = (&program.regression, &program.small_search) else { return 0 };
+        let before = self.small_search.counters().expanded;
         let order = &mut self.order;
         let noted = |node: u32| {
             if let Some(order) = order {
                 order.push(POCKET, node);
             }
         };
-        let status = self.pocket.step(regression, rules, self.job.prices(program), budget, noted);
+        let status = self.small_search.step(regression, rules, self.job.prices(program), budget, noted);
         self.in_pocket = Some(status);
         match status {
-            PocketStatus::Running => {}
-            PocketStatus::Solved => self.status = Status::Solved,
-            PocketStatus::Unsolvable => self.status = Status::Unsolvable,
-            PocketStatus::Full => self.start_turn(),
+            SmallSearchStatus::Running => {}
+            SmallSearchStatus::Solved => self.status = Status::Solved,
+            SmallSearchStatus::Unsolvable => self.status = Status::Unsolvable,
+            SmallSearchStatus::Full => self.start_turn(),
         }
-        self.pocket.counters().expanded - before
+        self.small_search.counters().expanded - before
     }
 
     fn counters_of(&self, way: Way) -> Counters {
@@ -273,7 +275,7 @@ impl Solver {
 
     /// About how much work a way has done, from what it did and not from any clock.
     fn work_of(&self, way: Way) -> u64 {
-        let Some(program) = self.aim.as_ref().map(Aim::program) else { return 0 };
+        let Some(program) = self.compiled_goal.as_ref().map(CompiledGoal::program) else { return 0 };
         let rules = u64::from(program.relaxation.rule_count());
         let estimate = match way {
             Way::Backward => 2,
@@ -286,9 +288,10 @@ impl Solver {
 
     /// What the search did so far, all ways together.
     pub(super) fn counters(&self) -> Counters {
-        let pocket = if self.in_pocket.is_some() { self.pocket.counters() } else { Counters::default() };
+        let small_search =
+            if self.in_pocket.is_some() { self.small_search.counters() } else { Counters::default() };
         let ways = [Way::Backward, Way::Quick, Way::Strong].map(|way| self.counters_of(way));
-        ways.into_iter().fold(pocket, super::sum)
+        ways.into_iter().fold(small_search, super::sum)
     }
 
     /// What every plan costs at least, in millionths, as far as the ways that were tried can tell.
@@ -299,7 +302,7 @@ impl Solver {
 
     /// The first nodes of all searches that were made.
     pub(super) fn tree(&mut self, nodes_max: usize) -> SearchTree {
-        let Some(program) = self.aim.as_ref().map(Aim::program).cloned() else {
+        let Some(program) = self.compiled_goal.as_ref().map(CompiledGoal::program).cloned() else {
             return SearchTree::default();
         };
         let tree = SearchTree::default();
@@ -307,10 +310,10 @@ impl Solver {
         let order = |way: u8| self.order.as_ref().map(|order| order.of_way(way)).unwrap_or_default();
         if self.in_pocket.is_some() {
             let order = order(POCKET);
-            self.pocket.visit(|node, is_in_plan| {
+            self.small_search.visit(|node, is_in_plan| {
                 let expanded = if node.is_expanded { TreeNode::EXPANDED } else { 0 };
                 let flags = expanded | if is_in_plan { TreeNode::IN_PLAN } else { 0 };
-                let PocketNode { id, parent, operator, g, h, ref set, .. } = node;
+                let SmallSearchNode { id, parent, operator, g, h, ref set, .. } = node;
                 let (row, expansion) = (std::slice::from_ref(set), order.get(&id).copied());
                 writer.add(0, &Found { id, parent, operator, g, h, flags, expansion, row });
             });
@@ -326,11 +329,11 @@ impl Solver {
     pub(super) fn plan_into(&mut self, plan: &mut Plan) -> bool {
         plan.steps.clear();
         plan.cost_micros = 0;
-        let Some(program) = self.aim.as_ref().map(Aim::program) else { return false };
+        let Some(program) = self.compiled_goal.as_ref().map(CompiledGoal::program) else { return false };
         let (prices, unit) = (self.job.prices(program), self.job.unit());
         let cost_in_job = |operator: u32| Some(unit.cost(prices[operator as usize]));
-        if self.in_pocket == Some(PocketStatus::Solved) {
-            self.pocket.plan().for_each(|operator| add_step(plan, program, operator, cost_in_job));
+        if self.in_pocket == Some(SmallSearchStatus::Solved) {
+            self.small_search.plan().for_each(|operator| add_step(plan, program, operator, cost_in_job));
             return true;
         }
         let costs = [
@@ -368,7 +371,7 @@ impl Solver {
     }
 }
 
-fn add_step(plan: &mut Plan, program: &Program, operator: u32, cost: impl Fn(u32) -> Option<u64>) {
+fn add_step(plan: &mut Plan, program: &GoalProgram, operator: u32, cost: impl Fn(u32) -> Option<u64>) {
     let Some(Operator { deed, .. }) = program.task.operators.get(operator as usize) else { return };
     if let (Some((id, action)), Some(cost_micros)) = (program.ground_action(*deed), cost(operator)) {
         plan.cost_micros += cost_micros;

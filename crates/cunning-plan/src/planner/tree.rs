@@ -6,7 +6,7 @@ use cunning_search::{Heuristic, Met, Space};
 
 use super::Planner;
 use super::side::Side;
-use crate::aim::Program;
+use crate::compiled_goal::GoalProgram;
 use crate::ground::GroundActionId;
 use crate::search::{BoundedSpace, NO_OPERATOR};
 use crate::task::Prices;
@@ -55,7 +55,7 @@ impl TreeNode {
 pub(super) struct Writer<'a> {
     pub(super) tree: SearchTree,
     pub(super) nodes_max: usize,
-    pub(super) program: &'a Program,
+    pub(super) program: &'a GoalProgram,
     pub(super) unit: Prices,
 }
 

@@ -9,9 +9,9 @@ use crate::codes;
 use crate::expr::parse_number;
 use crate::limits::{ACTIONS_MAX, COST_MAX, COST_RULES_MAX, GOALS_MAX};
 use crate::micros::Micros;
-use crate::model::{Action, ActionId, Cost, CostRule, Goal, GoalId, Number, NumberKind, Outcome, Place};
-use crate::problem::{Checked, Problem};
-use crate::shape::{Entries, doc, get, number, problem, table, text};
+use crate::model::{Action, ActionId, Cost, CostRule, Goal, GoalId, Number, NumberKind, Outcome, SourceSpan};
+use crate::read_error::{Checked, ReadError};
+use crate::shape::{Entries, doc, get, number, read_error, table, text};
 use crate::tree::{Node, NodeKind, Text};
 
 impl Context<'_> {
@@ -83,7 +83,7 @@ impl Context<'_> {
         let outcome = match (get(entries, "then"), get(entries, "achieves")) {
             (Some(_), Some(achieves)) => {
                 let message = "`achieves` stands instead of `then`, not beside it";
-                self.problems.push(Problem::new(codes::KEYS, message, achieves.place));
+                self.problems.push(ReadError::new(codes::KEYS, message, achieves.place));
                 Outcome::Effects(Vec::new())
             }
             (None, Some(achieves)) => {
@@ -101,7 +101,7 @@ impl Context<'_> {
             }
             None => None,
         };
-        let cost = cost.unwrap_or_else(|| Cost::Number(Number::literal(Micros::ONE, Place::NOWHERE)));
+        let cost = cost.unwrap_or_else(|| Cost::Number(Number::literal(Micros::ONE, SourceSpan::NOWHERE)));
         let check = get(entries, "check").and_then(|node| {
             let checked =
                 text(node, "the name of a question").and_then(|check| check_name(check).map(|()| check));
@@ -121,7 +121,7 @@ impl Context<'_> {
             return self.cost_number(node, scope).map(Cost::Number);
         };
         if rules.len() > COST_RULES_MAX {
-            return Problem::too_many("rules", rules.len(), COST_RULES_MAX, node.place).fail();
+            return ReadError::too_many("rules", rules.len(), COST_RULES_MAX, node.place).fail();
         }
         let mut read = Vec::with_capacity(rules.len());
         for rule in rules {
@@ -133,7 +133,7 @@ impl Context<'_> {
             let when = self.conditions(get(entries, "when"), scope);
             let checked = match get(entries, "is") {
                 Some(is) => self.cost_number(is, scope),
-                None => problem(codes::KEYS, "a rule says what the cost `is`", rule.place),
+                None => read_error(codes::KEYS, "a rule says what the cost `is`", rule.place),
             };
             let doc = self.problems.keep(doc(entries)).flatten();
             let Some(is) = self.problems.keep(checked) else { continue };
@@ -146,13 +146,13 @@ impl Context<'_> {
         let cost = match &node.kind {
             NodeKind::Text(text) => {
                 let syntax =
-                    parse_number(&text.value).map_err(|error| Box::new(Problem::syntax(error, text)))?;
+                    parse_number(&text.value).map_err(|error| Box::new(ReadError::syntax(error, text)))?;
                 self.resolver(text, scope).number(&syntax, Arithmetic::Decimals)?
             }
             _ => match number(node) {
                 Some(Ok(value)) => Number::literal(value, node.place),
                 Some(Err(_)) => {
-                    return problem(
+                    return read_error(
                         codes::COST,
                         format!("a cost is a number from 0 to {COST_MAX}"),
                         node.place,
@@ -160,13 +160,13 @@ impl Context<'_> {
                 }
                 None => {
                     let message = format!("expected a number, an expression or rules, found {}", node.sort());
-                    return problem(codes::SHAPE, message, node.place);
+                    return read_error(codes::SHAPE, message, node.place);
                 }
             },
         };
         let max = Micros::from_int(COST_MAX).unwrap_or_default();
         match cost.kind {
-            NumberKind::Literal(value) if value < Micros::default() || value > max => problem(
+            NumberKind::Literal(value) if value < Micros::default() || value > max => read_error(
                 codes::COST,
                 format!("a cost is a number from 0 to {COST_MAX}, not {value}"),
                 cost.place,

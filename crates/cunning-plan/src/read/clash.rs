@@ -9,10 +9,10 @@ use super::Context;
 use crate::codes;
 use crate::limits::NUMBER_MAX;
 use crate::model::{
-    Action, Change, ChangeKind, Comparison, Condition, ConditionKind, Domain, Equality, FactKind, FactRef,
-    Function, Index, Number, NumberKind, ObjectId, ObjectName, Operator, Term, Value,
+    Action, Change, ChangeKind, Comparison, Condition, ConditionKind, Equality, FactKind, FactRef, Function,
+    Index, Number, NumberKind, ObjectId, ObjectName, Operator, PlanningDomain, Term, Value,
 };
-use crate::problem::Problem;
+use crate::read_error::ReadError;
 
 /// Whether something is so for every binding of the parameters, for none, or for some perhaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,10 +29,10 @@ impl Context<'_> {
         if let Some((first, second)) = find(&self.domain, &changes, &mut self.clash_steps) {
             let name = &self.domain.facts[first.fact.fact].name;
             let message = format!("two different effects on `{name}` happen at once");
-            let problem =
-                Problem::new(codes::CLASH, message, second.place).label(first.place, "the other one");
+            let read_error =
+                ReadError::new(codes::CLASH, message, second.place).label(first.place, "the other one");
             let hint = "put them into conditional effects that exclude each other, or drop one";
-            self.problems.push(problem.hint(hint));
+            self.problems.push(read_error.hint(hint));
         }
     }
 }
@@ -40,7 +40,7 @@ impl Context<'_> {
 /// Two changes that clash for every binding, each given with the conditions of its effect. Gives up when `steps` is
 /// used up.
 pub(super) fn find<'a>(
-    domain: &Domain,
+    domain: &PlanningDomain,
     changes: &[(&[Condition], &'a Change)],
     steps: &mut usize,
 ) -> Option<(&'a Change, &'a Change)> {
@@ -200,7 +200,7 @@ pub(crate) fn constant(number: &Number) -> Option<i64> {
 
 /// Whether two lists of conditions together cannot hold. Looked at are comparisons of one fact with a constant;
 /// a condition without facts may be false for some binding.
-fn exclude(domain: &Domain, one: &[Condition], other: &[Condition]) -> Verdict {
+fn exclude(domain: &PlanningDomain, one: &[Condition], other: &[Condition]) -> Verdict {
     let conditions: Vec<&Condition> = one.iter().chain(other).collect();
     let mut verdict = Verdict::Never;
     for (at, condition) in conditions.iter().enumerate() {
@@ -222,7 +222,7 @@ fn exclude(domain: &Domain, one: &[Condition], other: &[Condition]) -> Verdict {
 }
 
 /// Whether a fact has a value that fits all those conditions which compare it alone with a constant.
-fn satisfiable(domain: &Domain, fact: &FactRef, conditions: &[&Condition]) -> Verdict {
+fn satisfiable(domain: &PlanningDomain, fact: &FactRef, conditions: &[&Condition]) -> Verdict {
     let declared = &domain.facts[fact.fact];
     let mut tests: Vec<Test> = Vec::new();
     let mut depends = false;

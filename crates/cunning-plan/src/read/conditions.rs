@@ -7,11 +7,11 @@ use crate::codes;
 use crate::expr::{ConditionSyntax, ConditionSyntaxKind, Expr, ExprKind, Word, parse_condition};
 use crate::limits::{CONDITIONS_MAX, NESTING_MAX, PARAMS_MAX};
 use crate::model::{
-    Comparison, Condition, ConditionKind, Equality, FactKind, FactRef, Number, NumberKind, ParamKind, Place,
-    Quantifier, Term, TypeId, Variable,
+    Comparison, Condition, ConditionKind, Equality, FactKind, FactRef, Number, NumberKind, ParamKind,
+    Quantifier, SourceSpan, Term, TypeId, Variable,
 };
-use crate::problem::{Checked, Problem};
-use crate::shape::{doc, get, list, problem};
+use crate::read_error::{Checked, ReadError};
+use crate::shape::{doc, get, list, read_error};
 use crate::tree::{Node, NodeKind, Text};
 
 /// How deep a condition stands, and whether directly in an `any`, whose members may be lists.
@@ -54,13 +54,13 @@ impl Context<'_> {
     fn condition(&mut self, node: &Node, scope: &mut Scope, level: Level) -> Option<Condition> {
         let inner = |in_any| Level { depth: level.depth + 1, in_any };
         if level.depth > NESTING_MAX {
-            self.problems.push(Problem::too_many("levels of `any`", level.depth, NESTING_MAX, node.place));
+            self.problems.push(ReadError::too_many("levels of `any`", level.depth, NESTING_MAX, node.place));
             return None;
         }
         match &node.kind {
             NodeKind::Text(text) => {
                 let checked = parse_condition(&text.value)
-                    .map_err(|error| Box::new(Problem::syntax(error, text)))
+                    .map_err(|error| Box::new(ReadError::syntax(error, text)))
                     .and_then(|syntax| self.resolver(text, scope).condition(&syntax));
                 self.problems.keep(checked)
             }
@@ -72,7 +72,7 @@ impl Context<'_> {
                 self.plain_keys(entries, &["any", "doc"]);
                 let Some(any) = get(entries, "any") else {
                     let message = "a condition in braces is `{ any = […] }`";
-                    self.problems.push(Problem::new(codes::KEYS, message, node.place));
+                    self.problems.push(ReadError::new(codes::KEYS, message, node.place));
                     return None;
                 };
                 let doc = self.problems.keep(doc(entries)).flatten();
@@ -81,7 +81,7 @@ impl Context<'_> {
             }
             _ => {
                 let message = format!("expected a condition, found {}", node.sort());
-                self.problems.push(Problem::new(codes::SHAPE, message, node.place));
+                self.problems.push(ReadError::new(codes::SHAPE, message, node.place));
                 None
             }
         }
@@ -130,7 +130,7 @@ impl Resolver<'_> {
                 _ => "is a number",
             },
         };
-        problem(codes::TYPE, format!("expected a comparison after `{shown}`, which {what}"), place)
+        read_error(codes::TYPE, format!("expected a comparison after `{shown}`, which {what}"), place)
     }
 
     fn compare(&mut self, left: &Expr, comparison: Comparison, right: &Expr) -> Checked<ConditionKind> {
@@ -138,7 +138,7 @@ impl Resolver<'_> {
         for left in self.lefts(left)? {
             match self.compare_as(left, comparison, right) {
                 Ok(kind) => return Ok(kind),
-                Err(problem) => first = first.or(Some(problem)),
+                Err(read_error) => first = first.or(Some(read_error)),
             }
         }
         Err(first.unwrap_or_else(|| Box::new(self.no_left(left))))
@@ -171,7 +171,7 @@ impl Resolver<'_> {
                     Left::Object(Term::Fact(fact), Expected { ty, optional, usage: Use::CompareFact })
                 }
             }),
-            Err(problem) if lefts.is_empty() => return Err(problem),
+            Err(read_error) if lefts.is_empty() => return Err(read_error),
             Ok(None) | Err(_) => {}
         }
         if let ExprKind::Dotted { .. } = &expr.kind {
@@ -181,7 +181,7 @@ impl Resolver<'_> {
     }
 
     /// A left side that is none.
-    fn no_left(&self, expr: &Expr) -> Problem {
+    fn no_left(&self, expr: &Expr) -> ReadError {
         let place = self.place(expr.span);
         let shown = self.shown(expr);
         match &expr.kind {
@@ -192,14 +192,14 @@ impl Resolver<'_> {
                 if self.names.is_object(name) || ["true", "false", "none"].contains(&name.as_str()) =>
             {
                 let message = format!("a comparison begins with a fact or parameter, not with `{shown}`");
-                Problem::new(codes::TYPE, message, place).hint("turn the two sides round")
+                ReadError::new(codes::TYPE, message, place).hint("turn the two sides round")
             }
             ExprKind::Name(name) => self.unknown("fact, table or parameter", name, place),
             _ => {
                 let message = format!(
                     "a comparison begins with one fact, parameter, table or trait, not with `{shown}`"
                 );
-                Problem::new(codes::TYPE, message, place).hint("bring the rest to the right side")
+                ReadError::new(codes::TYPE, message, place).hint("bring the rest to the right side")
             }
         }
     }
@@ -232,7 +232,7 @@ impl Resolver<'_> {
             _ => {
                 let message =
                     format!("{what} are compared by `==` and `!=`, not by `{}`", comparison.as_str());
-                problem(codes::TYPE, message, self.place(right.span))
+                read_error(codes::TYPE, message, self.place(right.span))
             }
         }
     }
@@ -245,14 +245,14 @@ impl Resolver<'_> {
         body: &ConditionSyntax,
     ) -> Checked<ConditionKind> {
         let id: TypeId = self.names.ty(&ty.text, self.place(ty.span))?;
-        let place: Place = self.place(variable.span);
+        let place: SourceSpan = self.place(variable.span);
         super::names::check_word(&variable.text, place)?;
         if self.scope.is_taken(&variable.text) {
             let message = format!("there is a parameter or variable `{}` around this one", variable.text);
-            return problem(codes::DUPLICATE, message, place);
+            return read_error(codes::DUPLICATE, message, place);
         }
         if self.scope.len() >= PARAMS_MAX {
-            return Problem::too_many("parameters and variables", PARAMS_MAX + 1, PARAMS_MAX, place).fail();
+            return ReadError::too_many("parameters and variables", PARAMS_MAX + 1, PARAMS_MAX, place).fail();
         }
         self.scope.push(&variable.text, id);
         let body = self.condition(body);

@@ -8,8 +8,8 @@ use crate::codes;
 use crate::limits::{CURVE_POINTS_MAX, CURVES_MAX};
 use crate::micros::Micros;
 use crate::model::{Curve, CurveId};
-use crate::problem::{Checked, Problem};
-use crate::shape::{doc, get, list, number, problem, table};
+use crate::read_error::{Checked, ReadError};
+use crate::shape::{doc, get, list, number, read_error, table};
 use crate::tree::{Node, Text};
 
 impl Context<'_> {
@@ -41,21 +41,21 @@ impl Context<'_> {
         self.plain_keys(entries, &["points", "doc"]);
         let expected = "points such as `[[0, 0], [60, 0.1], [100, 1]]`";
         let Some(node) = get(entries, "points") else {
-            return problem(codes::KEYS, format!("the curve `{}` needs `points`", name.value), name.place);
+            return read_error(codes::KEYS, format!("the curve `{}` needs `points`", name.value), name.place);
         };
         let members = list(node, expected, CURVE_POINTS_MAX)?;
         if members.is_empty() {
-            return problem(codes::CURVE, "a curve has at least one point", node.place);
+            return read_error(codes::CURVE, "a curve has at least one point", node.place);
         }
         let mut points: Vec<(Micros, Micros)> = Vec::with_capacity(members.len());
         for member in members {
             let point = match list(member, "a point `[x, y]`", 2)? {
                 [x, y] => (coordinate(x)?, coordinate(y)?),
-                _ => return problem(codes::SHAPE, "a point is `[x, y]`", member.place),
+                _ => return read_error(codes::SHAPE, "a point is `[x, y]`", member.place),
             };
             if points.last().is_some_and(|last| last.0 >= point.0) {
                 let message = "the points of a curve go from left to right, no two above each other";
-                return problem(codes::CURVE, message, member.place);
+                return read_error(codes::CURVE, message, member.place);
             }
             points.push(point);
         }
@@ -65,6 +65,6 @@ impl Context<'_> {
 
 fn coordinate(node: &Node) -> Checked<Micros> {
     number(node).unwrap_or_else(|| {
-        Problem::new(codes::SHAPE, format!("expected a number, found {}", node.sort()), node.place).fail()
+        ReadError::new(codes::SHAPE, format!("expected a number, found {}", node.sort()), node.place).fail()
     })
 }

@@ -8,8 +8,8 @@ use cunning_diag::{Source, Span};
 use super::Loader;
 use crate::codes;
 use crate::limits::{FILE_BYTES_MAX, FILES_MAX, TOTAL_BYTES_MAX};
-use crate::model::{Files, Place};
-use crate::problem::{Problem, Problems};
+use crate::model::{Files, SourceSpan};
+use crate::read_error::{Problems, ReadError};
 use crate::shape::{Entries, doc_text, get, list, table, text};
 use crate::tree::{Node, NodeKind, Text, parse};
 
@@ -99,7 +99,7 @@ pub(super) fn load(
         bytes: 0,
         found: Declarations::default(),
     };
-    loading.file(source, Place::NOWHERE);
+    loading.file(source, SourceSpan::NOWHERE);
     loading.found
 }
 
@@ -116,7 +116,7 @@ struct Loading<'a> {
 }
 
 impl Loading<'_> {
-    fn file(&mut self, source: &Source, included_at: Place) {
+    fn file(&mut self, source: &Source, included_at: SourceSpan) {
         let length = source.text().len();
         self.bytes += length;
         let too_large = if length > FILE_BYTES_MAX {
@@ -126,9 +126,10 @@ impl Loading<'_> {
         };
         if let Some((what, count, max)) = too_large {
             // Without an include to point at, an empty stand-in names the file.
-            let mut stand_in = || Place::new(self.files.push(Source::new(source.name(), "")), Span::point(0));
+            let mut stand_in =
+                || SourceSpan::new(self.files.push(Source::new(source.name(), "")), Span::point(0));
             let place = if included_at.is_nowhere() { stand_in() } else { included_at };
-            self.problems.push(Problem::too_many(what, count, max, place));
+            self.problems.push(ReadError::too_many(what, count, max, place));
             return;
         }
         let number = self.files.push(source.clone());
@@ -159,19 +160,19 @@ impl Loading<'_> {
             if self.stack.contains(&name.value) {
                 let message = format!("`{}` includes itself", name.value);
                 let way = [&self.stack[..], std::slice::from_ref(&name.value)].concat().join("` → `");
-                let problem = Problem::new(codes::INCLUDE_CYCLE, message, name.place);
-                self.problems.push(problem.hint(format!("the way round: `{way}`")));
+                let read_error = ReadError::new(codes::INCLUDE_CYCLE, message, name.place);
+                self.problems.push(read_error.hint(format!("the way round: `{way}`")));
             } else if self.done.contains(&name.value) {
                 // Two files may include the same third one.
             } else if self.files.sources().len() >= FILES_MAX {
-                self.problems.push(Problem::too_many("files", FILES_MAX + 1, FILES_MAX, name.place));
+                self.problems.push(ReadError::too_many("files", FILES_MAX + 1, FILES_MAX, name.place));
                 return;
             } else if let Some(source) = (self.loader)(&name.value) {
                 // The name in the include is the file's identity, whatever the loader calls it.
                 self.file(&Source::new(name.value.clone(), source.text()), name.place);
             } else {
                 let message = format!("there is no file `{}`", name.value);
-                self.problems.push(Problem::new(codes::INCLUDE, message, name.place));
+                self.problems.push(ReadError::new(codes::INCLUDE, message, name.place));
             }
         }
     }

@@ -7,8 +7,8 @@ use crate::codes;
 use crate::expr::{EffectSyntax, EffectSyntaxKind, Expr, ExprKind, parse_effect};
 use crate::limits::EFFECTS_MAX;
 use crate::model::{Action, Change, ChangeKind, Effect, FactKind, FactRef, Term};
-use crate::problem::{Checked, Problem};
-use crate::shape::{Entries, doc, get, list, problem};
+use crate::read_error::{Checked, ReadError};
+use crate::shape::{Entries, doc, get, list, read_error};
 use crate::tree::{Node, NodeKind, Text};
 
 impl Context<'_> {
@@ -27,7 +27,7 @@ impl Context<'_> {
                 NodeKind::Table(entries) => self.conditional(member, entries, scope),
                 _ => {
                     let message = format!("expected an effect, found {}", member.sort());
-                    self.problems.push(Problem::new(codes::SHAPE, message, member.place));
+                    self.problems.push(ReadError::new(codes::SHAPE, message, member.place));
                     None
                 }
             });
@@ -41,7 +41,7 @@ impl Context<'_> {
         if achieves {
             let message =
                 "`achieves` leaves nothing to `hope` for: the steps to the goal have hopes of their own";
-            self.problems.push(Problem::new(codes::KEYS, message, node.place));
+            self.problems.push(ReadError::new(codes::KEYS, message, node.place));
             return Vec::new();
         }
         self.effects(node, scope)
@@ -51,7 +51,7 @@ impl Context<'_> {
     pub(super) fn has_room_for_effects(&mut self, action: &Action) -> bool {
         let count = action.changes().count();
         if count > EFFECTS_MAX {
-            self.problems.push(Problem::too_many("effects", count, EFFECTS_MAX, action.place));
+            self.problems.push(ReadError::too_many("effects", count, EFFECTS_MAX, action.place));
         }
         count <= EFFECTS_MAX
     }
@@ -60,7 +60,7 @@ impl Context<'_> {
         self.plain_keys(entries, &["when", "then", "doc"]);
         let (Some(when), Some(then)) = (get(entries, "when"), get(entries, "then")) else {
             let message = "an effect in braces is `{ when = […], then = […] }`";
-            self.problems.push(Problem::new(codes::KEYS, message, node.place));
+            self.problems.push(ReadError::new(codes::KEYS, message, node.place));
             return None;
         };
         let doc = self.problems.keep(doc(entries)).flatten();
@@ -76,14 +76,14 @@ impl Context<'_> {
                 NodeKind::Table(_) => "conditional effects do not nest".to_owned(),
                 _ => format!("expected an effect, found {}", member.sort()),
             };
-            self.problems.push(Problem::new(codes::SHAPE, message, member.place));
+            self.problems.push(ReadError::new(codes::SHAPE, message, member.place));
         }
         Some(Effect::When { when, then, doc, place: node.place })
     }
 
     fn change(&mut self, text: &Text, scope: &mut Scope) -> Option<Change> {
         let checked = parse_effect(&text.value)
-            .map_err(|error| Box::new(Problem::syntax(error, text)))
+            .map_err(|error| Box::new(ReadError::syntax(error, text)))
             .and_then(|syntax| self.resolver(text, scope).change(&syntax));
         self.problems.keep(checked)
     }
@@ -97,7 +97,7 @@ impl Resolver<'_> {
         let shown = self.shown(&syntax.target).to_owned();
         let unfit = |what: &str, hint: &str| {
             let message = format!("`{shown}` is {what}");
-            Problem::new(codes::TYPE, message, fact.place).hint(hint).fail()
+            ReadError::new(codes::TYPE, message, fact.place).hint(hint).fail()
         };
         let kind = match (&syntax.kind, declared.kind) {
             (EffectSyntaxKind::Holds, FactKind::Bool) => ChangeKind::Assign(Term::Bool(true)),
@@ -137,9 +137,11 @@ impl Resolver<'_> {
             (None, ExprKind::Name(name)) if self.scope.find(name).is_none() => {
                 self.unknown("fact", name, place).fail()
             }
-            _ => {
-                problem(codes::TYPE, format!("only facts change, and `{}` is none", self.shown(expr)), place)
-            }
+            _ => read_error(
+                codes::TYPE,
+                format!("only facts change, and `{}` is none", self.shown(expr)),
+                place,
+            ),
         }
     }
 }

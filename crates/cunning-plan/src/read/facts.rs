@@ -5,9 +5,9 @@ use super::names::{Readable, check_name, duplicate};
 use super::sections::Owner;
 use crate::codes;
 use crate::limits::{FACTS_MAX, INDICES_MAX, INT_MAX};
-use crate::model::{Fact, FactId, FactKind, ObjectName, Overflow, Place, TypeId, Value};
-use crate::problem::{Checked, Problem};
-use crate::shape::{Entries, bool, doc, get, int, list, problem, text};
+use crate::model::{Fact, FactId, FactKind, ObjectName, Overflow, SourceSpan, TypeId, Value};
+use crate::read_error::{Checked, ReadError};
+use crate::shape::{Entries, bool, doc, get, int, list, read_error, text};
 use crate::tree::{Node, NodeKind, Text};
 
 const KEYS: [&str; 8] = ["type", "of", "min", "max", "overflow", "default", "sensed", "doc"];
@@ -49,7 +49,7 @@ impl Context<'_> {
             NodeKind::Table(entries) => entries,
             _ => {
                 let message = format!("expected a type or `{{ type = … }}`, found {}", node.sort());
-                return problem(codes::SHAPE, message, node.place);
+                return read_error(codes::SHAPE, message, node.place);
             }
         };
         self.keys(entries, &KEYS, Owner::Fact(id));
@@ -58,7 +58,7 @@ impl Context<'_> {
             _ => match get(entries, "type") {
                 Some(node) => text(node, "the name of a type")?,
                 None => {
-                    return problem(
+                    return read_error(
                         codes::KEYS,
                         format!("the fact `{}` needs a `type`", name.value),
                         name.place,
@@ -74,7 +74,7 @@ impl Context<'_> {
         if !matches!(kind, FactKind::Int { .. }) {
             for key in ["min", "max", "overflow"] {
                 if let Some(node) = get(entries, key) {
-                    return problem(
+                    return read_error(
                         codes::KEYS,
                         format!("`{key}` belongs to facts of type `int`"),
                         node.place,
@@ -100,7 +100,7 @@ impl Context<'_> {
             Some(node) => match self.value(&fact, node)? {
                 Value::Object(ObjectName::Bound(object)) => {
                     let message = format!("`{object}` is bound by the game, so it cannot be a default");
-                    return problem(codes::BOUND_OBJECT, message, node.place);
+                    return read_error(codes::BOUND_OBJECT, message, node.place);
                 }
                 value => value,
             },
@@ -115,7 +115,7 @@ impl Context<'_> {
             None => (ty.value.as_str(), false),
         };
         if ["bool", "int"].contains(&name) {
-            return problem(
+            return read_error(
                 codes::TYPE,
                 format!("only facts of objects are optional, not `{name}`"),
                 ty.place,
@@ -124,11 +124,11 @@ impl Context<'_> {
         let id = self
             .names
             .ty(name, ty.place)
-            .map_err(|problem| Box::new(problem.suggest(name, ["bool", "int"])))?;
+            .map_err(|read_error| Box::new(read_error.suggest(name, ["bool", "int"])))?;
         if !optional && self.domain.types[id].is_open(&self.domain.types) {
             let message =
                 format!("a fact of the open type `{name}` must be optional: its object may be gone");
-            return Problem::new(codes::NOT_OPTIONAL, message, ty.place)
+            return ReadError::new(codes::NOT_OPTIONAL, message, ty.place)
                 .hint(format!("write `{name}?`"))
                 .fail();
         }
@@ -150,7 +150,7 @@ impl Context<'_> {
     pub(super) fn value(&self, fact: &Fact, node: &Node) -> Checked<Value> {
         let unfit = |expected: &str| {
             let message = format!("`{}` is {expected}, so this cannot be its value", fact.name);
-            Box::new(Problem::new(codes::VALUE, message, node.place))
+            Box::new(ReadError::new(codes::VALUE, message, node.place))
         };
         match (fact.kind, &node.kind) {
             (FactKind::Bool, NodeKind::Bool(value)) => Ok(Value::Bool(*value)),
@@ -175,38 +175,38 @@ impl Context<'_> {
     }
 
     /// An object that data name, listed or bound.
-    pub(super) fn object_name(&self, ty: TypeId, name: &str, place: Place) -> Checked<ObjectName> {
+    pub(super) fn object_name(&self, ty: TypeId, name: &str, place: SourceSpan) -> Checked<ObjectName> {
         self.names.object(&self.domain, ty, name).cloned().ok_or_else(|| {
             let what = &self.domain.types[ty];
-            let problem = self.names.unknown(&what.name, name, place).follows_if(what.parts.is_empty());
-            Box::new(problem.suggest(name, self.names.objects_of(&self.domain, ty)))
+            let read_error = self.names.unknown(&what.name, name, place).follows_if(what.parts.is_empty());
+            Box::new(read_error.suggest(name, self.names.objects_of(&self.domain, ty)))
         })
     }
 }
 
 /// The range of an int and what becomes of effects that leave it.
-fn int_kind(entries: &Entries, place: Place) -> Checked<FactKind> {
+fn int_kind(entries: &Entries, place: SourceSpan) -> Checked<FactKind> {
     let end = |key: &str| match get(entries, key) {
         None => {
-            let problem = Problem::new(codes::INT_RANGE, format!("an `int` needs `{key}`"), place);
-            problem.hint("write `{ type = \"int\", min = 0, max = 9 }`").fail()
+            let read_error = ReadError::new(codes::INT_RANGE, format!("an `int` needs `{key}`"), place);
+            read_error.hint("write `{ type = \"int\", min = 0, max = 9 }`").fail()
         }
         Some(node) => match int(node, "a whole number")? {
             value if (-INT_MAX..=INT_MAX).contains(&value) => Ok(value),
-            value => problem(codes::INT_RANGE, format!("{value} is beyond ±{INT_MAX}"), node.place),
+            value => read_error(codes::INT_RANGE, format!("{value} is beyond ±{INT_MAX}"), node.place),
         },
     };
     let (min, max) = (end("min")?, end("max")?);
     if min > max {
-        return problem(codes::INT_RANGE, format!("the range from {min} to {max} is empty"), place);
+        return read_error(codes::INT_RANGE, format!("the range from {min} to {max} is empty"), place);
     }
     let side = |node: &Node| match text(node, "`refuse` or `clamp`")?.value.as_str() {
         "refuse" => Ok(Overflow::Refuse),
         "clamp" => Ok(Overflow::Clamp),
         other => {
             let message = format!("`overflow` is `refuse` or `clamp`, not `{other}`");
-            let problem = Problem::new(codes::VALUE, message, node.place);
-            problem.suggest(other, ["refuse", "clamp"]).fail()
+            let read_error = ReadError::new(codes::VALUE, message, node.place);
+            read_error.suggest(other, ["refuse", "clamp"]).fail()
         }
     };
     let (low, high) = match get(entries, "overflow") {
@@ -216,8 +216,8 @@ fn int_kind(entries: &Entries, place: Place) -> Checked<FactKind> {
                 sides.iter().find(|(key, _)| !["low", "high"].contains(&key.value.as_str()))
             {
                 let message = format!("`overflow` has `low` and `high`, not `{}`", key.value);
-                let problem = Problem::new(codes::UNKNOWN_KEY, message, key.place);
-                return problem.suggest(&key.value, ["low", "high"]).fail();
+                let read_error = ReadError::new(codes::UNKNOWN_KEY, message, key.place);
+                return read_error.suggest(&key.value, ["low", "high"]).fail();
             }
             let of = |key: &str| get(sides, key).map_or(Ok(Overflow::Refuse), side);
             (of("low")?, of("high")?)

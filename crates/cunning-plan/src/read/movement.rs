@@ -21,11 +21,11 @@ use crate::expr::{Expr, ExprKind};
 use crate::micros::Micros;
 use crate::model::{
     Action, ActionId, Change, ChangeKind, Condition, ConditionKind, Cost, Effect, Equality, FactId, FactKind,
-    FactRef, Index, Movement, Number, NumberKind, Outcome, Param, ParamId, ParamKind, Place, Table, TableId,
-    Term, TypeId,
+    FactRef, Index, Movement, Number, NumberKind, Outcome, Param, ParamId, ParamKind, SourceSpan, Table,
+    TableId, Term, TypeId,
 };
-use crate::problem::{Checked, Problem};
-use crate::shape::{Entries, doc, get, problem, table, text};
+use crate::read_error::{Checked, ReadError};
+use crate::shape::{Entries, doc, get, read_error, table, text};
 use crate::tree::{Node, Text};
 
 /// The name of the action, unless `name` says otherwise.
@@ -54,7 +54,11 @@ impl Context<'_> {
 
     fn moving(&mut self, key: &Text, entries: &Entries) -> Checked<Movement> {
         let Some(node) = get(entries, "fact") else {
-            return problem(codes::KEYS, "`[move]` needs the `fact` that says where an agent is", key.place);
+            return read_error(
+                codes::KEYS,
+                "`[move]` needs the `fact` that says where an agent is",
+                key.place,
+            );
         };
         let (fact, ty) = self.where_fact(text(node, "the name of a fact")?)?;
         let (cost, implies_table) = match get(entries, "cost") {
@@ -77,11 +81,11 @@ impl Context<'_> {
         let fact = &self.domain.facts[*id];
         let FactKind::Object { ty, .. } = fact.kind else {
             let message = format!("`{}` names no object, so nobody can be there", name.value);
-            return problem(codes::TYPE, message, name.place);
+            return read_error(codes::TYPE, message, name.place);
         };
         if !fact.of.is_empty() {
             let message = format!("`{}` is a family; where an agent is, is one fact", name.value);
-            return problem(codes::INDICES, message, name.place);
+            return read_error(codes::INDICES, message, name.place);
         }
         Ok((*id, ty))
     }
@@ -92,7 +96,7 @@ impl Context<'_> {
             Some(Readable::Table(id)) => *id,
             Some(Readable::Fact(_)) => {
                 let message = format!("`{}` is a fact; what ways cost is a table", name.value);
-                return problem(codes::TYPE, message, name.place);
+                return read_error(codes::TYPE, message, name.place);
             }
             None => {
                 if self.names.broken.contains(&name.value) {
@@ -114,7 +118,7 @@ impl Context<'_> {
         let (declared, types) = (&self.domain.tables[id], &self.domain.types);
         if !matches!(declared.of.len(), 1 | 2) {
             let message = format!("`{}` has {} indices, not one or two", name.value, declared.of.len());
-            return Problem::new(codes::INDICES, message, name.place)
+            return ReadError::new(codes::INDICES, message, name.place)
                 .hint("a way costs by where it leads to, or by where it comes from and leads to")
                 .fail();
         }
@@ -123,7 +127,7 @@ impl Context<'_> {
                 "`{}` is about the type `{}`, but ways lead to the type `{}`",
                 name.value, types[of].name, types[places].name
             );
-            return Problem::new(codes::TYPE, message, name.place)
+            return ReadError::new(codes::TYPE, message, name.place)
                 .follows_if(types[of].parts.is_empty() || types[places].parts.is_empty())
                 .fail();
         }
@@ -158,8 +162,8 @@ impl Context<'_> {
         for action in actions {
             if let Some(&first) = self.names.actions.get(&action.name) {
                 let first = self.domain.actions[first].place;
-                let problem = duplicate("action", &action.name, name.place, first);
-                self.problems.push(problem.hint("give `[move]` another `name`"));
+                let read_error = duplicate("action", &action.name, name.place, first);
+                self.problems.push(read_error.hint("give `[move]` another `name`"));
                 continue;
             }
             let action_name = action.name.clone();
@@ -175,13 +179,13 @@ impl Context<'_> {
         let written = text(node, "a parameter or an object")?;
         let Some(movement) = &self.domain.movement else {
             let message = "`near` needs a `[move]` that says by which `fact` agents are somewhere";
-            return Problem::new(codes::KEYS, message, node.place)
+            return ReadError::new(codes::KEYS, message, node.place)
                 .follows_if(self.names.broken.contains(NAME))
                 .fail();
         };
         let fact = movement.fact;
         let FactKind::Object { ty, .. } = self.domain.facts[fact].kind else {
-            return problem(codes::TYPE, "this names no object", node.place);
+            return read_error(codes::TYPE, "this names no object", node.place);
         };
         let span = cunning_diag::Span::from(0..written.value.len());
         let name = Expr { kind: ExprKind::Name(written.value.clone()), span };
@@ -190,7 +194,7 @@ impl Context<'_> {
         if !is_known && (written.value == "none" || self.names.readables.contains_key(&written.value)) {
             let message =
                 format!("an action is near a parameter or an object, and `{}` is neither", written.value);
-            return problem(codes::TYPE, message, node.place);
+            return read_error(codes::TYPE, message, node.place);
         }
         let term = self.resolver(written, scope).object_term(&name, expected)?;
         let place = written.place;
@@ -204,7 +208,7 @@ impl Context<'_> {
 struct Walk<'a> {
     movement: &'a Movement,
     ty: TypeId,
-    place: Place,
+    place: SourceSpan,
 }
 
 impl Walk<'_> {

@@ -7,10 +7,11 @@ use crate::codes;
 use crate::expr::{RESERVED, is_name};
 use crate::limits::{NAME_BYTES_MAX, TRAITS_MAX};
 use crate::model::{
-    ActionId, CurveId, Domain, FactId, GoalId, List, ObjectName, Place, TableId, Trait, TraitId, TypeId,
+    ActionId, CurveId, FactId, GoalId, List, ObjectName, PlanningDomain, SourceSpan, TableId, Trait, TraitId,
+    TypeId,
 };
-use crate::problem::{Checked, Problem};
-use crate::shape::problem;
+use crate::read_error::{Checked, ReadError};
+use crate::shape::read_error;
 use crate::tree::Text;
 
 /// What a name stands for in a number or condition, apart from parameters and objects.
@@ -26,7 +27,7 @@ pub(super) struct Named {
     /// The closed or open type it belongs to.
     pub(super) ty: TypeId,
     pub(super) object: ObjectName,
-    pub(super) place: Place,
+    pub(super) place: SourceSpan,
 }
 
 /// The names of a domain.
@@ -45,7 +46,7 @@ pub(crate) struct Names {
 
 impl Names {
     /// The object of a name among those of a type.
-    pub(super) fn object(&self, domain: &Domain, ty: TypeId, name: &str) -> Option<&ObjectName> {
+    pub(super) fn object(&self, domain: &PlanningDomain, ty: TypeId, name: &str) -> Option<&ObjectName> {
         let namesakes = self.namesakes(name);
         let mut parts = domain.types.get(ty)?.parts.iter();
         parts.find_map(|part| {
@@ -65,8 +66,8 @@ impl Names {
         ty: TypeId,
         name: &str,
         object: ObjectName,
-        place: Place,
-    ) -> Result<(), Place> {
+        place: SourceSpan,
+    ) -> Result<(), SourceSpan> {
         let namesakes = self.objects.entry(name.to_owned()).or_default();
         match namesakes.binary_search_by_key(&ty, |named| named.ty) {
             Ok(at) => Err(namesakes[at].place),
@@ -98,7 +99,11 @@ impl Names {
     }
 
     /// The names of all objects of a type, listed or bound.
-    pub(super) fn objects_of<'a>(&'a self, domain: &'a Domain, ty: TypeId) -> impl Iterator<Item = &'a str> {
+    pub(super) fn objects_of<'a>(
+        &'a self,
+        domain: &'a PlanningDomain,
+        ty: TypeId,
+    ) -> impl Iterator<Item = &'a str> {
         let parts = domain.types.get(ty).map_or(&[][..], |ty| &ty.parts);
         let is_of = |namesakes: &[Named]| namesakes.iter().any(|named| parts.contains(&named.ty));
         self.objects.iter().filter(move |(_, namesakes)| is_of(namesakes)).map(|(name, _)| name.as_str())
@@ -110,40 +115,40 @@ impl Names {
     }
 
     /// A name that nothing has.
-    pub(super) fn unknown(&self, what: &str, name: &str, place: Place) -> Problem {
-        Problem::new(codes::UNKNOWN_NAME, format!("there is no {what} `{name}`"), place)
+    pub(super) fn unknown(&self, what: &str, name: &str, place: SourceSpan) -> ReadError {
+        ReadError::new(codes::UNKNOWN_NAME, format!("there is no {what} `{name}`"), place)
             .follows_if(self.broken.contains(name))
     }
 
     /// The action of a name, with a suggestion if there is none.
-    pub(super) fn action(&self, name: &str, place: Place) -> Checked<ActionId> {
+    pub(super) fn action(&self, name: &str, place: SourceSpan) -> Checked<ActionId> {
         self.actions.get(name).copied().ok_or_else(|| {
-            let problem = self.unknown("action", name, place);
-            Box::new(problem.suggest(name, self.actions.keys().map(String::as_str)))
+            let read_error = self.unknown("action", name, place);
+            Box::new(read_error.suggest(name, self.actions.keys().map(String::as_str)))
         })
     }
 
     /// The goal of a name, with a suggestion if there is none.
-    pub(super) fn goal(&self, name: &str, place: Place) -> Checked<GoalId> {
+    pub(super) fn goal(&self, name: &str, place: SourceSpan) -> Checked<GoalId> {
         self.goals.get(name).copied().ok_or_else(|| {
-            let problem = self.unknown("goal", name, place);
-            Box::new(problem.suggest(name, self.goals.keys().map(String::as_str)))
+            let read_error = self.unknown("goal", name, place);
+            Box::new(read_error.suggest(name, self.goals.keys().map(String::as_str)))
         })
     }
 
     /// The curve of a name, with a suggestion if there is none.
-    pub(super) fn curve(&self, name: &str, place: Place) -> Checked<CurveId> {
+    pub(super) fn curve(&self, name: &str, place: SourceSpan) -> Checked<CurveId> {
         self.curves.get(name).copied().ok_or_else(|| {
-            let problem = self.unknown("curve", name, place);
-            Box::new(problem.suggest(name, self.curves.keys().map(String::as_str)))
+            let read_error = self.unknown("curve", name, place);
+            Box::new(read_error.suggest(name, self.curves.keys().map(String::as_str)))
         })
     }
 
     /// The type of a name, with a suggestion if there is none.
-    pub(super) fn ty(&self, name: &str, place: Place) -> Checked<TypeId> {
+    pub(super) fn ty(&self, name: &str, place: SourceSpan) -> Checked<TypeId> {
         self.types.get(name).copied().ok_or_else(|| {
-            let problem = self.unknown("type", name, place);
-            Box::new(problem.suggest(name, self.types.keys().map(String::as_str)))
+            let read_error = self.unknown("type", name, place);
+            Box::new(read_error.suggest(name, self.types.keys().map(String::as_str)))
         })
     }
 }
@@ -154,20 +159,20 @@ pub(super) fn check_name(text: &Text) -> Checked<()> {
 }
 
 /// Whether a word at a place can be a name.
-pub(super) fn check_word(name: &str, place: Place) -> Checked<()> {
+pub(super) fn check_word(name: &str, place: SourceSpan) -> Checked<()> {
     if name.len() > NAME_BYTES_MAX {
-        return problem(codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"), place);
+        return read_error(codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"), place);
     }
     if RESERVED.contains(&name) {
-        return problem(
+        return read_error(
             codes::NAME,
             format!("`{name}` has a meaning of its own and cannot be a name"),
             place,
         );
     }
     if !is_name(name) {
-        let problem = Problem::new(codes::NAME, format!("`{name}` cannot be a name"), place);
-        return problem.hint("a name has letters, digits and `_`, and no digit first").fail();
+        let read_error = ReadError::new(codes::NAME, format!("`{name}` cannot be a name"), place);
+        return read_error.hint("a name has letters, digits and `_`, and no digit first").fail();
     }
     Ok(())
 }
@@ -176,17 +181,17 @@ pub(super) fn check_word(name: &str, place: Place) -> Checked<()> {
 pub(super) fn check_title(text: &Text) -> Checked<()> {
     let title = text.value.as_str();
     if title.len() > NAME_BYTES_MAX {
-        return problem(codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"), text.place);
+        return read_error(codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"), text.place);
     }
     if title.trim().is_empty() || title.chars().any(char::is_control) {
-        return problem(codes::NAME, "a name has something to show, on one line", text.place);
+        return read_error(codes::NAME, "a name has something to show, on one line", text.place);
     }
     Ok(())
 }
 
 /// A name that is given twice.
-pub(super) fn duplicate(what: &str, name: &str, place: Place, first: Place) -> Problem {
-    Problem::new(codes::DUPLICATE, format!("there is another {what} `{name}`"), place)
+pub(super) fn duplicate(what: &str, name: &str, place: SourceSpan, first: SourceSpan) -> ReadError {
+    ReadError::new(codes::DUPLICATE, format!("there is another {what} `{name}`"), place)
         .label(first, "the first one is here")
 }
 
@@ -199,13 +204,13 @@ pub(crate) struct Traits {
 
 impl Traits {
     /// The id of a trait, which exists by being named.
-    pub(super) fn id(&mut self, name: &str, place: Place) -> Checked<TraitId> {
+    pub(super) fn id(&mut self, name: &str, place: SourceSpan) -> Checked<TraitId> {
         if let Some(&id) = self.ids.get(name) {
             return Ok(id);
         }
         check_word(name, place)?;
         if self.list.len() == TRAITS_MAX {
-            return Problem::too_many("traits", TRAITS_MAX + 1, TRAITS_MAX, place).fail();
+            return ReadError::too_many("traits", TRAITS_MAX + 1, TRAITS_MAX, place).fail();
         }
         let id = self.list.push(Trait { name: name.to_owned(), place });
         self.ids.insert(name.to_owned(), id);

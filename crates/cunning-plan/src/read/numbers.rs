@@ -4,8 +4,8 @@ use super::resolve::{Read, Resolver};
 use crate::codes;
 use crate::expr::{Expr, ExprKind, Word};
 use crate::model::{FactKind, Function, Number, NumberKind, ParamKind};
-use crate::problem::{Checked, Problem};
-use crate::shape::problem;
+use crate::read_error::{Checked, ReadError};
+use crate::shape::read_error;
 
 /// In which numbers an expression is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Resolver<'_> {
                 if arithmetic == Arithmetic::Integers && value.to_int().is_none() {
                     let message =
                         format!("`{value}` has decimals; numbers in conditions and effects are whole");
-                    return problem(codes::FRACTION, message, place);
+                    return read_error(codes::FRACTION, message, place);
                 }
                 NumberKind::Literal(*value)
             }
@@ -38,12 +38,12 @@ impl Resolver<'_> {
             }
             ExprKind::Dotted { space, name } => {
                 let message = format!("there is no `{}.{}`", space.text, name.text);
-                let problem = Problem::new(codes::UNKNOWN_NAME, message, place);
-                let problem = match self.names.readables.get(&space.text) {
-                    Some(_) => problem.hint(format!("did you mean `{}[{}]`?", space.text, name.text)),
-                    None => problem.suggest(&space.text, ["trait"]),
+                let read_error = ReadError::new(codes::UNKNOWN_NAME, message, place);
+                let read_error = match self.names.readables.get(&space.text) {
+                    Some(_) => read_error.hint(format!("did you mean `{}[{}]`?", space.text, name.text)),
+                    None => read_error.suggest(&space.text, ["trait"]),
                 };
-                return problem.fail();
+                return read_error.fail();
             }
             ExprKind::Call { space, name, args } => {
                 if space.as_ref().is_some_and(|space| space.text == "curve") {
@@ -73,11 +73,11 @@ impl Resolver<'_> {
         let place = self.place(name.span);
         if arithmetic == Arithmetic::Integers {
             let message = "a curve has decimals; numbers in conditions and effects are whole";
-            return problem(codes::FRACTION, message, place);
+            return read_error(codes::FRACTION, message, place);
         }
         let curve = self.names.curve(&name.text, place)?;
         let [at] = args else {
-            return problem(codes::SYNTAX, format!("`curve.{}` takes one number", name.text), place);
+            return read_error(codes::SYNTAX, format!("`curve.{}` takes one number", name.text), place);
         };
         Ok(NumberKind::Curve { curve, at: Box::new(self.number(at, arithmetic)?) })
     }
@@ -109,9 +109,9 @@ impl Resolver<'_> {
         }
     }
 
-    fn no_number(&self, expr: &Expr) -> Problem {
+    fn no_number(&self, expr: &Expr) -> ReadError {
         let message = format!("expected a number, but `{}` is none", self.shown(expr));
-        Problem::new(codes::TYPE, message, self.place(expr.span))
+        ReadError::new(codes::TYPE, message, self.place(expr.span))
     }
 
     fn check_args(&self, function: Function, name: &Word, found: usize) -> Checked<()> {
@@ -123,6 +123,6 @@ impl Resolver<'_> {
             Function::Abs => "one number",
             Function::Clamp => "three numbers: clamp(x, low, high)",
         };
-        problem(codes::SYNTAX, format!("`{}` takes {wanted}", name.text), self.place(name.span))
+        read_error(codes::SYNTAX, format!("`{}` takes {wanted}", name.text), self.place(name.span))
     }
 }

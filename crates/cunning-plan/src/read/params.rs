@@ -4,9 +4,9 @@ use super::Context;
 use super::names::{check_name, duplicate};
 use crate::codes;
 use crate::limits::{INT_MAX, PARAMS_MAX};
-use crate::model::{Param, ParamKind, Place, TypeId};
-use crate::problem::{Checked, Problem};
-use crate::shape::{get, problem, table, text};
+use crate::model::{Param, ParamKind, SourceSpan, TypeId};
+use crate::read_error::{Checked, ReadError};
+use crate::shape::{get, read_error, table, text};
 use crate::tree::{Node, NodeKind, Text};
 
 impl Context<'_> {
@@ -17,7 +17,7 @@ impl Context<'_> {
             return Vec::new();
         };
         if entries.len() > PARAMS_MAX {
-            self.problems.push(Problem::too_many("parameters", entries.len(), PARAMS_MAX, node.place));
+            self.problems.push(ReadError::too_many("parameters", entries.len(), PARAMS_MAX, node.place));
             return Vec::new();
         }
         let mut params: Vec<Param> = Vec::with_capacity(entries.len());
@@ -54,22 +54,26 @@ impl Context<'_> {
     fn param_type(&self, declared: &Text) -> Checked<TypeId> {
         let name = declared.value.as_str();
         if name == "int" {
-            let problem = Problem::new(codes::TYPE, "a number parameter is a range", declared.place);
-            return problem.hint("write both ends, as in \"1..5\"").fail();
+            let read_error = ReadError::new(codes::TYPE, "a number parameter is a range", declared.place);
+            return read_error.hint("write both ends, as in \"1..5\"").fail();
         }
         if name == "bool" {
-            return problem(codes::TYPE, "a parameter is an object or a number, not a bool", declared.place);
+            return read_error(
+                codes::TYPE,
+                "a parameter is an object or a number, not a bool",
+                declared.place,
+            );
         }
         if let Some(name) = name.strip_suffix('?') {
             let message = format!("a parameter is never none: write `{name}`");
-            return problem(codes::TYPE, message, declared.place);
+            return read_error(codes::TYPE, message, declared.place);
         }
         self.names.ty(name, declared.place)
     }
 
     /// The type of a query's candidates: the type it takes them from, or else the one that its points become objects
     /// `as`, or else the open type that it fills.
-    fn query_type(&self, query: &str, place: Place) -> Checked<TypeId> {
+    fn query_type(&self, query: &str, place: SourceSpan) -> Checked<TypeId> {
         super::names::check_word(query, place)?;
         // Each file may have queries.
         let tables = self.others.iter().filter(|(key, _)| key.value == "query").map(|(_, node)| &node.kind);
@@ -78,8 +82,9 @@ impl Context<'_> {
             _ => &[],
         });
         let Some((_, declared)) = queries.clone().find(|(name, _)| name.value == query) else {
-            let problem = Problem::new(codes::UNKNOWN_NAME, format!("there is no query `{query}`"), place);
-            return problem.suggest(query, queries.map(|(name, _)| name.value.as_str())).fail();
+            let read_error =
+                ReadError::new(codes::UNKNOWN_NAME, format!("there is no query `{query}`"), place);
+            return read_error.suggest(query, queries.map(|(name, _)| name.value.as_str())).fail();
         };
         let entries = table(declared, "a table")?;
         if let Some(Node { kind: NodeKind::Text(from), .. }) = get(entries, "from") {
@@ -92,8 +97,9 @@ impl Context<'_> {
         if let Some(&(_, ty)) = self.filled.iter().find(|(name, _)| *name == fill) {
             return Ok(ty);
         }
-        let problem = Problem::new(codes::TYPE, format!("the candidates of `{fill}` have no type"), place);
-        problem
+        let read_error =
+            ReadError::new(codes::TYPE, format!("the candidates of `{fill}` have no type"), place);
+        read_error
             .hint(format!(
                 "take them `from` a type, say what they are `as`, or let an open type say `fill = \"{fill}\"`"
             ))
@@ -106,12 +112,12 @@ fn range(min: &str, max: &str, declared: &Text) -> Checked<ParamKind> {
     match (end(min), end(max)) {
         (Some(min), Some(max)) if min <= max => Ok(ParamKind::Number { min, max }),
         (Some(min), Some(max)) => {
-            problem(codes::INT_RANGE, format!("the range from {min} to {max} is empty"), declared.place)
+            read_error(codes::INT_RANGE, format!("the range from {min} to {max} is empty"), declared.place)
         }
         _ => {
             let message = format!("`{}` is not a range of whole numbers within ±{INT_MAX}", declared.value);
-            let problem = Problem::new(codes::INT_RANGE, message, declared.place);
-            problem.hint("write both ends, as in \"1..5\"").fail()
+            let read_error = ReadError::new(codes::INT_RANGE, message, declared.place);
+            read_error.hint("write both ends, as in \"1..5\"").fail()
         }
     }
 }

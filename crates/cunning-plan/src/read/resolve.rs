@@ -7,10 +7,11 @@ use super::names::{Names, Readable, Traits};
 use crate::codes;
 use crate::expr::{Expr, ExprKind, Word};
 use crate::model::{
-    Domain, FactKind, FactRef, Index, ObjectName, Param, ParamId, ParamKind, Place, TableId, Term, TypeId,
+    FactKind, FactRef, Index, ObjectName, Param, ParamId, ParamKind, PlanningDomain, SourceSpan, TableId,
+    Term, TypeId,
 };
-use crate::problem::{Checked, Problem};
-use crate::shape::problem;
+use crate::read_error::{Checked, ReadError};
+use crate::shape::read_error;
 use crate::tree::Text;
 
 /// The parameters and variables in sight, by their ids.
@@ -61,7 +62,7 @@ impl Scope {
 
 /// Resolves the names of one string.
 pub(super) struct Resolver<'a> {
-    pub(super) domain: &'a Domain,
+    pub(super) domain: &'a PlanningDomain,
     pub(super) names: &'a Names,
     pub(super) traits: &'a mut Traits,
     pub(super) scope: &'a mut Scope,
@@ -94,7 +95,7 @@ pub(super) enum Read {
 }
 
 impl Resolver<'_> {
-    pub(super) fn place(&self, span: Span) -> Place {
+    pub(super) fn place(&self, span: Span) -> SourceSpan {
         self.text.place_of(span)
     }
 
@@ -135,7 +136,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn wrong_count(&self, name: &str, of: &[TypeId], found: usize, place: Place) -> Problem {
+    fn wrong_count(&self, name: &str, of: &[TypeId], found: usize, place: SourceSpan) -> ReadError {
         let message = match (of.len(), found) {
             (0, _) => format!("`{name}` has no indices"),
             (wanted, 0) => {
@@ -143,11 +144,11 @@ impl Resolver<'_> {
             }
             (wanted, found) => format!("`{name}` has {wanted} indices, not {found}"),
         };
-        let problem = Problem::new(codes::INDICES, message, place);
+        let read_error = ReadError::new(codes::INDICES, message, place);
         if of.is_empty() {
-            return problem.hint(format!("write `{name}`"));
+            return read_error.hint(format!("write `{name}`"));
         }
-        problem.hint(format!("did you mean `{}`?", self.example(name, of)))
+        read_error.hint(format!("did you mean `{}`?", self.example(name, of)))
     }
 
     /// A family with indices that fit, as an example.
@@ -173,7 +174,7 @@ impl Resolver<'_> {
                 "an index is an object or a parameter, here of type `{wanted}`; not `{}`",
                 self.shown(expr)
             );
-            return problem(code, message, place);
+            return read_error(code, message, place);
         };
         let param = self.scope.find(name);
         if let Some((id, ParamKind::Object(of))) = param
@@ -192,13 +193,13 @@ impl Resolver<'_> {
         if matches!(self.names.readables.get(name), Some(Readable::Fact(_))) {
             let message = format!("`{name}` is a fact; an index is an object or a parameter, never a fact");
             let hint = format!("add a parameter `p` of type `{wanted}` and the condition `{name} == p`");
-            return Problem::new(codes::FACT_AS_INDEX, message, place).hint(hint).fail();
+            return ReadError::new(codes::FACT_AS_INDEX, message, place).hint(hint).fail();
         }
         self.unknown_object(name, ty, place).fail()
     }
 
     /// A parameter of the wrong type.
-    fn unfit_param(&self, name: &str, kind: ParamKind, ty: TypeId, place: Place) -> Problem {
+    fn unfit_param(&self, name: &str, kind: ParamKind, ty: TypeId, place: SourceSpan) -> ReadError {
         let wanted = self.type_name(ty);
         let message = match kind {
             ParamKind::Number { .. } => format!("the parameter `{name}` is a number, not of type `{wanted}`"),
@@ -211,33 +212,33 @@ impl Resolver<'_> {
             }
         };
         let is_broken = matches!(kind, ParamKind::Object(of) if self.domain.types[of].parts.is_empty());
-        Problem::new(codes::TYPE, message, place)
+        ReadError::new(codes::TYPE, message, place)
             .follows_if(is_broken || self.domain.types[ty].parts.is_empty())
     }
 
     /// A name that no parameter or object of the expected type has.
-    fn unknown_object(&self, name: &str, ty: TypeId, place: Place) -> Problem {
+    fn unknown_object(&self, name: &str, ty: TypeId, place: SourceSpan) -> ReadError {
         let objects = self.domain.objects_of(ty).map(|id| self.domain.objects[id].name.as_str());
         let message = if self.names.is_object(name) {
             format!("`{name}` is an object, but not of type `{}`", self.type_name(ty))
         } else {
             format!("there is no {} or parameter `{name}`", self.type_name(ty))
         };
-        Problem::new(codes::UNKNOWN_NAME, message, place)
+        ReadError::new(codes::UNKNOWN_NAME, message, place)
             .follows_if(self.names.broken.contains(name) || self.domain.types[ty].parts.is_empty())
             .suggest(name, self.scope.names().chain(objects))
     }
 
     /// A name that no parameter, fact or table has.
-    pub(super) fn unknown(&self, what: &str, name: &str, place: Place) -> Problem {
-        let problem = self.names.unknown(what, name, place);
-        if problem.is_consequence() {
-            return problem;
+    pub(super) fn unknown(&self, what: &str, name: &str, place: SourceSpan) -> ReadError {
+        let read_error = self.names.unknown(what, name, place);
+        if read_error.is_consequence() {
+            return read_error;
         }
         if let Some(family) = self.family_of(name) {
-            return problem.hint(format!("did you mean `{family}[{name}]`?"));
+            return read_error.hint(format!("did you mean `{family}[{name}]`?"));
         }
-        problem.suggest(name, self.scope.names().chain(self.names.readables.keys().map(String::as_str)))
+        read_error.suggest(name, self.scope.names().chain(self.names.readables.keys().map(String::as_str)))
     }
 
     /// A bool family that has a fact for an object of this name.
@@ -266,7 +267,7 @@ impl Resolver<'_> {
                 let message =
                     format!("expected `true`, `false` or a bool fact, found `{}`", self.shown(expr));
                 let follows = matches!(&expr.kind, ExprKind::Name(name) if self.names.broken.contains(name));
-                Problem::new(codes::TYPE, message, place).follows_if(follows).fail()
+                ReadError::new(codes::TYPE, message, place).follows_if(follows).fail()
             }
         }
     }
@@ -301,7 +302,7 @@ impl Resolver<'_> {
         match (self.read(expr)?, &expr.kind) {
             (Some(Read::Fact(fact)), _) => self.object_fact(fact, expected),
             (None, ExprKind::Name(name)) => self.unknown_object(name, expected.ty, place).fail(),
-            _ => problem(
+            _ => read_error(
                 codes::TYPE,
                 format!("expected an object of type `{wanted}`, found `{}`", self.shown(expr)),
                 place,
@@ -325,19 +326,19 @@ impl Resolver<'_> {
                     "the fact `{name}` is of type `{}`, which {relation} a `{wanted}`",
                     self.type_name(ty)
                 );
-                problem(codes::TYPE, message, fact.place)
+                read_error(codes::TYPE, message, fact.place)
             }
             FactKind::Object { optional: true, .. } if expected.usage == Use::Store && !expected.optional => {
                 let message = format!("the fact `{name}` may be none, which this fact cannot be");
-                problem(codes::TYPE, message, fact.place)
+                read_error(codes::TYPE, message, fact.place)
             }
             FactKind::Object { .. } => Ok(Term::Fact(fact)),
-            FactKind::Bool => problem(
+            FactKind::Bool => read_error(
                 codes::TYPE,
                 format!("the fact `{name}` is a bool, not of type `{wanted}`"),
                 fact.place,
             ),
-            FactKind::Int { .. } => problem(
+            FactKind::Int { .. } => read_error(
                 codes::TYPE,
                 format!("the fact `{name}` is an int, not of type `{wanted}`"),
                 fact.place,
@@ -345,7 +346,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn never_none(&self, expected: Expected, place: Place) -> Problem {
+    fn never_none(&self, expected: Expected, place: SourceSpan) -> ReadError {
         let wanted = self.type_name(expected.ty);
         let (message, hint) = match expected.usage {
             Use::CompareParam => ("a parameter is never none".to_owned(), None),
@@ -353,20 +354,20 @@ impl Resolver<'_> {
                 ("this fact is never none".to_owned(), Some(format!("declare its type as `{wanted}?`")))
             }
         };
-        let problem = Problem::new(codes::TYPE, message, place);
+        let read_error = ReadError::new(codes::TYPE, message, place);
         match hint {
-            Some(hint) => problem.hint(hint),
-            None => problem,
+            Some(hint) => read_error.hint(hint),
+            None => read_error,
         }
     }
 
     /// A function that the planner does not have.
-    pub(super) fn unknown_function(&self, space: Option<&Word>, name: &Word, expr: &Expr) -> Problem {
+    pub(super) fn unknown_function(&self, space: Option<&Word>, name: &Word, expr: &Expr) -> ReadError {
         if let Some(space) = space {
             let message = format!("there is no `{}.{}` here", space.text, name.text);
-            return Problem::new(codes::UNKNOWN_NAME, message, self.place(expr.span));
+            return ReadError::new(codes::UNKNOWN_NAME, message, self.place(expr.span));
         }
-        let problem = Problem::new(
+        let read_error = ReadError::new(
             codes::UNKNOWN_NAME,
             format!("there is no function `{}`", name.text),
             self.place(name.span),
@@ -374,14 +375,14 @@ impl Resolver<'_> {
         if self.names.readables.contains_key(&name.text) {
             let indexed = self.shown(expr).replacen('(', "[", 1);
             let indexed = indexed.strip_suffix(')').unwrap_or(&indexed);
-            return problem.hint(format!("did you mean `{indexed}]`?"));
+            return read_error.hint(format!("did you mean `{indexed}]`?"));
         }
-        problem.suggest(&name.text, ["min", "max", "abs", "clamp"])
+        read_error.suggest(&name.text, ["min", "max", "abs", "clamp"])
     }
 }
 
 /// An object of an open type where only closed ones may be named.
-fn bound(name: &str, place: Place) -> Problem {
+fn bound(name: &str, place: SourceSpan) -> ReadError {
     let message = format!("`{name}` is bound by the game; actions and goals cannot name it");
-    Problem::new(codes::BOUND_OBJECT, message, place).hint("use a parameter, or `some …`")
+    ReadError::new(codes::BOUND_OBJECT, message, place).hint("use a parameter, or `some …`")
 }

@@ -11,8 +11,10 @@ use super::numbers::Arithmetic;
 use super::resolve::Scope;
 use crate::codes;
 use crate::expr::{Expr, parse_number};
-use crate::model::{ActionId, Condition, CurveId, Domain, FactId, GoalId, Number, Param, Place, TypeId};
-use crate::problem::{Checked, Problem};
+use crate::model::{
+    ActionId, Condition, CurveId, FactId, GoalId, Number, Param, PlanningDomain, SourceSpan, TypeId,
+};
+use crate::read_error::{Checked, ReadError};
 use crate::shape::Entries;
 use crate::tree::{Node, Text};
 
@@ -90,7 +92,7 @@ pub struct SectionContext<'a, 'b> {
 
 impl SectionContext<'_, '_> {
     /// The domain.
-    pub fn domain(&self) -> &Domain {
+    pub fn domain(&self) -> &PlanningDomain {
         &self.context.domain
     }
 
@@ -102,7 +104,7 @@ impl SectionContext<'_, '_> {
 
     /// Reads the string of a number expression with decimals.
     pub fn number(&mut self, text: &Text, params: &[Param]) -> Checked<Number> {
-        let syntax = parse_number(&text.value).map_err(|error| Box::new(Problem::syntax(error, text)))?;
+        let syntax = parse_number(&text.value).map_err(|error| Box::new(ReadError::syntax(error, text)))?;
         self.number_of(text, &syntax, params)
     }
 
@@ -127,7 +129,7 @@ impl SectionContext<'_, '_> {
     }
 
     /// The curve of a name that stands at a place.
-    pub fn curve(&self, name: &str, place: Place) -> Checked<CurveId> {
+    pub fn curve(&self, name: &str, place: SourceSpan) -> Checked<CurveId> {
         self.context.names.curve(name, place)
     }
 
@@ -175,8 +177,9 @@ impl Context<'_> {
                 continue;
             }
             let what = if owner == Owner::Domain { "table" } else { "key" };
-            let problem = Problem::new(codes::UNKNOWN_KEY, format!("there is no {what} `{word}`"), key.place);
-            self.problems.push(problem.suggest(word, known.iter().chain(owner.mind_words()).copied()));
+            let read_error =
+                ReadError::new(codes::UNKNOWN_KEY, format!("there is no {what} `{word}`"), key.place);
+            self.problems.push(read_error.suggest(word, known.iter().chain(owner.mind_words()).copied()));
         }
     }
 
@@ -188,9 +191,9 @@ impl Context<'_> {
             }
             let word = key.value.as_str();
             if !known.contains(&word) {
-                let problem =
-                    Problem::new(codes::UNKNOWN_KEY, format!("there is no key `{word}` here"), key.place);
-                self.problems.push(problem.suggest(word, known.iter().copied()));
+                let read_error =
+                    ReadError::new(codes::UNKNOWN_KEY, format!("there is no key `{word}` here"), key.place);
+                self.problems.push(read_error.suggest(word, known.iter().copied()));
             }
         }
     }

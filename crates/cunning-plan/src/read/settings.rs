@@ -7,9 +7,9 @@ use super::names::Readable;
 use crate::codes;
 use crate::expr::{Expr, ExprKind, Word, parse_goal_call, parse_number};
 use crate::limits::SETTINGS_MAX;
-use crate::model::{Argument, FactId, GoalId, ParamId, ParamKind, Place, Setting};
-use crate::problem::{Checked, Problem};
-use crate::shape::problem;
+use crate::model::{Argument, FactId, GoalId, ParamId, ParamKind, Setting, SourceSpan};
+use crate::read_error::{Checked, ReadError};
+use crate::shape::read_error;
 use crate::tree::{Node, Text};
 
 impl Context<'_> {
@@ -19,7 +19,7 @@ impl Context<'_> {
         if !self.fits("ground facts", entries, SETTINGS_MAX) {
             return settings;
         }
-        let mut seen: BTreeMap<(FactId, String), Place> = BTreeMap::new();
+        let mut seen: BTreeMap<(FactId, String), SourceSpan> = BTreeMap::new();
         for (key, node) in entries {
             if self.problems.is_full() {
                 break;
@@ -38,16 +38,16 @@ impl Context<'_> {
     }
 
     fn setting(&self, key: &Text, node: &Node) -> Checked<Setting> {
-        let syntax = parse_number(&key.value).map_err(|error| Box::new(Problem::syntax(error, key)))?;
+        let syntax = parse_number(&key.value).map_err(|error| Box::new(ReadError::syntax(error, key)))?;
         let (name, indices): (&str, &[Expr]) = match &syntax.kind {
             ExprKind::Name(name) => (name, &[]),
             ExprKind::Indexed { name, indices } => (&name.text, indices),
-            _ => return problem(codes::SYNTAX, "expected a fact, such as `at` or `has[coin]`", key.place),
+            _ => return read_error(codes::SYNTAX, "expected a fact, such as `at` or `has[coin]`", key.place),
         };
         let fact = match self.names.readables.get(name) {
             Some(Readable::Fact(id)) => *id,
             Some(Readable::Table(_)) => {
-                return problem(codes::TYPE, format!("`{name}` is a table, not a fact"), key.place);
+                return read_error(codes::TYPE, format!("`{name}` is a table, not a fact"), key.place);
             }
             None => {
                 let facts = self.domain.facts.iter().map(|(_, fact)| fact.name.as_str());
@@ -57,12 +57,12 @@ impl Context<'_> {
         let declared = &self.domain.facts[fact];
         if declared.of.len() != indices.len() {
             let message = format!("`{name}` has {} indices, not {}", declared.of.len(), indices.len());
-            return problem(codes::INDICES, message, key.place);
+            return read_error(codes::INDICES, message, key.place);
         }
         let mut names = Vec::with_capacity(indices.len());
         for (&ty, index) in declared.of.iter().zip(indices) {
             let ExprKind::Name(object) = &index.kind else {
-                return problem(
+                return read_error(
                     codes::TYPE,
                     "an index of a ground fact is an object",
                     key.place_of(index.span),
@@ -76,14 +76,14 @@ impl Context<'_> {
 
     /// A goal with some of its parameters bound, as in `kill(f=orc)`.
     pub(super) fn goal_call(&self, text: &Text) -> Checked<(GoalId, Vec<(ParamId, Argument)>)> {
-        let call = parse_goal_call(&text.value).map_err(|error| Box::new(Problem::syntax(error, text)))?;
+        let call = parse_goal_call(&text.value).map_err(|error| Box::new(ReadError::syntax(error, text)))?;
         let goal = self.names.goal(&call.goal.text, text.place_of(call.goal.span))?;
         let mut args: Vec<(ParamId, Argument)> = Vec::with_capacity(call.args.len());
         for (name, value) in &call.args {
             let arg = self.argument(goal, name, value, text)?;
             if args.iter().any(|(param, _)| *param == arg.0) {
                 let message = format!("the parameter `{}` is bound twice", name.text);
-                return problem(codes::DUPLICATE, message, text.place_of(name.span));
+                return read_error(codes::DUPLICATE, message, text.place_of(name.span));
             }
             args.push(arg);
         }
@@ -94,8 +94,8 @@ impl Context<'_> {
         let params = &self.domain.goals[goal].params;
         let Some(at) = params.iter().position(|param| param.name == name.text) else {
             let what = format!("parameter of `{}` called", self.domain.goals[goal].name);
-            let problem = self.names.unknown(&what, &name.text, text.place_of(name.span));
-            return problem.suggest(&name.text, params.iter().map(|param| param.name.as_str())).fail();
+            let read_error = self.names.unknown(&what, &name.text, text.place_of(name.span));
+            return read_error.suggest(&name.text, params.iter().map(|param| param.name.as_str())).fail();
         };
         let place = text.place_of(value.span);
         let argument = match (params[at].kind, &value.kind) {
@@ -105,19 +105,19 @@ impl Context<'_> {
             (ParamKind::Object(ty), _) => {
                 let message =
                     format!("the parameter `{}` is of type `{}`", name.text, self.domain.types[ty].name);
-                return problem(codes::TYPE, message, place);
+                return read_error(codes::TYPE, message, place);
             }
             (ParamKind::Number { min, max }, ExprKind::Number(number)) => {
                 let Some(number) = number.to_int().filter(|number| (min..=max).contains(number)) else {
                     let message =
                         format!("the parameter `{}` is a whole number from {min} to {max}", name.text);
-                    return problem(codes::VALUE, message, place);
+                    return read_error(codes::VALUE, message, place);
                 };
                 Argument::Number(number)
             }
             (ParamKind::Number { min, max }, _) => {
                 let message = format!("the parameter `{}` is a number from {min} to {max}", name.text);
-                return problem(codes::TYPE, message, place);
+                return read_error(codes::TYPE, message, place);
             }
         };
         Ok((ParamId::new(at as u32), argument))

@@ -3,7 +3,7 @@
 use super::Context;
 use crate::codes;
 use crate::model::{Change, Condition, Outcome, Param, ParamId, ParamKind};
-use crate::problem::{Checked, Problem};
+use crate::read_error::{Checked, ReadError};
 use crate::shape::text;
 use crate::tree::Node;
 
@@ -17,7 +17,7 @@ impl Context<'_> {
             let Some(at) = params.iter().position(|param| param.name == wanted.name) else {
                 let message =
                     format!("the goal `{}` needs a parameter `{}` of this action", goal.name, wanted.name);
-                return Problem::new(codes::SUB_GOAL, message, name.place)
+                return ReadError::new(codes::SUB_GOAL, message, name.place)
                     .label(wanted.place, "it is declared here")
                     .fail();
             };
@@ -35,7 +35,7 @@ impl Context<'_> {
                     "the parameter `{}` does not fit the one of the goal `{}`",
                     wanted.name, goal.name
                 );
-                return Problem::new(codes::SUB_GOAL, message, params[at].place)
+                return ReadError::new(codes::SUB_GOAL, message, params[at].place)
                     .label(wanted.place, "the goal's parameter")
                     .fail();
             }
@@ -48,7 +48,7 @@ impl Context<'_> {
                     "`{}` cannot be achieved: its `want` has more than `f`, `not f` and `f == v`",
                     goal.name
                 );
-                return Problem::new(codes::SUB_GOAL, message, name.place)
+                return ReadError::new(codes::SUB_GOAL, message, name.place)
                     .label(condition.place, "this cannot be an effect")
                     .fail();
             };
@@ -58,7 +58,7 @@ impl Context<'_> {
         if let Some((first, second)) = super::clash::find(&self.domain, &listed, &mut self.clash_steps) {
             let message = format!("`{}` wants two different values of one fact", goal.name);
             let hint = format!("see `{}`", self.domain.facts[first.fact.fact].name);
-            return Problem::new(codes::SUB_GOAL, message, name.place).label(second.place, hint).fail();
+            return ReadError::new(codes::SUB_GOAL, message, name.place).label(second.place, hint).fail();
         }
         Ok(Outcome::Achieves { goal: id, args, place: name.place })
     }

@@ -9,8 +9,8 @@ use crate::expr::is_name;
 use crate::limits::{TABLE_VALUES_MAX, TABLES_MAX};
 use crate::micros::Micros;
 use crate::model::{ObjectName, Table, TableId, TableValue, TypeId};
-use crate::problem::{Checked, Problem};
-use crate::shape::{Entries, doc, get, number, problem, table};
+use crate::read_error::{Checked, ReadError};
+use crate::shape::{Entries, doc, get, number, read_error, table};
 use crate::tree::{Node, Text};
 
 impl Context<'_> {
@@ -50,10 +50,14 @@ impl Context<'_> {
     fn table_values(&mut self, of: &[TypeId], node: &Node) -> Checked<Vec<TableValue>> {
         let entries: &Entries = table(node, "a table of values")?;
         if entries.len() > TABLE_VALUES_MAX {
-            return Problem::too_many("values", entries.len(), TABLE_VALUES_MAX, node.place).fail();
+            return ReadError::too_many("values", entries.len(), TABLE_VALUES_MAX, node.place).fail();
         }
         if of.is_empty() && !entries.is_empty() {
-            return problem(codes::INDICES, "a table without `of` is one number, its `default`", node.place);
+            return read_error(
+                codes::INDICES,
+                "a table without `of` is one number, its `default`",
+                node.place,
+            );
         }
         let mut values = Vec::with_capacity(entries.len());
         let mut seen = BTreeSet::new();
@@ -67,7 +71,7 @@ impl Context<'_> {
                 if seen.insert(spelling) {
                     Ok(value)
                 } else {
-                    problem(
+                    read_error(
                         codes::DUPLICATE,
                         format!("there is another value for `{}`", key.value),
                         key.place,
@@ -83,7 +87,7 @@ impl Context<'_> {
         let names: Vec<&str> = key.value.split(',').map(str::trim).collect();
         if names.len() != of.len() {
             let message = format!("this table has {} indices, but the key names {}", of.len(), names.len());
-            return problem(codes::INDICES, message, key.place);
+            return read_error(codes::INDICES, message, key.place);
         }
         let mut indices = Vec::with_capacity(of.len());
         for (&ty, &name) in of.iter().zip(&names) {
@@ -102,6 +106,6 @@ impl Context<'_> {
 
 fn table_number(node: &Node) -> Checked<Micros> {
     number(node).unwrap_or_else(|| {
-        problem(codes::SHAPE, format!("expected a number, found {}", node.sort()), node.place)
+        read_error(codes::SHAPE, format!("expected a number, found {}", node.sort()), node.place)
     })
 }

@@ -6,8 +6,8 @@ use crate::codes;
 use crate::limits::{TEST_STEPS_MAX, TESTS_MAX};
 use crate::micros::Micros;
 use crate::model::{ActionId, Binding, PlanStep, Test};
-use crate::problem::Checked;
-use crate::shape::{Entries, bool, doc, get, list, number, problem, table, text};
+use crate::read_error::Checked;
+use crate::shape::{Entries, bool, doc, get, list, number, read_error, table, text};
 use crate::tree::{Node, Text};
 
 const KEYS: [&str; 9] = ["objects", "set", "goal", "plan", "cost", "unsolvable", "uses", "avoids", "doc"];
@@ -58,7 +58,7 @@ impl Context<'_> {
             None => Vec::new(),
         };
         let Some(goal) = get(entries, "goal") else {
-            return problem(codes::KEYS, format!("the test `{}` needs a `goal`", name.value), name.place);
+            return read_error(codes::KEYS, format!("the test `{}` needs a `goal`", name.value), name.place);
         };
         let (goal, args) = self.goal_call(text(goal, "the name of a goal")?)?;
         let plan = match get(entries, "plan") {
@@ -77,7 +77,7 @@ impl Context<'_> {
             for key in ["plan", "cost", "uses", "avoids"] {
                 if let Some(node) = get(entries, key) {
                     let message = format!("what is unsolvable has no plan, so `{key}` says nothing");
-                    return problem(codes::TEST, message, node.place);
+                    return read_error(codes::TEST, message, node.place);
                 }
             }
         }
@@ -85,7 +85,7 @@ impl Context<'_> {
         let avoids = self.actions_of(get(entries, "avoids"))?;
         if let Some(&both) = uses.iter().find(|action| avoids.contains(action)) {
             let message = format!("a plan cannot both use and avoid `{}`", self.domain.actions[both].name);
-            return problem(codes::TEST, message, name.place);
+            return read_error(codes::TEST, message, name.place);
         }
         let doc = doc(entries)?;
         let (name, place) = (name.value.clone(), name.place);
@@ -122,6 +122,6 @@ impl Context<'_> {
 fn test_cost(node: &Node) -> Checked<Micros> {
     match number(node) {
         Some(Ok(cost)) if cost >= Micros::default() => Ok(cost),
-        _ => problem(codes::VALUE, "expected a cost, a number that is not negative", node.place),
+        _ => read_error(codes::VALUE, "expected a cost, a number that is not negative", node.place),
     }
 }

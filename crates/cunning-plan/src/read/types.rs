@@ -8,8 +8,8 @@ use super::sections::Owner;
 use crate::codes;
 use crate::limits::{OBJECTS_MAX, TYPES_MAX, UNION_MEMBERS_MAX, UNION_OBJECTS_MAX};
 use crate::model::{Binding, Object, ObjectName, Type, TypeId, TypeKind};
-use crate::problem::{Checked, Problem};
-use crate::shape::{bool, doc, get, int, list, problem, text};
+use crate::read_error::{Checked, ReadError};
+use crate::shape::{bool, doc, get, int, list, read_error, text};
 use crate::tree::{Node, NodeKind, Text};
 
 /// Words that stand where types do and mean something else.
@@ -72,7 +72,7 @@ impl Context<'_> {
         self.problems.keep(check_name(name))?;
         if NOT_TYPES.contains(&name.value.as_str()) {
             let message = format!("`{}` has a meaning of its own and cannot be a type", name.value);
-            self.problems.push(Problem::new(codes::NAME, message, name.place));
+            self.problems.push(ReadError::new(codes::NAME, message, name.place));
             return None;
         }
         if let Some(&first) = self.names.types.get(&name.value) {
@@ -94,7 +94,7 @@ impl Context<'_> {
             NodeKind::Table(entries) => entries,
             _ => {
                 let expected = "expected a list of objects, `{ open = true, max = … }` or `{ any = […] }`";
-                return problem(codes::SHAPE, format!("{expected}, found {}", node.sort()), node.place);
+                return read_error(codes::SHAPE, format!("{expected}, found {}", node.sort()), node.place);
             }
         };
         self.keys(entries, &["open", "max", "any", "doc"], Owner::Type(id));
@@ -105,10 +105,10 @@ impl Context<'_> {
         match (get(entries, "open"), get(entries, "any")) {
             (Some(open), None) => {
                 if !bool(open, "`true`")? {
-                    return problem(codes::KEYS, "a closed type is a list of its objects", open.place);
+                    return read_error(codes::KEYS, "a closed type is a list of its objects", open.place);
                 }
                 let Some(max) = get(entries, "max") else {
-                    return problem(
+                    return read_error(
                         codes::KEYS,
                         "an open type needs `max`, how many objects an agent knows",
                         node.place,
@@ -117,20 +117,24 @@ impl Context<'_> {
                 let count = int(max, "how many objects an agent knows")?;
                 match u32::try_from(count).ok().filter(|&count| count > 0 && count as usize <= OBJECTS_MAX) {
                     Some(max) => Ok(TypeKind::Open { max }),
-                    None => {
-                        problem(codes::LIMIT, format!("`max` is 1 to {OBJECTS_MAX}, not {count}"), max.place)
-                    }
+                    None => read_error(
+                        codes::LIMIT,
+                        format!("`max` is 1 to {OBJECTS_MAX}, not {count}"),
+                        max.place,
+                    ),
                 }
             }
             (None, Some(any)) => {
                 if let Some(max) = get(entries, "max") {
-                    return problem(codes::KEYS, "`max` belongs to open types", max.place);
+                    return read_error(codes::KEYS, "`max` belongs to open types", max.place);
                 }
                 self.union(any)
             }
-            (Some(open), Some(_)) => problem(codes::KEYS, "a type is open or a union, not both", open.place),
+            (Some(open), Some(_)) => {
+                read_error(codes::KEYS, "a type is open or a union, not both", open.place)
+            }
             (None, None) => {
-                problem(codes::KEYS, "a type in braces needs `open = true` or `any = […]`", node.place)
+                read_error(codes::KEYS, "a type in braces needs `open = true` or `any = […]`", node.place)
             }
         }
     }
@@ -138,11 +142,11 @@ impl Context<'_> {
     fn closed(&mut self, ty: TypeId, node: &Node) -> Checked<TypeKind> {
         let listed = list(node, "a list of objects", OBJECTS_MAX)?;
         if listed.is_empty() {
-            return problem(codes::EMPTY_TYPE, "a closed type has at least one object", node.place);
+            return read_error(codes::EMPTY_TYPE, "a closed type has at least one object", node.place);
         }
         if self.domain.objects.len() + listed.len() > OBJECTS_MAX {
             let count = self.domain.objects.len() + listed.len();
-            return Problem::too_many("objects", count, OBJECTS_MAX, node.place).fail();
+            return ReadError::too_many("objects", count, OBJECTS_MAX, node.place).fail();
         }
         let mut objects = Vec::with_capacity(listed.len());
         for name in listed {
@@ -161,7 +165,7 @@ impl Context<'_> {
     fn union(&mut self, node: &Node) -> Checked<TypeKind> {
         let listed = list(node, "a list of types", UNION_MEMBERS_MAX)?;
         if listed.is_empty() {
-            return problem(codes::EMPTY_TYPE, "a union has at least one type", node.place);
+            return read_error(codes::EMPTY_TYPE, "a union has at least one type", node.place);
         }
         let mut members = Vec::with_capacity(listed.len());
         for name in listed {
@@ -171,7 +175,7 @@ impl Context<'_> {
             let checked = text(name, "the name of a type").and_then(|name| {
                 let id = self.names.ty(&name.value, name.place)?;
                 if members.contains(&id) {
-                    return problem(
+                    return read_error(
                         codes::DUPLICATE,
                         format!("`{}` is listed twice", name.value),
                         name.place,
@@ -196,12 +200,15 @@ impl Context<'_> {
         if walk.path.contains(&id) {
             // Each union on the ring says so itself; one that only leads to the ring says nothing.
             let is_on_ring = walk.path.first() == Some(&id);
-            let problem =
-                Problem::new(codes::UNION_CYCLE, format!("the union `{}` holds itself", ty.name), node.place);
-            return problem.follows_if(!is_on_ring).fail();
+            let read_error = ReadError::new(
+                codes::UNION_CYCLE,
+                format!("the union `{}` holds itself", ty.name),
+                node.place,
+            );
+            return read_error.follows_if(!is_on_ring).fail();
         }
         let max = UNION_MEMBERS_MAX;
-        let too_many = || Problem::too_many("types in one union", max + 1, max, node.place).fail();
+        let too_many = || ReadError::too_many("types in one union", max + 1, max, node.place).fail();
         walk.path.push(id);
         if walk.path.len() > max {
             return too_many();
@@ -234,7 +241,7 @@ impl Context<'_> {
                 count += objects.len();
                 if count > UNION_OBJECTS_MAX {
                     let max = UNION_OBJECTS_MAX;
-                    self.problems.push(Problem::too_many("objects of all unions", count, max, ty.place));
+                    self.problems.push(ReadError::too_many("objects of all unions", count, max, ty.place));
                     return;
                 }
                 for object in objects.iter().map(|&id| &self.domain.objects[id]) {
@@ -264,7 +271,7 @@ impl Context<'_> {
     fn binding(&mut self, ty: TypeId, name: &Text, node: &Node) -> Checked<Binding> {
         let TypeKind::Open { max } = self.domain.types[ty].kind else {
             let message = format!("`{}` is not open: only open types have objects bound to them", name.value);
-            return problem(codes::OBJECTS, message, name.place);
+            return read_error(codes::OBJECTS, message, name.place);
         };
         if let Some(first) = self.domain.bindings.iter().find(|binding| binding.ty == ty) {
             return duplicate("list of objects for", &name.value, name.place, first.place).fail();
@@ -272,7 +279,7 @@ impl Context<'_> {
         let listed = list(node, "a list of objects", OBJECTS_MAX)?;
         if listed.len() > max as usize {
             let message = format!("{} objects, but `{}` has `max = {max}`", listed.len(), name.value);
-            return problem(codes::OBJECTS, message, node.place);
+            return read_error(codes::OBJECTS, message, node.place);
         }
         // Every type that holds this one must be able to tell its objects apart.
         let holders = self.domain.types.iter().filter(|(_, holder)| holder.parts.contains(&ty));

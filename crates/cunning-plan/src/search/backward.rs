@@ -6,14 +6,14 @@ use cunning_search::{Dense, Space, Successor};
 
 use super::regression::{Regression, ends, range};
 use super::rows::{BoundedRows, BoundedSpace};
-use crate::aim::{Job, Program};
+use crate::compiled_goal::{GoalProgram, Job};
 use crate::ground::State;
 use crate::planted::{self, Bug};
 use crate::task::{CLOSED, Prices};
 
 /// Sets of states, packed and numbered in the order of their discovery.
 pub(crate) struct Backward {
-    program: Arc<Program>,
+    program: Arc<GoalProgram>,
     /// The start as a set of one state.
     start: Vec<u64>,
     sets: Sets,
@@ -37,14 +37,14 @@ struct Sets {
 pub(crate) const NO_OPERATOR: u32 = u32::MAX;
 
 impl Backward {
-    pub(crate) fn new(program: Arc<Program>, step: u64, nodes_max: u32) -> Self {
+    pub(crate) fn new(program: Arc<GoalProgram>, step: u64, nodes_max: u32) -> Self {
         let (prices, start, set, before, tried) = Default::default();
         let rows = BoundedRows::new(nodes_max);
         let sets = Sets { rows, step, prices, set, before, tried, expansion: 0 };
         Self { program, start, sets }
     }
 
-    pub(crate) fn program(&self) -> &Program {
+    pub(crate) fn program(&self) -> &GoalProgram {
         &self.program
     }
 
@@ -59,7 +59,7 @@ impl Backward {
 
     /// Forgets all sets and numbers the goal: its only way of being met, or a root before all of them, which is
     /// the empty set. `None` if the task cannot be searched backward.
-    pub(crate) fn start(&mut self, program: &Arc<Program>, state: &State, job: &Job) -> Option<Dense> {
+    pub(crate) fn start(&mut self, program: &Arc<GoalProgram>, state: &State, job: &Job) -> Option<Dense> {
         let regression = program.regression.as_ref()?;
         if !Arc::ptr_eq(&self.program, program) {
             self.program = program.clone();

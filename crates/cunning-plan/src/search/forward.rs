@@ -5,13 +5,13 @@ use std::sync::Arc;
 use cunning_search::{Dense, Space, Successor};
 
 use super::rows::{BoundedRows, BoundedSpace};
-use crate::aim::{Job, Program};
+use crate::compiled_goal::{GoalProgram, Job};
 use crate::ground::State;
 use crate::task::{CLOSED, Cost, Prices};
 
 /// The states of a task, packed and numbered in the order of their discovery.
 pub(crate) struct Forward {
-    program: Arc<Program>,
+    program: Arc<GoalProgram>,
     rows: BoundedRows,
     /// What each step adds to a price.
     step: u64,
@@ -27,19 +27,19 @@ pub(crate) struct Forward {
 }
 
 impl Forward {
-    pub(crate) fn new(program: Arc<Program>, step: u64, nodes_max: u32) -> Self {
+    pub(crate) fn new(program: Arc<GoalProgram>, step: u64, nodes_max: u32) -> Self {
         let rows = BoundedRows::new(nodes_max);
         let (before, after, stack, found) = Default::default();
         let (prices, unit, start) = (Vec::new(), program.unit_prices, State::default());
         Self { program, rows, step, prices, unit, start, before, after, stack, found }
     }
 
-    pub(crate) fn program(&self) -> &Program {
+    pub(crate) fn program(&self) -> &GoalProgram {
         &self.program
     }
 
     /// Forgets all states and numbers the start of a job.
-    pub(crate) fn start(&mut self, program: &Arc<Program>, state: &State, job: &Job) -> Dense {
+    pub(crate) fn start(&mut self, program: &Arc<GoalProgram>, state: &State, job: &Job) -> Dense {
         if !Arc::ptr_eq(&self.program, program) {
             self.program = program.clone();
         }
@@ -65,7 +65,7 @@ impl Space for Forward {
     fn successors(&mut self, state: &Dense, _: Option<u32>, out: &mut Vec<Successor<Self>>) {
         self.before.clear();
         self.before.extend_from_slice(self.rows.row(*state));
-        let Program { task, packing, .. } = &*self.program;
+        let GoalProgram { task, packing, .. } = &*self.program;
         let before = &self.before;
         packing.tree.find(|var| packing.value(before, var), &mut self.stack, &mut self.found);
         for &at in &self.found {

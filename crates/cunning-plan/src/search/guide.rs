@@ -5,7 +5,7 @@ use cunning_search::{Dense, Heuristic as Estimate};
 use super::backward::Backward;
 use super::forward::Forward;
 use super::regression::ends;
-use crate::aim::{Job, Program};
+use crate::compiled_goal::{GoalProgram, Job};
 use crate::relax::{Combine, LandmarkCut, Reached, Relaxation, Target, UNREACHABLE};
 use crate::task::{Atom, Conjunction, Prices, Set, VarId};
 
@@ -63,7 +63,7 @@ impl Relaxed {
         Self { kind, reached, cuts, prices, unit: Prices::new([]), facts }
     }
 
-    fn start(&mut self, program: &Program, job: &Job, step: u64) {
+    fn start(&mut self, program: &GoalProgram, job: &Job, step: u64) {
         self.unit = job.unit();
         self.prices.clear();
         self.prices.extend(job.prices(program).iter().map(|&price| Prices::relaxed(price, step)));
@@ -83,7 +83,7 @@ impl ForwardGuide {
         Self(Relaxed::new(kind))
     }
 
-    pub(crate) fn start(&mut self, program: &Program, job: &Job, step: u64) {
+    pub(crate) fn start(&mut self, program: &GoalProgram, job: &Job, step: u64) {
         self.0.start(program, job, step);
     }
 }
@@ -146,7 +146,7 @@ impl BackwardGuide {
 
     pub(crate) fn start(
         &mut self,
-        program: &Program,
+        program: &GoalProgram,
         values: impl Iterator<Item = u32>,
         job: &Job,
         step: u64,
@@ -241,7 +241,7 @@ impl Estimate<Backward> for BackwardGuide {
 }
 
 /// What each value costs, by its bit in a set of states.
-fn by_bit(program: &Program, relaxation: &Relaxation, reached: &Reached, costs: &mut Vec<u64>) {
+fn by_bit(program: &GoalProgram, relaxation: &Relaxation, reached: &Reached, costs: &mut Vec<u64>) {
     let Some(regression) = &program.regression else { return };
     costs.clear();
     costs.resize(regression.width * 64, 0);

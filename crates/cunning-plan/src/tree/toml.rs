@@ -9,19 +9,19 @@ use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
 
 use super::{Node, NodeKind, Text};
 use crate::codes;
-use crate::model::Place;
-use crate::problem::Problem;
+use crate::model::SourceSpan;
+use crate::read_error::ReadError;
 
 /// Parses one file, which has this number among the domain's files. The tree is always a table.
-pub(crate) fn parse(source: &Source, file: u32) -> (Vec<(Text, Node)>, Vec<Problem>) {
+pub(crate) fn parse(source: &Source, file: u32) -> (Vec<(Text, Node)>, Vec<ReadError>) {
     let (table, errors) = DeTable::parse_recoverable(source.text());
     let problems = errors.into_iter().map(|error| {
-        let place = Place::new(file, error.span().unwrap_or(0..0).into());
+        let place = SourceSpan::new(file, error.span().unwrap_or(0..0).into());
         // The parser caps the nesting itself, and only its words tell that from a mistake.
         if error.message().contains("recurs") {
-            return Problem::new(codes::LIMIT, "this nests too deeply", place);
+            return ReadError::new(codes::LIMIT, "this nests too deeply", place);
         }
-        Problem::new(codes::TOML, error.message(), place)
+        ReadError::new(codes::TOML, error.message(), place)
     });
     let reader = TreeReader { text: source.text(), file };
     (reader.entries(table.into_inner()), problems.collect())
@@ -33,8 +33,8 @@ struct TreeReader<'a> {
 }
 
 impl TreeReader<'_> {
-    fn place(&self, range: Range<usize>) -> Place {
-        Place::new(self.file, range.into())
+    fn place(&self, range: Range<usize>) -> SourceSpan {
+        SourceSpan::new(self.file, range.into())
     }
 
     fn text(&self, value: Cow<'_, str>, range: Range<usize>) -> Text {

@@ -2,8 +2,8 @@
 
 use crate::limits::EXPRESSION_BYTES_MAX;
 use crate::model::{
-    Change, ChangeKind, Condition, ConditionKind, Domain, Equality, FactRef, Function, Index, Number,
-    NumberKind, Operator, Param, ParamId, Quantifier, Term,
+    Change, ChangeKind, Condition, ConditionKind, Equality, FactRef, Function, Index, Number, NumberKind,
+    Operator, Param, ParamId, PlanningDomain, Quantifier, Term,
 };
 
 /// Writes what an action or goal with these parameters says.
@@ -19,7 +19,7 @@ use crate::model::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct Show<'a> {
-    domain: &'a Domain,
+    domain: &'a PlanningDomain,
     names: Vec<&'a str>,
 }
 
@@ -33,12 +33,12 @@ enum Rank {
 
 impl<'a> Show<'a> {
     /// A writer for expressions in which these parameters are in sight.
-    pub fn new(domain: &'a Domain, params: &'a [Param]) -> Self {
+    pub fn new(domain: &'a PlanningDomain, params: &'a [Param]) -> Self {
         Self { domain, names: params.iter().map(|param| param.name.as_str()).collect() }
     }
 
     /// A writer that puts these names in place of the parameters.
-    pub(crate) fn bound(domain: &'a Domain, names: &'a [String]) -> Self {
+    pub(crate) fn bound(domain: &'a PlanningDomain, names: &'a [String]) -> Self {
         Self { domain, names: names.iter().map(String::as_str).collect() }
     }
 

@@ -3,12 +3,13 @@
 
 use cunning_oracle::Value as OracleValue;
 use cunning_plan::model::{
-    Argument, Binding, Domain, FactKind, ObjectName, ParamId, ParamKind, Place, Setting, TypeId, Value,
+    Argument, Binding, FactKind, ObjectName, ParamId, ParamKind, PlanningDomain, Setting, SourceSpan, TypeId,
+    Value,
 };
-use cunning_plan::{CheckAnswer, Micros, Query, TableNumber};
+use cunning_plan::{CheckAnswer, Micros, PlanRequest, TableNumber};
 
 /// The oracle's query, resolved.
-pub fn query(domain: &Domain, asked: &cunning_oracle::Query) -> Query {
+pub fn query(domain: &PlanningDomain, asked: &cunning_oracle::OracleQuery) -> PlanRequest {
     let object = |ty: TypeId, name: &str| {
         let closed = domain.objects_of(ty).find(|&id| domain.objects()[id].name == name);
         closed.map_or_else(|| ObjectName::Bound(name.to_owned()), ObjectName::Closed)
@@ -19,7 +20,7 @@ pub fn query(domain: &Domain, asked: &cunning_oracle::Query) -> Query {
         (name.trim().to_owned(), indices.map(str::to_owned).collect::<Vec<_>>())
     };
     let goal = domain.goal_named(&asked.goal).unwrap();
-    let mut query = Query::new(goal);
+    let mut query = PlanRequest::new(goal);
     for (name, value) in &asked.args {
         let params = &domain.goals()[goal].params;
         let at = params.iter().position(|param| param.name == *name).unwrap();
@@ -41,7 +42,7 @@ pub fn query(domain: &Domain, asked: &cunning_oracle::Query) -> Query {
             (OracleValue::Name(name), _) => panic!("{key} = {name}"),
         };
         let indices = declared.of.iter().zip(&indices).map(|(&ty, name)| object(ty, name)).collect();
-        query.set.push(Setting { fact, indices, value, place: Place::NOWHERE });
+        query.set.push(Setting { fact, indices, value, place: SourceSpan::NOWHERE });
     }
     for (key, value) in &asked.tables {
         let (name, indices) = split(key);
@@ -64,7 +65,7 @@ pub fn query(domain: &Domain, asked: &cunning_oracle::Query) -> Query {
         let binding = |(of, names): &(String, Vec<String>)| Binding {
             ty: domain.type_named(of).unwrap(),
             names: names.clone(),
-            place: Place::NOWHERE,
+            place: SourceSpan::NOWHERE,
         };
         objects.iter().map(binding).collect()
     });

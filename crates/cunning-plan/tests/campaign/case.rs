@@ -6,8 +6,10 @@ use std::sync::Arc;
 use cunning_diag::Source;
 use cunning_oracle::generate::Generated;
 use cunning_oracle::{Limits as OracleLimits, OracleDomain, Outcome, Step as OracleStep, Verdict};
-use cunning_plan::model::Domain;
-use cunning_plan::{Aim, Algorithm, Grounding, Plan, Planner, PlannerConfig, Query, State, read};
+use cunning_plan::model::PlanningDomain;
+use cunning_plan::{
+    Algorithm, CompiledGoal, Grounding, Plan, PlanRequest, Planner, PlannerConfig, State, read,
+};
 use cunning_search::Status;
 
 use crate::asked;
@@ -20,8 +22,8 @@ pub struct Case {
     pub text: String,
     pub oracle: OracleDomain,
     pub outcome: Outcome,
-    pub domain: Arc<Domain>,
-    pub query: Query,
+    pub domain: Arc<PlanningDomain>,
+    pub query: PlanRequest,
 }
 
 /// Where planner and oracle part.
@@ -69,20 +71,20 @@ impl Case {
     }
 
     /// Whether a plan can be followed, to the goal and at the cost it says, in the eyes of the oracle and in our own.
-    pub fn follow(&self, aim: &Aim, start: &State, plan: &Plan) -> Result<(), String> {
-        let grounding = aim.grounding();
+    pub fn follow(&self, compiled_goal: &CompiledGoal, start: &State, plan: &Plan) -> Result<(), String> {
+        let grounding = compiled_goal.grounding();
         let followed = self.oracle.validate(&self.generated.query, &steps(grounding, plan));
         if !matches!(&followed, Ok(found) if *found == (plan.cost_micros, plan.steps.len())) {
             return Err(format!("the plan is not what it says: {followed:?}"));
         }
-        plan.validate(aim, start).map_err(|fault| format!("only the oracle accepts it: {fault}"))
+        plan.validate(compiled_goal, start).map_err(|fault| format!("only the oracle accepts it: {fault}"))
     }
 
     /// Judges what a planner that was begun comes to.
     pub fn judge(
         &self,
         planner: &mut Planner,
-        aim: &Aim,
+        compiled_goal: &CompiledGoal,
         start: &State,
         config: &PlannerConfig,
     ) -> Result<Ended, Mismatch> {
@@ -97,7 +99,7 @@ impl Case {
             (Verdict::Unsolvable, Status::Unsolvable, None) => {}
             (Verdict::Solved { cost_micros, steps: best_steps, .. }, Status::Solved, Some(plan)) => {
                 let found = (plan.cost_micros, plan.steps.len());
-                if let Err(what) = self.follow(aim, start, plan) {
+                if let Err(what) = self.follow(compiled_goal, start, plan) {
                     return mismatch(&what);
                 }
                 let is_kept = match promise(config) {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use cunning_diag::Source;
 use cunning_oracle::generate::{Report, generate};
 use cunning_plan::{
-    Grounding, PlanCache, PlanError, Planner, PlannerConfig, Query, State, TableNumber, read, write,
+    Grounding, PlanCache, PlanError, PlanRequest, Planner, PlannerConfig, State, TableNumber, read, write,
 };
 
 pub use case::{Case, EXPANSIONS_MAX, Ended, Mismatch};
@@ -50,8 +50,8 @@ impl Campaign {
         let config = PlannerConfig::default();
         let begun = Planner::for_query(&case.domain, &case.query, config);
         let Some((mut fresh, grounding)) = self.within_limits(&case, begun)? else { return Ok(()) };
-        let aim = grounding.aim(case.query.goal, &case.query.args).unwrap();
-        case.judge(&mut fresh, &aim, &grounding.start(), &config)?;
+        let compiled_goal = grounding.compiled_goal(case.query.goal, &case.query.args).unwrap();
+        case.judge(&mut fresh, &compiled_goal, &grounding.start(), &config)?;
         self.check_cache(&case)?;
         check_text(&case)?;
         let (start, refused) = (grounding.start(), grounding.refused(&case.query.checks));
@@ -59,8 +59,8 @@ impl Campaign {
         let first = seed as usize / 10 * triples;
         for number in (first..first + triples).map(|number| number % TRIPLE_COUNT) {
             let planner = &mut self.planners[number];
-            planner.begin(&aim, &start, &refused);
-            let ended = case.judge(planner, &aim, &start, &triple(number))?;
+            planner.begin(&compiled_goal, &start, &refused);
+            let ended = case.judge(planner, &compiled_goal, &start, &triple(number))?;
             self.tallies[number].tried += 1;
             self.tallies[number].gave_up += u64::from(ended == Ended::GaveUp);
         }
@@ -83,15 +83,15 @@ impl Campaign {
     fn check_cache(&mut self, case: &Case) -> Result<(), Mismatch> {
         let config = PlannerConfig::default();
         let Some((open, start)) = self.within_limits(case, at_run_time(case))? else { return Ok(()) };
-        let aim = open.aim(case.query.goal, &case.query.args).unwrap();
+        let compiled_goal = open.compiled_goal(case.query.goal, &case.query.args).unwrap();
         let mut refused = open.refused(&case.query.checks);
         let mut cache = PlanCache::new(10);
         let planner = &mut self.default;
-        planner.begin_cached(&aim, &start, &refused, &cache);
-        case.judge(planner, &aim, &start, &config)?;
+        planner.begin_cached(&compiled_goal, &start, &refused, &cache);
+        case.judge(planner, &compiled_goal, &start, &config)?;
         planner.keep(&mut cache);
         let answer = (planner.status(), planner.plan());
-        planner.begin_cached(&aim, &start, &refused, &cache);
+        planner.begin_cached(&compiled_goal, &start, &refused, &cache);
         if (planner.step(EXPANSIONS_MAX), planner.plan()) != answer
             || (cache.hits(), cache.misses()) != (1, 1)
         {
@@ -100,7 +100,7 @@ impl Campaign {
         // Without its first step the plan is none, whatever the cache has kept.
         let Some(first) = answer.1.as_ref().and_then(|plan| plan.steps.first()) else { return Ok(()) };
         refused.push(first.id);
-        planner.begin_cached(&aim, &start, &refused, &cache);
+        planner.begin_cached(&compiled_goal, &start, &refused, &cache);
         planner.step(EXPANSIONS_MAX);
         let plan = planner.plan();
         if plan.as_ref().is_some_and(|plan| plan.steps.iter().any(|step| step.id == first.id)) {
@@ -115,12 +115,12 @@ impl Campaign {
 fn at_run_time(case: &Case) -> Result<(Arc<Grounding>, State), PlanError> {
     let Case { domain, query, .. } = case;
     let mut grounding =
-        Grounding::new(domain, &Query { set: Vec::new(), tables: Vec::new(), ..query.clone() })?;
+        Grounding::new(domain, &PlanRequest { set: Vec::new(), tables: Vec::new(), ..query.clone() })?;
     let mut start = grounding.start();
     let is_free = |number: &TableNumber| grounding.set_number(&mut start, number).is_ok();
     if !query.tables.iter().all(is_free) {
         // Something besides costs reads a number that differs.
-        grounding = Grounding::new(domain, &Query { set: Vec::new(), ..query.clone() })?;
+        grounding = Grounding::new(domain, &PlanRequest { set: Vec::new(), ..query.clone() })?;
         start = grounding.start();
     }
     for (ty, _) in domain.types().iter() {

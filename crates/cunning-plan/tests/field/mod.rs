@@ -8,8 +8,8 @@ mod triples;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_oracle::{OracleDomain, Query as OracleQuery, Step as OracleStep};
-use cunning_plan::{Algorithm, Planner, PlannerConfig, Query, read};
+use cunning_oracle::{OracleDomain, OracleQuery, Step as OracleStep};
+use cunning_plan::{Algorithm, PlanRequest, Planner, PlannerConfig, read};
 use cunning_search::{Counters, Status};
 
 use triples::{Promise, TRIPLE_COUNT, promise, triple};
@@ -37,7 +37,7 @@ pub fn configurations() -> impl Iterator<Item = PlannerConfig> {
 pub fn plan(text: &str, config: PlannerConfig) -> Answer {
     let domain = read(&Source::new("field.toml", text)).unwrap_or_else(|found| panic!("{found}\n{text}"));
     let domain = Arc::new(domain);
-    let query = Query::new(domain.goal_named("g").unwrap());
+    let query = PlanRequest::new(domain.goal_named("g").unwrap());
     let (mut planner, _) = Planner::for_query(&domain, &query, config).unwrap();
     let status = planner.step(EXPANSIONS_MAX);
     let plan = planner.plan().unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use cunning_plan::limits;
 use cunning_plan::tree::{Node, NodeKind, Text};
-use cunning_plan::{Builder, Domain};
+use cunning_plan::{Builder, PlanningDomain};
 
 use super::{ground, many};
 
@@ -142,7 +142,10 @@ fn types() -> Vec<Cap> {
                 ),
             ],
         ),
-        cap("OBJECTS_MAX", vec![Input::Built(Domain::builder("b").raw("types", "t", objects)), text(open)]),
+        cap(
+            "OBJECTS_MAX",
+            vec![Input::Built(PlanningDomain::builder("b").raw("types", "t", objects)), text(open)],
+        ),
         cap(
             "UNION_OBJECTS_MAX",
             vec![ten_times(
@@ -159,10 +162,10 @@ fn declarations() -> Vec<Cap> {
     let values = (0..10 * limits::TABLE_VALUES_MAX).map(|at| (format!("o{at}"), 1.into()));
     let values = table([("values".to_owned(), table(values))]);
     let settings = || (0..10 * limits::SETTINGS_MAX).map(|at| (format!("f{at}"), true.into()));
-    let start =
-        settings().fold(Domain::builder("b"), |builder, (fact, value)| builder.raw("start", &fact, value));
+    let start = settings()
+        .fold(PlanningDomain::builder("b"), |builder, (fact, value)| builder.raw("start", &fact, value));
     let test = table([("goal".to_owned(), "g".into()), ("set".to_owned(), table(settings()))]);
-    let test = Domain::builder("b").goal("g", [""; 0]).raw("test", "t", test);
+    let test = PlanningDomain::builder("b").goal("g", [""; 0]).raw("test", "t", test);
     vec![
         cap(
             "FACTS_MAX",
@@ -172,7 +175,7 @@ fn declarations() -> Vec<Cap> {
             "TABLES_MAX",
             vec![ten_times(limits::TABLES_MAX, "[tables]\n", |at| format!("t{at} = {{ }}\n"), "")],
         ),
-        cap("TABLE_VALUES_MAX", vec![Input::Built(Domain::builder("b").raw("tables", "t", values))]),
+        cap("TABLE_VALUES_MAX", vec![Input::Built(PlanningDomain::builder("b").raw("tables", "t", values))]),
         cap(
             "CURVES_MAX",
             vec![ten_times(limits::CURVES_MAX, "", |at| format!("[curve.c{at}]\npoints = [[0, 0]]\n"), "")],

@@ -24,7 +24,7 @@ use allocation_counter::measure;
 use caps::{Cap, Input};
 use cunning_diag::{DIAGNOSTICS_MAX, Diagnostics, Source, Style};
 use cunning_plan::lint::{Outside, lint};
-use cunning_plan::{Domain, Planner, PlannerConfig, Query, Reader, limits};
+use cunning_plan::{PlanRequest, Planner, PlannerConfig, PlanningDomain, Reader, limits};
 
 /// What reading may hold at any time: the parsed file, which is some fifty times its text.
 const BYTES_MAX: u64 = 96 << 20;
@@ -42,16 +42,16 @@ fn long(first: char, at: usize) -> String {
 }
 
 /// What an input is told: the codes of its mistakes, each once, or that it is accepted.
-fn verdict(outcome: Result<Domain, Diagnostics>) -> String {
+fn verdict(outcome: Result<PlanningDomain, Diagnostics>) -> String {
     let Err(found) = outcome else { return "accepted".to_owned() };
     let codes: BTreeSet<&str> = found.iter().map(|found| found.code().as_str()).collect();
     codes.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 /// Plans for the first goal.
-fn plan(domain: &Domain) -> String {
+fn plan(domain: &PlanningDomain) -> String {
     let goal = domain.goals().ids().next().expect("a goal");
-    match Planner::for_query(&Arc::new(domain.clone()), &Query::new(goal), PlannerConfig::default()) {
+    match Planner::for_query(&Arc::new(domain.clone()), &PlanRequest::new(goal), PlannerConfig::default()) {
         Ok(_) => "planned for".to_owned(),
         Err(error) if error.is_limit() => error.to_string(),
         Err(error) => format!("no limit: {error}"),

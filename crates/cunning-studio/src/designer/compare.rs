@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cunning_diag::Source;
-use cunning_mind::{Comparison, Decision, Lore, read_with};
+use cunning_mind::{Comparison, Decision, DomainSpec, read_with};
 use cunning_trace::{Event, Kind, Subject};
 use serde::{Deserialize, Serialize};
 
 use crate::documents::Documents;
 use crate::limits::COMPARED_EXPANSIONS_MAX;
-use crate::tape::Tape;
+use crate::recording::RecordingView;
 use crate::wire::{Refusal, Who};
 
 /// How long one question may take, but for the decision that it is at then.
@@ -22,7 +22,7 @@ const TOLD_MAX: usize = 100;
 /// Where the next slice begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Cursor {
-    pub(crate) tape: usize,
+    pub(crate) recording: usize,
     tick: u64,
     /// How many decisions of the tick were looked at.
     skip: usize,
@@ -72,7 +72,7 @@ pub(crate) struct Matcher {
 }
 
 struct Ready {
-    tape: usize,
+    recording: usize,
     /// The recorded text of the domain, and the edited one of the document.
     old: String,
     document: usize,
@@ -84,14 +84,14 @@ impl Matcher {
     /// Compares decisions of a tape from a cursor on.
     pub(crate) fn slice(
         &mut self,
-        tape: &Tape,
+        recording: &RecordingView,
         documents: &Documents,
         (document, text): (usize, &str),
         from: Option<Cursor>,
     ) -> Result<Slice, Refusal> {
         let mut slice = Slice::default();
         let asked =
-            || tape.reader().records_from(from.map_or(0, |from| from.tick)).of_kinds(&[Kind::PlanAsked]);
+            || recording.reader().records_from(from.map_or(0, |from| from.tick)).of_kinds(&[Kind::PlanAsked]);
         if from.is_none() {
             slice.total = Some(asked().map_while(Result::ok).count() as u64);
         }
@@ -107,22 +107,22 @@ impl Matcher {
                 continue;
             }
             if Instant::now() >= end && slice.compared + slice.unclear > 0 {
-                slice.next = Some(Cursor { tape: tape.number(), tick, skip: at - 1 });
+                slice.next = Some(Cursor { recording: recording.number(), tick, skip: at - 1 });
                 break;
             }
             let (Subject::Agent(agent), Event::PlanAsked { snapshot, .. }) = (record.subject, record.event)
             else {
                 continue;
             };
-            let comparison = self.ready(tape, documents, (document, text), tick)?;
-            let view = tape.view(agent, tick)?;
+            let comparison = self.ready(recording, documents, (document, text), tick)?;
+            let view = recording.view(agent, tick)?;
             match comparison.compare(&view, snapshot, COMPARED_EXPANSIONS_MAX) {
                 Ok([before, after]) => {
                     slice.compared += 1;
                     if before != after {
                         slice.changed += 1;
                         if slice.told.len() < TOLD_MAX {
-                            let who = Who { tape: tape.number(), agent };
+                            let who = Who { recording: recording.number(), agent };
                             let (before, after) = (Told::from(&before), Told::from(&after));
                             slice.told.push(Changed { tick, who, before, after });
                         }
@@ -137,16 +137,20 @@ impl Matcher {
     /// The comparison for a tick: another one after a reload.
     fn ready(
         &mut self,
-        tape: &Tape,
+        recording: &RecordingView,
         documents: &Documents,
         (document, text): (usize, &str),
         tick: u64,
     ) -> Result<&mut Comparison, Refusal> {
-        let sources: Vec<Source> =
-            tape.reader().domain(tick).iter().map(|source| Source::new(source.name, source.text)).collect();
+        let sources: Vec<Source> = recording
+            .reader()
+            .domain(tick)
+            .iter()
+            .map(|source| Source::new(source.name, source.text))
+            .collect();
         let main = sources.first().ok_or_else(|| Refusal::new("the recording has no domain text"))?;
         let is_it = |ready: &Ready| {
-            ready.tape == tape.number()
+            ready.recording == recording.number()
                 && ready.document == document
                 && ready.new == text
                 && ready.old == main.text()
@@ -157,10 +161,10 @@ impl Matcher {
                 if own.name() == name { Source::new(name, text) } else { own.clone() }
             };
             let find = |name: &str| sources.iter().find(|source| source.name() == name);
-            let old = lore(main, |name| find(name).cloned())?;
-            let new = lore(&edited(main), |name| find(name).map(edited))?;
+            let old = spec(main, |name| find(name).cloned())?;
+            let new = spec(&edited(main), |name| find(name).map(edited))?;
             self.ready = Some(Ready {
-                tape: tape.number(),
+                recording: recording.number(),
                 old: main.text().to_owned(),
                 document,
                 new: text.to_owned(),
@@ -172,8 +176,8 @@ impl Matcher {
     }
 }
 
-fn lore(source: &Source, loader: impl Fn(&str) -> Option<Source>) -> Result<Arc<Lore>, Refusal> {
+fn spec(source: &Source, loader: impl Fn(&str) -> Option<Source>) -> Result<Arc<DomainSpec>, Refusal> {
     let read = read_with(source, loader);
-    let (lore, _) = read.map_err(|_| Refusal::new(format!("{} has errors", source.name())))?;
-    Ok(Arc::new(lore))
+    let (spec, _) = read.map_err(|_| Refusal::new(format!("{} has errors", source.name())))?;
+    Ok(Arc::new(spec))
 }

@@ -4,8 +4,8 @@
 //! parameters, whatever else must hold.
 
 use cunning_plan::model::{
-    Change, ChangeKind, Comparison, Condition, ConditionKind, Domain, Equality, FactRef, Index, NumberKind,
-    Outcome, Quantifier, Term,
+    Change, ChangeKind, Comparison, Condition, ConditionKind, Equality, FactRef, Index, NumberKind, Outcome,
+    PlanningDomain, Quantifier, Term,
 };
 use serde::Serialize;
 
@@ -33,7 +33,7 @@ enum Wish<'a> {
 }
 
 /// All arrows, in file order.
-pub(super) fn feeds(domain: &Domain) -> Vec<Feed> {
+pub(super) fn feeds(domain: &PlanningDomain) -> Vec<Feed> {
     let mut found = Vec::new();
     for action in domain.actions().as_slice() {
         let changes: Vec<&Change> = action.changes().map(|(_, change)| change).collect();

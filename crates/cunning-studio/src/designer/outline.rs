@@ -1,8 +1,8 @@
 //! What a domain text says, for completion, for the graph of what feeds what, and for curves.
 
 use cunning_diag::Source;
-use cunning_mind::Lore;
-use cunning_plan::model::{FactKind, Param, ParamKind, Place, TypeKind};
+use cunning_mind::DomainSpec;
+use cunning_plan::model::{FactKind, Param, ParamKind, SourceSpan, TypeKind};
 use serde::Serialize;
 
 use super::feeds::{Feed, feeds};
@@ -51,9 +51,9 @@ struct Curve {
 }
 
 impl Outline {
-    pub(super) fn of(lore: &Lore, source: &Source) -> Self {
-        let domain = &lore.domain;
-        let place = |place: Place| {
+    pub(super) fn of(spec: &DomainSpec, source: &Source) -> Self {
+        let domain = &spec.planning;
+        let place = |place: SourceSpan| {
             let (own, span) = domain.files().resolve(place).filter(|(own, _)| *own == source)?;
             own.text().get(..span.start as usize).map(units)
         };
@@ -120,7 +120,7 @@ impl Outline {
         });
         let goal_name = |id| domain.goals().get(id).map_or_else(String::new, |goal| goal.name.clone());
         let action_name = |id| domain.actions().get(id).map_or_else(String::new, |known| known.name.clone());
-        let agents = lore.archetypes.iter().map(|archetype| Archetype {
+        let agents = spec.archetypes.iter().map(|archetype| Archetype {
             name: archetype.name.clone(),
             goals: archetype.goals.iter().map(|(goal, _)| goal_name(*goal)).collect(),
             actions: archetype.actions.iter().map(|action| action_name(*action)).collect(),

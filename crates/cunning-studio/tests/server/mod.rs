@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use cunning_studio::{Desk, Server};
+use cunning_studio::{DebugSession, Server};
 use cunning_trace::{AgentId, Config, Event, Header, Recorder};
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::protocol::frame::coding::CloseCode;
@@ -31,12 +31,12 @@ impl Studio {
         recorder.record(AgentId(1), || Event::AgentAdded { archetype: 0, name, commander: None, seed: 1 });
         let mut bytes = Vec::new();
         recorder.save(&mut bytes).unwrap().unwrap();
-        Self::of(Desk::recording("test", bytes).unwrap())
+        Self::of(DebugSession::recording("test", bytes).unwrap())
     }
 
     /// One that shows something.
-    pub fn of(desk: Desk) -> Self {
-        let server = Server::bind(0, desk).unwrap();
+    pub fn of(debug_session: DebugSession) -> Self {
+        let server = Server::bind(0, debug_session).unwrap();
         let url = server.url();
         let (address, token) = url.strip_prefix("http://127.0.0.1:").unwrap().split_once("/#").unwrap();
         let is_over = Arc::new(AtomicBool::new(false));

@@ -22,7 +22,7 @@ impl Default for Maze {
     }
 }
 
-/// Two halls apart and the cell of wall or passage between them.
+/// Two halls apart and the cell of wall or wall between them.
 #[derive(Clone, Copy)]
 struct Step {
     between: (u32, u32),

@@ -108,7 +108,7 @@ impl Rooms {
         let high: Vec<Area> =
             high.iter().filter(|part| part.area.min[cut.axis] == cut.at).map(|part| part.room).collect();
         let pairs = low.iter().flat_map(|&one| high.iter().map(move |&two| (one, two)));
-        let facing: Vec<Passage> = pairs.filter_map(|(one, two)| cut.passage(one, two)).collect();
+        let facing: Vec<Wall> = pairs.filter_map(|(one, two)| cut.wall(one, two)).collect();
         if let Some(needed) = dice.pick(&facing) {
             cut.open(needed, map, dice);
         }
@@ -129,29 +129,29 @@ struct Cut {
 
 /// The wall between two rooms that face each other across a cut: where it can be opened. Both ends are included.
 #[derive(Clone, Copy)]
-struct Passage {
+struct Wall {
     along: (u32, u32),
     across: (u32, u32),
 }
 
 impl Cut {
     /// The wall between two rooms, if they face each other.
-    fn passage(self, one: Area, two: Area) -> Option<Passage> {
+    fn wall(self, one: Area, two: Area) -> Option<Wall> {
         let across = 1 - self.axis;
         let (first, end) = (one.min[across].max(two.min[across]), one.max[across].min(two.max[across]));
         let along = (one.max[self.axis], two.min[self.axis] - 1);
-        (first < end).then(|| Passage { along, across: (first, end - 1) })
+        (first < end).then(|| Wall { along, across: (first, end - 1) })
     }
 
     /// Digs a corridor one cell wide.
-    fn open(self, passage: Passage, map: &mut Map, dice: &mut Dice) {
-        let (first, last) = passage.across;
+    fn open(self, wall: Wall, map: &mut Map, dice: &mut Dice) {
+        let (first, last) = wall.across;
         // Not in a corner of a room, if it can be helped.
         let trim = u32::from(last - first > 1);
         let line = dice.between(first + trim, last - trim);
         let mut corridor = Area { min: [line; 2], max: [line + 1; 2] };
-        corridor.min[self.axis] = passage.along.0;
-        corridor.max[self.axis] = passage.along.1 + 1;
+        corridor.min[self.axis] = wall.along.0;
+        corridor.max[self.axis] = wall.along.1 + 1;
         dig(map, corridor);
     }
 }

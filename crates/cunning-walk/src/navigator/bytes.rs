@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::errand::Errand;
+use super::active_walk::ActiveWalk;
 use super::{GOALS_MAX, Navigator, WATCHED_MAX, Watched};
 use crate::knowledge::{Knowledge, STEPS_MAX, Track, take};
 use crate::real_time::WalkError;
@@ -23,17 +23,17 @@ impl Navigator {
             put(&mut bytes, &[known.len() as u32]);
             bytes.extend(known);
         }
-        put(&mut bytes, &[u32::from(self.errand.is_some())]);
-        if let Some(errand) = &self.errand {
-            put(&mut bytes, &[errand.goal, errand.aim, u32::from(errand.is_told)]);
-            put_track(&mut bytes, &errand.track);
-            put(&mut bytes, &[errand.learned.len() as u32]);
-            for (state, estimate) in &errand.learned {
+        put(&mut bytes, &[u32::from(self.active_walk.is_some())]);
+        if let Some(active_walk) = &self.active_walk {
+            put(&mut bytes, &[active_walk.goal, active_walk.aim, u32::from(active_walk.is_told)]);
+            put_track(&mut bytes, &active_walk.track);
+            put(&mut bytes, &[active_walk.learned.len() as u32]);
+            for (state, estimate) in &active_walk.learned {
                 put(&mut bytes, &[*state]);
                 bytes.extend(estimate.to_bits().to_le_bytes());
             }
-            put(&mut bytes, &[errand.removed.len() as u32]);
-            errand.removed.iter().for_each(|state| put(&mut bytes, &[*state]));
+            put(&mut bytes, &[active_walk.removed.len() as u32]);
+            active_walk.removed.iter().for_each(|state| put(&mut bytes, &[*state]));
         }
         put(&mut bytes, &[self.watched.len() as u32]);
         for (who, watched) in &self.watched {
@@ -83,8 +83,9 @@ impl Navigator {
                 rising(removed.last().is_none_or(|last| *last < at))?;
                 removed.insert(at);
             }
-            let dread = BTreeMap::new();
-            navigator.errand = Some(Errand { goal, aim, track, learned, removed, is_told, dread });
+            let fear_penalty = BTreeMap::new();
+            navigator.active_walk =
+                Some(ActiveWalk { goal, aim, track, learned, removed, is_told, fear_penalty });
         }
         for _ in 0..count(&mut rest, WATCHED_MAX)? {
             let who = number(&mut rest)?;

@@ -1,6 +1,6 @@
 //! Orders of self-knowledge, one after the other.
 
-use super::runs::{Errand, Runners};
+use super::runs::{RunSpec, Runners};
 use crate::real_time::{Graph, Method, Rule, Seen, WalkError, distances, first_step};
 
 /// The highest suboptimality that counts: a walk that costs more than so many times the shortest is broken off, and its
@@ -153,12 +153,12 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
     /// Computes the next order by walking from every state: slow, and the measure of [`SelfKnowledge::next_order`],
     /// which gives the same. (Hill climbing never gets out of a dip, so here its walks are capped like all others.)
     pub fn next_order_by_runs(&mut self) -> Order {
-        let errands: Vec<Errand> =
-            self.reachable.iter().map(|&from| Errand { from, limit: self.cap(from) }).collect();
+        let errands: Vec<RunSpec> =
+            self.reachable.iter().map(|&from| RunSpec { from, limit: self.cap(from) }).collect();
         let found = self.runners.run(&errands, self.index + 1, &self.costs);
         let mut costs = self.costs.clone();
-        for (errand, cost) in errands.iter().zip(found) {
-            costs[errand.from as usize] = cost.min(errand.limit);
+        for (run_spec, cost) in errands.iter().zip(found) {
+            costs[run_spec.from as usize] = cost.min(run_spec.limit);
         }
         self.roots.clone_from(&self.reachable);
         let before = std::mem::take(&mut self.costs);
@@ -206,8 +206,8 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
         let roots = chains.link(self.graph, rule, &self.costs, &self.reachable, self.goal);
         chains.gather(&self.reachable, &self.optimal);
         let sum_max = beta_max * self.reachable.len() as f64;
-        let mut errands: Vec<Errand> =
-            roots.iter().map(|&from| Errand { from, limit: chains.limit(from, sum_max) }).collect();
+        let mut errands: Vec<RunSpec> =
+            roots.iter().map(|&from| RunSpec { from, limit: chains.limit(from, sum_max) }).collect();
         if beta_max.is_finite() {
             // What weighs most tells soonest.
             errands.sort_by(|one, two| chains.weight(two.from).total_cmp(&chains.weight(one.from)));
@@ -216,8 +216,8 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
         let mut sum = 0.0;
         for batch in errands.chunks(BATCH) {
             let walked = self.runners.run(batch, self.index + 1, &self.costs);
-            for (errand, &cost) in batch.iter().zip(&walked) {
-                sum += chains.at_least(errand.from, cost.min(errand.limit));
+            for (run_spec, &cost) in batch.iter().zip(&walked) {
+                sum += chains.at_least(run_spec.from, cost.min(run_spec.limit));
             }
             if sum > sum_max {
                 self.chains = chains;
@@ -232,8 +232,8 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
             costs[state as usize] = f64::INFINITY;
         }
         costs[self.goal as usize] = 0.0;
-        for (errand, cost) in errands.iter().zip(found) {
-            costs[errand.from as usize] = cost;
+        for (run_spec, cost) in errands.iter().zip(found) {
+            costs[run_spec.from as usize] = cost;
         }
         for &state in &chains.along {
             let next = chains.next[state as usize];

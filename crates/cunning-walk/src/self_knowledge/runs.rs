@@ -11,7 +11,7 @@ pub(super) struct Runners<'g, G> {
 
 /// A walk to be made.
 #[derive(Clone, Copy)]
-pub(super) struct Errand {
+pub(super) struct RunSpec {
     pub(super) from: u32,
     pub(super) limit: f64,
 }
@@ -24,8 +24,8 @@ impl<'g, G: Graph + Sync> Runners<'g, G> {
 
     /// What each walk costs; infinite where it reached the limit or got stuck. `order` names the heuristic: one name,
     /// one heuristic.
-    pub(super) fn run(&self, errands: &[Errand], order: u32, heuristic: &[f64]) -> Vec<f64> {
-        let walk = |errand: &Errand| {
+    pub(super) fn run(&self, errands: &[RunSpec], order: u32, heuristic: &[f64]) -> Vec<f64> {
+        let walk = |run_spec: &RunSpec| {
             // No walk panics while it holds a walker, and the next one forgets what came before anyway.
             let Some(slot) = self.walkers.get(thread() % self.walkers.len()) else { return f64::INFINITY };
             let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
@@ -35,8 +35,8 @@ impl<'g, G: Graph + Sync> Runners<'g, G> {
                 let _ = walker.set_heuristic(heuristic);
                 *prepared = order;
             }
-            let _ = walker.place(errand.from);
-            let end = walker.run(errand.limit as u64);
+            let _ = walker.place(run_spec.from);
+            let end = walker.run(run_spec.limit as u64);
             walker.forget();
             match end {
                 Run::Arrived(cost) => cost as f64,
@@ -48,7 +48,7 @@ impl<'g, G: Graph + Sync> Runners<'g, G> {
 }
 
 #[cfg(feature = "parallel")]
-fn map(errands: &[Errand], walk: impl Fn(&Errand) -> f64 + Send + Sync) -> Vec<f64> {
+fn map(errands: &[RunSpec], walk: impl Fn(&RunSpec) -> f64 + Send + Sync) -> Vec<f64> {
     use rayon::prelude::*;
     errands.par_iter().map(walk).collect()
 }
@@ -64,7 +64,7 @@ fn thread() -> usize {
 }
 
 #[cfg(not(feature = "parallel"))]
-fn map(errands: &[Errand], walk: impl Fn(&Errand) -> f64) -> Vec<f64> {
+fn map(errands: &[RunSpec], walk: impl Fn(&RunSpec) -> f64) -> Vec<f64> {
     errands.iter().map(walk).collect()
 }
 

@@ -6,7 +6,7 @@ use super::Draft;
 use super::kinds::HUMAN;
 use super::table::{LIMIT, PLACE, Table, Text, VALUE};
 use crate::id::{BodyId, SpotId, WeaponId};
-use crate::limits::{ACTORS_MAX, COMMANDERS_MAX, PLAY_MAX, SPOTS_MAX, TEMPERS_MAX};
+use crate::limits::{ACTORS_MAX, COMMANDERS_MAX, NAVIGATORS_MAX, PLAY_MAX, SPOTS_MAX};
 use crate::scene::{ActorSpec, Bodies, CommanderSpec, Scene, Word};
 use crate::{Cell, Heading};
 
@@ -89,7 +89,7 @@ impl Draft<'_> {
         let facing = table.text(&mut self.findings, "facing").and_then(|word| self.facing(word));
         let goods = self.goods(table.get("items"));
         let navigator = table.text(&mut self.findings, "navigator");
-        let temper = navigator.and_then(|navigator| self.temper(navigator));
+        let config = navigator.and_then(|navigator| self.config(navigator));
         let archetype = table.words(&mut self.findings, "archetype");
         let archetype = self.archetype(archetype);
         let domain = table.words(&mut self.findings, "domain");
@@ -120,7 +120,7 @@ impl Draft<'_> {
             cells: if cells.len() > 1 { cells.clone() } else { Vec::new() },
             heading: facing.unwrap_or_default(),
             goods,
-            temper,
+            config,
             archetype,
             domain,
             squad,
@@ -128,9 +128,9 @@ impl Draft<'_> {
             means: Vec::new(),
             beliefs,
         };
-        let given = self.scene.actors.iter().filter(|actor| actor.temper.is_some()).count();
-        if temper.is_some() && given + count > TEMPERS_MAX {
-            self.findings.error(LIMIT, format!("more than {TEMPERS_MAX} actors with a navigator"), span);
+        let given = self.scene.actors.iter().filter(|actor| actor.config.is_some()).count();
+        if config.is_some() && given + count > NAVIGATORS_MAX {
+            self.findings.error(LIMIT, format!("more than {NAVIGATORS_MAX} actors with a navigator"), span);
             return;
         }
         // Where bodies are solid, each takes the next cell that nobody has.

@@ -5,7 +5,7 @@ use cunning_walk::knowledge::REACH_MAX;
 use super::Draft;
 use super::table::{LIMIT, Table, Text, VALUE};
 use crate::limits::{COMPUTED_CELLS_MAX, KINDS_MAX, TIME_MS_MAX};
-use crate::scene::{Scene, TemperSpec};
+use crate::scene::{NavigatorSpec, Scene};
 
 /// Where knowledge may come from.
 const SOURCES: [&str; 3] = ["memory", "seen", "computed"];
@@ -16,23 +16,23 @@ impl Draft<'_> {
             let found = &mut self.findings;
             // Below a second fading would be nothing but work.
             let half_life = table.get("half_life").and_then(|value| found.time(value, 1000..=TIME_MS_MAX));
-            let plain = TemperSpec::default();
+            let plain = NavigatorSpec::default();
             let reach = u64::from(plain.reach);
-            let mut temper = TemperSpec {
+            let mut config = NavigatorSpec {
                 fear: table.read("fear", 0, |value| found.thousandths(value, 0..=1000)) as u16,
                 reach: table.read("reach", reach, |value| found.int(value, 0..=REACH_MAX.into())) as u16,
                 half_life_ms: half_life.map(|time_ms| time_ms as u32),
                 ..plain
             };
             match table.get("knows") {
-                None => temper.remembers = true,
+                None => config.remembers = true,
                 Some(value) => {
                     for source in found.list(value, "sources", SOURCES.len()) {
                         let Some(source) = found.text(source, "where it knows from") else { continue };
                         match source.value {
-                            "memory" => temper.remembers = true,
-                            "seen" => temper.watches = true,
-                            "computed" => temper.computes = true,
+                            "memory" => config.remembers = true,
+                            "seen" => config.watches = true,
+                            "computed" => config.computes = true,
                             _ => {
                                 let message = format!("nobody knows anything from `{}`", source.value);
                                 found.unknown(VALUE, message, source.value, source.span, SOURCES);
@@ -42,23 +42,23 @@ impl Draft<'_> {
                 }
             }
             let cells = u32::from(self.scene.width) * u32::from(self.scene.height);
-            if temper.computes && cells > COMPUTED_CELLS_MAX {
+            if config.computes && cells > COMPUTED_CELLS_MAX {
                 let message = format!(
                     "`computed` needs a map of at most {COMPUTED_CELLS_MAX} cells, and this one has {cells}"
                 );
                 found.error(LIMIT, message, table.span());
             }
             table.finish(found);
-            self.scene.tempers.push((name.value.to_owned(), temper));
+            self.scene.navigators.push((name.value.to_owned(), config));
         }
     }
 
-    pub(super) fn temper(&mut self, text: Text<'_>) -> Option<TemperSpec> {
+    pub(super) fn config(&mut self, text: Text<'_>) -> Option<NavigatorSpec> {
         let find = |scene: &Scene, name: &str| {
-            scene.tempers.iter().find(|(known, _)| known == name).map(|(_, temper)| *temper)
+            scene.navigators.iter().find(|(known, _)| known == name).map(|(_, config)| *config)
         };
         self.resolve("navigator", text, find, |scene| {
-            scene.tempers.iter().map(|(name, _)| name.as_str()).collect()
+            scene.navigators.iter().map(|(name, _)| name.as_str()).collect()
         })
     }
 }

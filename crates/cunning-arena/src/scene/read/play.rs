@@ -6,7 +6,7 @@ use toml::de::DeValue;
 use super::Draft;
 use super::table::{LIMIT, SHAPE, Table, Text, Value, inner_span, span};
 use crate::limits::{PHRASE_MAX, PLAY_MAX, TIME_MS_MAX};
-use crate::scene::{BeliefSpec, DeedSpec, SenseSpec, Word};
+use crate::scene::{BeliefSpec, BodyActionSpec, SenseSpec, Word};
 
 /// How often a sense is asked where nothing is said.
 const EVERY_MS: u64 = 500;
@@ -14,12 +14,13 @@ const EVERY_MS: u64 = 500;
 impl Draft<'_> {
     pub(super) fn play(&mut self, file: &mut Table<'_, '_>) {
         for (action, value) in self.entries(file, "do") {
-            let deeds = match value.get_ref() {
+            let body_actions = match value.get_ref() {
                 DeValue::Array(_) => self.findings.list(value, "deeds", PHRASE_MAX),
                 _ => std::slice::from_ref(value),
             };
-            let deeds = deeds.iter().filter_map(|deed| self.phrase(deed)).collect();
-            self.scene.deeds.push(DeedSpec { action: word(action), deeds });
+            let body_actions =
+                body_actions.iter().filter_map(|body_action| self.phrase(body_action)).collect();
+            self.scene.body_actions.push(BodyActionSpec { action: word(action), body_actions });
         }
         for (name, value) in self.entries(file, "sense") {
             let Some(mut table) = self.findings.table(value) else { continue };

@@ -175,7 +175,7 @@ impl Draft<'_> {
                     commands: Vec::new(),
                     means: Vec::new(),
                     beliefs: Vec::new(),
-                    temper: None,
+                    config: None,
                 });
             }
         }

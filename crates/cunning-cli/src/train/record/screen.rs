@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 
 use crossterm::terminal;
 use cunning_diag::visible_line;
-use cunning_train::{Moment, Play, Quest};
+use cunning_train::{Moment, Quest, QuestSession};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -50,7 +50,7 @@ impl Screen {
     pub(super) fn draw(
         &mut self,
         quest: &Quest,
-        play: &Play<'_>,
+        scenario: &QuestSession<'_>,
         sneaks: bool,
         message: &str,
     ) -> Result<(), Failure> {
@@ -61,13 +61,13 @@ impl Screen {
             page += REST_OF_PAGE;
             return write(&page);
         }
-        let Moment { ns, situation } = play.now();
+        let Moment { ns, situation } = scenario.now();
         let carried: Vec<&str> = quest.fact_names(situation.facts).collect();
         let stance = if sneaks { "sneaking" } else { "walking" };
         let health = situation.level * quest.walker().level;
         let state = format!("{:.1} s · health {health} · {stance} · {}", ns as f64 / 1e9, carried.join(" "));
         let keys = "arrows go · s sneak · w wait · ⌫ back · r anew · ⏎ save · q leave";
-        self.map(&mut page, quest, play, (columns, rows - LINES));
+        self.map(&mut page, quest, scenario, (columns, rows - LINES));
         for (index, line) in [&state, message, keys].into_iter().enumerate() {
             page.extend(visible_line(line).chars().take(columns.into()));
             // The last line of a page is not ended, or the page would scroll.
@@ -78,13 +78,20 @@ impl Screen {
     }
 
     /// The part of the map around the walker, two characters a cell where that fits.
-    fn map(&self, page: &mut String, quest: &Quest, play: &Play<'_>, (columns, rows): (u16, u16)) {
+    fn map(
+        &self,
+        page: &mut String,
+        quest: &Quest,
+        scenario: &QuestSession<'_>,
+        (columns, rows): (u16, u16),
+    ) {
         let zoom = if u32::from(columns) >= 2 * quest.width() { 2 } else { 1 };
-        let at = quest.position(play.now().situation.cell);
+        let at = quest.position(scenario.now().situation.cell);
         let across = window(at.0, quest.width(), u32::from(columns) / zoom);
         for y in window(at.1, quest.height(), rows.into()) {
             for x in across.clone() {
-                let (letter, colour) = quest.cell((x, y)).map_or((' ', ""), |cell| look(quest, play, cell));
+                let (letter, colour) =
+                    quest.cell((x, y)).map_or((' ', ""), |cell| look(quest, scenario, cell));
                 if self.has_colours && !colour.is_empty() {
                     page.push_str(colour);
                 }
@@ -110,10 +117,10 @@ impl Drop for Screen {
 }
 
 /// How a cell looks: a letter, and how to begin its colour.
-fn look(quest: &Quest, play: &Play<'_>, cell: u32) -> (char, &'static str) {
-    let facts = play.now().situation.facts;
+fn look(quest: &Quest, scenario: &QuestSession<'_>, cell: u32) -> (char, &'static str) {
+    let facts = scenario.now().situation.facts;
     let event = quest.events().iter().find(|event| event.cells.contains(&cell) && !facts.has(event.fact));
-    if play.now().situation.cell == cell {
+    if scenario.now().situation.cell == cell {
         ('@', "\x1b[1;32m")
     } else if !quest.is_free(cell) {
         ('#', "\x1b[90m")
@@ -125,7 +132,7 @@ fn look(quest: &Quest, play: &Play<'_>, cell: u32) -> (char, &'static str) {
         ('!', "\x1b[1;31m")
     } else if let Some(door) = quest.door_at(cell) {
         (if facts.has_all(door.needs) { '/' } else { '+' }, "\x1b[33m")
-    } else if play.moments().iter().any(|moment| moment.situation.cell == cell) {
+    } else if scenario.moments().iter().any(|moment| moment.situation.cell == cell) {
         ('*', "\x1b[34m")
     } else {
         ('.', "\x1b[2m")

@@ -2,7 +2,7 @@
 
 use crate::generate::dice::Dice;
 use crate::generate::model::{Model, ModelRange, ModelType, numbered};
-use crate::query::{Query, Value};
+use crate::query::{OracleQuery, Value};
 
 /// States that a free domain can have at most.
 pub(crate) const STATES_MAX: usize = 6_000;
@@ -98,7 +98,7 @@ impl World {
     }
 
     /// Lets the query bind the objects; what the start says about them then belongs to the query too.
-    pub(crate) fn bind_by_query(&mut self, query: &mut Query) {
+    pub(crate) fn bind_by_query(&mut self, query: &mut OracleQuery) {
         let objects = std::mem::take(&mut self.model.objects);
         let is_about_bound = |(key, value): &(String, Value)| {
             objects
@@ -113,7 +113,7 @@ impl World {
     }
 
     /// Lets the query start with another value of a fact that the file sets.
-    pub(crate) fn override_start(&self, dice: &mut Dice, query: &mut Query) {
+    pub(crate) fn override_start(&self, dice: &mut Dice, query: &mut OracleQuery) {
         let Some((key, _)) = dice.pick(&self.model.start) else {
             return;
         };

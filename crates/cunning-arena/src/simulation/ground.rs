@@ -1,0 +1,105 @@
+//! Where things are, for what queries of minds ask: cells, ways, lines of sight and shelter of the world.
+//!
+//! Coordinates of minds are cells: the centre of the cell in column 3 and row 5 is at (3, 5).
+
+use std::collections::BTreeMap;
+
+use cunning_mind::{AgentId, Geometry, Position, SpatialAnswer, Spot};
+use cunning_plan::Micros;
+
+use super::body_action::cell_of;
+use super::scenario::AgentSpec;
+use super::words::{Thing, Things, actor_of};
+use crate::{Actor, ActorId, AtDoors, Cell, Paths, Shelter, World};
+
+const CELL: i64 = 1_000_000;
+
+/// The world as minds may ask about it.
+pub(super) struct Ground<'a> {
+    pub(super) world: &'a World,
+    pub(super) paths: &'a mut Paths,
+    pub(super) things: &'a Things,
+    pub(super) instances: &'a BTreeMap<AgentId, usize>,
+    pub(super) agent_specs: &'a [AgentSpec],
+}
+
+impl Ground<'_> {
+    fn actor(&self, spot: Spot) -> Option<ActorId> {
+        match spot {
+            Spot::Agent(agent) => {
+                let instance = *self.instances.get(&agent)?;
+                let people =
+                    self.agent_specs.iter().filter(|agent_spec| agent_spec.commander == Some(instance));
+                let mut people = people.filter_map(|agent_spec| agent_spec.actor);
+                let is_alive = |id: &ActorId| self.world.actor(*id).is_some_and(Actor::is_alive);
+                // A commander without a body is where the first of his people is.
+                self.agent_specs.get(instance)?.actor.or_else(|| people.find(is_alive))
+            }
+            Spot::Handle(handle) => actor_of(handle).filter(|_| Position::of_handle(handle).is_none()),
+            Spot::Object(_) => None,
+        }
+    }
+
+    fn cell(&self, spot: Spot) -> Option<Cell> {
+        if let Spot::Handle(handle) = spot
+            && let Some(place) = Position::of_handle(handle)
+        {
+            return cell_at(place);
+        }
+        if let Some(actor) = self.actor(spot) {
+            return self.world.actor(actor).map(Actor::cell);
+        }
+        let Spot::Object(object) = spot else { return None };
+        let thing: Thing = self.things.object(cunning_plan::model::ObjectId::new(object));
+        cell_of(self.world, self.world.scene(), thing)
+    }
+}
+
+/// The cell of a point.
+pub(super) fn cell_at(place: Position) -> Option<Cell> {
+    let agent_spec = |agent_spec: i64| u16::try_from((agent_spec + CELL / 2).div_euclid(CELL)).ok();
+    Some(Cell::new(agent_spec(place.x)?, agent_spec(place.y)?))
+}
+
+impl Geometry for Ground<'_> {
+    fn position(&mut self, of: Spot) -> Option<Position> {
+        let cell = self.cell(of)?;
+        Some(Position { x: i64::from(cell.x) * CELL, y: i64::from(cell.y) * CELL, z: 0 })
+    }
+
+    /// In cells, closed doors opened.
+    fn path(&mut self, from: Spot, to: Spot) -> Option<Micros> {
+        let (from, to) = (self.cell(from)?, self.cell(to)?);
+        // Ways go both ways, and it is mostly asked how far it is from oneself: to whatever there is.
+        let length = self.paths.length(self.world, to, from, AtDoors::Open)?;
+        Micros::new(i64::from(length.straight()) * 1_000_000 + i64::from(length.diagonal()) * 1_414_214)
+    }
+
+    fn sees(&mut self, from: Spot, to: Spot) -> Option<bool> {
+        Some(self.world.line_of_sight(self.cell(from)?, self.cell(to)?))
+    }
+
+    fn hides(&mut self, at: Spot, from: Spot) -> Option<bool> {
+        Some(self.world.cover_from(self.cell(at)?, self.cell(from)?) != Shelter::None)
+    }
+
+    /// `empty(c)`: whether one can stand there and nobody else does. `health(a)` and `suppression(a)`: of somebody.
+    fn named(&mut self, question: &str, of: &[Spot]) -> SpatialAnswer {
+        let number = |number: u16| {
+            Micros::from_int(number.into()).map_or(SpatialAnswer::Unknown, SpatialAnswer::Number)
+        };
+        match (question, of) {
+            ("empty", &[spot]) => self.cell(spot).map_or(SpatialAnswer::Unknown, |cell| {
+                let is_empty = self.world.is_walkable(cell) && self.world.standing_at(cell).is_none();
+                SpatialAnswer::Truth(is_empty)
+            }),
+            ("health" | "suppression", &[spot]) => {
+                let actor = self.actor(spot).and_then(|actor| self.world.actor(actor));
+                actor.map_or(SpatialAnswer::Unknown, |actor| {
+                    number(if question == "health" { actor.health() } else { actor.suppression() })
+                })
+            }
+            _ => SpatialAnswer::Unknown,
+        }
+    }
+}

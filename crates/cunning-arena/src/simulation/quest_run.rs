@@ -1,0 +1,277 @@
+//! A trained companion on its errand: it plans the scene's quest with what it was shown, walks as planned, and plans anew
+//! from where it is when something lies elsewhere.
+//!
+//! The plan comes from `cunning-train` and nowhere else, in slices of the tick's budget. What a step does is asked of the
+//! quest's rules; the world is made to follow (items change hands, doors open, blows cost health). A plan is walked leg by
+//! leg: straight on until the direction, the pace or anything else changes. A step that has begun counts as made.
+
+mod consequences;
+mod standing;
+
+use cunning_search::Status;
+use cunning_train::{EventKind, Quest, QuestSearch, Situation, Successors};
+
+use super::{LineKind, Running, Simulation};
+use crate::world::{AtDoors, Goal, Intent, Stance};
+use crate::{ActorId, Cell, DoorState, Failure};
+use standing::Doing;
+
+pub use standing::QuestProgress;
+pub(super) use standing::{QuestRun, SavedQuestRun};
+
+impl Simulation {
+    /// How the quest of somebody stands; nothing if it has none, or has not begun.
+    pub fn quest_of(&self, who: &str) -> Option<QuestProgress> {
+        let instance = self.scenario.agent_specs.iter().position(|agent_spec| agent_spec.name == who)?;
+        self.instances[instance].quest_run.as_ref().map(QuestRun::progress)
+    }
+
+    /// Whether the deed that somebody is at is the quest.
+    pub(super) fn is_on_quest(&self, instance: usize) -> bool {
+        let Some(running) = &self.instances[instance].running else { return false };
+        let body_actions =
+            self.domain_at(instance).body_actions.get(running.action.index()).and_then(Option::as_ref);
+        body_actions
+            .and_then(|body_actions| body_actions.get(running.at))
+            .is_some_and(super::body_action::BodyAction::is_quest)
+    }
+
+    /// Begins or takes up the quest, as a deed of a step.
+    pub(super) fn begin_quest(&mut self, instance: usize, actor: ActorId) {
+        let scenario = self.scenario.clone();
+        let Some(spec) = scenario.scene.quest() else { return };
+        let Some(cell) = self.world.actor(actor).and_then(|body| cell_of(&spec.quest, body.cell())) else {
+            return;
+        };
+        let quest_run = self.instances[instance].quest_run.get_or_insert_with(|| QuestRun::new(spec, cell));
+        // Whoever was called away may stand elsewhere by now.
+        quest_run.at.cell = cell;
+        quest_run.doing = Doing::Planning { granted: 0 };
+        quest_run.search = None;
+    }
+
+    /// Lets everybody who is on a quest plan or walk on.
+    pub(super) fn pursue_quests(&mut self, budget: u64) {
+        for instance in 0..self.instances.len() {
+            if self.is_on_quest(instance) && !self.notice_moves(instance) {
+                self.plan_quest(instance, budget);
+            }
+        }
+    }
+
+    /// A leg of the way, or the time that something takes, is over.
+    pub(super) fn leg_ended(&mut self, instance: usize, result: Result<(), Failure>) {
+        if self.notice_moves(instance) {
+            return;
+        }
+        if let Err(failure) = result {
+            self.instances[instance]
+                .quest_run
+                .iter_mut()
+                .for_each(|quest_run| quest_run.doing = Doing::Nothing);
+            self.end_step(instance, Err(failure.to_string()));
+            return;
+        }
+        let takes_ms = self.settle(instance);
+        match (takes_ms, self.actor(instance)) {
+            (Some(time_ms @ 1..), Some(actor)) => self.intend(instance, actor, Intent::Wait { time_ms }),
+            _ => self.walk_on(instance),
+        }
+    }
+
+    /// Leaves the quest for now, with all steps made that have begun.
+    pub(super) fn leave_errand(&mut self, instance: usize) {
+        self.settle(instance);
+        self.instances[instance].quest_run.iter_mut().for_each(|quest_run| quest_run.doing = Doing::Nothing);
+    }
+
+    /// Notices what lies elsewhere than believed, and thinks again from the step that has begun.
+    fn notice_moves(&mut self, instance: usize) -> bool {
+        let Some(quest_run) = &mut self.instances[instance].quest_run else { return false };
+        let news = quest_run.look(&self.world);
+        if news.is_empty() {
+            return false;
+        }
+        let running = self.instances[instance].running.as_mut();
+        let under_way = running.and_then(|running| running.intent.take());
+        if let (Some(actor), Some(intent)) = (self.actor(instance), under_way) {
+            self.world.stop(actor, intent);
+        }
+        let text = news.join("; ");
+        self.tell(instance, LineKind::Surprise, format!("notices: {text}"));
+        let is_settled = self.settle(instance).is_some();
+        if let Some(quest_run) = self.instances[instance].quest_run.as_mut().filter(|_| is_settled) {
+            quest_run.doing = Doing::Planning { granted: 0 };
+            quest_run.search = None;
+            quest_run.because = Some(text);
+        }
+        true
+    }
+
+    /// Goes on with the search for a plan, if there is one to be found.
+    fn plan_quest(&mut self, instance: usize, budget: u64) {
+        let scenario = self.scenario.clone();
+        let Some(spec) = scenario.scene.quest() else { return };
+        let Some(quest_run) = &mut self.instances[instance].quest_run else { return };
+        let Doing::Planning { granted } = &mut quest_run.doing else { return };
+        if quest_run.search.is_none() {
+            let begun = match quest_run.quest.begun_at(quest_run.at) {
+                Ok(quest) => quest.check_reachable().map(|()| quest).map_err(|why| why.to_string()),
+                Err(why) => Err(why.to_string()),
+            };
+            let search = begun.and_then(|quest| {
+                let search = QuestSearch::new(&quest, &spec.experience, spec.planner, Successors::Sixteen);
+                search.map_err(|error| error.to_string())
+            });
+            match search {
+                Ok(mut search) => {
+                    search.step(*granted);
+                    quest_run.search = Some(search);
+                }
+                Err(why) => {
+                    quest_run.doing = Doing::Nothing;
+                    self.end_step(instance, Err(why));
+                    return;
+                }
+            }
+        }
+        let Some(search) = &mut quest_run.search else { return };
+        *granted = granted.saturating_add(budget);
+        let status = search.step(budget);
+        if status == Status::Running {
+            return;
+        }
+        let (plan, counters) = (search.plan(), search.counters());
+        quest_run.search = None;
+        if status != Status::Solved {
+            quest_run.doing = Doing::Nothing;
+            self.end_step(instance, Err(format!("no plan was found: {status:?}").to_lowercase()));
+            return;
+        }
+        quest_run.plans += 1;
+        let before = quest_run.at;
+        let text = quest_run.tell_plan(&plan, spec, counters.expanded);
+        quest_run.doing =
+            Doing::Walking { plan: plan.iter().copied().map(Into::into).collect(), from: 0, to: 0 };
+        // What lies where the walker stands is picked up before the first step.
+        if let Some(first) = plan.first() {
+            quest_run.at = first.situation;
+        }
+        let after = quest_run.at;
+        self.tell(instance, LineKind::Decision, text);
+        self.happen_to(instance, before, after);
+        self.walk_on(instance);
+    }
+
+    /// Makes all steps of the leg under way that the body has made or begun, and says how many milliseconds what happened
+    /// there takes. Nothing if the rules do not allow a step, which ends the step of the mind.
+    fn settle(&mut self, instance: usize) -> Option<u32> {
+        let cell = self.world.actor(self.actor(instance)?)?.cell();
+        let quest_run = self.instances[instance].quest_run.as_mut()?;
+        let made = cell_of(&quest_run.quest, cell).and_then(|cell| quest_run.advance(cell));
+        let Some(made) = made else {
+            quest_run.doing = Doing::Nothing;
+            self.end_step(instance, Err("the way was not as planned".to_owned()));
+            return None;
+        };
+        Some(made.into_iter().map(|(before, after)| self.happen_to(instance, before, after)).sum())
+    }
+
+    /// Begins the next leg, or ends the quest.
+    fn walk_on(&mut self, instance: usize) {
+        let Some(actor) = self.actor(instance) else { return };
+        let Some(quest_run) = &mut self.instances[instance].quest_run else { return };
+        if !matches!(quest_run.doing, Doing::Walking { .. }) {
+            return;
+        }
+        let Some(leg) = quest_run.next_leg() else {
+            quest_run.doing = Doing::Nothing;
+            let seconds = quest_run.walked_ns as f64 / 1e9;
+            let plans = quest_run.plans;
+            let times = if plans == 1 { "one plan".to_owned() } else { format!("{plans} plans") };
+            self.tell(instance, LineKind::Step, format!("is done: {seconds:.1} s of walking, {times}"));
+            self.go_on(instance);
+            return;
+        };
+        let scene = self.world.scene().clone();
+        let place = |&cell: &u32| {
+            let (x, y) = quest_run.quest.position(cell);
+            Cell::new(x as u16, y as u16)
+        };
+        let cells: Vec<Cell> = leg.cells.iter().map(place).collect();
+        for door in cells.iter().filter_map(|&cell| self.world.closed_door(cell)).collect::<Vec<_>>() {
+            self.world.set_door(door, DoorState::Open, Some(actor));
+            self.tell(instance, LineKind::Step, format!("opens {}", scene.doors()[door.index()].name));
+        }
+        let stance = if leg.sneaks { Stance::Crouched } else { Stance::Standing };
+        if self.world.actor(actor).is_some_and(|body| body.stance() != stance) {
+            // Nobody refuses this of somebody who is there.
+            let _begun = self.world.intend(actor, Intent::Stand { stance });
+        }
+        let Some(&to) = cells.last() else { return };
+        self.intend(instance, actor, Intent::Walk { to: Goal::Cell(to), doors: AtDoors::Stop });
+    }
+
+    /// Asks the body for the next thing; what it cannot do ends the step.
+    fn intend(&mut self, instance: usize, actor: ActorId, intent: Intent) {
+        match self.world.intend(actor, intent) {
+            Ok(id) => self.instances[instance]
+                .running
+                .iter_mut()
+                .for_each(|running: &mut Running| running.intent = Some(id)),
+            Err(refusal) => self.end_step(instance, Err(refusal.to_string())),
+        }
+    }
+
+    /// Makes the world follow what a step did by the quest's rules, and tells it. How many milliseconds that takes.
+    fn happen_to(&mut self, instance: usize, before: Situation, after: Situation) -> u32 {
+        let Some(actor) = self.actor(instance) else { return 0 };
+        let Some(quest_run) = &self.instances[instance].quest_run else { return 0 };
+        let mut takes_ms = 0;
+        let points = quest_run.quest.walker().level;
+        let gained = after.facts.without(before.facts);
+        let mut told = Vec::new();
+        let scene = self.world.scene().clone();
+        for event in quest_run.quest.events().iter().filter(|event| gained.has(event.fact)) {
+            if !event.cells.contains(&after.cell) {
+                continue;
+            }
+            takes_ms += event.takes_ms;
+            let item = scene.item(&event.name).filter(|_| event.kind == EventKind::Item);
+            told.push(match item {
+                Some(item) => {
+                    self.world.pick_up_here(actor, item);
+                    format!("takes {}", event.name)
+                }
+                None => format!("sets off {}", event.name),
+            });
+        }
+        let (was, is) = (before.level * points, after.level * points);
+        self.world.set_health(actor, is.min(u32::from(u16::MAX)) as u16);
+        if is < was {
+            let by = self.world.nearest_other(actor).and_then(|by| scene.actors().get(by.index()));
+            let by = by.map_or("somebody", |spec| spec.name.as_str());
+            told.push(format!("is struck by {by}: {is} of {} health left", quest_run.quest.walker().health));
+        } else if is > was {
+            told.push(format!("is better: {is} health"));
+        }
+        for text in told {
+            self.tell(instance, LineKind::Step, text);
+        }
+        takes_ms
+    }
+
+    /// Tells whoever watches, and puts it on record.
+    fn tell(&mut self, instance: usize, kind: LineKind, text: String) {
+        let agent = self.instances[instance].agent;
+        self.set(instance).note(agent, || cunning_trace::Event::Note { text: &text });
+        if self.is_watched {
+            self.say(Some(instance), kind, text);
+        }
+    }
+}
+
+/// A cell of the scene in the quest.
+fn cell_of(quest: &Quest, cell: Cell) -> Option<u32> {
+    quest.cell((cell.x.into(), cell.y.into()))
+}

@@ -1,0 +1,130 @@
+//! Plays on record.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_trace::{Config, Event, Header, List, NameTable, Recorder, Setting, Subject};
+
+use super::replay::ReplayError;
+use super::{Scenario, Simulation};
+
+/// The message that says how the whole stage is at the end of a tick, as a hash.
+pub(super) const STAGE: u32 = 2;
+/// What wrote a recording.
+const ENGINE: &str = concat!("cunning ", env!("CARGO_PKG_VERSION"));
+
+impl Simulation {
+    /// A play at its beginning, recorded. `output` opens a place to write to for each domain file, by name; one that is
+    /// not opened is not recorded. [`Simulation::end_recording`] ends it.
+    pub fn recorded(
+        scenario: &Arc<Scenario>,
+        seed: u64,
+        mut output: impl FnMut(&str) -> Option<Box<dyn Write + Send + Sync>>,
+    ) -> Result<Self, ReplayError> {
+        let mut recorders = Vec::new();
+        for at in 0..scenario.domains.len() {
+            let mut recorder = Recorder::off();
+            if let Some(output) = output(scenario.domains[at].name()) {
+                // The file is enough; nobody looks at the past of a play while it goes on.
+                let config = Config { ring_bytes_max: 0, ..Config::default() };
+                recorder = scenario
+                    .header(at, seed, |header| Recorder::new(header, config))
+                    .map_err(ReplayError::Record)?;
+                recorder.attach(output);
+                recorder.record(Subject::World, || Event::Name {
+                    table: NameTable::Message,
+                    id: STAGE,
+                    text: "stage",
+                });
+            }
+            recorders.push(recorder);
+        }
+        let prepare = |at: usize, set: &mut cunning_mind::MindEngine| {
+            let recorder = std::mem::replace(&mut recorders[at], Recorder::off());
+            if recorder.is_on() {
+                set.record(recorder);
+            }
+        };
+        Self::begin(scenario, seed, prepare).map_err(ReplayError::Minds)
+    }
+
+    /// Ends all recordings; an error if one could not be written.
+    pub fn end_recording(&mut self) -> std::io::Result<()> {
+        for minds_at in &mut self.minds {
+            if let Some(written) = minds_at.set.take_recorder().detach() {
+                written?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Records where bodies are that have moved.
+    pub(super) fn record_places(&mut self) {
+        for (instance, agent_spec) in self.instances.iter_mut().zip(&self.scenario.agent_specs) {
+            let set = &mut self.minds[agent_spec.domain_at].set;
+            if !set.recorder().is_on() || instance.is_gone {
+                continue;
+            }
+            let Some(actor) = agent_spec.actor.and_then(|actor| self.world.actor(actor)) else { continue };
+            let place = (actor.point(), actor.heading());
+            if instance.placed.replace(place) != Some(place) {
+                let thousandths = |agent_spec: i32| agent_spec as f32 / 1000.0;
+                let yaw = f32::from(actor.heading().0) * (std::f32::consts::TAU / 256.0);
+                let (x, y) = (thousandths(place.0.x), thousandths(place.0.y));
+                set.note(instance.agent, || Event::Place { x, y, z: 0.0, yaw });
+            }
+        }
+    }
+
+    /// Records that minds are about to take other texts, for whoever plays it again: in all recordings, because in a scene
+    /// everybody meets everybody.
+    pub(super) fn record_texts(&mut self, texts: &[&Source]) {
+        let after = self.ticks();
+        let sources: Vec<_> = texts.iter().map(|source| text(source)).collect();
+        for minds_at in &mut self.minds {
+            let event = || Event::SceneReloaded { after, sources: List::from(&sources[..]) };
+            minds_at.set.recorder().record_input(Subject::World, event);
+        }
+    }
+
+    pub(super) fn record_hash(&mut self) {
+        if self.minds.iter_mut().any(|minds_at| minds_at.set.recorder().is_on()) {
+            let bytes = self.hash().to_le_bytes();
+            for minds_at in &mut self.minds {
+                minds_at.set.note(Subject::World, || Event::Message { sort: STAGE, bytes: &bytes });
+            }
+        }
+    }
+}
+
+impl Scenario {
+    /// What stands at the beginning of a recording of one domain's minds.
+    fn header<T>(&self, domain_at: usize, seed: u64, with: impl FnOnce(&Header<'_>) -> T) -> T {
+        let domain: Vec<_> = self.domains[domain_at].sources.iter().map(text).collect();
+        let others = self.domains.iter().enumerate().filter(|(at, _)| *at != domain_at);
+        let others = others.flat_map(|(_, domain_at)| &domain_at.sources);
+        let quest = self.scene.quest().map_or(&[][..], |quest| &quest.sources);
+        let scene: Vec<_> = std::iter::once(&self.source).chain(others).chain(quest).map(text).collect();
+        let (tick_ms, budget) = (self.settings.tick_ms.to_string(), self.settings.budget.to_string());
+        let mut settings =
+            vec![Setting { key: "tick_ms", value: &tick_ms }, Setting { key: "budget", value: &budget }];
+        settings.extend(self.settings.set.iter().map(|value| Setting { key: "set", value }));
+        settings.extend(self.settings.events.iter().map(|value| Setting { key: "event", value }));
+        let of_truth = |truth: bool| if truth { "true" } else { "false" };
+        settings.push(Setting { key: "orders", value: of_truth(self.settings.has_orders) });
+        settings.push(Setting { key: "swap", value: of_truth(self.settings.is_swapped) });
+        settings.extend(self.settings.machine.iter().map(|value| Setting { key: "machine", value }));
+        with(&Header {
+            engine: ENGINE,
+            domain: List::from(&domain[..]),
+            scene: List::from(&scene[..]),
+            seed,
+            settings: List::from(&settings[..]),
+        })
+    }
+}
+
+fn text(source: &Source) -> cunning_trace::Source<'_> {
+    cunning_trace::Source { name: source.name(), text: source.text() }
+}

@@ -1,0 +1,131 @@
+//! A play that goes on with changed domain files: minds take the new version at once, bodies do not stop for it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use cunning_diag::Source;
+use cunning_mind::{DomainSpec, MindError, ReloadReport, Value};
+use cunning_plan::model::ObjectId;
+
+use super::{Running, Scenario, Simulation};
+
+/// Why a play cannot go on as another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReloadError {
+    /// It is another scene, or others play in it.
+    OtherScene,
+    /// Its minds cannot be set up.
+    Minds(MindError),
+}
+
+impl fmt::Display for ReloadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherScene => f.write_str("a changed scene has to be started anew"),
+            Self::Minds(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReloadError {}
+
+impl Simulation {
+    /// Goes on with other versions of the domain files: `scenario` is the same scene, loaded again. What became of the minds
+    /// of each file that says something else is told, by its name. After an error everything is as it was.
+    pub fn reload(&mut self, scenario: &Arc<Scenario>) -> Result<Vec<(String, ReloadReport)>, ReloadError> {
+        let old = self.scenario.clone();
+        if !is_same_scene(&old, scenario) {
+            return Err(ReloadError::OtherScene);
+        }
+        let changed = changed(&old, scenario);
+        if changed.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.record_texts(&changed);
+        let mut reports = Vec::new();
+        for (at, (from, to)) in old.domains.iter().zip(&scenario.domains).enumerate() {
+            if from.spec == to.spec {
+                continue;
+            }
+            match self.minds[at].set.reload(to.spec.clone()) {
+                Ok(report) => reports.push((to.name().to_owned(), report)),
+                Err(error) => {
+                    for (minds_at, domain_at) in self.minds.iter_mut().zip(&old.domains).take(at) {
+                        // What they came from can be set up: they were that before.
+                        drop(minds_at.set.reload(domain_at.spec.clone()));
+                    }
+                    return Err(ReloadError::Minds(error));
+                }
+            }
+        }
+        self.scenario = scenario.clone();
+        for (instance, agent_spec) in self.instances.iter_mut().zip(&scenario.agent_specs) {
+            let (from, to) =
+                (&old.domains[agent_spec.domain_at].spec, &scenario.domains[agent_spec.domain_at].spec);
+            instance.running = instance.running.take().and_then(|running| carry(running, from, to));
+            instance.body.seen.retain_mut(|(fact, _)| {
+                let name = from.planning.facts().get(*fact).map(|fact| fact.name.as_str());
+                let new = name.and_then(|name| to.planning.fact_named(name));
+                new.map(|new| *fact = new).is_some()
+            });
+        }
+        for at in 0..self.minds.len() {
+            for sense in &scenario.domains[at].senses {
+                self.minds[at].set.set_sensor(&sense.name, sense.every_ms);
+            }
+            self.obey_all(at);
+        }
+        Ok(reports)
+    }
+}
+
+/// The files that say something else in the new play, each once.
+fn changed<'p>(old: &Scenario, new: &'p Scenario) -> Vec<&'p Source> {
+    let mut changed: Vec<&Source> = Vec::new();
+    for source in new.domain_sources() {
+        let is_known = |known: &Source| known.name() == source.name() && known.text() == source.text();
+        if !old.domain_sources().any(is_known) && !changed.iter().any(|known| is_known(known)) {
+            changed.push(source);
+        }
+    }
+    changed
+}
+
+/// Whether two plays differ in what their domain files say and in nothing else.
+fn is_same_scene(one: &Scenario, other: &Scenario) -> bool {
+    let domains = |scenario: &Scenario| {
+        scenario.domains.iter().map(|domain_at| domain_at.name().to_owned()).collect::<Vec<_>>()
+    };
+    let agent_specs = |scenario: &Scenario| {
+        let agent_spec = |agent_spec: &super::scenario::AgentSpec| {
+            (agent_spec.name.clone(), agent_spec.domain_at, agent_spec.archetype.clone())
+        };
+        scenario.agent_specs.iter().map(agent_spec).collect::<Vec<_>>()
+    };
+    let quest = |scenario: &Scenario| {
+        let sources = scenario.scene.quest().map_or(&[][..], |quest| &quest.sources);
+        sources.iter().map(|source| source.text().to_owned()).collect::<Vec<_>>()
+    };
+    one.source.text() == other.source.text()
+        && quest(one) == quest(other)
+        && one.settings == other.settings
+        && domains(one) == domains(other)
+        && agent_specs(one) == agent_specs(other)
+}
+
+/// A step that runs, in the numbers of another version; `None` if it has no such action or object. Then the mind has
+/// stopped it.
+fn carry(mut running: Running, from: &Arc<DomainSpec>, to: &Arc<DomainSpec>) -> Option<Running> {
+    let action = to.planning.action_named(&from.planning.actions().get(running.action)?.name)?;
+    let value = |value: &Value| {
+        let Value::Object(object) = value else { return Some(*value) };
+        let name = &from.planning.objects().get(ObjectId::new(*object))?.name;
+        let mut objects = to.planning.objects().iter();
+        let (new, _) = objects.find(|(_, known)| known.name == *name)?;
+        Some(Value::Object(new.index() as u32))
+    };
+    running.args = running.args.iter().map(value).collect::<Option<_>>()?;
+    running.action = action;
+    Some(running)
+}

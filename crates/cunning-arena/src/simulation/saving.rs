@@ -1,0 +1,263 @@
+//! A play under way as bytes and back: the world, the minds, and what bodies are at for them.
+//!
+//! Narration is no part of it. Whoever watches a restored play hears nothing of what was told before.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use cunning_mind::{AgentId, Commands, IdleReason, MindEngine, StepId, Value};
+use cunning_plan::model::{ActionId, FactId};
+
+use super::machine::Machine;
+use super::quest_run::{QuestRun, SavedQuestRun};
+use super::scenario::AgentSpec;
+use super::sense::Body;
+use super::{AgentInstance, DomainMinds, Running, Scenario, Simulation, narration};
+use crate::world::wire::{Broken, Reader, Sink, Wire, wire_enum, wire_struct};
+use crate::{Paths, World};
+
+/// What the first bytes say; another number means another layout.
+const FORMAT: u32 = 0x4147_5403;
+
+/// Why saved bytes are not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RestoreError {
+    /// They are no saved play, or were damaged.
+    Broken(&'static str),
+    /// The world in them is not one of this scene.
+    World(crate::RestoreError),
+    /// The minds in them cannot be restored.
+    Minds(cunning_mind::RestoreError),
+}
+
+impl fmt::Display for RestoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Broken(why) => write!(f, "this is no saved play: {why}"),
+            Self::World(error) => write!(f, "the world: {error}"),
+            Self::Minds(error) => write!(f, "the minds: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for RestoreError {}
+
+impl From<Broken> for RestoreError {
+    fn from(Broken(why): Broken) -> Self {
+        Self::Broken(why)
+    }
+}
+
+/// All that is saved.
+struct Saved {
+    format: u32,
+    world: Vec<u8>,
+    minds: Vec<SavedMinds>,
+    instances: Vec<SavedInstance>,
+    machines: Vec<Machine>,
+}
+
+struct SavedMinds {
+    minds: Vec<u8>,
+    bound: Vec<u64>,
+}
+
+struct SavedInstance {
+    agent: u64,
+    heard: bool,
+    seen: Vec<SavedSight>,
+    running: Option<SavedStep>,
+    quest_run: Option<SavedQuestRun>,
+    is_gone: bool,
+    idle: Option<IdleReason>,
+}
+
+/// Who was seen for a fact, which a newer domain may have numbered anew.
+struct SavedSight {
+    fact: String,
+    seen: Vec<bool>,
+}
+
+struct SavedStep {
+    step: u64,
+    action: u32,
+    args: Vec<Value>,
+    at: u32,
+    times: u16,
+    intent: Option<u64>,
+    until_ms: Option<u64>,
+}
+
+wire_struct!(Saved { format, world, minds, instances, machines });
+wire_struct!(SavedMinds { minds, bound });
+wire_struct!(SavedInstance { agent, heard, seen, running, quest_run, is_gone, idle });
+wire_struct!(SavedSight { fact, seen });
+wire_struct!(SavedStep { step, action, args, at, times, intent, until_ms });
+wire_enum!(IdleReason { 0 = NothingMatters, 1 = NoPlan, 2 = Held, 3 = Quarantined });
+
+impl Wire for Value {
+    fn put(&self, out: &mut impl Sink) {
+        let (tag, held) = match *self {
+            Self::None => (0_u8, 0),
+            Self::Bool(truth) => (1, u64::from(truth)),
+            Self::Int(number) => (2, number as u64),
+            Self::Object(object) => (3, u64::from(object)),
+            Self::Handle(handle) => (4, handle),
+        };
+        tag.put(out);
+        held.put(out);
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Self, Broken> {
+        let (tag, held) = (u8::take(from)?, u64::take(from)?);
+        match (tag, held) {
+            (0, 0) => Ok(Self::None),
+            (1, 0..=1) => Ok(Self::Bool(held == 1)),
+            (2, _) => Ok(Self::Int(held as i64)),
+            (3, _) => u32::try_from(held).map(Self::Object).map_err(|_| Broken("there is no such object")),
+            (4, _) => Ok(Self::Handle(held)),
+            _ => Err(Broken("there is no such value")),
+        }
+    }
+}
+
+impl Simulation {
+    /// The play as it stands, as bytes for [`Simulation::restore`]. To be called between two ticks.
+    pub fn save(&self) -> Vec<u8> {
+        let step = |running: &Running| SavedStep {
+            step: running.step.0,
+            action: running.action.index() as u32,
+            args: running.args.clone(),
+            at: running.at as u32,
+            times: running.times,
+            intent: running.intent.map(|intent| intent.0),
+            until_ms: running.until_ms,
+        };
+        let sight = |domain_at: usize, (fact, seen): &(FactId, Vec<bool>)| {
+            let fact = self.scenario.domains[domain_at].spec.planning.facts().get(*fact)?.name.clone();
+            Some(SavedSight { fact, seen: seen.clone() })
+        };
+        let instance = |(instance, agent_spec): (&AgentInstance, &AgentSpec)| SavedInstance {
+            agent: instance.agent.0,
+            heard: instance.body.heard,
+            seen: instance.body.seen.iter().filter_map(|seen| sight(agent_spec.domain_at, seen)).collect(),
+            running: instance.running.as_ref().map(step),
+            quest_run: instance.quest_run.as_ref().map(QuestRun::save),
+            is_gone: instance.is_gone,
+            idle: instance.told.idle,
+        };
+        let minds_at = |minds_at: &DomainMinds| SavedMinds {
+            minds: minds_at.set.save(),
+            bound: minds_at.bound.iter().copied().collect(),
+        };
+        let saved = Saved {
+            format: FORMAT,
+            world: self.world.save(),
+            minds: self.minds.iter().map(minds_at).collect(),
+            instances: self.instances.iter().zip(&self.scenario.agent_specs).map(instance).collect(),
+            machines: self.machines.clone(),
+        };
+        let mut bytes = Vec::new();
+        saved.put(&mut bytes);
+        bytes
+    }
+
+    /// The play that was saved: of the same scene, with domain files that may be newer by now.
+    pub fn restore(scenario: &Arc<Scenario>, bytes: &[u8]) -> Result<Self, RestoreError> {
+        let mut reader = Reader::new(bytes);
+        if u32::take(&mut Reader::new(bytes))? != FORMAT {
+            return Err(RestoreError::Broken("it begins with other bytes"));
+        }
+        let Saved { world, minds, instances, machines, .. } = Saved::take(&mut reader)?;
+        let is_driven = machines.iter().map(Machine::actor).eq(scenario.machines.iter().copied());
+        if !reader.is_empty()
+            || !is_driven
+            || minds.len() != scenario.domains.len()
+            || instances.len() != scenario.agent_specs.len()
+        {
+            return Err(RestoreError::Broken("it does not fit the scene"));
+        }
+        let world = World::restore(scenario.scene.clone(), &world).map_err(RestoreError::World)?;
+        let mut simulation = Self {
+            instance_of: vec![None; scenario.scene.actors().len()],
+            minds: Vec::new(),
+            instances: Vec::new(),
+            lines: Vec::new(),
+            events: Vec::new(),
+            told: Vec::new(),
+            machines,
+            paths: Paths::default(),
+            walks: super::walks::Walks::default(),
+            is_watched: false,
+            scenario: scenario.clone(),
+            world,
+        };
+        for (SavedMinds { minds, bound }, domain_at) in minds.iter().zip(&scenario.domains) {
+            let restored = MindEngine::restore(minds, domain_at.spec.clone(), scenario.config, Some);
+            let (set, _) = restored.map_err(RestoreError::Minds)?;
+            simulation.minds.push(DomainMinds {
+                set,
+                instances: BTreeMap::new(),
+                bound: bound.iter().copied().collect(),
+                commands: Commands::default(),
+                orders: BTreeMap::new(),
+            });
+        }
+        for (at, (saved, agent_spec)) in instances.into_iter().zip(&scenario.agent_specs).enumerate() {
+            let SavedInstance { agent, heard, seen, running, quest_run, is_gone, idle } = saved;
+            let agent = AgentId(agent);
+            let is_there = simulation.minds[agent_spec.domain_at].set.inspect(agent).is_some();
+            if is_there == is_gone
+                || seen.iter().any(|sight| sight.seen.len() != simulation.instance_of.len())
+            {
+                return Err(RestoreError::Broken("somebody is there who is gone, or the other way round"));
+            }
+            simulation.minds[agent_spec.domain_at].instances.insert(agent, at);
+            if let Some(actor) = agent_spec.actor {
+                simulation.instance_of[actor.index()] = Some(at);
+            }
+            let quest_run = quest_run.map(|saved| QuestRun::restore(&scenario.scene, saved)).transpose()?;
+            let told = narration::Memory::of_idle(idle);
+            let running = running.map(|saved| Running {
+                step: StepId(saved.step),
+                action: ActionId::new(saved.action),
+                args: saved.args,
+                at: saved.at as usize,
+                times: saved.times,
+                intent: saved.intent.map(crate::id::IntentId),
+                until_ms: saved.until_ms,
+            });
+            let domain = &scenario.domains[agent_spec.domain_at].spec.planning;
+            let seen =
+                seen.into_iter().filter_map(|sight| Some((domain.fact_named(&sight.fact)?, sight.seen)));
+            simulation.instances.push(AgentInstance {
+                agent,
+                body: Body { heard, seen: seen.collect() },
+                running,
+                quest_run,
+                is_gone,
+                told,
+                placed: None,
+            });
+        }
+        // Steps that run are told again at once: later they may be over.
+        for minds_at in 0..simulation.minds.len() {
+            simulation.obey_all(minds_at);
+        }
+        Ok(simulation)
+    }
+
+    /// Goes on with a step that ran when the play was saved; false if nobody is at it. A newer domain may have numbered
+    /// actions and objects anew.
+    pub(super) fn resume(&mut self, instance: usize, step: StepId, action: ActionId, args: &[Value]) -> bool {
+        let running = self.instances[instance].running.as_mut().filter(|running| running.step == step);
+        let is_at_it = running.is_some();
+        if let Some(running) = running {
+            running.action = action;
+            running.args = args.to_vec();
+        }
+        is_at_it
+    }
+}

@@ -1,0 +1,316 @@
+//! A kind of agent, ready to think: an archetype with its grounding, its goals compiled, and what it remembers how.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cunning_plan::model::{FactId, FactKind, GoalId, ParamId, TypeId, TypeKind};
+use cunning_plan::{
+    Arg, CompiledGoal, GroundActionId, GroundCondition, GroundFact, GroundNumber, Grounding, Micros,
+    PlanRequest, Slot, State,
+};
+use rand::{RngExt as _, SeedableRng as _};
+use rand_pcg::Pcg32;
+
+use crate::error::MindError;
+use crate::fallback::fallbacks;
+use crate::query::ArchetypeQuery;
+use crate::query_runner::Answers;
+use crate::spec::{Archetype, DomainSpec, GoalSpec, Wake};
+
+/// An archetype at work. Shared by all its agents; what is compiled on demand is kept here too.
+#[derive(Debug)]
+pub(crate) struct CompiledArchetype {
+    pub(crate) spec: Arc<DomainSpec>,
+    pub(crate) archetype: usize,
+    /// The traits that it was grounded with.
+    pub(crate) traits: Vec<(String, Micros)>,
+    pub(crate) grounding: Arc<Grounding>,
+    /// In the order of the domain.
+    pub(crate) goals: Vec<ArchetypeGoal>,
+    /// Goals for certain arguments.
+    compiled_goals: BTreeMap<(GoalId, Vec<Option<Arg>>), CompiledGoal>,
+    /// What must hold while a ground action runs.
+    whiles: BTreeMap<GroundActionId, GroundCondition>,
+    /// The ground actions that claim an object, each with the parameter that it is bound to.
+    pub(crate) claiming: Vec<(GroundActionId, usize)>,
+    /// What to do while a plan is waited for, in the order in which it is tried.
+    pub(crate) fallbacks: Vec<GroundActionId>,
+    /// The queries that matter to it.
+    pub(crate) queries: Vec<ArchetypeQuery>,
+    /// The ground actions with a parameter that a query chooses, what it is bound to, and the query.
+    choosing: Vec<(GroundActionId, Arg, usize)>,
+    /// The ground facts that fade or drift, in order.
+    pub(crate) fading: Vec<Fading>,
+    /// For each ground fact: which changes wake the mind.
+    pub(crate) wakes: Vec<Wake>,
+    /// The slots of each open type.
+    pub(crate) slots: Vec<(TypeId, Vec<Slot>)>,
+    /// How often each sensor of the archetype is polled; never if it is the largest number.
+    pub(crate) intervals_ms: Vec<u32>,
+}
+
+/// A ground fact that changes by itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fading {
+    pub(crate) fact: GroundFact,
+    /// How long full confidence lasts.
+    pub(crate) forget_ms: Option<u32>,
+    pub(crate) threshold: u32,
+    /// In millionths.
+    pub(crate) drift_per_hour: i64,
+}
+
+/// A goal of an archetype.
+#[derive(Debug)]
+pub(crate) struct ArchetypeGoal {
+    pub(crate) goal: GoalId,
+    /// For any arguments.
+    pub(crate) compiled_goal: CompiledGoal,
+    pub(crate) want: GroundCondition,
+    /// The queries, by their index in the kind, that choose its parameters.
+    pub(crate) candidates: Vec<Option<usize>>,
+    weight: GroundNumber,
+    rules: Vec<(GroundCondition, GroundNumber)>,
+}
+
+impl CompiledArchetype {
+    pub(crate) fn new(
+        spec: &Arc<DomainSpec>,
+        archetype: usize,
+        traits: &[(String, Micros)],
+    ) -> Result<Self, MindError> {
+        let known = spec.archetypes.get(archetype).ok_or_else(|| MindError::new("no such archetype"))?;
+        let goal = known.goals.first().map_or(GoalId::new(0), |(goal, _)| *goal);
+        let query = PlanRequest {
+            // Objects of open types are for the game to bind.
+            objects: Some(Vec::new()),
+            traits: traits.to_vec(),
+            actions: Some(known.actions.clone()),
+            ..PlanRequest::new(goal)
+        };
+        let grounding = Grounding::new(&spec.planning, &query)?;
+        let queries = queries(spec, known, &grounding);
+        let goals = known.goals.iter().map(|(goal, weight)| {
+            let goal_spec = spec.goals.get(goal.index()).ok_or_else(|| MindError::new("no such goal"))?;
+            ArchetypeGoal::new(&grounding, *goal, weight, goal_spec, &queries)
+        });
+        let goals = goals.collect::<Result<_, _>>()?;
+        // The slots of unions are those of their members.
+        let types = spec.planning.types().iter().filter(|(_, ty)| matches!(ty.kind, TypeKind::Open { .. }));
+        let slots = types.map(|(ty, _)| (ty, grounding.slots(ty).collect::<Vec<_>>()));
+        Ok(Self {
+            goals,
+            compiled_goals: BTreeMap::new(),
+            whiles: BTreeMap::new(),
+            claiming: claiming(spec, &grounding),
+            fallbacks: fallbacks(&known.meanwhile, &grounding),
+            choosing: choosing(spec, &grounding, &queries),
+            queries,
+            fading: fading(spec, &grounding),
+            wakes: wakes(spec, &grounding),
+            slots: slots.filter(|(_, slots)| !slots.is_empty()).collect(),
+            intervals_ms: vec![u32::MAX; known.sensors.len()],
+            grounding,
+            archetype,
+            traits: traits.to_vec(),
+            spec: spec.clone(),
+        })
+    }
+
+    /// The slots of all open types, type by type.
+    pub(crate) fn all_slots(&self) -> impl Iterator<Item = Slot> {
+        self.slots.iter().flat_map(|(_, slots)| slots.iter().copied())
+    }
+
+    /// Where a ground fact is among those that fade or drift, if it does.
+    pub(crate) fn fading_at(&self, fact: GroundFact) -> Option<usize> {
+        self.fading.binary_search_by_key(&fact, |fading| fading.fact).ok()
+    }
+
+    pub(crate) fn archetype(&self) -> &Archetype {
+        &self.spec.archetypes[self.archetype]
+    }
+
+    /// Says how often sensors are polled, as far as the archetype has them.
+    pub(crate) fn set_intervals(&mut self, sensors: &BTreeMap<String, u32>) {
+        let names = &self.spec.archetypes[self.archetype].sensors;
+        for (interval, name) in self.intervals_ms.iter_mut().zip(names) {
+            *interval = sensors.get(name).copied().unwrap_or(u32::MAX);
+        }
+    }
+
+    pub(crate) fn goal_spec(&self, at: usize) -> &GoalSpec {
+        &self.spec.goals[self.goals[at].goal.index()]
+    }
+
+    /// The ground actions whose parameters are none of what the queries of an agent have found.
+    pub(crate) fn bar_others(&self, answers: &[Answers], barred: &mut Vec<GroundActionId>) {
+        for (id, arg, query) in &self.choosing {
+            let is_taken = answers.get(*query).is_some_and(|answers| answers.taken.contains(arg));
+            if !is_taken && barred.last() != Some(id) {
+                barred.push(*id);
+            }
+        }
+    }
+
+    /// A goal for certain arguments, compiled at most once.
+    pub(crate) fn compiled_goal(&mut self, at: usize, args: &[Option<Arg>]) -> Option<CompiledGoal> {
+        let goal = &self.goals[at];
+        if args.iter().all(Option::is_none) {
+            return Some(goal.compiled_goal.clone());
+        }
+        let key = (goal.goal, args.to_vec());
+        if let Some(compiled_goal) = self.compiled_goals.get(&key) {
+            return Some(compiled_goal.clone());
+        }
+        let given = args.iter().enumerate().filter_map(|(param, arg)| {
+            arg.map(|arg| (ParamId::new(param as u32), self.grounding.argument(arg)))
+        });
+        let compiled_goal = self.grounding.compiled_goal(key.0, &given.collect::<Vec<_>>()).ok()?;
+        self.compiled_goals.insert(key, compiled_goal.clone());
+        Some(compiled_goal)
+    }
+
+    /// Makes a state find actions as dear as the archetype does, and a little more or less as a seed has it, if there is
+    /// one.
+    pub(crate) fn set_factors(&self, state: &mut State, seed: Option<u64>) {
+        let archetype = self.archetype();
+        let vary = seed.map_or(0, |_| archetype.vary.get());
+        if vary == 0 && archetype.costs.is_empty() {
+            return;
+        }
+        let mut random = Pcg32::seed_from_u64(seed.unwrap_or(0));
+        for id in self.grounding.ground_actions() {
+            let action = self.grounding.action(id);
+            let own = archetype
+                .costs
+                .iter()
+                .find(|(known, _)| *known == action)
+                .map_or(Micros::ONE, |(_, own)| *own);
+            let drawn = if vary > 0 { random.random_range(-vary..=vary) } else { 0 };
+            let factor = i128::from(own.get()) * i128::from(1_000_000 + drawn) / 1_000_000;
+            let factor = i64::try_from(factor).ok().and_then(Micros::new).unwrap_or(own);
+            // A factor that cannot be is left out.
+            drop(self.grounding.set_factor(state, id, factor));
+        }
+    }
+
+    /// What must hold while a ground action runs, compiled at most once; `None` if nothing must.
+    pub(crate) fn while_of(&mut self, id: GroundActionId) -> Option<&GroundCondition> {
+        let conditions = &self.spec.actions[self.grounding.action(id).index()].while_;
+        if conditions.is_empty() {
+            return None;
+        }
+        if !self.whiles.contains_key(&id) {
+            let args: Vec<Arg> = self.grounding.bound_args(id).collect();
+            let condition = self.grounding.condition(conditions, &args).ok()?;
+            self.whiles.insert(id, condition);
+        }
+        self.whiles.get(&id)
+    }
+}
+
+impl ArchetypeGoal {
+    fn new(
+        grounding: &Arc<Grounding>,
+        goal: GoalId,
+        weight: &cunning_plan::model::Number,
+        spec: &GoalSpec,
+        queries: &[ArchetypeQuery],
+    ) -> Result<Self, MindError> {
+        // Variables are numbered after the parameters, which mean nothing as long as they are open.
+        let params = grounding.domain().goals().get(goal).map_or(0, |goal| goal.params.len());
+        let open = vec![Arg::Number(0); params];
+        let rules = spec
+            .relevance
+            .iter()
+            .map(|rule| Ok((grounding.condition(&rule.when, &open)?, grounding.number(&rule.score, &open)?)));
+        let place = |query: &Option<usize>| queries.iter().position(|known| Some(known.query) == *query);
+        Ok(Self {
+            goal,
+            candidates: spec.candidates.iter().map(place).collect(),
+            compiled_goal: grounding.compiled_goal(goal, &[])?,
+            want: grounding.goal_condition(goal)?,
+            weight: grounding.number(weight, &[])?,
+            rules: rules.collect::<Result<_, MindError>>()?,
+        })
+    }
+
+    /// How much it matters in a state, from 0 to a million, times its weight. `None` if a number in it is undefined.
+    pub(crate) fn score(&self, state: &State) -> Option<i64> {
+        let relevance = match self.rules.iter().find(|(when, _)| when.holds(state)) {
+            Some((_, score)) => score.value(state)?.get().clamp(0, 1_000_000),
+            None if self.rules.is_empty() => 1_000_000,
+            None => 0,
+        };
+        let weight = self.weight.value(state)?.get();
+        i64::try_from(i128::from(relevance) * i128::from(weight) / 1_000_000).ok()
+    }
+}
+
+/// The queries that choose parameters of an archetype's actions and goals, or whom it knows.
+fn queries(spec: &DomainSpec, known: &Archetype, grounding: &Grounding) -> Vec<ArchetypeQuery> {
+    let actions = known.actions.iter().filter_map(|id| spec.actions.get(id.index()));
+    let goals = known.goals.iter().filter_map(|(id, _)| spec.goals.get(id.index()));
+    let params = actions.flat_map(|spec| &spec.candidates).chain(goals.flat_map(|spec| &spec.candidates));
+    let mut used: Vec<usize> =
+        params.chain(spec.types.iter().map(|spec| &spec.fill)).flatten().copied().collect();
+    used.sort_unstable();
+    used.dedup();
+    used.into_iter().filter_map(|at| ArchetypeQuery::new(spec, at, grounding)).collect()
+}
+
+fn choosing(
+    spec: &DomainSpec,
+    grounding: &Grounding,
+    queries: &[ArchetypeQuery],
+) -> Vec<(GroundActionId, Arg, usize)> {
+    let mut all = Vec::new();
+    for id in grounding.ground_actions() {
+        let candidates = &spec.actions[grounding.action(id).index()].candidates;
+        for (arg, query) in grounding.bound_args(id).zip(candidates) {
+            let place = queries.iter().position(|known| Some(known.query) == *query);
+            all.extend(place.map(|place| (id, arg, place)));
+        }
+    }
+    all
+}
+
+fn claiming(spec: &DomainSpec, grounding: &Grounding) -> Vec<(GroundActionId, usize)> {
+    let claims = |id: GroundActionId| {
+        let claims = &spec.actions[grounding.action(id).index()].claims;
+        claims.iter().map(move |param| (id, param.index()))
+    };
+    grounding.ground_actions().flat_map(claims).collect()
+}
+
+fn fading(spec: &DomainSpec, grounding: &Grounding) -> Vec<Fading> {
+    let mut all = Vec::new();
+    for (fact, known) in (0..).map(FactId::new).zip(&spec.facts) {
+        let is_int =
+            spec.planning.facts().get(fact).is_some_and(|fact| matches!(fact.kind, FactKind::Int { .. }));
+        let drift_per_hour = if is_int { known.drift_per_hour.get() } else { 0 };
+        if known.forget_ms.is_none() && drift_per_hour == 0 {
+            continue;
+        }
+        all.extend(grounding.ground_facts_of(fact).map(|fact| Fading {
+            fact,
+            forget_ms: known.forget_ms,
+            threshold: u32::try_from(known.threshold.get()).unwrap_or(0),
+            drift_per_hour,
+        }));
+    }
+    all.sort_by_key(|fading| fading.fact);
+    all
+}
+
+fn wakes(spec: &DomainSpec, grounding: &Grounding) -> Vec<Wake> {
+    // Slots that come and go always matter.
+    let mut wakes = vec![Wake::Change; grounding.ground_fact_count()];
+    for (fact, known) in (0..).map(FactId::new).zip(&spec.facts) {
+        for ground in grounding.ground_facts_of(fact) {
+            wakes[ground.index()] = known.wake.clone();
+        }
+    }
+    wakes
+}

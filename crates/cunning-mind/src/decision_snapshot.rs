@@ -1,0 +1,401 @@
+//! A moment of an agent's life, taken from its record: what it could have done, and why it did what it did.
+//!
+//! A recording has the domain's text and everything that the agent believed. So whoever reads it can plan again as the
+//! agent would have, explain a plan or the want of one, and ask what another version of the domain would have made of the
+//! same moment.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cunning_plan::explain::{FailureExplanation, PlanExplanation, Situation, explain_failure, explain_plan};
+use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, ObjectName, ParamId, TableId, TypeId};
+use cunning_plan::{
+    Arg, FactValue, GroundActionId, Micros, Plan, Planner, PlannerConfig, Slot, State, Step, TableNumber,
+};
+use cunning_search::Status;
+use cunning_trace::{Event, Term, Value, View};
+
+use crate::compiled_archetype::CompiledArchetype;
+use crate::engine::traits;
+use crate::error::MindError;
+use crate::geometry::Position;
+use crate::migration::{Migration, Names};
+use crate::query::ArchetypeQuery;
+use crate::query_runner::Answers;
+use crate::spec::DomainSpec;
+
+/// What an agent believed at a tick, ready to be thought about.
+pub struct DecisionSnapshot {
+    pub(crate) kind: CompiledArchetype,
+    pub(crate) state: State,
+    seed: u64,
+    /// The game's objects that it knew, with their slots.
+    pub(crate) known: BTreeMap<u64, Slot>,
+    /// What they are called in a domain text.
+    pub(crate) names: BTreeMap<Slot, String>,
+    /// What its queries have found.
+    found: Vec<Answers>,
+    /// Beliefs about what the domain or the world does not have.
+    pub(crate) left_out: usize,
+}
+
+/// What would have come of pursuing a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Prospect {
+    /// A plan: its steps for people with what they cost in millionths, and all of their costs.
+    Plan {
+        /// The steps.
+        steps: Vec<(String, u64)>,
+        /// The sum.
+        cost_micros: u64,
+    },
+    /// None.
+    None(Status),
+}
+
+/// Why an agent did what it did, or did nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reasons {
+    /// What each step of a plan was for.
+    Plan(PlanExplanation),
+    /// Why there was no plan.
+    Failure(Box<FailureExplanation>),
+    /// Nothing is to be said: the search for it ended otherwise.
+    Unclear(Status),
+}
+
+impl DecisionSnapshot {
+    /// A moment of a recording: the spec that was in force, the world and the agent as they were.
+    pub fn new(spec: &Arc<DomainSpec>, world: &View, agent: &View) -> Result<Self, MindError> {
+        let (kind, seed) = kind_of(spec, agent)?;
+        let state = start(&kind)?;
+        let found = vec![Answers::default(); kind.queries.len()];
+        let (known, names) = (BTreeMap::new(), BTreeMap::new());
+        let mut decision_snapshot = Self { kind, state, seed, known, names, found, left_out: 0 };
+        // What counts for one alone comes after what counts for all.
+        for latest in world.entries().chain(agent.entries()) {
+            match latest.event {
+                Event::TableSet { entry, value } => decision_snapshot.reckon(entry, value),
+                Event::QueryRun { query, candidates } => {
+                    let taken = candidates.iter().filter(|candidate| candidate.is_taken);
+                    decision_snapshot.choose_among(
+                        world,
+                        query as usize,
+                        taken.map(|candidate| candidate.object),
+                    );
+                }
+                _ => {}
+            }
+        }
+        for belief in agent.beliefs() {
+            decision_snapshot.believe(world, belief.fact, belief.value);
+        }
+        Ok(decision_snapshot)
+    }
+
+    /// Chooses among what a query found. It is known, whether anything is believed of it or not; points that it made up
+    /// are bound by nobody.
+    fn choose_among(&mut self, world: &View, query: usize, taken: impl Iterator<Item = Value>) {
+        let Some(at) = self.kind.queries.iter().position(|known| known.query == query) else { return };
+        let of = self.kind.spec.queries[query].of;
+        for object in taken {
+            let arg = match object {
+                Value::Handle(handle) if Position::of_handle(handle).is_some() => {
+                    self.learn(handle, of, "").map(Arg::Slot)
+                }
+                object => self.arg(world, object),
+            };
+            self.found[at].taken.extend(arg);
+        }
+    }
+
+    /// Reckons with a number of a table that was overwritten.
+    fn reckon(&mut self, entry: Term<'_>, value: i64) {
+        let object = |value: Value| match value {
+            Value::Object(object) => Some(ObjectName::Closed(ObjectId::new(object))),
+            _ => None,
+        };
+        let key: Option<Vec<ObjectName>> = entry.args.iter().map(object).collect();
+        if let (Some(key), Some(value)) = (key, Micros::new(value)) {
+            let number = TableNumber { table: TableId::new(entry.id), key, value };
+            // A number that the domain does not have any more counts for nothing.
+            drop(self.kind.grounding.set_number(&mut self.state, &number));
+        }
+    }
+
+    /// Believes what the agent believed; what the domain does not have is left out.
+    fn believe(&mut self, world: &View, fact: Term<'_>, value: Value) {
+        let indices: Option<Vec<Arg>> = fact.args.iter().map(|value| self.arg(world, value)).collect();
+        let value = match value {
+            Value::None => Some(FactValue::None),
+            Value::Bool(truth) => Some(FactValue::Bool(truth)),
+            Value::Int(number) => Some(FactValue::Int(number)),
+            Value::Object(object) => Some(FactValue::Object(ObjectId::new(object))),
+            Value::Handle(handle) => self.slot(world, handle).map(FactValue::Slot),
+        };
+        let grounding = &self.kind.grounding;
+        let ground = indices.and_then(|indices| grounding.ground_fact(FactId::new(fact.id), &indices));
+        let is_taken = match (ground, value) {
+            (Some(ground), Some(value)) => grounding.put(&mut self.state, ground, value),
+            _ => false,
+        };
+        self.left_out += usize::from(!is_taken);
+    }
+
+    pub(crate) fn arg(&mut self, world: &View, value: Value) -> Option<Arg> {
+        match value {
+            Value::Int(number) => Some(Arg::Number(number)),
+            Value::Object(object) => Some(Arg::Object(ObjectId::new(object))),
+            Value::Handle(handle) => self.slot(world, handle).map(Arg::Slot),
+            Value::None | Value::Bool(_) => None,
+        }
+    }
+
+    /// The slot of an object of the game, taken when it is first heard of.
+    fn slot(&mut self, world: &View, handle: u64) -> Option<Slot> {
+        if let Some(slot) = self.known.get(&handle) {
+            return Some(*slot);
+        }
+        let bound = world.bindings().find(|binding| binding.handle == handle)?;
+        self.learn(handle, TypeId::new(bound.ty), bound.name)
+    }
+
+    /// Gets to know an object, if there is room for it.
+    fn learn(&mut self, handle: u64, ty: TypeId, name: &str) -> Option<Slot> {
+        if let Some(slot) = self.known.get(&handle) {
+            return Some(*slot);
+        }
+        let (_, slots) = self.kind.slots.iter().find(|(known, _)| *known == ty)?;
+        let free = slots.iter().copied().find(|slot| !self.known.values().any(|taken| taken == slot))?;
+        self.kind.grounding.bind(&mut self.state, free);
+        self.known.insert(handle, free);
+        let name = self.name_for(ty, name);
+        self.names.insert(free, name);
+        Some(free)
+    }
+
+    /// The same moment in another domain: everything that still has its name. An error if the archetype is gone.
+    pub fn in_domain(&self, spec: &Arc<DomainSpec>) -> Result<Self, MindError> {
+        let kind = kind_in(spec, &self.kind, &self.state, self.seed)?;
+        let mut state = start(&kind)?;
+        let names = Names::new(&self.kind.spec.planning, &spec.planning);
+        let migration = Migration::new(&names, &self.kind, &kind);
+        migration.carry(&names, (&self.kind, &self.state), (&kind, &mut state), |_| {});
+        let known = self.known.iter().filter_map(|(handle, slot)| Some((*handle, migration.slot(*slot)?)));
+        let called =
+            self.names.iter().filter_map(|(slot, name)| Some((migration.slot(*slot)?, name.clone())));
+        let (known, names) = (known.collect(), called.collect());
+        // What the queries of another text would have found is not known: all of it counts.
+        let all = |query: &ArchetypeQuery| {
+            let objects = query.objects.iter().map(|object| Arg::Object(ObjectId::new(*object)));
+            let taken = objects.chain(query.slots.iter().map(|slot| Arg::Slot(*slot))).collect();
+            Answers { taken, ..Answers::default() }
+        };
+        let found = kind.queries.iter().map(all).collect();
+        Ok(Self { known, names, found, kind, state, seed: self.seed, left_out: self.left_out })
+    }
+
+    /// Believes something else: a fact by its text as in `stock[tavern, bottle]`, and its value as a text.
+    pub fn suppose(&mut self, fact: &str, value: &str) -> Result<(), MindError> {
+        let grounding = &self.kind.grounding;
+        let wanted = plain(fact);
+        let ground = grounding.ground_facts().find(|ground| plain(&grounding.show_fact(*ground)) == wanted);
+        let ground = ground.ok_or_else(|| MindError::new(format!("there is no fact `{fact}`")))?;
+        let object = |name: &str| {
+            let mut objects = self.kind.spec.planning.objects().iter();
+            objects.find(|(_, object)| object.name == name).map(|(id, _)| FactValue::Object(id))
+        };
+        let value_of = match value.trim() {
+            "true" => Some(FactValue::Bool(true)),
+            "false" => Some(FactValue::Bool(false)),
+            "none" => Some(FactValue::None),
+            text => text.parse().ok().map(FactValue::Int).or_else(|| object(text)),
+        };
+        let value_of = value_of.ok_or_else(|| MindError::new(format!("there is no value `{value}`")))?;
+        if grounding.put(&mut self.state, ground, value_of) {
+            Ok(())
+        } else {
+            Err(MindError::new(format!("`{fact}` cannot be {value}")))
+        }
+    }
+
+    /// The goals of the agent by name, with what they count in millionths; `None` where that is no number.
+    pub fn scores(&self) -> Vec<(String, Option<i64>)> {
+        let name =
+            |goal: GoalId| self.kind.spec.planning.goals().get(goal).map_or("", |goal| goal.name.as_str());
+        self.kind.goals.iter().map(|goal| (name(goal.goal).to_owned(), goal.score(&self.state))).collect()
+    }
+
+    /// The goal that counts most and is not met.
+    pub fn best_goal(&mut self) -> Option<GoalId> {
+        let mut best: Option<(i64, GoalId)> = None;
+        for at in 0..self.kind.goals.len() {
+            let score = self.kind.goals[at].score(&self.state).unwrap_or(0);
+            let is_met = self
+                .kind
+                .compiled_goal(at, &[])
+                .is_none_or(|compiled_goal| compiled_goal.is_met(&self.state));
+            if score > 0 && !is_met && best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, self.kind.goals[at].goal));
+            }
+        }
+        best.map(|(_, goal)| goal)
+    }
+
+    /// What would come of pursuing a goal, for whatever it is cheapest for.
+    pub fn plan(&mut self, goal: GoalId, expansions_max: u64) -> Result<Prospect, MindError> {
+        self.prospect(goal, &[], expansions_max)
+    }
+
+    /// What would come of pursuing a goal with the arguments that the record has. Steps are in the words of the text, objects
+    /// of the game by the names that [`DecisionSnapshot::circumstances`] gives them.
+    pub fn pursue(
+        &mut self,
+        world: &View,
+        goal: Term<'_>,
+        expansions_max: u64,
+    ) -> Result<Prospect, MindError> {
+        let args: Vec<Option<Arg>> = goal.args.iter().map(|value| self.arg(world, value)).collect();
+        self.prospect(GoalId::new(goal.id), &args, expansions_max)
+    }
+
+    fn prospect(
+        &mut self,
+        goal: GoalId,
+        args: &[Option<Arg>],
+        expansions_max: u64,
+    ) -> Result<Prospect, MindError> {
+        let (status, plan) = self.search(goal, args, expansions_max)?;
+        Ok(plan.map_or(Prospect::None(status), |plan| Prospect::Plan {
+            steps: plan.steps.iter().map(|step| (self.step_text(step), step.cost_micros)).collect(),
+            cost_micros: plan.cost_micros,
+        }))
+    }
+
+    /// Why a goal was pursued as it was. `plan` are the steps that the record has, if there were any: they are explained as
+    /// they are; without them, whatever would be planned.
+    pub fn explain(
+        &mut self,
+        world: &View,
+        goal: Term<'_>,
+        plan: Option<cunning_trace::Plan<'_>>,
+        expansions_max: u64,
+    ) -> Result<Reasons, MindError> {
+        let args: Vec<Option<Arg>> = goal.args.iter().map(|value| self.arg(world, value)).collect();
+        let goal = GoalId::new(goal.id);
+        let recorded = plan.and_then(|plan| self.recorded(world, plan));
+        let (status, plan) = match recorded {
+            Some(plan) => (Status::Solved, Some(plan)),
+            None => self.search(goal, &args, expansions_max)?,
+        };
+        let situation = self.situation(goal, &args);
+        match plan {
+            Some(plan) => Ok(Reasons::Plan(explain_plan(&situation, &plan, expansions_max)?)),
+            None if status == Status::Unsolvable => {
+                Ok(Reasons::Failure(Box::new(explain_failure(&situation, expansions_max)?)))
+            }
+            None => Ok(Reasons::Unclear(status)),
+        }
+    }
+
+    fn situation(&self, goal: GoalId, args: &[Option<Arg>]) -> Situation {
+        let given = args.iter().enumerate();
+        let given = given
+            .filter_map(|(at, arg)| Some((ParamId::new(at as u32), self.kind.grounding.argument((*arg)?))));
+        Situation {
+            grounding: self.kind.grounding.clone(),
+            goal,
+            args: given.collect(),
+            state: self.state.clone(),
+            refused: Vec::new(),
+        }
+    }
+
+    fn search(
+        &mut self,
+        goal: GoalId,
+        args: &[Option<Arg>],
+        expansions_max: u64,
+    ) -> Result<(Status, Option<Plan>), MindError> {
+        let at = self.kind.goals.iter().position(|known| known.goal == goal);
+        let compiled_goal = at.and_then(|at| self.kind.compiled_goal(at, args));
+        let compiled_goal = compiled_goal.ok_or_else(|| MindError::new("the agent has no such goal"))?;
+        let mut refused = Vec::new();
+        self.kind.bar_others(&self.found, &mut refused);
+        let mut planner = Planner::new(PlannerConfig::default());
+        planner.begin(&compiled_goal, &self.state, &refused);
+        let status = planner.step(expansions_max);
+        Ok((status, planner.plan()))
+    }
+
+    /// A plan of the record in the terms of the grounding; `None` if a step of it is unknown.
+    fn recorded(&mut self, world: &View, plan: cunning_trace::Plan<'_>) -> Option<Plan> {
+        let mut steps = Vec::new();
+        for step in plan.steps {
+            let action = ActionId::new(step.action.id);
+            let args: Option<Vec<Arg>> =
+                step.action.args.iter().map(|value| self.arg(world, value)).collect();
+            let args = args?;
+            let grounding = &self.kind.grounding;
+            let is_it = |id: &GroundActionId| {
+                grounding.action(*id) == action && grounding.bound_args(*id).eq(args.iter().copied())
+            };
+            let id = grounding.ground_actions().find(is_it)?;
+            steps.push(Step { id, action, cost_micros: step.cost, part_of: None });
+        }
+        Some(Plan { steps, cost_micros: plan.cost })
+    }
+}
+
+/// What an agent of a recording is, with the seed that it was made from.
+pub(crate) fn kind_of(spec: &Arc<DomainSpec>, agent: &View) -> Result<(CompiledArchetype, u64), MindError> {
+    let mut archetype = None;
+    let mut given = Vec::new();
+    for latest in agent.entries() {
+        match latest.event {
+            Event::AgentAdded { archetype: at, seed, .. } => archetype = Some((at as usize, seed)),
+            Event::TraitSet { id, value } => {
+                let known = spec.planning.traits().as_slice().get(id as usize);
+                given.extend(known.map(|known| known.name.clone()).zip(Micros::new(value)));
+            }
+            _ => {}
+        }
+    }
+    let (archetype, seed) = archetype
+        .filter(|(at, _)| *at < spec.archetypes.len())
+        .ok_or_else(|| MindError::new("the recording has no such agent at this tick"))?;
+    let traits = traits(spec, archetype, seed, &given);
+    Ok((CompiledArchetype::new(spec, archetype, &traits)?, seed))
+}
+
+/// What an agent is in another domain. An error if its archetype is gone.
+pub(crate) fn kind_in(
+    spec: &Arc<DomainSpec>,
+    old: &CompiledArchetype,
+    state: &State,
+    seed: u64,
+) -> Result<CompiledArchetype, MindError> {
+    let name = &old.archetype().name;
+    let archetype = spec.archetypes.iter().position(|known| known.name == *name);
+    let archetype =
+        archetype.ok_or_else(|| MindError::new(format!("there is no archetype `{name}` any more")))?;
+    let own =
+        |(name, ..): &(String, Micros, Micros)| Some((name.clone(), old.grounding.trait_in(state, name)?));
+    let kept: Vec<(String, Micros)> = old.archetype().traits.iter().filter_map(own).collect();
+    CompiledArchetype::new(spec, archetype, &traits(spec, archetype, seed, &kept))
+}
+
+/// What somebody believes in the beginning, and how dear it finds what it can do.
+pub(crate) fn start(kind: &CompiledArchetype) -> Result<State, MindError> {
+    let mut state = kind.grounding.start();
+    for (name, value) in &kind.traits {
+        kind.grounding.set_trait(&mut state, name, *value)?;
+    }
+    kind.set_factors(&mut state, None);
+    Ok(state)
+}
+
+/// A fact's text without blanks.
+fn plain(fact: &str) -> String {
+    fact.chars().filter(|message| !message.is_whitespace()).collect()
+}

@@ -1,0 +1,547 @@
+//! All agents together: percepts in, commands out, a tick at a time.
+
+mod fetch;
+mod messages;
+mod numbers;
+mod past;
+mod percepts;
+mod queries;
+mod reload;
+mod save;
+mod snapshot;
+mod ticks;
+mod why;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cunning_plan::model::{ActionId, FactId, GoalId};
+use cunning_plan::{Arg, GroundActionId, Micros, PlannerConfig, State};
+use cunning_trace::Event;
+use rand::{RngExt as _, SeedableRng as _};
+use rand_pcg::Pcg32;
+
+use crate::agent::{Agent, Chosen, GoalState, ObjectSlot};
+use crate::compiled_archetype::CompiledArchetype;
+use crate::detail::IMPORTANCE;
+use crate::error::MindError;
+use crate::memory::Memory;
+use crate::message::{AgentId, Commands, StepId, StopReason, Value};
+use crate::object_slots::{Object, arg};
+use crate::query_runner::{Answers, QueryRunner};
+use crate::record::Reason;
+use crate::scheduler::Scheduler;
+use crate::spec::DomainSpec;
+use crate::tick_context::{AGENTS_MAX, Counters, TickContext, owner};
+use crate::time::stagger;
+use crate::timers::Timers;
+use crate::wire::clone_by_field;
+use numbers::Numbers;
+
+pub use reload::ReloadReport;
+pub use save::{RestoreError, RestoreReport};
+pub use snapshot::Snapshot;
+
+/// How a set of agents thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MindConfig {
+    /// How plans are made.
+    pub planner: PlannerConfig,
+    /// How many plans are remembered for whoever asks the same; none if 0.
+    pub cache: usize,
+    /// How many expansions a plan may take before its goal is left alone for a while.
+    pub job_expansions_max: u64,
+}
+
+impl Default for MindConfig {
+    fn default() -> Self {
+        Self { planner: PlannerConfig::default(), cache: 4096, job_expansions_max: 20_000 }
+    }
+}
+
+/// What a new agent is.
+#[derive(Clone, Debug, Default)]
+pub struct Spawn {
+    /// What it is called; names need not differ.
+    pub name: String,
+    /// What is drawn for it is drawn from this.
+    pub seed: u64,
+    /// Who commands it.
+    pub commander: Option<AgentId>,
+    /// Traits that are not drawn.
+    pub traits: Vec<(String, Micros)>,
+}
+
+/// What an agent is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inspection {
+    /// What it is called.
+    pub name: String,
+    /// The goal that it pursues.
+    pub goal: Option<String>,
+    /// How much that counts, in millionths.
+    pub score: i64,
+    /// What is left of its plan, for people; the first step may be running.
+    pub plan: Vec<String>,
+    /// Whether a step runs.
+    pub is_acting: bool,
+    /// Whether a plan is being made.
+    pub is_planning: bool,
+}
+
+/// Agents that think, within a budget per tick.
+///
+/// Percepts may come in at any time; they are believed at once. [`MindEngine::tick`] lets time pass, lets those agents think
+/// whom something woke, plans for them as far as the budget goes, and starts their steps. What the game has to do is in
+/// [`MindEngine::commands`] until it says [`MindEngine::clear_commands`].
+pub struct MindEngine {
+    spec: Arc<DomainSpec>,
+    kinds: Vec<CompiledArchetype>,
+    agents: Vec<Entry>,
+    free: Vec<usize>,
+    objects: BTreeMap<u64, Object>,
+    /// Numbers of tables that are others than those of the domain.
+    numbers: Numbers,
+    /// How often each sensor is polled.
+    sensors: BTreeMap<String, u32>,
+    /// When each agent next has something to do; entries that no longer say so are passed over.
+    timers: Timers,
+    awake: Vec<usize>,
+    ready: Vec<usize>,
+    touched: Vec<usize>,
+    scheduler: Scheduler,
+    query_runner: QueryRunner,
+    /// What a query looked at, for as long as it is answered.
+    judged: Vec<cunning_trace::Candidate>,
+    pub(crate) ctx: TickContext,
+}
+
+#[derive(Debug)]
+struct Entry {
+    generation: u32,
+    agent: Option<Box<Agent>>,
+    timer_ms: u64,
+    is_listed: bool,
+    is_ready: bool,
+}
+
+clone_by_field!(Entry { generation, agent, timer_ms, is_listed, is_ready });
+
+impl MindEngine {
+    /// An empty set for a domain.
+    pub fn new(spec: Arc<DomainSpec>, config: MindConfig) -> Self {
+        Self {
+            spec,
+            kinds: Vec::new(),
+            agents: Vec::new(),
+            free: Vec::new(),
+            objects: BTreeMap::new(),
+            numbers: Numbers::default(),
+            sensors: BTreeMap::new(),
+            timers: Timers::new(),
+            awake: Vec::new(),
+            ready: Vec::new(),
+            touched: Vec::new(),
+            scheduler: Scheduler::new(config.planner, config.cache, config.job_expansions_max),
+            query_runner: QueryRunner::default(),
+            judged: Vec::new(),
+            ctx: TickContext::default(),
+        }
+    }
+
+    /// What all agents know how to do and to want.
+    pub fn spec(&self) -> &Arc<DomainSpec> {
+        &self.spec
+    }
+
+    /// Adds an agent of an archetype.
+    pub fn spawn(&mut self, archetype: &str, spawn: Spawn) -> Result<AgentId, MindError> {
+        let at = self.spec.archetypes.iter().position(|known| known.name == archetype);
+        let at = at.ok_or_else(|| MindError::new(format!("there is no archetype `{archetype}`")))?;
+        let traits = traits(&self.spec, at, spawn.seed, &spawn.traits);
+        let (kind, mut state) = find_kind(&mut self.kinds, &self.spec, &self.sensors, at, &traits)?;
+        let known = &self.kinds[kind];
+        for (name, value) in &traits {
+            known.grounding.set_trait(&mut state, name, *value)?;
+        }
+        let Some(place) =
+            self.free.pop().or_else(|| (self.agents.len() < AGENTS_MAX).then_some(self.agents.len()))
+        else {
+            return Err(MindError::new(format!("there are {AGENTS_MAX} agents already")));
+        };
+        if place == self.agents.len() {
+            self.agents.push(Entry {
+                generation: 0,
+                agent: None,
+                timer_ms: u64::MAX,
+                is_listed: false,
+                is_ready: false,
+            });
+        }
+        let id = AgentId(u64::from(self.agents[place].generation) << 32 | place as u64);
+        let slots = known.slots.iter().flat_map(|(_, slots)| slots);
+        let sensors = known.intervals_ms.iter();
+        self.numbers.apply(known, id, &mut state)?;
+        let memory = Memory::new(known, state, self.ctx.now_ms);
+        let agent = Agent {
+            id,
+            name: spawn.name,
+            kind,
+            // What drifts does so from the beginning, and queries are asked at once.
+            next_ms: if known.queries.is_empty() {
+                memory.next_ms(known, self.ctx.now_ms)
+            } else {
+                self.ctx.now_ms
+            },
+            memory,
+            known: slots.map(|&slot| ObjectSlot { slot, handle: None, heard_ms: 0 }).collect(),
+            queries: vec![Answers { due_ms: self.ctx.now_ms, ..Answers::default() }; known.queries.len()],
+            unslotted: Vec::new(),
+            scratch: Vec::new(),
+            held: 0,
+            is_dormant: false,
+            quarantined: None,
+            is_awake: true,
+            is_idle: false,
+            chosen: None,
+            plan_job: 0,
+            plan: Vec::new(),
+            at: 0,
+            running: None,
+            hoped: Vec::new(),
+            disappointments: 0,
+            job: None,
+            pending: None,
+            goals: vec![GoalState::default(); known.goals.len()],
+            cooldowns: Vec::new(),
+            sensors: sensors.map(|interval_ms| self.ctx.now_ms + stagger(id, *interval_ms)).collect(),
+            replan_ms: u64::MAX,
+            sense_ms: u64::MAX,
+            commander: None,
+            subordinates: Vec::new(),
+            orders: Vec::new(),
+            given: Vec::new(),
+            claims: Vec::new(),
+            importance: IMPORTANCE,
+            seed: spawn.seed,
+        };
+        let mut agent = Box::new(agent);
+        let (name, seed, commander) = (agent.name.as_str(), spawn.seed, spawn.commander);
+        self.ctx.recorder.spawned(id, at, name, seed, commander);
+        for (trait_name, value) in &spawn.traits {
+            self.ctx.recorder.trait_set(id, &self.spec, trait_name, *value);
+        }
+        agent.sense_ms = agent.sensors.iter().copied().min().unwrap_or(u64::MAX);
+        self.agents[place].agent = Some(agent);
+        self.list(place);
+        self.set_timer(place);
+        if let Some(commander) = spawn.commander {
+            self.put_under(id, Some(commander));
+        }
+        Ok(id)
+    }
+
+    /// Says how often a sensor is polled. Agents that are there keep to it from the next time on.
+    pub fn set_sensor(&mut self, name: &str, interval_ms: u32) {
+        self.ctx.recorder.sensor(name, interval_ms);
+        self.sensors.insert(name.to_owned(), interval_ms.max(1));
+        self.set_intervals();
+    }
+
+    /// Tells all kinds how often their sensors are polled.
+    fn set_intervals(&mut self) {
+        for kind in &mut self.kinds {
+            kind.set_intervals(&self.sensors);
+        }
+    }
+
+    /// Changes a trait of an agent. Only costs and scores follow; a trait that conditions or amounts read is fixed when
+    /// the agent is spawned.
+    pub fn set_trait(&mut self, agent: AgentId, name: &str, value: Micros) -> Result<(), MindError> {
+        let place = self.place(agent).ok_or_else(|| MindError::new("there is no such agent"))?;
+        self.ctx.recorder.trait_set(agent, &self.spec, name, value);
+        if let Some(agent) = self.agents[place].agent.as_deref_mut() {
+            self.kinds[agent.kind].grounding.set_trait(&mut agent.memory.state, name, value)?;
+            agent.memory.version += 1;
+        }
+        self.list(place);
+        Ok(())
+    }
+
+    /// Takes an agent out. A step that runs is told to stop, and needs no more report.
+    pub fn remove(&mut self, agent: AgentId) {
+        if self.place(agent).is_some() {
+            self.ctx
+                .recorder
+                .0
+                .record_input(agent, || Event::AgentRemoved { reason: Reason::Removed as u32 });
+            self.take_out(agent);
+        }
+    }
+
+    fn take_out(&mut self, agent: AgentId) {
+        let Some(place) = self.place(agent) else { return };
+        let commander = self.get_mut(place).and_then(|agent| agent.commander);
+        self.put_under(agent, None);
+        let entry = &mut self.agents[place];
+        let Some(mut agent) = entry.agent.take() else { return };
+        // Whoever succeeds it obeys the same commander.
+        agent.commander = commander;
+        let kind = &self.kinds[agent.kind];
+        agent.stop_step(kind, &mut self.ctx, StopReason::Removed);
+        agent.lose_orders(kind, &mut self.ctx);
+        agent.release(&mut self.ctx);
+        self.numbers.forget(agent.id);
+        entry.generation = entry.generation.wrapping_add(1);
+        entry.timer_ms = u64::MAX;
+        self.free.push(place);
+        self.succeed(&agent);
+        self.deliver();
+    }
+
+    /// Gives an agent another commander, or none.
+    pub fn set_commander(&mut self, agent: AgentId, commander: Option<AgentId>) {
+        self.ctx.recorder.0.record_input(agent, || Event::CommanderChanged { commander });
+        self.put_under(agent, commander);
+    }
+
+    /// Who commands an agent, if anybody does: whoever was given to it, or has succeeded him.
+    pub fn commander_of(&self, agent: AgentId) -> Option<AgentId> {
+        self.get(self.place(agent)?)?.commander
+    }
+
+    fn put_under(&mut self, agent: AgentId, commander: Option<AgentId>) {
+        let Some(place) = self.place(agent) else { return };
+        let old = self.get_mut(place).and_then(|agent| std::mem::replace(&mut agent.commander, commander));
+        if let Some(old) = old.and_then(|old| self.place(old)).and_then(|old| self.get_mut(old)) {
+            old.subordinates.retain(|known| *known != agent);
+        }
+        if let Some(new) = commander.and_then(|new| self.place(new)).and_then(|new| self.get_mut(new)) {
+            new.subordinates.push(agent);
+        }
+    }
+
+    /// How much an agent matters, from 0 to a million; half of that if nothing is said. Who matters more gets plans sooner
+    /// and a larger share of the budget, who matters less has its sensors polled less often, by up to a factor of four.
+    pub fn set_importance(&mut self, agent: AgentId, importance: u32) {
+        self.ctx.recorder.0.record_input(agent, || Event::ImportanceSet { importance });
+        let Some(place) = self.place(agent) else { return };
+        if let Some((agent, kind, ctx)) = self.parts(place) {
+            agent.set_importance(kind, importance.min(1_000_000), ctx.now_ms);
+        }
+        self.set_timer(place);
+    }
+
+    pub(crate) fn place(&self, agent: AgentId) -> Option<usize> {
+        let place = (agent.0 & u64::from(u32::MAX)) as usize;
+        let entry = self.agents.get(place)?;
+        (entry.agent.is_some() && u64::from(entry.generation) == agent.0 >> 32).then_some(place)
+    }
+
+    pub(crate) fn get(&self, place: usize) -> Option<&Agent> {
+        self.agents.get(place)?.agent.as_deref()
+    }
+
+    /// An agent with what it thinks with.
+    pub(crate) fn parts(
+        &mut self,
+        place: usize,
+    ) -> Option<(&mut Agent, &mut CompiledArchetype, &mut TickContext)> {
+        let agent = self.agents.get_mut(place)?.agent.as_deref_mut()?;
+        let kind = self.kinds.get_mut(agent.kind)?;
+        Some((agent, kind, &mut self.ctx))
+    }
+
+    pub(crate) fn get_mut(&mut self, place: usize) -> Option<&mut Agent> {
+        self.agents.get_mut(place)?.agent.as_deref_mut()
+    }
+
+    /// What agents want of the game. Percepts lead to commands too, not only ticks.
+    pub fn commands(&self) -> &Commands {
+        &self.ctx.commands
+    }
+
+    /// Takes the commands. The memory of those that are given is used for the next ones.
+    pub fn take_commands(&mut self, commands: &mut Commands) {
+        commands.clear();
+        std::mem::swap(commands, &mut self.ctx.commands);
+    }
+
+    /// The action of a step that runs, as the domain numbers it now: a [reload](Self::reload) may number anew what games
+    /// remember of steps.
+    pub fn action_of(&self, step: StepId) -> Option<ActionId> {
+        let agent = self.agents.get(owner(step.0))?.agent.as_deref()?;
+        let running = agent.running.filter(|running| running.step == step)?;
+        Some(self.kinds[agent.kind].grounding.action(running.action))
+    }
+
+    /// The name of a sensor of an agent.
+    pub fn sensor_name(&self, agent: AgentId, sensor: u32) -> Option<String> {
+        let agent = self.agents[self.place(agent)?].agent.as_deref()?;
+        self.kinds[agent.kind].archetype().sensors.get(sensor as usize).cloned()
+    }
+
+    /// Takes an agent out of the game because something of its own went wrong: it stops and does nothing any more. Orders
+    /// that it had are lost.
+    pub fn quarantine(&mut self, agent: AgentId, reason: &str) {
+        self.ctx.recorder.0.record_input(agent, || Event::Quarantined { reason });
+        let Some(place) = self.place(agent) else { return };
+        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
+        let kind = &self.kinds[agent.kind];
+        agent.quarantine(kind, &mut self.ctx, reason);
+        self.settle(place);
+        self.deliver();
+    }
+
+    /// Why an agent is in quarantine; `None` if it is not.
+    pub fn quarantined(&self, agent: AgentId) -> Option<&str> {
+        self.agents[self.place(agent)?].agent.as_deref()?.quarantined.as_deref()
+    }
+
+    /// Forgets the commands, which the game has seen to.
+    pub fn clear_commands(&mut self) {
+        self.ctx.commands.clear();
+    }
+
+    /// What was done so far.
+    pub fn counters(&self) -> Counters {
+        self.ctx.counters
+    }
+
+    /// How often plans were remembered, and how often not.
+    pub fn cache_hits_and_misses(&self) -> (u64, u64) {
+        (self.scheduler.cache().hits(), self.scheduler.cache().misses())
+    }
+
+    /// How many plans are waited for.
+    pub fn jobs(&self) -> usize {
+        self.scheduler.len()
+    }
+
+    /// Milliseconds since the beginning.
+    pub fn now_ms(&self) -> u64 {
+        self.ctx.now_ms
+    }
+
+    /// What an agent is about; `None` if there is no such agent.
+    pub fn inspect(&self, agent: AgentId) -> Option<Inspection> {
+        let agent = self.agents[self.place(agent)?].agent.as_deref()?;
+        let kind = &self.kinds[agent.kind];
+        let goal = |chosen: &Chosen| {
+            self.spec.planning.goals().get(kind.goals[chosen.goal].goal).map(|goal| goal.name.clone())
+        };
+        Some(Inspection {
+            name: agent.name.clone(),
+            goal: agent.chosen.as_ref().and_then(goal),
+            score: agent.chosen.as_ref().map_or(0, |chosen| chosen.score),
+            plan: agent.plan[agent.at.min(agent.plan.len())..]
+                .iter()
+                .map(|&id| kind.grounding.show(id))
+                .collect(),
+            is_acting: agent.running.is_some(),
+            is_planning: agent.job.is_some(),
+        })
+    }
+
+    /// The goal that an agent pursues, with what its parameters are bound to.
+    pub fn goal_of(&self, agent: AgentId) -> Option<(GoalId, Vec<Option<Value>>)> {
+        let agent = self.agents[self.place(agent)?].agent.as_deref()?;
+        let chosen = agent.chosen.as_ref()?;
+        let args = chosen.args.iter().map(|arg| arg.map(|arg| agent.value(arg))).collect();
+        Some((self.kinds[agent.kind].goals[chosen.goal].goal, args))
+    }
+
+    /// What is left of an agent's plan, as the game is told it; the first step may be running.
+    pub fn plan_of(&self, agent: AgentId) -> Vec<(ActionId, Vec<Value>)> {
+        let agent = self.place(agent).and_then(|place| self.agents[place].agent.as_deref());
+        let Some(agent) = agent else { return Vec::new() };
+        let grounding = &self.kinds[agent.kind].grounding;
+        let step = |id: &GroundActionId| {
+            (grounding.action(*id), grounding.bound_args(*id).map(|arg| agent.value(arg)).collect())
+        };
+        agent.plan[agent.at.min(agent.plan.len())..].iter().map(step).collect()
+    }
+
+    /// The value that an agent believes a fact to have, and how sure it is, in millionths.
+    pub fn belief(&self, agent: AgentId, fact: FactId, indices: &[Value]) -> Option<(Value, u32)> {
+        let agent = self.agents[self.place(agent)?].agent.as_deref()?;
+        let kind = &self.kinds[agent.kind];
+        let args: Option<Vec<Arg>> = indices.iter().map(|&value| arg(agent, value)).collect();
+        let ground = kind.grounding.ground_fact(fact, &args?)?;
+        let value = agent.value_of(kind.grounding.value(&agent.memory.state, ground)?);
+        Some((value, agent.memory.confidence(kind, ground, self.ctx.now_ms)))
+    }
+
+    /// Lists an agent for what it now has to do.
+    pub(crate) fn settle(&mut self, place: usize) {
+        let Some(agent) = self.agents[place].agent.as_deref() else { return };
+        let has_something = agent.at < agent.plan.len() || agent.waits(&self.kinds[agent.kind]);
+        let may_start = agent.running.is_none() && has_something;
+        if agent.is_awake {
+            self.list(place);
+        }
+        if may_start && !std::mem::replace(&mut self.agents[place].is_ready, true) {
+            self.ready.push(place);
+        }
+        self.set_timer(place);
+    }
+
+    /// Lists an agent for thinking.
+    fn list(&mut self, place: usize) {
+        if let Some(agent) = self.get_mut(place) {
+            agent.is_awake = true;
+        }
+        if !std::mem::replace(&mut self.agents[place].is_listed, true) {
+            self.awake.push(place);
+        }
+    }
+
+    fn set_timer(&mut self, place: usize) {
+        let entry = &mut self.agents[place];
+        let next_ms = entry.agent.as_ref().map_or(u64::MAX, |agent| agent.next_ms.min(agent.sense_ms));
+        if next_ms < entry.timer_ms {
+            entry.timer_ms = next_ms;
+            self.timers.set(next_ms, place);
+        }
+    }
+}
+
+/// The traits of an agent: given, or drawn from its seed.
+pub(crate) fn traits(
+    spec: &DomainSpec,
+    archetype: usize,
+    seed: u64,
+    given: &[(String, Micros)],
+) -> Vec<(String, Micros)> {
+    let mut random = Pcg32::seed_from_u64(seed);
+    let draw = |(name, low, high): &(String, Micros, Micros)| {
+        let drawn = if low < high { random.random_range(low.get()..=high.get()) } else { low.get() };
+        let given = given.iter().rev().find(|(given, _)| given == name);
+        let value = given.map_or_else(|| Micros::new(drawn).unwrap_or_default(), |(_, value)| *value);
+        (name.clone(), value)
+    };
+    spec.archetypes[archetype].traits.iter().map(draw).collect()
+}
+
+/// The kind for an archetype and traits. Kinds differ by traits only if more than costs and scores depend on them.
+fn find_kind(
+    kinds: &mut Vec<CompiledArchetype>,
+    spec: &Arc<DomainSpec>,
+    sensors: &BTreeMap<String, u32>,
+    archetype: usize,
+    traits: &[(String, Micros)],
+) -> Result<(usize, State), MindError> {
+    for (at, kind) in kinds.iter().enumerate().filter(|(_, kind)| kind.archetype == archetype) {
+        let mut state = kind.grounding.start();
+        let fits =
+            traits.iter().all(|(name, value)| kind.grounding.set_trait(&mut state, name, *value).is_ok());
+        if fits {
+            return Ok((at, kind.grounding.start()));
+        }
+    }
+    let mut kind = CompiledArchetype::new(spec, archetype, traits)?;
+    kind.set_intervals(sensors);
+    let start = kind.grounding.start();
+    kinds.push(kind);
+    Ok((kinds.len() - 1, start))
+}

@@ -1,0 +1,121 @@
+//! Orders and reports between agents, and who succeeds whom.
+
+use cunning_plan::model::ActionId;
+
+use super::MindEngine;
+use crate::act::Failure;
+use crate::agent::Agent;
+use crate::command::{Message, OrderMessage};
+use crate::events::MindEvent;
+use crate::message::{AgentId, Order, OrderId, OrderState, Value};
+use crate::object_slots::{arg, know};
+use crate::profile::Phase;
+
+impl MindEngine {
+    /// A fallen leader is succeeded by the first of its subordinates that can command; if none can, by its own commander.
+    pub(super) fn succeed(&mut self, fallen: &Agent) {
+        let can_command = |id: &AgentId| {
+            let agent = self.place(*id).and_then(|place| self.agents[place].agent.as_deref());
+            agent.is_some_and(|agent| {
+                let kind = &self.kinds[agent.kind];
+                let orders = |action: &ActionId| !self.spec.actions[action.index()].orders.is_empty();
+                kind.archetype().actions.iter().any(orders)
+            })
+        };
+        let successor = fallen.subordinates.iter().copied().find(can_command);
+        for &subordinate in &fallen.subordinates {
+            let leader = if Some(subordinate) == successor {
+                fallen.commander
+            } else {
+                successor.or(fallen.commander)
+            };
+            self.put_under(subordinate, leader);
+        }
+    }
+
+    /// Orders an agent to pursue a goal, in the name of the game or a player, until the goal is met, there is no plan for
+    /// it, or the time is over; how it goes is told by `Command::OrderReport`. `None` if the agent does not have the goal.
+    pub fn order(&mut self, agent: AgentId, order: Order<'_>) -> Option<OrderId> {
+        let place = self.place(agent)?;
+        let kind = &self.kinds[self.agents[place].agent.as_deref()?.kind];
+        kind.goals.iter().position(|known| known.goal == order.goal)?;
+        let id = self.ctx.order(agent);
+        let Order { goal, args, bias, within_ms, is_rigid } = order;
+        let until_ms = within_ms.map_or(u64::MAX, |within| self.ctx.now_ms + u64::from(within));
+        let order = OrderMessage { id, from: None, goal, args: args.to_vec(), bias, until_ms, is_rigid };
+        self.ctx.recorder.ordered(agent, &order, self.ctx.now_ms);
+        self.ctx.messages.push(Message::Order { to: agent, order });
+        self.deliver();
+        Some(id)
+    }
+
+    /// Hands over messages between agents until none is on its way.
+    pub(crate) fn deliver(&mut self) {
+        let mut messages = Vec::new();
+        while !self.ctx.messages.is_empty() {
+            std::mem::swap(&mut messages, &mut self.ctx.messages);
+            for message in messages.drain(..) {
+                let to = message.to();
+                self.ctx.watch.enter(Phase::Command);
+                self.hand_over(message);
+                self.ctx.watch.leave(to);
+            }
+        }
+    }
+
+    fn hand_over(&mut self, message: Message) {
+        let Some(place) = self.place(message.to()) else {
+            // Whoever ordered a dead man hears so.
+            if let Message::Order { order: OrderMessage { id, from: Some(from), .. }, .. } = message {
+                self.ctx.messages.push(Message::Report { to: from, order: id, state: OrderState::Lost });
+            }
+            return;
+        };
+        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
+        let kind = &self.kinds[agent.kind];
+        match message {
+            Message::Order { to, order } => {
+                for value in order.args.iter().flatten() {
+                    if let Value::Handle(handle) = value {
+                        know(agent, kind, &self.objects, *handle, self.ctx.now_ms);
+                    }
+                }
+                let args = order.args.iter().map(|value| value.and_then(|value| arg(agent, value))).collect();
+                let OrderMessage { id, from, goal, bias, .. } = order;
+                let events =
+                    || MindEvent::Ordered { from, to, order: id, goal, args: order.args.clone(), bias };
+                self.ctx.events.print(events);
+                if agent.take_order(kind, &order, args) {
+                    // What comes from outside was recorded when it came.
+                    if from.is_some() {
+                        self.ctx.recorder.ordered(to, &order, self.ctx.now_ms);
+                    }
+                } else if let Some(from) = from {
+                    self.ctx.messages.push(Message::Report {
+                        to: from,
+                        order: id,
+                        state: OrderState::Failed,
+                    });
+                }
+            }
+            Message::Report { order, state, .. } => {
+                let step = agent.running.map(|running| running.step);
+                if let (Some(is_done), Some(step)) = (agent.hear_report(kind, order, state), step) {
+                    if is_done {
+                        agent.step_done(kind, &mut self.ctx, step);
+                    } else {
+                        agent.step_failed(kind, &mut self.ctx, step, Failure::Reported);
+                    }
+                }
+            }
+            Message::Withdraw { to, order } => {
+                let before = agent.orders.len();
+                agent.lose_order(kind, &mut self.ctx, order);
+                if agent.orders.len() < before {
+                    self.ctx.events.print(|| MindEvent::Withdrawn { to, order });
+                }
+            }
+        }
+        self.settle(place);
+    }
+}

@@ -1,0 +1,369 @@
+//! A changed domain for agents that live: everything that still has its name goes on.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use cunning_plan::{FactValue, GroundActionId, GroundFact, Micros, State};
+
+use super::{MindEngine, find_kind, traits};
+use crate::agent::{Agent, Chosen, GoalState, ObjectSlot, Order, Phase, Running};
+use crate::command::{Message, OrderMessage};
+use crate::compiled_archetype::CompiledArchetype;
+use crate::error::MindError;
+use crate::message::{AgentId, OrderId, OrderState, StopReason};
+use crate::migration::{Migration, Names};
+use crate::query_runner::Answers;
+use crate::record::Reason;
+use crate::spec::DomainSpec;
+use crate::tick_context::TickContext;
+use crate::time::stagger;
+
+/// What a changed domain meant for agents that live.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReloadReport {
+    /// Whether the domain says anything else than before. If it does not, nothing has changed at all.
+    pub is_changed: bool,
+    /// What is gone, and what had to be made to fit, for people.
+    pub notes: Vec<String>,
+    /// Agents whose archetype is gone; they are removed.
+    pub removed: Vec<AgentId>,
+    /// Orders of the game whose goal or target is gone; they are forgotten without another word.
+    pub orders_lost: Vec<OrderId>,
+    /// How many plans go on.
+    pub plans_kept: u64,
+    /// How many plans were dropped, because they cannot be followed any more or lead nowhere.
+    pub plans_dropped: u64,
+}
+
+impl fmt::Display for ReloadReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.is_changed {
+            return f.write_str("nothing has changed");
+        }
+        write!(f, "{} plans go on, {} were dropped", self.plans_kept, self.plans_dropped)?;
+        self.notes.iter().try_for_each(|note| write!(f, "\n{note}"))
+    }
+}
+
+/// What is new for one agent.
+struct Target {
+    kind: usize,
+    traits: Vec<(String, Micros)>,
+}
+
+/// How often something had to be made to fit, by its name.
+type Cuts = BTreeMap<String, u64>;
+
+impl MindEngine {
+    /// Goes on with a changed domain. Agents stay what they are by name: what they believe, want, were ordered and do.
+    ///
+    /// A plan goes on if its steps are still there, can be done and lead to the goal; then the step that runs does not
+    /// even stop. Other steps are stopped with [`StopReason::Reloaded`]. Everybody thinks again. Numbers beyond a new
+    /// range stop at its end; traits too. An agent whose archetype is gone is removed. Ids of facts, objects, actions and
+    /// goals are those of the new domain from now on.
+    ///
+    /// If the domain says the same as before, nothing changes at all. If it cannot be grounded, nothing changes either.
+    pub fn reload(&mut self, spec: Arc<DomainSpec>) -> Result<ReloadReport, MindError> {
+        if *spec == *self.spec {
+            self.ctx.recorder.reloaded(&spec, false);
+            return Ok(ReloadReport::default());
+        }
+        let mut report = ReloadReport { is_changed: true, ..ReloadReport::default() };
+        let mut cuts = Cuts::new();
+        let (kinds, targets) = self.targets(&spec, &mut report, &mut cuts)?;
+        self.ctx.recorder.reloaded(&spec, true);
+        for agent in report.removed.clone() {
+            self.take_out(agent);
+        }
+        let old = self.spec.clone();
+        let names = Names::new(&old.planning, &spec.planning);
+        report.notes.extend(names.gone());
+        let old_kinds = std::mem::replace(&mut self.kinds, kinds);
+        let mut passages: BTreeMap<(usize, usize), Migration> = BTreeMap::new();
+        for (place, target) in targets.into_iter().enumerate() {
+            let (Some(target), Some(agent)) = (target, self.agents[place].agent.as_deref_mut()) else {
+                continue;
+            };
+            let kinds = (&old_kinds[agent.kind], &mut self.kinds[target.kind]);
+            let key = (agent.kind, target.kind);
+            let migration = passages.entry(key).or_insert_with(|| Migration::new(&names, kinds.0, kinds.1));
+            let mut move_ =
+                Move { names: &names, migration, ctx: &mut self.ctx, report: &mut report, cuts: &mut cuts };
+            move_.agent(agent, kinds, &target);
+            self.ctx.recorder.restate_record(agent, &self.kinds[target.kind], self.ctx.now_ms);
+            self.agents[place].timer_ms = u64::MAX;
+        }
+        self.objects.retain(|_, object| {
+            let ty = names.ty(object.ty);
+            object.ty = ty.unwrap_or(object.ty);
+            ty.is_some()
+        });
+        self.ctx.recorder.restate_objects(&self.objects);
+        self.numbers = self.numbers.carried(&names);
+        for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
+            let applied = self.numbers.apply(&self.kinds[agent.kind], agent.id, &mut agent.memory.state);
+            report.notes.extend(applied.err().map(|error| error.to_string()));
+        }
+        report.notes.dedup();
+        rename(&mut self.ctx, &names);
+        self.scheduler.clear();
+        self.query_runner.clear();
+        self.ctx.due.clear();
+        self.spec = spec;
+        for place in 0..self.agents.len() {
+            self.list(place);
+            self.settle(place);
+        }
+        self.deliver();
+        let cut = |(what, count): (String, u64)| format!("{what} was made to fit for {count} agents");
+        report.notes.extend(cuts.into_iter().map(cut));
+        Ok(report)
+    }
+
+    /// The kinds of the new domain, and what each agent becomes. Nothing is changed yet.
+    fn targets(
+        &self,
+        spec: &Arc<DomainSpec>,
+        report: &mut ReloadReport,
+        cuts: &mut Cuts,
+    ) -> Result<(Vec<CompiledArchetype>, Vec<Option<Target>>), MindError> {
+        let (mut kinds, mut targets) = (Vec::new(), Vec::new());
+        let mut gone = BTreeSet::new();
+        for entry in &self.agents {
+            let Some(agent) = entry.agent.as_deref() else {
+                targets.push(None);
+                continue;
+            };
+            let old = &self.kinds[agent.kind];
+            let name = &old.archetype().name;
+            let Some(archetype) = spec.archetypes.iter().position(|known| known.name == *name) else {
+                gone.insert(name);
+                report.removed.push(agent.id);
+                targets.push(None);
+                continue;
+            };
+            let kept = kept_traits(agent, old, spec, archetype, cuts);
+            let traits = traits(spec, archetype, agent.seed, &kept);
+            let (kind, _) = find_kind(&mut kinds, spec, &self.sensors, archetype, &traits)?;
+            targets.push(Some(Target { kind, traits }));
+        }
+        report.notes.extend(
+            gone.into_iter().map(|name| format!("archetype `{name}` is gone, and its agents with it")),
+        );
+        Ok((kinds, targets))
+    }
+}
+
+/// The traits that an agent keeps. Where the file says something else than before, they stay within what it says.
+fn kept_traits(
+    agent: &Agent,
+    old: &CompiledArchetype,
+    spec: &DomainSpec,
+    archetype: usize,
+    cuts: &mut Cuts,
+) -> Vec<(String, Micros)> {
+    let mut kept = Vec::new();
+    for declared in &spec.archetypes[archetype].traits {
+        let (name, low, high) = declared;
+        let Some(value) = old.grounding.trait_in(&agent.memory.state, name) else { continue };
+        let is_declared_alike = old.archetype().traits.contains(declared);
+        let within = if is_declared_alike { value } else { value.clamp(*low, *high) };
+        if within != value {
+            *cuts.entry(format!("trait `{name}`")).or_default() += 1;
+        }
+        kept.push((name.clone(), within));
+    }
+    kept
+}
+
+/// One agent on its way.
+struct Move<'a> {
+    names: &'a Names<'a>,
+    migration: &'a Migration,
+    ctx: &'a mut TickContext,
+    report: &'a mut ReloadReport,
+    cuts: &'a mut Cuts,
+}
+
+impl Move<'_> {
+    fn agent(
+        &mut self,
+        agent: &mut Agent,
+        (old, new): (&CompiledArchetype, &mut CompiledArchetype),
+        target: &Target,
+    ) {
+        let state = self.state(agent, old, new, &target.traits);
+        let (names, migration) = (self.names, self.migration);
+        let chosen = agent.chosen.as_ref().and_then(|chosen| {
+            let (goal, args) = migration.goal_with(names, (old, new), chosen.goal, &chosen.args)?;
+            Some(Chosen { goal, args, ..chosen.clone() })
+        });
+        let steps =
+            agent.plan.iter().skip(agent.at).map(|id| migration.action(*id)).collect::<Option<Vec<_>>>();
+        let hoped = |(fact, value): &(GroundFact, FactValue)| {
+            Some((migration.fact(*fact)?, migration.value(names, *value)?))
+        };
+        let hoped: Vec<(GroundFact, FactValue)> = agent.hoped.iter().filter_map(hoped).collect();
+        let had_plan = !agent.plan.is_empty();
+        let is_kept = match (&chosen, &steps) {
+            (Some(chosen), Some(steps)) if had_plan => leads_there(agent, new, chosen, steps, &hoped, &state),
+            _ => false,
+        };
+        if had_plan {
+            self.report.plans_kept += u64::from(is_kept);
+            self.report.plans_dropped += u64::from(!is_kept);
+        }
+        if !is_kept {
+            agent.stop_step(old, self.ctx, StopReason::Reloaded);
+            agent.drop_plan(self.ctx, Reason::Reloaded);
+        }
+        if agent.chosen.is_some() && chosen.is_none() {
+            self.ctx.recorder.goal_ended(agent.id, Reason::Reloaded);
+        }
+        let running = agent
+            .running
+            .and_then(|running| Some(Running { action: migration.action(running.action)?, ..running }));
+        if running.is_none() {
+            // The game was told to stop; nobody is left to wait for it.
+            agent.end_step(self.ctx, Reason::Reloaded);
+        }
+        let orders = std::mem::take(&mut agent.orders);
+        agent.orders = orders.iter().filter_map(|order| self.order(order, (old, new))).collect();
+        agent.memory = agent.memory.carried((old, new), state, |fact| migration.fact(fact), self.ctx.now_ms);
+        let known = |slot| {
+            let before = agent.known.iter().find(|known| migration.slot(known.slot) == Some(slot));
+            before.map_or(ObjectSlot { slot, handle: None, heard_ms: 0 }, |before| ObjectSlot {
+                slot,
+                ..*before
+            })
+        };
+        agent.known = new.all_slots().map(known).collect();
+        let goals = |at: usize| (0..old.goals.len()).find(|goal| migration.goal(*goal) == Some(at));
+        let goals = (0..new.goals.len())
+            .map(|at| goals(at).map_or_else(GoalState::default, |goal| agent.goals[goal]));
+        agent.goals = goals.collect();
+        agent.cooldowns.retain_mut(|(action, _)| {
+            names.action(*action).is_some_and(|new| {
+                *action = new;
+                true
+            })
+        });
+        let (id, now_ms) = (agent.id, self.ctx.now_ms);
+        let due = |(name, interval_ms): (&String, &u32)| {
+            let before = old.archetype().sensors.iter().position(|known| known == name);
+            before.and_then(|at| agent.sensors.get(at).copied()).unwrap_or(now_ms + stagger(id, *interval_ms))
+        };
+        agent.sensors = new.archetype().sensors.iter().zip(&new.intervals_ms).map(due).collect();
+        let first_ms = agent.sensors.iter().copied().min().unwrap_or(u64::MAX);
+        agent.sense_ms = if agent.is_dormant { u64::MAX } else { first_ms };
+        agent.claims.retain_mut(|object| {
+            names.value(*object).is_some_and(|new| {
+                *object = new;
+                true
+            })
+        });
+        agent.unslotted.retain_mut(|(ty, _)| {
+            names.ty(*ty).is_some_and(|new| {
+                *ty = new;
+                true
+            })
+        });
+        // Queries are asked anew.
+        agent.queries = vec![Answers { due_ms: now_ms, ..Answers::default() }; new.queries.len()];
+        agent.plan = steps.filter(|_| is_kept).unwrap_or_default();
+        agent.at = 0;
+        (agent.kind, agent.chosen, agent.running, agent.hoped) = (target.kind, chosen, running, hoped);
+        (agent.job, agent.pending, agent.is_awake) = (None, None, true);
+        // Whatever time changes is looked at anew.
+        agent.next_ms = now_ms;
+        agent.set_replan(new, now_ms);
+    }
+
+    /// What the agent believes, in the new domain.
+    fn state(
+        &mut self,
+        agent: &Agent,
+        old: &CompiledArchetype,
+        new: &CompiledArchetype,
+        traits: &[(String, Micros)],
+    ) -> State {
+        let mut state = new.grounding.start();
+        for (name, value) in traits {
+            // The kind was found by trying.
+            drop(new.grounding.set_trait(&mut state, name, *value));
+        }
+        let cuts = &mut *self.cuts;
+        self.migration.carry(self.names, (old, &agent.memory.state), (new, &mut state), |fact| {
+            *cuts.entry(format!("`{}`", new.grounding.show_fact(fact))).or_default() += 1;
+        });
+        state
+    }
+
+    /// An order in the new domain. If there is nothing to pursue any more, whoever gave it hears so.
+    fn order(&mut self, order: &Order, kinds: (&CompiledArchetype, &CompiledArchetype)) -> Option<Order> {
+        if let Some((goal, args)) = self.migration.goal_with(self.names, kinds, order.goal, &order.args) {
+            return Some(Order { goal, args, ..order.clone() });
+        }
+        match order.from {
+            Some(to) => {
+                self.ctx.messages.push(Message::Report { to, order: order.id, state: OrderState::Failed });
+            }
+            None => self.report.orders_lost.push(order.id),
+        }
+        None
+    }
+}
+
+/// Whether a plan still leads to its goal: from what is believed, with what is hoped of the step that runs.
+fn leads_there(
+    agent: &Agent,
+    kind: &mut CompiledArchetype,
+    chosen: &Chosen,
+    steps: &[GroundActionId],
+    hoped: &[(GroundFact, FactValue)],
+    state: &State,
+) -> bool {
+    let mut state = state.clone();
+    let is_done = agent.running.is_some_and(|running| running.phase == Phase::Hoping);
+    if is_done {
+        for (fact, value) in hoped {
+            kind.grounding.put(&mut state, *fact, *value);
+        }
+    }
+    let mut left = steps.iter().skip(usize::from(is_done));
+    left.all(|id| kind.grounding.apply(*id, &mut state).is_some())
+        && kind
+            .compiled_goal(chosen.goal, &chosen.args)
+            .is_some_and(|compiled_goal| compiled_goal.is_met(&state))
+}
+
+/// Gives everything that is on its way the numbers of the new domain. What is about something that is gone is dropped.
+fn rename(ctx: &mut TickContext, names: &Names<'_>) {
+    ctx.commands.rename(names);
+    let holders = std::mem::take(&mut ctx.claims.holders);
+    ctx.claims.holders =
+        holders.into_iter().filter_map(|(object, holder)| Some((names.value(object)?, holder))).collect();
+    let messages = std::mem::take(&mut ctx.messages);
+    for message in messages {
+        let Message::Order { to, order } = message else {
+            ctx.messages.push(message);
+            continue;
+        };
+        let args = order.args.iter().map(|arg| match arg {
+            Some(value) => names.value(*value).map(Some),
+            None => Some(None),
+        });
+        let (id, from) = (order.id, order.from);
+        match (names.goal(order.goal), args.collect::<Option<Vec<_>>>()) {
+            (Some(goal), Some(args)) => {
+                ctx.messages.push(Message::Order { to, order: OrderMessage { goal, args, ..order } });
+            }
+            _ => {
+                if let Some(from) = from {
+                    ctx.messages.push(Message::Report { to: from, order: id, state: OrderState::Failed });
+                }
+            }
+        }
+    }
+}

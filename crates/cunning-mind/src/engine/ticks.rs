@@ -1,0 +1,303 @@
+//! A tick: time passes, agents think, plans are made, steps begin.
+
+use cunning_plan::{CompiledGoal, SearchTree};
+
+use super::fetch::AHEAD;
+use super::{Entry, MindEngine};
+use crate::agent::{Agent, Wanted};
+use crate::choose::{Ranked, rank, score};
+use crate::compiled_archetype::CompiledArchetype;
+use crate::geometry::Geometry;
+use crate::job_snapshot::JobSnapshot;
+use crate::message::{IdleReason, OrderState};
+use crate::profile::{Phase, Watch, Who};
+use crate::scheduler::{Job, JobClient, Outcome, Request};
+use crate::spec::Interrupt;
+use crate::tick_context::TickContext;
+
+impl MindEngine {
+    /// Lets time pass, and lets everybody think, plan and act who has to. At most `budget` expansions are made, and
+    /// questions of queries asked, together.
+    pub fn tick(&mut self, dt_ms: u32, budget: u64) {
+        self.pass(dt_ms, budget);
+        self.think();
+    }
+
+    /// The first half of a tick: lets time pass. What faded is forgotten, what took too long has failed, and sensors are
+    /// due, whose percepts still count for this tick.
+    pub fn pass(&mut self, dt_ms: u32, budget: u64) {
+        self.ctx.tick += 1;
+        self.ctx.now_ms += u64::from(dt_ms);
+        self.ctx.budget = budget;
+        self.ctx.recorder.begin_tick(self.ctx.tick, dt_ms, budget);
+        self.ctx.watch.enter(Phase::Sense);
+        self.run_timers();
+        self.ctx.watch.leave_all();
+        self.deliver();
+    }
+
+    /// The second half of a tick: lets everybody think, plan and act who has to.
+    pub fn think(&mut self) {
+        self.survey(None);
+        self.think_on();
+    }
+
+    /// As [`MindEngine::think`], where there is somebody who knows where things are: what queries ask is answered at once.
+    pub fn think_in(&mut self, geometry: &mut dyn Geometry) {
+        self.survey(Some(geometry));
+        self.think_on();
+    }
+
+    fn think_on(&mut self) {
+        self.ctx.recorder.think();
+        self.choose_goals();
+        let budget = std::mem::take(&mut self.ctx.budget);
+        self.plan(budget);
+        self.deliver();
+        self.act();
+        self.deliver();
+        if self.ctx.recorder.is_on() {
+            let hash = self.hash();
+            self.ctx.recorder.hash(hash);
+        }
+        self.ctx.watch.end_tick(self.ctx.tick);
+    }
+
+    fn run_timers(&mut self) {
+        self.timers.pass(self.ctx.now_ms);
+        for at in 0.. {
+            if at % AHEAD == 0 {
+                self.fetch(self.timers.next(AHEAD));
+            }
+            let Some((ms, place)) = self.timers.pop() else { break };
+            if self.agents[place].timer_ms != ms {
+                continue;
+            }
+            self.agents[place].timer_ms = u64::MAX;
+            let Some(agent) = self.agents[place].agent.as_deref_mut() else { continue };
+            let id = agent.id;
+            self.ctx.watch.enter(Phase::Sense);
+            agent.on_time(&self.kinds[agent.kind], &mut self.ctx);
+            agent.poll(&self.kinds[agent.kind], &mut self.ctx);
+            if let Some(granted) = agent.stop_waiting(self.ctx.now_ms) {
+                self.go_on(place, granted);
+            }
+            self.settle(place);
+            self.ctx.watch.leave(id);
+        }
+    }
+
+    fn choose_goals(&mut self) {
+        let mut awake = std::mem::take(&mut self.awake);
+        awake.sort_unstable();
+        for place in awake.drain(..) {
+            self.agents[place].is_listed = false;
+            let Some(id) = self.agents[place].agent.as_deref().map(|agent| agent.id) else { continue };
+            self.ctx.watch.enter(Phase::Choose);
+            self.think_one(place);
+            self.ctx.watch.leave(id);
+        }
+        // What was listed meanwhile waits for the next tick.
+        std::mem::swap(&mut awake, &mut self.awake);
+        self.awake.append(&mut awake);
+    }
+
+    fn think_one(&mut self, place: usize) {
+        let Some(agent) = self.agents[place].agent.as_deref_mut() else { return };
+        agent.is_awake = false;
+        if agent.held > 0 || agent.quarantined.is_some() {
+            return;
+        }
+        let (kind, ctx) = (&mut self.kinds[agent.kind], &mut self.ctx);
+        ctx.counters.thoughts += 1;
+        agent.memory.thought(&kind.grounding);
+        if let Some(chosen) = agent.chosen.clone()
+            && kind
+                .compiled_goal(chosen.goal, &chosen.args)
+                .is_some_and(|compiled_goal| compiled_goal.is_met(&agent.memory.state))
+        {
+            agent.end_goal(kind, ctx);
+        }
+        agent.report_met_orders(kind, ctx);
+        agent.is_awake = false;
+        let Some(scored) = score(agent, kind, ctx.now_ms) else {
+            agent.quarantine(kind, ctx, "a score is no number");
+            return;
+        };
+        ctx.recorder.scores(agent, kind, &scored);
+        let ranked = rank(scored);
+        let Some(best) = ranked.first() else {
+            if agent.interrupt_rule(kind) == Some(Interrupt::Never) {
+                // It gives up when the step is over.
+                agent.is_awake = true;
+                return;
+            }
+            agent.give_up(kind, ctx, IdleReason::NothingMatters);
+            return;
+        };
+        let Ranked { goal, args, .. } = best.clone();
+        if agent.job.as_ref().is_some_and(|wanted| best.is(wanted.goal, &wanted.args)) {
+            // A plan for it is on its way; whether it is still good will be seen.
+            return;
+        }
+        if !agent.may_interrupt(kind, best) {
+            // It thinks again when the step is over.
+            agent.is_awake = true;
+            return;
+        }
+        ctx.counters.plans_asked += 1;
+        // Who changes their mind while they wait keeps their place.
+        let since = agent.job.as_ref().map_or(ctx.tick, |wanted| wanted.since);
+        let whim = agent.whim(goal, ctx.now_ms);
+        let state = agent.snapshot(kind, whim);
+        let mut barred = Vec::new();
+        agent.barred(kind, ctx, &mut barred);
+        kind.bar_others(&agent.queries, &mut barred);
+        let (version, importance) = (agent.memory.version, agent.importance);
+        let job_snapshot = ctx.recorder.is_on().then(|| JobSnapshot {
+            state: agent.memory.state.clone(),
+            goals: ranked.clone(),
+            refused: barred.clone(),
+            whim,
+        });
+        let request =
+            Request { agent: place, goals: ranked, state, version, refused: barred, since, importance };
+        let number = self.scheduler.ask(request);
+        agent.job = Some(Wanted { number, goal, args, since });
+        agent.pending = None;
+        if let Some(job_snapshot) = job_snapshot {
+            ctx.recorder.plan_asked(agent, kind, number, goal, &job_snapshot);
+        }
+        if agent.waits(kind) {
+            self.settle(place);
+        }
+    }
+
+    fn plan(&mut self, budget: u64) {
+        self.ctx.watch.enter(Phase::Plan);
+        let Self { scheduler, agents, kinds, ctx, touched, .. } = self;
+        let mut client = MindsJobClient { agents, kinds, ctx, touched };
+        let spent = scheduler.work(budget, &mut client);
+        self.ctx.counters.expanded += spent;
+        let mut touched = std::mem::take(&mut self.touched);
+        for place in touched.drain(..) {
+            self.settle(place);
+        }
+        self.touched = touched;
+        self.ctx.watch.leave_all();
+    }
+
+    fn act(&mut self) {
+        let mut ready = std::mem::take(&mut self.ready);
+        ready.sort_unstable();
+        for place in ready.drain(..) {
+            self.agents[place].is_ready = false;
+            if let Some(agent) = self.agents[place].agent.as_deref_mut() {
+                self.ctx.watch.enter(Phase::Act);
+                agent.start_step(&self.kinds[agent.kind], &mut self.ctx);
+                self.ctx.watch.leave(agent.id);
+            }
+            if self.get_mut(place).is_some_and(|agent| agent.is_awake) {
+                self.list(place);
+            }
+            self.set_timer(place);
+        }
+        std::mem::swap(&mut ready, &mut self.ready);
+        self.ready.append(&mut ready);
+    }
+}
+
+/// Where plans are handed to agents.
+struct MindsJobClient<'a> {
+    agents: &'a mut Vec<Entry>,
+    kinds: &'a mut Vec<CompiledArchetype>,
+    ctx: &'a mut TickContext,
+    /// Whose plans were handed over.
+    touched: &'a mut Vec<usize>,
+}
+
+impl MindsJobClient<'_> {
+    /// The agent that still waits for a job.
+    fn agent(&self, job: &Job) -> Option<&Agent> {
+        let agent = self.agents.get(job.agent)?.agent.as_deref()?;
+        let is_wanted = agent.job.as_ref().is_some_and(|wanted| wanted.number == job.number);
+        (is_wanted && agent.held == 0).then_some(agent)
+    }
+}
+
+impl JobClient for MindsJobClient<'_> {
+    fn is_wanted(&self, job: &Job) -> bool {
+        self.agent(job).is_some()
+    }
+
+    fn wanted_max(&self) -> usize {
+        self.agents.len()
+    }
+
+    fn compiled_goal(&mut self, job: &Job) -> Option<CompiledGoal> {
+        let kind = self.agent(job)?.kind;
+        let Ranked { goal, args, .. } = job.goals.get(job.at)?;
+        self.kinds[kind].compiled_goal(*goal, args)
+    }
+
+    fn sliced(&mut self, job: &Job, granted: u64, used: u64) {
+        if let Some(agent) = self.agent(job).map(|agent| agent.id) {
+            self.ctx.recorder.plan_sliced(agent, job.number, granted, used);
+        }
+    }
+
+    fn tree_nodes(&self) -> usize {
+        self.ctx.recorder.tree_nodes()
+    }
+
+    fn searched(&mut self, job: &Job, tree: &SearchTree) {
+        if let Some(agent) = self.agent(job).map(|agent| agent.id) {
+            self.ctx.recorder.search_tree(agent, job.number, tree);
+        }
+    }
+
+    fn watch(&mut self) -> &mut Watch {
+        &mut self.ctx.watch
+    }
+
+    fn is_watched(&self) -> bool {
+        self.ctx.watch.0.is_some()
+    }
+
+    fn who(&self, job: &Job) -> Who {
+        let agent = self.agent(job);
+        let goal = |agent: &Agent| Some(self.kinds[agent.kind].goals[job.goals.get(job.at)?.goal].goal);
+        Who { agent: agent.map(|agent| agent.id), goal: agent.and_then(goal), job: Some(job.number) }
+    }
+
+    fn ended(&mut self, mut job: Job, outcome: Outcome) -> Option<Job> {
+        self.touched.push(job.agent);
+        let agent = self.agents[job.agent].agent.as_deref_mut()?;
+        let kind = &mut self.kinds[agent.kind];
+        let ranked = job.goals.get(job.at)?.clone();
+        match outcome {
+            Outcome::Planned(plan) => {
+                if let Some((mut job, plan)) = agent.ask_checks(kind, self.ctx, job, plan) {
+                    let claimed = agent.adopt(kind, self.ctx, ranked, &plan, &job);
+                    if !claimed.is_empty() {
+                        job.refused.extend(claimed);
+                        return Some(job);
+                    }
+                    agent.job = None;
+                }
+            }
+            Outcome::Failed(status) => {
+                self.ctx.counters.plans_failed += 1;
+                self.ctx.recorder.plan_failed(agent.id, &job, status);
+                agent.back_off(ranked.goal, self.ctx.now_ms);
+                agent.report_orders(kind, self.ctx, ranked.goal, &ranked.args, OrderState::Failed);
+                job.at += 1;
+                if job.at < job.goals.len() {
+                    return Some(job);
+                }
+                agent.give_up(kind, self.ctx, IdleReason::NoPlan);
+            }
+        }
+        None
+    }
+}

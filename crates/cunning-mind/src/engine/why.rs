@@ -1,0 +1,40 @@
+//! Why an agent has nothing to do, for people.
+
+use cunning_plan::explain::{FailureExplanation, Situation, explain_failure};
+use cunning_plan::model::ParamId;
+
+use super::MindEngine;
+use crate::choose::score;
+use crate::message::AgentId;
+
+impl MindEngine {
+    /// Why an agent has no plan: an explanation for each goal that matters to it and is not met, the one that matters
+    /// most first. To be asked when it is idle for want of a plan; it changes nothing, and each goal may cost so many
+    /// expansions.
+    pub fn why_no_plan(&mut self, agent: AgentId, expansions_max: u64) -> Vec<FailureExplanation> {
+        let Some(place) = self.place(agent) else { return Vec::new() };
+        let Some(agent) = self.agents[place].agent.as_deref() else { return Vec::new() };
+        let kind = &mut self.kinds[agent.kind];
+        let mut wanted = score(agent, kind, self.ctx.now_ms).unwrap_or_default();
+        wanted.retain(|scored| {
+            let compiled_goal = kind.compiled_goal(scored.ranked.goal, &scored.ranked.args);
+            scored.ranked.score > 0
+                && compiled_goal.is_some_and(|compiled_goal| !compiled_goal.is_met(&agent.memory.state))
+        });
+        wanted.sort_by_key(|scored| std::cmp::Reverse(scored.ranked.score));
+        let explain = |goal: usize, args: &[Option<cunning_plan::Arg>]| {
+            let args = args.iter().enumerate().filter_map(|(param, arg)| {
+                arg.map(|arg| (ParamId::new(param as u32), kind.grounding.argument(arg)))
+            });
+            let situation = Situation {
+                grounding: kind.grounding.clone(),
+                goal: kind.goals[goal].goal,
+                args: args.collect(),
+                state: agent.memory.state.clone(),
+                refused: Vec::new(),
+            };
+            explain_failure(&situation, expansions_max).ok()
+        };
+        wanted.iter().filter_map(|scored| explain(scored.ranked.goal, &scored.ranked.args)).collect()
+    }
+}

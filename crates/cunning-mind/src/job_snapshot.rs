@@ -1,0 +1,46 @@
+//! What a planning job works on, as a recording keeps it: enough to make the search again.
+
+use cunning_plan::{GroundActionId, State};
+
+use crate::choose::Ranked;
+use crate::compiled_archetype::CompiledArchetype;
+use crate::error::MindError;
+use crate::wire::{Input, Output, Wire as _, wire_struct};
+
+/// A job as it was asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct JobSnapshot {
+    /// What the agent believed, and the numbers of its tables and traits.
+    pub(crate) state: State,
+    /// What it wanted, the best first.
+    pub(crate) goals: Vec<Ranked>,
+    /// What it could not do then.
+    pub(crate) refused: Vec<GroundActionId>,
+    /// What its factors were drawn from.
+    pub(crate) whim: u64,
+}
+
+wire_struct!(JobSnapshot { state, goals, refused, whim });
+
+impl JobSnapshot {
+    pub(crate) fn to_bytes(&self, kind: &CompiledArchetype) -> Vec<u8> {
+        let mut out = Output { bytes: Vec::new(), kind: Some(kind) };
+        self.put(&mut out);
+        out.bytes
+    }
+
+    pub(crate) fn of_bytes(kind: &CompiledArchetype, bytes: &[u8]) -> Result<Self, MindError> {
+        let mut input = Input::new(bytes);
+        (input.kind, input.spec) = (Some(kind), Some(&*kind.spec));
+        let job_snapshot = Self::take(&mut input).map_err(|broken| MindError::new(broken.0))?;
+        let fits = input.is_empty() && job_snapshot.goals.iter().all(|ranked| ranked.goal < kind.goals.len());
+        if fits { Ok(job_snapshot) } else { Err(MindError::new("the job is one of another domain")) }
+    }
+
+    /// The state that is planned from.
+    pub(crate) fn start(&self, kind: &CompiledArchetype) -> State {
+        let mut state = self.state.clone();
+        kind.set_factors(&mut state, Some(self.whim));
+        state
+    }
+}

@@ -1,0 +1,114 @@
+//! Which objects of the game an agent knows, and in which slot.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cunning_plan::model::{ObjectId, TypeId};
+use cunning_plan::{Arg, Slot};
+
+use crate::agent::{Agent, ObjectSlot};
+use crate::compiled_archetype::CompiledArchetype;
+use crate::limits::OBJECT_NAME_BYTES_MAX;
+use crate::message::Value;
+use crate::wire::wire_struct;
+
+/// An object of the game.
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    pub(crate) ty: TypeId,
+    /// What people call it.
+    pub(crate) name: Arc<str>,
+}
+
+wire_struct!(Object { ty, name });
+
+/// As much of a name as is kept.
+pub(crate) fn short(name: &str) -> &str {
+    let ends = (0..=OBJECT_NAME_BYTES_MAX).rev().find(|&end| name.is_char_boundary(end));
+    if name.len() > OBJECT_NAME_BYTES_MAX { &name[..ends.unwrap_or(0)] } else { name }
+}
+
+/// An argument in the agent's terms; `None` if it is an object that the agent does not know.
+pub(crate) fn arg(agent: &Agent, value: Value) -> Option<Arg> {
+    match value {
+        Value::Int(number) => Some(Arg::Number(number)),
+        Value::Object(object) => Some(Arg::Object(ObjectId::new(object))),
+        Value::Handle(handle) => {
+            let known = agent.known.iter().find(|known| known.handle == Some(handle))?;
+            Some(Arg::Slot(known.slot))
+        }
+        Value::None | Value::Bool(_) => None,
+    }
+}
+
+/// Gets to know an object that there is: in a free slot, or in that of the one it has not heard of for longest and does
+/// not deal with.
+pub(crate) fn know(
+    agent: &mut Agent,
+    kind: &CompiledArchetype,
+    objects: &BTreeMap<u64, Object>,
+    handle: u64,
+    now_ms: u64,
+) {
+    if let Some(known) = agent.known.iter_mut().find(|known| known.handle == Some(handle)) {
+        known.heard_ms = now_ms;
+        return;
+    }
+    let Some(ty) = objects.get(&handle).map(|object| object.ty) else { return };
+    let Some((_, slots)) = kind.slots.iter().find(|(known, _)| *known == ty) else { return };
+    let is_full = agent.known.iter().all(|known| known.handle.is_some() || !slots.contains(&known.slot));
+    if is_full && let Some(query) = kind.queries.iter().position(|query| query.fills == Some(ty)) {
+        // Whether it matters more than somebody else is for the query to say.
+        agent.meet(query, ty, handle);
+        return;
+    }
+    let is_used = |known: &ObjectSlot| agent.is_about(kind, Arg::Slot(known.slot));
+    let candidates = agent.known.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
+    let best = candidates
+        .filter(|(_, known)| known.handle.is_none() || !is_used(known))
+        .min_by_key(|(at, known)| (known.handle.is_some(), known.heard_ms, *at));
+    let Some(at) = best.map(|(at, _)| at) else { return };
+    if agent.known[at].handle.is_some() {
+        forget(agent, kind, at);
+    }
+    agent.known[at] = ObjectSlot { handle: Some(handle), heard_ms: now_ms, ..agent.known[at] };
+    kind.grounding.bind(&mut agent.memory.state, agent.known[at].slot);
+    agent.memory.version += 1;
+}
+
+/// Gives an object one of some slots: a free one, or that of somebody who is not wanted and whom nothing is about.
+pub(crate) fn seat(
+    agent: &mut Agent,
+    kind: &CompiledArchetype,
+    slots: &[Slot],
+    handle: u64,
+    now_ms: u64,
+    is_wanted: impl Fn(Value) -> bool,
+) {
+    let places = agent.known.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
+    let can = |known: &ObjectSlot| {
+        known.handle.is_none_or(|other| {
+            !is_wanted(Value::Handle(other)) && !agent.is_about(kind, Arg::Slot(known.slot))
+        })
+    };
+    let best = places
+        .filter(|(_, known)| can(known))
+        .min_by_key(|(at, known)| (known.handle.is_some(), known.heard_ms, *at));
+    let Some(at) = best.map(|(at, _)| at) else { return };
+    if agent.known[at].handle.is_some() {
+        forget(agent, kind, at);
+    }
+    agent.known[at] = ObjectSlot { handle: Some(handle), heard_ms: now_ms, ..agent.known[at] };
+    kind.grounding.bind(&mut agent.memory.state, agent.known[at].slot);
+    agent.memory.version += 1;
+}
+
+pub(crate) fn forget(agent: &mut Agent, kind: &CompiledArchetype, at: usize) {
+    agent.known[at].handle = None;
+    let gone = Arg::Slot(agent.known[at].slot);
+    for answers in &mut agent.queries {
+        answers.taken.retain(|arg| *arg != gone);
+    }
+    kind.grounding.unbind(&mut agent.memory.state, agent.known[at].slot);
+    agent.memory.version += 1;
+}

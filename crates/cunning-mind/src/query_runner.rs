@@ -1,0 +1,487 @@
+//! Answering queries, a question at a time: who looks for what, how far that is, and what came of it.
+//!
+//! A run looks at one candidate after the other. Whatever is asked costs one unit of the tick's budget, and so does
+//! looking at a candidate at all; a run that runs out of budget goes on in the next tick. Where there is no
+//! [`Geometry`] to be asked at once, all questions of a run that can be asked go out together, and it waits for answers.
+
+mod asker;
+
+use std::collections::VecDeque;
+
+use cunning_plan::Arg;
+use cunning_trace::Candidate as Judged;
+
+use crate::agent::Agent;
+use crate::compiled_archetype::CompiledArchetype;
+use crate::geometry::{Geometry, Position, SpatialAnswer, SpatialQuestion};
+use crate::message::{AgentId, Command, QuestionId, Value};
+use crate::object_slots::arg;
+use crate::query::What;
+use crate::spec::{Candidates, QuerySubject};
+use crate::tick_context::TickContext;
+use crate::wire::{Broken, Input, Output, Wire, wire_enum, wire_struct};
+use asker::Asker;
+
+/// How long the game may take to answer.
+pub(crate) const QUERY_MS_MAX: u64 = 1000;
+
+/// What an agent knows of one of its queries.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Answers {
+    /// What it may choose from, the best first.
+    pub(crate) taken: Vec<Arg>,
+    /// When it is asked next.
+    pub(crate) due_ms: u64,
+    /// Whether it is being asked.
+    pub(crate) is_queued: bool,
+    /// Whether it was ever answered.
+    pub(crate) has_been: bool,
+}
+
+wire_struct!(Answers { taken, due_ms, is_queued, has_been });
+wire_struct!(Run { agent, query, centre, has_candidates, candidates, answers, at, has_news, until_ms });
+wire_struct!(Candidate { object, is_kept, next, state });
+wire_enum!(State { 0 = New, 1 = Open, 2 = Out, 3 = Scored(score) });
+wire_enum!(Cell { 0 = Empty, 1 = Asked(question), 2 = ObjectSlot(answer) });
+
+/// All queries that are being answered.
+#[derive(Debug, Default)]
+pub(crate) struct QueryRunner {
+    /// Who waits for a turn: the agent, and the query by its index in the kind.
+    queue: VecDeque<(AgentId, usize)>,
+    /// Those that were begun, the first to be gone on with.
+    runs: VecDeque<Run>,
+    /// Memory for more.
+    pool: Vec<Run>,
+    /// Whether answers come from a recording.
+    pub(crate) is_replayed: bool,
+}
+
+/// A query that is being answered for an agent.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    pub(crate) agent: AgentId,
+    /// By its index in the kind.
+    pub(crate) query: usize,
+    /// Around what its points lie, if it makes up points.
+    centre: Cell,
+    has_candidates: bool,
+    candidates: Vec<Candidate>,
+    /// For each candidate, each answer.
+    answers: Vec<Cell>,
+    at: usize,
+    /// Whether an answer came since it was last gone on with.
+    has_news: bool,
+    until_ms: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    object: Value,
+    /// Whether it is taken whenever it passes, because the agent is about it.
+    is_kept: bool,
+    /// The next question.
+    next: usize,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    New,
+    Open,
+    Out,
+    Scored(i64),
+}
+
+/// An answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Cell {
+    #[default]
+    Empty,
+    Asked(QuestionId),
+    ObjectSlot(SpatialAnswer),
+}
+
+/// How a run stands.
+pub(crate) enum Progress {
+    Done,
+    /// The budget is spent.
+    Tired,
+    /// The game has to answer.
+    Waits,
+    /// The game's code panicked.
+    Panicked(String),
+}
+
+/// Memory for more is not worth keeping.
+impl Wire for QueryRunner {
+    fn put(&self, out: &mut Output<'_>) {
+        self.queue.iter().copied().collect::<Vec<_>>().put(out);
+        self.runs.iter().cloned().collect::<Vec<_>>().put(out);
+        self.is_replayed.put(out);
+    }
+
+    fn take(from: &mut Input<'_>) -> Result<Self, Broken> {
+        let (queue, runs): (Vec<_>, Vec<_>) = Wire::take(from)?;
+        Ok(Self { queue: queue.into(), runs: runs.into(), pool: Vec::new(), is_replayed: bool::take(from)? })
+    }
+}
+
+impl Clone for QueryRunner {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.queue.clone_from(&other.queue);
+        self.runs.clone_from(&other.runs);
+        self.is_replayed = other.is_replayed;
+    }
+}
+
+impl QueryRunner {
+    /// Forgets what is being answered.
+    pub(crate) fn clear(&mut self) {
+        self.queue.clear();
+        self.pool.extend(self.runs.drain(..));
+    }
+
+    /// All queries that wait or are being answered: whose they are, and which.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (AgentId, usize)> {
+        self.queue.iter().copied().chain(self.runs.iter().map(|run| (run.agent, run.query)))
+    }
+
+    /// Whether every run is such as there can be, where `asks` tells how much a query of an agent asks of a candidate.
+    pub(crate) fn is_sound(&self, asks: impl Fn(AgentId, usize) -> Option<usize>) -> bool {
+        self.runs.iter().all(|run| {
+            let answers = if run.has_candidates { run.candidates.len() } else { 0 };
+            let Some(asks) = asks(run.agent, run.query) else { return true };
+            answers.checked_mul(asks) == Some(run.answers.len())
+                && run.at <= run.candidates.len()
+                && run.candidates.iter().all(|candidate| candidate.next <= asks)
+        })
+    }
+
+    /// Changes all objects that are looked at.
+    pub(crate) fn map_values(&mut self, change: impl Fn(&mut Value)) {
+        for candidate in self.runs.iter_mut().flat_map(|run| &mut run.candidates) {
+            change(&mut candidate.object);
+        }
+    }
+
+    /// Queues a query of an agent.
+    pub(crate) fn push(&mut self, agent: AgentId, query: usize) {
+        self.queue.push_back((agent, query));
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.queue.is_empty() && self.runs.is_empty()
+    }
+
+    /// The next run that can be gone on with: an old one, or a new one.
+    pub(crate) fn next(&mut self, now_ms: u64) -> Option<Run> {
+        let can = |run: &Run| run.has_news || run.until_ms <= now_ms;
+        if let Some(at) = self.runs.iter().position(can) {
+            return self.runs.remove(at);
+        }
+        let (agent, query) = self.queue.pop_front()?;
+        let mut run = self.pool.pop().unwrap_or_else(Run::new);
+        run.begin(agent, query);
+        Some(run)
+    }
+
+    /// Takes back a run that is not over.
+    pub(crate) fn put_back(&mut self, run: Run, is_first: bool) {
+        if is_first { self.runs.push_front(run) } else { self.runs.push_back(run) }
+    }
+
+    /// Takes back the memory of a run that is over.
+    pub(crate) fn end(&mut self, run: Run) {
+        self.pool.push(run);
+    }
+
+    /// Asks the game again what it has not answered: questions that went out before the set was saved.
+    pub(crate) fn ask_again<'a>(
+        &self,
+        who: impl Fn(AgentId) -> Option<(&'a Agent, &'a CompiledArchetype)>,
+        mut say: impl FnMut(QuestionId, Command<'static>, &[Value]),
+    ) {
+        for run in &self.runs {
+            let Some((agent, kind)) = who(run.agent) else { continue };
+            let known = &kind.queries[run.query];
+            let mut again = |cell: &Cell, asked: SpatialQuestion, of: &[QuerySubject], candidate: Value| {
+                if let Cell::Asked(question) = *cell {
+                    let values: Vec<Value> =
+                        of.iter().map(|place| agent.value_at(kind, place, candidate)).collect();
+                    let ask = Command::Query { agent: run.agent, question, asked, of: &[] };
+                    say(question, ask, &values);
+                }
+            };
+            if let Candidates::Ring { around, .. } | Candidates::Grid { around, .. } =
+                &kind.spec.queries[known.query].from
+            {
+                again(&run.centre, SpatialQuestion::Position, std::slice::from_ref(around), Value::None);
+            }
+            for (at, cell) in run.answers.iter().enumerate() {
+                let (ask, candidate) = (&known.asks[at % known.asks.len()], at / known.asks.len());
+                if let What::Game(asked) = ask.what {
+                    again(cell, asked, &ask.of, run.candidates[candidate].object);
+                }
+            }
+        }
+    }
+
+    /// Takes an answer; false if nobody asked, or nobody does any more.
+    pub(crate) fn hear(&mut self, question: QuestionId, answer: SpatialAnswer) -> bool {
+        self.runs.iter_mut().any(|run| {
+            let is_it = |cell: &&mut Cell| **cell == Cell::Asked(question);
+            let cell = std::iter::once(&mut run.centre).chain(&mut run.answers).find(is_it);
+            if let Some(cell) = cell {
+                *cell = Cell::ObjectSlot(answer);
+                run.has_news = true;
+                return true;
+            }
+            false
+        })
+    }
+}
+
+impl Run {
+    fn new() -> Self {
+        Self {
+            agent: AgentId(u64::MAX),
+            query: 0,
+            centre: Cell::Empty,
+            has_candidates: false,
+            candidates: Vec::new(),
+            answers: Vec::new(),
+            at: 0,
+            has_news: false,
+            until_ms: u64::MAX,
+        }
+    }
+
+    fn begin(&mut self, agent: AgentId, query: usize) {
+        (self.agent, self.query) = (agent, query);
+        (self.centre, self.has_candidates, self.has_news, self.until_ms) =
+            (Cell::Empty, false, true, u64::MAX);
+        self.at = 0;
+        self.candidates.clear();
+        self.answers.clear();
+    }
+
+    /// Goes on; how much of the budget that took, and how it stands.
+    pub(crate) fn work(
+        &mut self,
+        agent: &Agent,
+        kind: &mut CompiledArchetype,
+        ctx: &mut TickContext,
+        geometry: &mut Option<&mut dyn Geometry>,
+        budget: u64,
+    ) -> (u64, Progress) {
+        let mut asker = Asker { agent, ctx, geometry, left: budget, panic: None };
+        if self.until_ms <= asker.ctx.now_ms {
+            self.stop_waiting(&mut asker, kind);
+        }
+        (self.has_news, self.until_ms) = (false, u64::MAX);
+        let progress = self.go_on(&mut asker, kind);
+        let spent = budget - asker.left;
+        if let Some(panic) = asker.panic {
+            return (spent, Progress::Panicked(panic));
+        }
+        match progress {
+            Progress::Waits => self.until_ms = ctx.now_ms + QUERY_MS_MAX,
+            Progress::Tired => self.has_news = true,
+            Progress::Done | Progress::Panicked(_) => {}
+        }
+        (spent, progress)
+    }
+
+    /// Whoever has not answered by now knows nothing.
+    fn stop_waiting(&mut self, asker: &mut Asker<'_, '_>, kind: &CompiledArchetype) {
+        let known = &kind.queries[self.query];
+        let mut give_up = |cell: &mut Cell, name: &str| {
+            if matches!(cell, Cell::Asked(_)) {
+                *cell = Cell::ObjectSlot(SpatialAnswer::Unknown);
+                asker.ctx.counters.questions_unanswered += 1;
+                asker.ctx.unanswered(self.agent, &kind.spec.queries[known.query].name, name);
+            }
+        };
+        give_up(&mut self.centre, "position");
+        for (at, cell) in self.answers.iter_mut().enumerate() {
+            give_up(cell, known.asks.get(at % known.asks.len().max(1)).map_or("", |ask| &ask.name));
+        }
+    }
+
+    fn go_on(&mut self, asker: &mut Asker<'_, '_>, kind: &mut CompiledArchetype) -> Progress {
+        if !self.has_candidates {
+            match self.find_candidates(asker, kind) {
+                Progress::Done => {}
+                other => return other,
+            }
+            let asks = kind.queries[self.query].asks.len();
+            self.answers.resize(self.candidates.len() * asks, Cell::Empty);
+            self.has_candidates = true;
+        }
+        let mut waits = false;
+        // Those that wait for answers are looked at again from the beginning.
+        let from = std::mem::take(&mut self.at);
+        for at in from..self.candidates.len() {
+            match self.judge(at, asker, kind) {
+                Progress::Done => {}
+                Progress::Waits => waits = true,
+                other => {
+                    // Nobody before it has anything new, unless some wait.
+                    self.at = if waits { 0 } else { at };
+                    return other;
+                }
+            }
+        }
+        if waits { Progress::Waits } else { Progress::Done }
+    }
+
+    /// Looks who and what there is.
+    fn find_candidates(&mut self, asker: &mut Asker<'_, '_>, kind: &CompiledArchetype) -> Progress {
+        let known = &kind.queries[self.query];
+        let Some(query) = kind.spec.queries.get(known.query) else { return Progress::Done };
+        let (around, count) = match &query.from {
+            Candidates::Type(_) => {
+                self.candidates.extend(known.objects.iter().map(|&id| Candidate::new(Value::Object(id))));
+                let met = asker.agent.known.iter().filter(|met| known.slots.contains(&met.slot));
+                let handles = met.filter_map(|met| met.handle);
+                let unslotted = asker.agent.unslotted.iter().filter(|(ty, _)| Some(*ty) == known.fills);
+                let handles = handles.chain(unslotted.map(|(_, handle)| *handle));
+                self.candidates.extend(handles.map(|handle| Candidate::new(Value::Handle(handle))));
+                self.keep(asker.agent, kind);
+                return Progress::Done;
+            }
+            Candidates::Ring { count, around, .. } => (around, *count),
+            Candidates::Grid { count, around, .. } => (around, count.saturating_mul(*count)),
+        };
+        if self.centre == Cell::Empty {
+            if asker.left == 0 {
+                return Progress::Tired;
+            }
+            let of = [around.clone()];
+            self.centre = asker.ask(kind, What::Game(SpatialQuestion::Position), "", &of, Value::None);
+        }
+        let centre = match self.centre {
+            Cell::ObjectSlot(SpatialAnswer::Position(centre)) => centre,
+            Cell::ObjectSlot(_) | Cell::Empty => return Progress::Done,
+            Cell::Asked(_) => return Progress::Waits,
+        };
+        for at in 0..count {
+            let place = match &query.from {
+                Candidates::Ring { count, radius, .. } => centre.on_ring(at, *count, *radius),
+                Candidates::Grid { count, spacing, .. } => centre.on_grid(at, *count, *spacing),
+                Candidates::Type(_) => None,
+            };
+            // What is out of the world is no candidate.
+            if let Some(handle) = place.and_then(Position::handle) {
+                let candidate = Candidate::new(Value::Handle(handle));
+                if !self.candidates.iter().any(|other| other.object == candidate.object) {
+                    self.candidates.push(candidate);
+                }
+            }
+        }
+        self.keep(asker.agent, kind);
+        Progress::Done
+    }
+
+    /// What the agent is about stays a candidate: whoever goes somewhere is not to lose heart because the ring of
+    /// points around him goes with him.
+    fn keep(&mut self, agent: &Agent, kind: &CompiledArchetype) {
+        for &arg in &agent.queries[self.query].taken {
+            if !agent.is_about(kind, arg) {
+                continue;
+            }
+            let object = agent.value(arg);
+            match self.candidates.iter_mut().find(|known| known.object == object) {
+                Some(known) => known.is_kept = true,
+                None => self.candidates.push(Candidate { is_kept: true, ..Candidate::new(object) }),
+            }
+        }
+    }
+
+    /// Asks what is still to be asked of a candidate.
+    fn judge(&mut self, at: usize, asker: &mut Asker<'_, '_>, kind: &mut CompiledArchetype) -> Progress {
+        let spec = kind.spec.clone();
+        let Some(query) = spec.queries.get(kind.queries[self.query].query) else { return Progress::Done };
+        let asks = kind.queries[self.query].asks.len();
+        let candidate = self.candidates[at];
+        let met = arg(asker.agent, candidate.object);
+        let state = &asker.agent.memory.state;
+        let grounding = kind.grounding.clone();
+        if candidate.state == State::New {
+            if asker.left == 0 {
+                return Progress::Tired;
+            }
+            asker.left -= 1;
+            let is_believed = kind.queries[self.query].is_believed(query, &grounding, state, met);
+            self.candidates[at].state = if is_believed { State::Open } else { State::Out };
+        }
+        while self.candidates[at].state == State::Open {
+            let next = self.candidates[at].next;
+            let known = &mut kind.queries[self.query];
+            if next == asks {
+                let findings = |ask: usize| match self.answers.get(at * asks + ask) {
+                    Some(Cell::ObjectSlot(answer)) => *answer,
+                    _ => SpatialAnswer::Unknown,
+                };
+                let score = known.score(&grounding, state, met, &findings);
+                self.candidates[at].state = score.map_or(State::Out, State::Scored);
+                break;
+            }
+            let cell = at * asks + next;
+            if self.answers[cell] == Cell::Empty {
+                if asker.left == 0 {
+                    return Progress::Tired;
+                }
+                let known = &kind.queries[self.query].asks[next];
+                self.answers[cell] = asker.ask(kind, known.what, &known.name, &known.of, candidate.object);
+                if let Some(panic) = &asker.panic {
+                    return Progress::Panicked(panic.clone());
+                }
+            }
+            match self.answers[cell] {
+                Cell::ObjectSlot(answer) => {
+                    let is_out = kind.queries[self.query].passes(next, answer) == Some(false);
+                    self.candidates[at].next += 1;
+                    if is_out {
+                        self.candidates[at].state = State::Out;
+                    }
+                }
+                Cell::Asked(_) | Cell::Empty => return Progress::Waits,
+            }
+        }
+        Progress::Done
+    }
+
+    /// Writes down what was looked at, and what is taken: the best ones, and what the agent is about.
+    pub(crate) fn result(&self, take: usize, judged: &mut Vec<Judged>) {
+        judged.clear();
+        judged.extend(self.candidates.iter().map(|candidate| {
+            let score = if let State::Scored(score) = candidate.state { Some(score) } else { None };
+            Judged { object: candidate.object, score, is_taken: false }
+        }));
+        for _ in 0..take {
+            let open =
+                judged.iter().enumerate().filter(|(_, known)| known.score.is_some() && !known.is_taken);
+            // Among equals the first one is the better one.
+            let best = open.max_by_key(|(at, known)| (known.score, std::cmp::Reverse(*at)));
+            let Some(best) = best.map(|(at, _)| at) else { break };
+            judged[best].is_taken = true;
+        }
+        for (known, candidate) in judged.iter_mut().zip(&self.candidates) {
+            known.is_taken |= candidate.is_kept && known.score.is_some();
+        }
+    }
+}
+
+impl Candidate {
+    fn new(object: Value) -> Self {
+        Self { object, is_kept: false, next: 0, state: State::New }
+    }
+}

@@ -1,0 +1,99 @@
+//! Asking one question of a query: of the agent itself, of a [`Geometry`] at once, or of the game by a message.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use cunning_plan::Arg;
+
+use super::Cell;
+use crate::agent::Agent;
+use crate::compiled_archetype::CompiledArchetype;
+use crate::driver::reason;
+use crate::geometry::{self, Geometry, SpatialAnswer, Spot};
+use crate::limits::ASK_PLACES_MAX;
+use crate::message::{Command, Value};
+use crate::query::What;
+use crate::spec::QuerySubject;
+use crate::tick_context::TickContext;
+
+/// Who asks, and whom.
+pub(super) struct Asker<'a, 'g> {
+    pub(super) agent: &'a Agent,
+    pub(super) ctx: &'a mut TickContext,
+    pub(super) geometry: &'a mut Option<&'g mut dyn Geometry>,
+    /// What is left of the budget.
+    pub(super) left: u64,
+    /// What the game's code said when it panicked.
+    pub(super) panic: Option<String>,
+}
+
+impl Asker<'_, '_> {
+    /// Asks one question.
+    pub(super) fn ask(
+        &mut self,
+        kind: &CompiledArchetype,
+        what: What,
+        name: &str,
+        of: &[QuerySubject],
+        candidate: Value,
+    ) -> Cell {
+        self.left -= 1;
+        self.ctx.counters.questions += 1;
+        let mut values = [Value::None; ASK_PLACES_MAX];
+        let mut spots = [Spot::Agent(self.agent.id); ASK_PLACES_MAX];
+        let of = &of[..of.len().min(ASK_PLACES_MAX)];
+        for (at, place) in of.iter().enumerate().filter(|(_, place)| **place != QuerySubject::Oneself) {
+            values[at] = self.agent.value_at(kind, place, candidate);
+            spots[at] = match values[at] {
+                Value::Object(object) => Spot::Object(object),
+                Value::Handle(handle) => Spot::Handle(handle),
+                // Who is nobody is nowhere.
+                Value::None | Value::Bool(_) | Value::Int(_) => {
+                    return Cell::ObjectSlot(SpatialAnswer::Unknown);
+                }
+            };
+        }
+        let asked = match what {
+            What::Free | What::Claimed => {
+                let is_claimed = self.ctx.claims.holder_besides(self.agent.id, values[0]).is_some();
+                return Cell::ObjectSlot(SpatialAnswer::Truth(is_claimed == (what == What::Claimed)));
+            }
+            What::Game(asked) => asked,
+        };
+        let spots = &spots[..of.len()];
+        if let Some(geometry) = self.geometry {
+            let asked = catch_unwind(AssertUnwindSafe(|| geometry::ask(&mut **geometry, asked, name, spots)));
+            return Cell::ObjectSlot(asked.unwrap_or_else(|panic| {
+                self.panic = Some(reason(panic.as_ref()));
+                SpatialAnswer::Unknown
+            }));
+        }
+        let question = self.ctx.survey(self.agent.id);
+        let agent = self.agent.id;
+        let of = values.into_iter().take(of.len());
+        self.ctx.say(Command::Query { agent, question, asked, of: &[] }, of);
+        Cell::Asked(question)
+    }
+}
+
+impl Agent {
+    /// What a place of a question is to it; nothing if that is itself.
+    pub(super) fn value_at(&self, kind: &CompiledArchetype, place: &QuerySubject, candidate: Value) -> Value {
+        match place {
+            QuerySubject::Oneself => Value::None,
+            QuerySubject::Candidate => candidate,
+            QuerySubject::Fact(fact) => {
+                let ground = kind.grounding.ground_fact(*fact, &[]);
+                let value = ground.and_then(|fact| kind.grounding.value(&self.memory.state, fact));
+                value.map_or(Value::None, |value| self.value_of(value))
+            }
+        }
+    }
+
+    /// Whether what it does, plans or wants is about something.
+    pub(crate) fn is_about(&self, kind: &CompiledArchetype, arg: Arg) -> bool {
+        let steps = self.plan[self.at.min(self.plan.len())..].iter().copied();
+        let mut all = steps.chain(self.running.map(|running| running.action));
+        all.any(|id| kind.grounding.bound_args(id).any(|other| other == arg))
+            || self.chosen.as_ref().is_some_and(|chosen| chosen.args.contains(&Some(arg)))
+    }
+}

@@ -1,0 +1,143 @@
+//! What a record says of an agent, said again after another domain took effect: in the new numbers, and only where the
+//! old ones say something else by now. So whoever reads the record at a later tick reads all of it with the names of then.
+
+use std::collections::BTreeMap;
+
+use cunning_plan::{Arg, GroundFact};
+use cunning_trace::{Cause, Event, List, Plan, PlanStep, Subject, Term};
+
+use crate::agent::Agent;
+use crate::compiled_archetype::CompiledArchetype;
+use crate::engine::traits;
+use crate::message::Value;
+use crate::object_slots::Object;
+use crate::record::MindRecorder;
+
+impl MindRecorder {
+    /// Says again what an agent is, believes, wants and does.
+    pub(crate) fn restate_record(&mut self, agent: &Agent, kind: &CompiledArchetype, now_ms: u64) {
+        if !self.is_on() {
+            return;
+        }
+        self.restate_nature(agent, kind);
+        self.restate_beliefs(agent, kind, now_ms);
+        self.restate_pursuit(agent, kind);
+    }
+
+    /// The archetype and the traits.
+    fn restate_nature(&mut self, agent: &Agent, kind: &CompiledArchetype) {
+        let known = self.0.now(agent.id);
+        let archetype = kind.archetype as u32;
+        if known.identity().is_some_and(|(before, _)| before != archetype) {
+            let (name, commander, seed) = (agent.name.as_str(), agent.commander, agent.seed);
+            self.0.record(agent.id, || Event::AgentAdded { archetype, name, commander, seed });
+        }
+        let drawn = traits(&kind.spec, kind.archetype, agent.seed, &[]);
+        for (id, declared) in kind.spec.planning.traits().iter() {
+            let Some(value) = kind.grounding.trait_in(&agent.memory.state, &declared.name) else { continue };
+            let id = id.index() as u32;
+            let recorded = known.entries().find_map(|latest| match latest.event {
+                Event::TraitSet { id: own, value } if own == id => Some(value),
+                _ => None,
+            });
+            let drawn = drawn.iter().find(|(name, _)| *name == declared.name).map(|(_, value)| value.get());
+            if recorded.or(drawn) != Some(value.get()) {
+                self.0.record(agent.id, || Event::TraitSet { id, value: value.get() });
+            }
+        }
+    }
+
+    fn restate_beliefs(&mut self, agent: &Agent, kind: &CompiledArchetype, now_ms: u64) {
+        let known = self.0.now(agent.id);
+        let (grounding, start) = (&kind.grounding, kind.grounding.start());
+        let mut believed: BTreeMap<(u32, Vec<Value>), GroundFact> = BTreeMap::new();
+        for ground in grounding.ground_facts() {
+            let args: Vec<Value> =
+                grounding.indices_of(ground).into_iter().map(|arg| agent.value(arg)).collect();
+            let is_of_nobody = args.contains(&Value::None);
+            if let Some(id) = grounding.fact_of(ground).filter(|_| !is_of_nobody) {
+                believed.insert((id.index() as u32, args), ground);
+            }
+        }
+        for belief in known.beliefs() {
+            let key = (belief.fact.id, belief.fact.args.iter().collect());
+            if !believed.contains_key(&key) {
+                self.0.record(agent.id, || Event::Forgot { fact: belief.fact });
+            }
+        }
+        for ((id, args), ground) in believed {
+            let value = grounding.value(&agent.memory.state, ground).map(|value| agent.value_of(value));
+            let said = known.belief(Term::new(id, &args[..])).map(|belief| belief.value);
+            let said = said.or_else(|| grounding.value(&start, ground).map(|value| agent.value_of(value)));
+            if said != value {
+                self.belief(agent, kind, ground, Cause::Reload, now_ms);
+            }
+        }
+    }
+
+    /// The goal, the rest of the plan, and the step that runs.
+    fn restate_pursuit(&mut self, agent: &Agent, kind: &CompiledArchetype) {
+        let known = self.0.now(agent.id);
+        if let (Some(chosen), Some((_, before))) = (&agent.chosen, known.goal()) {
+            let value = |arg: &Option<Arg>| arg.map_or(Value::None, |arg| agent.value(arg));
+            let args: Vec<Value> = chosen.args.iter().map(value).collect();
+            let goal = kind.goals[chosen.goal].goal.index() as u32;
+            if Term::new(goal, &args[..]) != before {
+                self.chosen(agent, kind);
+            }
+        }
+        if let (Some((_, before)), false) = (known.plan(), agent.plan.is_empty()) {
+            // What is done of it is no part of it any more.
+            let costs: Vec<u64> = before.steps.iter().map(|step| step.cost).collect();
+            let costs = &costs[costs.len().saturating_sub(agent.plan.len())..];
+            let actions: Vec<(u32, Vec<Value>)> = agent
+                .plan
+                .iter()
+                .map(|id| {
+                    let args = kind.grounding.bound_args(*id).map(|arg| agent.value(arg));
+                    (kind.grounding.action(*id).index() as u32, args.collect())
+                })
+                .collect();
+            let steps: Vec<PlanStep<'_>> = actions
+                .iter()
+                .zip(costs)
+                .map(|((id, args), cost)| PlanStep { action: Term::new(*id, &args[..]), cost: *cost })
+                .collect();
+            let plan = Plan { cost: costs.iter().sum(), steps: List::from(&steps[..]) };
+            if plan != before {
+                self.0.record(agent.id, || Event::PlanFound { job: agent.plan_job, plan, expanded: 0 });
+            }
+        }
+        if let Some(running) = &agent.running {
+            let args: Vec<Value> =
+                kind.grounding.bound_args(running.action).map(|arg| agent.value(arg)).collect();
+            let action = Term::new(kind.grounding.action(running.action).index() as u32, &args[..]);
+            let index = if agent.is_passing_time() { u32::MAX } else { agent.at as u32 };
+            let is_said = known
+                .steps()
+                .any(|step| (step.step, step.index, step.action) == (running.step.0, index, action));
+            if !is_said {
+                self.step_started(agent, kind, running.step, running.action, true);
+            }
+        }
+    }
+
+    /// Says again what sort of thing the game's objects are; those that were left out are bound no longer.
+    pub(crate) fn restate_objects(&mut self, objects: &BTreeMap<u64, Object>) {
+        if !self.is_on() {
+            return;
+        }
+        let known = self.0.now(Subject::World);
+        for before in known.bindings() {
+            let handle = before.handle;
+            match objects.get(&handle) {
+                None => self.0.record(Subject::World, || Event::Unbound { handle }),
+                Some(object) if object.ty.index() as u32 != before.ty => {
+                    let ty = object.ty.index() as u32;
+                    self.0.record(Subject::World, || Event::Bound { ty, handle, name: &object.name });
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}

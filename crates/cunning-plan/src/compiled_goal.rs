@@ -1,0 +1,274 @@
+//! A goal made ready to be planned for: only what matters for it, in the forms that the searches want.
+
+mod job;
+mod relevance;
+
+use std::sync::Arc;
+
+use crate::ground::{GroundActionId, GroundFact, Grounding, State};
+use crate::model::ActionId;
+use crate::relax::{Projections, Relaxation, Target};
+use crate::search::{Packing, Regression, SmallSearchRules};
+use crate::task::{Change, Conjunction, Cost, Deed, Effect, Expr, Operator, Prices, Task, VarId};
+
+use job::Constants;
+pub(crate) use job::Job;
+pub(crate) use relevance::Relevance;
+
+/// A goal of a [`Grounding`], compiled. Made once for a goal and its arguments; cheap to clone.
+///
+/// It knows only the facts and actions that can matter for the goal: whatever else the domain has costs nothing.
+#[derive(Clone, Debug)]
+pub struct CompiledGoal {
+    grounding: Arc<Grounding>,
+    program: Arc<GoalProgram>,
+}
+
+/// What all searches for one goal share.
+#[derive(Debug)]
+pub(crate) struct GoalProgram {
+    pub(crate) task: Task,
+    /// Met when one of them holds.
+    pub(crate) goal: Vec<Conjunction>,
+    /// The price of each operator, but for the step and for what a job makes of it; nothing for one that depends on
+    /// the state.
+    pub(crate) prices: Vec<u64>,
+    pub(crate) unit_prices: Prices,
+    /// What a job settles before the search.
+    constants: Constants,
+    pub(crate) relaxation: Relaxation,
+    pub(crate) projections: Option<Projections>,
+    /// The goal for the relaxation.
+    pub(crate) target: Target,
+    pub(crate) packing: Packing,
+    /// `None` if something that matters cannot be searched backward.
+    pub(crate) regression: Option<Regression>,
+    /// `None` if it is too large to be tried in the small_search first.
+    pub(crate) small_search: Option<SmallSearchRules>,
+    /// Whether an action that matters stands for a goal.
+    pub(crate) has_sub_goals: bool,
+    /// Which variable of the grounding each variable is.
+    vars: Vec<VarId>,
+    /// For each variable of the grounding: whether it matters, as a constant of the job or as a variable.
+    matters: Vec<bool>,
+    /// Which ground action each deed is.
+    ground_actions: Vec<(GroundActionId, ActionId)>,
+}
+
+impl CompiledGoal {
+    pub(crate) fn new(grounding: &Arc<Grounding>, goal: &[Conjunction]) -> Self {
+        Self { grounding: grounding.clone(), program: Arc::new(GoalProgram::new(grounding, goal)) }
+    }
+
+    /// What it is a goal of.
+    pub fn grounding(&self) -> &Arc<Grounding> {
+        &self.grounding
+    }
+
+    pub(crate) fn program(&self) -> &Arc<GoalProgram> {
+        &self.program
+    }
+
+    /// Whether the goal can be searched for backward. Comparisons of two changing facts, and values or costs that
+    /// are computed from such, can only be searched forward.
+    pub fn is_regressible(&self) -> bool {
+        self.program.regression.is_some()
+    }
+
+    /// Whether the goal is met in a state.
+    pub fn is_met(&self, state: &State) -> bool {
+        self.program.is_met(state)
+    }
+
+    /// Whether a ground fact can matter for the goal: for whether there is a plan, for what it is and for what it costs.
+    pub fn reads(&self, fact: GroundFact) -> bool {
+        self.program.matters.get(fact.index()).copied().unwrap_or(false)
+    }
+
+    /// How many ground facts matter for the goal.
+    pub fn fact_count(&self) -> usize {
+        self.program.vars.len()
+    }
+
+    /// How many ground actions matter for the goal.
+    pub fn ground_action_count(&self) -> usize {
+        self.program.ground_actions.len()
+    }
+}
+
+impl GoalProgram {
+    fn new(grounding: &Grounding, goal: &[Conjunction]) -> Self {
+        let whole = grounding.task();
+        let relevance = Relevance::new(whole, goal);
+        let mut new_deeds = vec![None; whole.deeds.len()];
+        let mut deeds = Vec::new();
+        let mut ground_actions = Vec::new();
+        let mut is_written = vec![false; whole.sizes.len()];
+        for (at, deed) in (0..).zip(&whole.deeds).filter(|(at, _)| relevance.deeds[*at as usize]) {
+            new_deeds[at as usize] = Some(deeds.len() as u32);
+            let matters = |effect: &&Effect| relevance.vars[effect.var.index()];
+            let effects: Vec<Effect> = deed.effects.iter().filter(matters).cloned().collect();
+            for effect in &effects {
+                is_written[effect.var.index()] = true;
+            }
+            deeds.push(Deed { effects, defined: deed.defined.clone() });
+            let id = GroundActionId(at);
+            ground_actions.push((id, grounding.action(id)));
+        }
+        let operator = |operator: &Operator| {
+            Some(Operator {
+                deed: new_deeds.get(operator.deed as usize).copied().flatten()?,
+                ..operator.clone()
+            })
+        };
+        let mut task = Task {
+            sizes: whole.sizes.clone(),
+            deeds,
+            operators: whole.operators.iter().filter_map(operator).collect(),
+        };
+        let constants = Constants::take_from(&mut task, |var| !is_written[var.index()]);
+        let vars = used_vars(&task, goal, &is_written);
+        let new = |var: VarId| vars.binary_search(&var).ok().map(|at| VarId(at as u32));
+        let task = renumbered_task(task, &vars, &new);
+        let goal: Vec<Conjunction> = goal.iter().map(|conjunction| conjunction.renumbered(&new)).collect();
+        let unit_prices = Prices::new(task.operators.iter().map(|operator| match operator.cost {
+            Cost::Fixed(cost) => cost,
+            // Costs that depend on the state may be any number of millionths.
+            Cost::Read(_) => 1,
+        }));
+        let prices = task.operators.iter().map(|operator| match operator.cost {
+            Cost::Fixed(cost) => unit_prices.of(cost),
+            Cost::Read(_) => 0,
+        });
+        let relaxation = Relaxation::new(&task);
+        let projections = Projections::new(&task, &goal);
+        let regression = Regression::new(&task, &goal);
+        let small_search = regression
+            .as_ref()
+            .and_then(|regression| SmallSearchRules::new(regression, &relaxation, projections.as_ref()));
+        Self {
+            has_sub_goals: ground_actions.iter().any(|(id, _)| grounding.is_sub_goal(*id)),
+            prices: prices.collect(),
+            unit_prices,
+            constants,
+            target: relaxation.target(&goal),
+            projections,
+            packing: Packing::new(&task, &goal),
+            regression,
+            small_search,
+            relaxation,
+            task,
+            goal,
+            vars,
+            matters: relevance.vars,
+            ground_actions,
+        }
+    }
+
+    /// Whether the cost of an operator depends on the state.
+    pub(crate) fn has_costs_of_states(&self) -> bool {
+        self.task.operators.iter().any(|operator| matches!(operator.cost, Cost::Read(_)))
+    }
+
+    /// What of a state matters: the value of each variable.
+    pub(crate) fn values<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u32> + 'a {
+        self.vars.iter().map(|var| state.values.get(var.index()).copied().unwrap_or(0))
+    }
+
+    /// Which variable of the grounding each variable is.
+    pub(crate) fn vars(&self) -> &[VarId] {
+        &self.vars
+    }
+
+    /// The ways to meet the goal, about the variables of the grounding.
+    pub(crate) fn ways(&self) -> Vec<Conjunction> {
+        let old = |var: VarId| self.vars.get(var.index()).copied();
+        self.goal.iter().map(|way| way.renumbered(&old)).collect()
+    }
+
+    /// Whether the goal is met in a state.
+    pub(crate) fn is_met(&self, state: &State) -> bool {
+        let value = |var: VarId| state.value(self.vars[var.index()]);
+        self.goal.iter().any(|conjunction| conjunction.holds(&value))
+    }
+
+    /// What an operator whose cost depends on the state costs in a packed state of a job; `None` if it cannot be used
+    /// there.
+    pub(crate) fn cost(&self, operator: &Operator, row: &[u64], start: &State) -> Option<u64> {
+        let factor = self.ground_action(operator.deed).and_then(|(id, _)| start.factor(id));
+        self.packing.cost(operator, row, start.given(), factor)
+    }
+
+    /// The ground action that a deed is.
+    pub(crate) fn ground_action(&self, deed: u32) -> Option<(GroundActionId, ActionId)> {
+        self.ground_actions.get(deed as usize).copied()
+    }
+
+    /// The deed that a ground action is, if it matters.
+    pub(crate) fn deed(&self, id: GroundActionId) -> Option<u32> {
+        self.ground_actions.binary_search_by_key(&id, |(id, _)| *id).ok().map(|at| at as u32)
+    }
+}
+
+/// The variables that the search has to know: those that change, and those that something still reads.
+fn used_vars(task: &Task, goal: &[Conjunction], is_written: &[bool]) -> Vec<VarId> {
+    let mut is_used = is_written.to_vec();
+    let mut note = |var: VarId| is_used[var.index()] = true;
+    for conjunction in goal {
+        conjunction.vars(&mut note);
+    }
+    for deed in &task.deeds {
+        deed.defined.iter().for_each(|expr| expr.vars(&mut note));
+        deed.effects.iter().for_each(|effect| effect.vars(&mut note));
+    }
+    for operator in &task.operators {
+        operator.pre.vars(&mut note);
+        operator.defined.iter().for_each(|expr| expr.vars(&mut note));
+        if let Cost::Read(expr) = &operator.cost {
+            expr.vars(&mut note);
+        }
+    }
+    (0..).map(VarId).zip(is_used).filter_map(|(var, is_used)| is_used.then_some(var)).collect()
+}
+
+/// The task over some of its variables, under their new numbers. Piece by piece, since there may be many.
+fn renumbered_task(task: Task, vars: &[VarId], new: &impl Fn(VarId) -> Option<VarId>) -> Task {
+    let deed = |deed: Deed| Deed {
+        effects: deed.effects.iter().filter_map(|effect| effect.renumbered(new)).collect(),
+        defined: renumbered(&deed.defined, new),
+    };
+    let operator = |operator: Operator| Operator {
+        deed: operator.deed,
+        pre: operator.pre.renumbered(new),
+        defined: renumbered(&operator.defined, new),
+        cost: match &operator.cost {
+            Cost::Fixed(cost) => Cost::Fixed(*cost),
+            Cost::Read(expr) => Cost::Read(expr.renumbered(new)),
+        },
+    };
+    Task {
+        sizes: vars.iter().map(|var| task.sizes[var.index()]).collect(),
+        deeds: task.deeds.into_iter().map(deed).collect(),
+        operators: task.operators.into_iter().map(operator).collect(),
+    }
+}
+
+fn renumbered(exprs: &[Expr], new: &impl Fn(VarId) -> Option<VarId>) -> Vec<Expr> {
+    exprs.iter().map(|expr| expr.renumbered(new)).collect()
+}
+
+impl Effect {
+    /// The effect under new numbers; `None` if its variable has none.
+    fn renumbered(&self, new: &impl Fn(VarId) -> Option<VarId>) -> Option<Self> {
+        let change = match &self.change {
+            Change::Add { by, ends } => Change::Add { by: by.renumbered(new), ends: *ends },
+            Change::Set { expr, min, ends } => {
+                Change::Set { expr: expr.renumbered(new), min: *min, ends: *ends }
+            }
+            Change::Copy { from, to } => Change::Copy { from: from.renumbered(new), to: to.clone() },
+            Change::Assign(_) | Change::Refuse => self.change.clone(),
+        };
+        let when = self.when.iter().map(|when| when.renumbered(new)).collect();
+        Some(Self { when, var: new(self.var)?, change, is_hoped: self.is_hoped })
+    }
+}

@@ -1,0 +1,334 @@
+//! The timeline: for each agent what it wanted, what it did, and what is worth a mark. Made once while a recording is
+//! gone through, so that any range of it can be shown at once.
+
+use std::collections::BTreeMap;
+
+use cunning_trace::{AgentId, Event, NameTable, Reader, StepEnd, Subject, View};
+use serde::Serialize;
+
+use super::RecordingView;
+use super::tell::tell;
+use super::words::Words;
+use crate::wire::{Sort, Who};
+
+/// Spans or marks of a lane that are shown at most, and of all lanes together; in a wider range the shortest are left
+/// out.
+const SHOWN_MAX: u64 = 600;
+const SHOWN_MIN: u64 = 60;
+const SHOWN_OF_ALL: u64 = 30_000;
+/// Spans and marks that are kept of all lanes together.
+const KEPT_MAX: usize = 4_000_000;
+
+/// What is known of all agents so far.
+#[derive(Default)]
+pub(super) struct Lanes {
+    of_agents: BTreeMap<AgentId, Lane>,
+    texts: Texts,
+    kept: usize,
+    /// Up to which tick the recording was gone through, and to which record of it.
+    until: (u64, u64),
+    dropped: u64,
+}
+
+#[derive(Default)]
+struct Lane {
+    name: String,
+    archetype: u32,
+    from: u64,
+    to: Option<u64>,
+    goals: Vec<Span>,
+    steps: Vec<Span>,
+    marks: Vec<Mark>,
+    /// The steps under way by number, with their places in `steps`.
+    running: BTreeMap<u64, usize>,
+}
+
+#[derive(Clone, Copy)]
+struct Span {
+    from: u64,
+    to: Option<u64>,
+    text: u32,
+    is_failed: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Mark {
+    tick: u64,
+    sort: Sort,
+    text: u32,
+}
+
+/// Each text once.
+#[derive(Default)]
+struct Texts {
+    numbers: BTreeMap<String, u32>,
+    texts: Vec<String>,
+}
+
+impl Texts {
+    fn number(&mut self, text: String) -> u32 {
+        if let Some(&known) = self.numbers.get(&text) {
+            return known;
+        }
+        let number = self.texts.len() as u32;
+        self.texts.push(text.clone());
+        self.numbers.insert(text, number);
+        number
+    }
+
+    fn get(&self, number: u32) -> &str {
+        self.texts.get(number as usize).map_or("", String::as_str)
+    }
+}
+
+impl Lanes {
+    /// Goes on where it ended.
+    pub(super) fn extend(&mut self, reader: &Reader<Vec<u8>>) {
+        if self.until == (0, 0) {
+            // A recording may begin in the middle of lives.
+            for view in reader.views(reader.first_tick()).unwrap_or_default() {
+                if let Subject::Agent(agent) = view.subject() {
+                    self.of_agents.insert(agent, Lane::of_view(&mut self.texts, reader, &view));
+                }
+            }
+        }
+        // A tick may come in parts.
+        let (from, seen) = self.until;
+        let (mut tick, mut count) = (from, 0);
+        // What is damaged is told elsewhere; everything before it is shown.
+        for record in reader.records_from(from).map_while(Result::ok) {
+            count = if record.tick == tick { count + 1 } else { 1 };
+            tick = record.tick;
+            if tick == from && count <= seen {
+                continue;
+            }
+            self.until = (tick, count);
+            if let Event::Dropped { records } = record.event {
+                self.dropped += records;
+            }
+            let Subject::Agent(agent) = record.subject else { continue };
+            if self.kept < KEPT_MAX {
+                let texts = &mut self.texts;
+                let lane = self.of_agents.entry(agent).or_insert_with(|| {
+                    // Somebody whose beginning was missed.
+                    let view = reader.view(agent, tick).ok();
+                    view.map_or_else(Lane::default, |view| Lane::of_view(texts, reader, &view))
+                });
+                let before = lane.goals.len() + lane.steps.len() + lane.marks.len();
+                lane.add(&mut self.texts, &Words::plain(reader, record.tick), record.tick, &record.event);
+                self.kept += lane.goals.len() + lane.steps.len() + lane.marks.len() - before;
+            }
+        }
+    }
+}
+
+impl Lanes {
+    /// How many records are missing.
+    pub(super) fn dropped(&self) -> u64 {
+        self.dropped
+    }
+}
+
+impl Lane {
+    /// The lane of somebody who was there before: who it is, and what it was about already.
+    fn of_view(texts: &mut Texts, reader: &Reader<Vec<u8>>, view: &View) -> Self {
+        let (tick, words) = (view.tick(), Words::plain(reader, view.tick()));
+        let mut lane = Self { from: tick, ..Self::default() };
+        if let Some((archetype, name)) = view.identity() {
+            (lane.name, lane.archetype) = (name.to_owned(), archetype);
+        }
+        let span = |from: u64, text: u32| Span { from, to: None, text, is_failed: false };
+        if let Some((since, goal)) = view.goal().filter(|(since, _)| *since < tick) {
+            lane.goals.push(span(since, texts.number(words.call(NameTable::Goal, goal))));
+        }
+        for step in view.steps().filter(|step| step.since < tick) {
+            lane.running.insert(step.step, lane.steps.len());
+            lane.steps.push(span(step.since, texts.number(words.call(NameTable::Action, step.action))));
+        }
+        lane
+    }
+
+    fn add(&mut self, texts: &mut Texts, words: &Words<'_>, tick: u64, event: &Event<'_>) {
+        match *event {
+            Event::AgentAdded { archetype, name, .. } => {
+                let name = name.to_owned();
+                (self.name, self.archetype, self.from, self.to) = (name, archetype, tick, None);
+            }
+            Event::AgentRemoved { .. } => {
+                self.to = Some(tick);
+                end(&mut self.goals, tick);
+                self.steps.iter_mut().for_each(|step| step.to = step.to.or(Some(tick)));
+                self.running.clear();
+            }
+            Event::GoalChosen { goal, .. } => {
+                end(&mut self.goals, tick);
+                let text = texts.number(words.call(NameTable::Goal, goal));
+                self.goals.push(Span { from: tick, to: None, text, is_failed: false });
+            }
+            Event::GoalEnded { .. } => end(&mut self.goals, tick),
+            Event::StepStarted { step, action, .. } => {
+                let text = texts.number(words.call(NameTable::Action, action));
+                self.running.insert(step, self.steps.len());
+                self.steps.push(Span { from: tick, to: None, text, is_failed: false });
+            }
+            Event::StepEnded { step, end, .. } => {
+                if let Some(span) = self.running.remove(&step).and_then(|at| self.steps.get_mut(at)) {
+                    (span.to, span.is_failed) = (Some(tick), end == StepEnd::Failed);
+                }
+            }
+            _ => {}
+        }
+        let sort = match event {
+            Event::GoalChosen { .. } | Event::PlanFound { .. } => Sort::Decision,
+            Event::PlanFailed { .. } | Event::StepEnded { end: StepEnd::Failed, .. } => Sort::Failure,
+            Event::StepStopped { .. } | Event::Interrupted { .. } => Sort::Interrupt,
+            Event::Ordered { .. } | Event::OrderReported { .. } | Event::OrderEnded { .. } => Sort::Order,
+            Event::Idle { .. } => Sort::Idle,
+            Event::AgentAdded { .. }
+            | Event::AgentRemoved { .. }
+            | Event::CommanderChanged { .. }
+            | Event::Quarantined { .. }
+            | Event::Held { .. }
+            | Event::Released
+            | Event::Slept
+            | Event::Woken
+            | Event::Note { .. } => Sort::Note,
+            _ => return,
+        };
+        if let Some(text) = tell(words, event) {
+            self.marks.push(Mark { tick, sort, text: texts.number(text) });
+        }
+    }
+}
+
+fn end(spans: &mut [Span], tick: u64) {
+    if let Some(span) = spans.last_mut().filter(|span| span.to.is_none()) {
+        span.to = Some(tick);
+    }
+}
+
+/// A lane for a page.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LaneRow {
+    who: Who,
+    name: String,
+    archetype: String,
+    from: u64,
+    to: Option<u64>,
+    goals: Vec<SpanRow>,
+    steps: Vec<SpanRow>,
+    marks: Vec<MarkRow>,
+    /// Whether something was left out because the range is wide.
+    is_thinned: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SpanRow {
+    from: u64,
+    to: Option<u64>,
+    text: String,
+    is_failed: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct MarkRow {
+    tick: u64,
+    sort: Sort,
+    text: String,
+}
+
+impl RecordingView {
+    /// What everybody did within a range of ticks.
+    pub(crate) fn lanes(&self, from: u64, to: u64) -> Vec<LaneRow> {
+        let Lanes { of_agents, texts, .. } = &self.lanes;
+        let words = self.words(to);
+        let shown = (SHOWN_OF_ALL / (of_agents.len() as u64).max(1)).clamp(SHOWN_MIN, SHOWN_MAX);
+        let width = (to.saturating_sub(from) / shown).max(1);
+        let lanes =
+            of_agents.iter().filter(|(_, lane)| lane.from <= to && lane.to.is_none_or(|end| end >= from));
+        let rows = lanes.map(|(&agent, lane)| {
+            let spans = |spans: &[Span]| spans_within(spans, from, to, width, texts);
+            let ((goals, goals_thinned), (steps, steps_thinned)) = (spans(&lane.goals), spans(&lane.steps));
+            let (marks, marks_thinned) = marks_within(&lane.marks, from, to, width, texts);
+            LaneRow {
+                who: Who { recording: self.at, agent },
+                name: lane.name.clone(),
+                archetype: words.name(NameTable::Archetype, lane.archetype),
+                from: lane.from,
+                to: lane.to,
+                goals,
+                steps,
+                marks,
+                is_thinned: goals_thinned || steps_thinned || marks_thinned,
+            }
+        });
+        rows.collect()
+    }
+
+    /// Who has a name; the last of several.
+    pub(crate) fn agent_named(&self, name: &str) -> Option<AgentId> {
+        let mut lanes = self.lanes.of_agents.iter().rev();
+        lanes.find(|(_, lane)| lane.name == name).map(|(agent, _)| *agent)
+    }
+
+    /// What an agent is, or was, called.
+    pub(crate) fn name_of(&self, agent: AgentId) -> String {
+        self.lanes.of_agents.get(&agent).map_or_else(String::new, |lane| lane.name.clone())
+    }
+
+    /// The next tick after one, or the last before it, in which there is a mark of some sorts.
+    pub(crate) fn jump(&self, agent: Option<AgentId>, tick: u64, back: bool, sorts: &[Sort]) -> Option<u64> {
+        let lanes =
+            self.lanes.of_agents.iter().filter(|(known, _)| agent.is_none_or(|agent| agent == **known));
+        let ticks = lanes.filter_map(|(_, lane)| {
+            let is_wanted = |mark: &&Mark| sorts.contains(&mark.sort);
+            let found = if back {
+                let before = lane.marks.partition_point(|mark| mark.tick < tick);
+                lane.marks[..before].iter().rev().find(is_wanted)
+            } else {
+                let after = lane.marks.partition_point(|mark| mark.tick <= tick);
+                lane.marks[after..].iter().find(is_wanted)
+            };
+            found.map(|mark| mark.tick)
+        });
+        if back { ticks.max() } else { ticks.min() }
+    }
+}
+
+/// The spans that touch a range; of those that are narrower than `width` one for each width.
+fn spans_within(spans: &[Span], from: u64, to: u64, width: u64, texts: &Texts) -> (Vec<SpanRow>, bool) {
+    let first = spans.partition_point(|span| span.to.is_some_and(|end| end < from));
+    let mut rows = Vec::new();
+    let (mut free, mut is_thinned) = (0, false);
+    for span in spans[first..].iter().take_while(|span| span.from <= to) {
+        let is_narrow = span.to.is_some_and(|end| end - span.from < width);
+        if width > 1 && is_narrow && !span.is_failed && span.from < free {
+            is_thinned = true;
+            continue;
+        }
+        free = span.from + width;
+        let text = texts.get(span.text).to_owned();
+        rows.push(SpanRow { from: span.from, to: span.to, text, is_failed: span.is_failed });
+    }
+    (rows, is_thinned)
+}
+
+/// The marks within a range; of each sort one for each width.
+fn marks_within(marks: &[Mark], from: u64, to: u64, width: u64, texts: &Texts) -> (Vec<MarkRow>, bool) {
+    let first = marks.partition_point(|mark| mark.tick < from);
+    let mut rows = Vec::new();
+    let mut free: BTreeMap<Sort, u64> = BTreeMap::new();
+    let mut is_thinned = false;
+    for mark in marks[first..].iter().take_while(|mark| mark.tick <= to) {
+        let free = free.entry(mark.sort).or_default();
+        if width > 1 && mark.tick < *free {
+            is_thinned = true;
+            continue;
+        }
+        *free = mark.tick + width;
+        rows.push(MarkRow { tick: mark.tick, sort: mark.sort, text: texts.get(mark.text).to_owned() });
+    }
+    (rows, is_thinned)
+}

@@ -1,0 +1,137 @@
+//! A walk under way: where it leads, what it has learned, and what it fears.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::knowledge::{FearPenalty, Track};
+use crate::real_time::{Beliefs, Choice, Graph, Rule, look};
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ActiveWalk {
+    pub(super) goal: u32,
+    pub(super) aim: u32,
+    pub(super) track: Track,
+    /// The estimates that rose.
+    pub(super) learned: BTreeMap<u32, f64>,
+    /// The states that the rule has taken out.
+    pub(super) removed: BTreeSet<u32>,
+    /// Whether it was told why this walk is another one than without fear.
+    pub(super) is_told: bool,
+    /// What fear adds to estimates. Follows from what is known.
+    pub(super) fear_penalty: BTreeMap<u32, FearPenalty>,
+}
+
+/// With which eyes to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// With fear.
+    Shy,
+    /// Without.
+    Plain,
+}
+
+/// What somebody believes on its active_walk.
+struct View<'a, G, O> {
+    active_walk: &'a ActiveWalk,
+    graph: &'a G,
+    is_open: &'a O,
+    look: Look,
+}
+
+impl<G: Graph, O: Fn(u32) -> bool> View<'_, G, O> {
+    /// The estimate of a state before anything was learned.
+    fn given(&self, state: u32) -> f64 {
+        if state == self.active_walk.aim {
+            return 0.0;
+        }
+        let over = match self.look {
+            Look::Shy => {
+                self.active_walk.fear_penalty.get(&state).map_or(0.0, |fear_penalty| fear_penalty.over)
+            }
+            Look::Plain => 0.0,
+        };
+        (self.graph.estimate(state, self.active_walk.aim) + over).max(0.0)
+    }
+}
+
+impl<G: Graph, O: Fn(u32) -> bool> Beliefs for View<'_, G, O> {
+    fn now(&self, state: u32) -> f64 {
+        let given = self.given(state);
+        // What is feared may change on the way; what was learned is never less than what was given.
+        self.active_walk.learned.get(&state).map_or(given, |learned| learned.max(given))
+    }
+
+    fn learned(&self, state: u32) -> f64 {
+        self.now(state) - self.given(state)
+    }
+
+    fn is_there(&self, state: u32) -> bool {
+        (self.is_open)(state) && !self.active_walk.removed.contains(&state)
+    }
+}
+
+impl ActiveWalk {
+    pub(super) fn new(from: u32, goal: u32, aim: u32) -> Self {
+        Self {
+            goal,
+            aim,
+            track: Track::new(from),
+            learned: BTreeMap::new(),
+            removed: BTreeSet::new(),
+            is_told: false,
+            fear_penalty: BTreeMap::new(),
+        }
+    }
+
+    /// The best step from a state, and what the rule would learn there.
+    pub(super) fn look<G: Graph>(
+        &self,
+        graph: &G,
+        rule: &Rule,
+        at: u32,
+        is_open: &impl Fn(u32) -> bool,
+        eyes: Look,
+    ) -> Option<(Choice, f64)> {
+        let view = View { active_walk: self, graph, is_open, look: eyes };
+        let mut seen = Vec::with_capacity(graph.degree_max());
+        look(graph, rule, &view, at, &mut seen)
+    }
+
+    /// The best step from a state; what it teaches is learned.
+    pub(super) fn learn<G: Graph>(
+        &mut self,
+        graph: &G,
+        rule: &Rule,
+        at: u32,
+        is_open: &impl Fn(u32) -> bool,
+    ) -> Option<Choice> {
+        let (choice, learned) = self.look(graph, rule, at, is_open, Look::Shy)?;
+        let before = View { active_walk: self, graph, is_open, look: Look::Shy }.now(at);
+        if learned > before {
+            self.learned.insert(at, learned);
+            let is_there = |state| is_open(state) && !self.removed.contains(&state);
+            if rule.removes_expendable && graph.is_expendable(at, is_there) {
+                self.removed.insert(at);
+            }
+        }
+        Some(choice)
+    }
+
+    /// The neighbour that a walker without fear would have gone to instead, and what is feared there. Nothing if fear made
+    /// no difference, and nothing after the first time.
+    pub(super) fn shied<G: Graph>(
+        &self,
+        graph: &G,
+        rule: &Rule,
+        at: u32,
+        is_open: &impl Fn(u32) -> bool,
+        to: u32,
+    ) -> Option<(u32, FearPenalty)> {
+        if self.is_told || self.fear_penalty.is_empty() {
+            return None;
+        }
+        let (plain, _) = self.look(graph, rule, at, is_open, Look::Plain)?;
+        let fear_penalty = *self.fear_penalty.get(&plain.to).filter(|_| plain.to != to)?;
+        let feared_less = self.fear_penalty.get(&to).is_none_or(|other| other.over < fear_penalty.over);
+        feared_less.then_some((plain.to, fear_penalty))
+    }
+}
