@@ -119,7 +119,7 @@ pub use walks::{SoughtWalk, WALKS_MAX};
 /// ```
 /// use std::sync::Arc;
 /// use cunning_arena::Outcome;
-/// use cunning_arena::stage::{Play, Settings, Stage};
+/// use cunning_arena::simulation::{Scenario, Settings, Simulation};
 /// use cunning_diag::Source;
 ///
 /// let domain = r#"
@@ -145,12 +145,12 @@ pub use walks::{SoughtWalk, WALKS_MAX};
 /// at = "hole"
 /// "#;
 /// let loader = |name: &str| (name == "digger.toml").then(|| Source::new(name, domain));
-/// let play = Arc::new(Play::load(&Source::new("field.toml", scene), &loader, Settings::default())?);
-/// let mut stage = Stage::new(&play, 1)?;
-/// while stage.outcome().is_none() {
-///     stage.tick();
+/// let scenario = Arc::new(Scenario::load(&Source::new("field.toml", scene), &loader, Settings::default())?);
+/// let mut simulation = Simulation::new(&scenario, 1)?;
+/// while simulation.outcome().is_none() {
+///     simulation.tick();
 /// }
-/// assert!(matches!(stage.outcome(), Some(Outcome::Won { .. })));
+/// assert!(matches!(simulation.outcome(), Some(Outcome::Won { .. })));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Simulation {

@@ -96,8 +96,8 @@ impl DecisionSnapshot {
     pub(crate) fn name_for(&self, ty: TypeId, name: &str) -> String {
         let domain = &self.kind.spec.planning;
         let of_type = domain.types().get(ty).map_or("object", |ty| ty.name.as_str());
-        let message = |message: char| if message.is_ascii_alphanumeric() { message } else { '_' };
-        let short: String = name.chars().map(message).take(NAME_BYTES_MAX / 2).collect();
+        let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+        let short: String = name.chars().map(letter).take(NAME_BYTES_MAX / 2).collect();
         let short = short.trim_matches('_');
         let stem = if short.is_empty() { of_type.to_owned() } else { short.to_owned() };
         let stem = if is_name(&stem) { stem } else { format!("_{stem}") };

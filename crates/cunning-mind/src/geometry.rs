@@ -193,13 +193,13 @@ impl Position {
 
     /// The `at`th of `count` points evenly spread on a ring, from the direction of `x` towards that of `y`.
     pub(crate) fn on_ring(self, at: u32, count: u32, radius: Micros) -> Option<Self> {
-        let ctx = TURN * i128::from(at) / i128::from(count.max(1));
-        let along = |ctx: i128| {
-            let length = sine(ctx) * i128::from(radius.get());
+        let angle = TURN * i128::from(at) / i128::from(count.max(1));
+        let along = |angle: i128| {
+            let length = sine(angle) * i128::from(radius.get());
             // To the nearest millionth, the same way on both sides of zero.
             (length + UNIT / 2 * length.signum()) / UNIT
         };
-        self.moved(along(ctx + TURN / 4), along(ctx))
+        self.moved(along(angle + TURN / 4), along(angle))
     }
 
     /// The `at`th point of a square grid, `count` in a row, row by row.

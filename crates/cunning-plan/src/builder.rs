@@ -36,9 +36,9 @@ pub fn table<const N: usize>(entries: [(&str, Node); N]) -> Node {
 /// Says a domain piece by piece. The order of the calls is the file order.
 ///
 /// ```
-/// use cunning_plan::Domain;
+/// use cunning_plan::PlanningDomain;
 ///
-/// let domain = Domain::builder("pirate")
+/// let domain = PlanningDomain::builder("pirate")
 ///     .closed("place", ["beach", "tavern"])
 ///     .object("at", "place")
 ///     .bool("drunk")

@@ -24,17 +24,17 @@ use crate::planted::{self, Bug};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use cunning_plan::{Domain, Grounding, PlanCache, Planner, PlannerConfig, Query};
+/// use cunning_plan::{PlanningDomain, Grounding, PlanCache, Planner, PlannerConfig, PlanRequest};
 ///
-/// let domain = Domain::builder("lamp").bool("lit").action("light", |a| a.then("lit")).goal("see", ["lit"]).build();
+/// let domain = PlanningDomain::builder("lamp").bool("lit").action("light", |a| a.then("lit")).goal("see", ["lit"]).build();
 /// let domain = Arc::new(domain.map_err(|found| found.to_string())?);
 /// let goal = domain.goal_named("see").ok_or("no such goal")?;
-/// let grounding = Grounding::new(&domain, &Query::new(goal))?;
-/// let aim = grounding.aim(goal, &[])?;
+/// let grounding = Grounding::new(&domain, &PlanRequest::new(goal))?;
+/// let compiled_goal = grounding.compiled_goal(goal, &[])?;
 /// let mut cache = PlanCache::new(1000);
 /// let mut planner = Planner::new(PlannerConfig::default());
 /// for _agent in 0..3 {
-///     planner.begin_cached(&aim, &grounding.start(), &[], &cache);
+///     planner.begin_cached(&compiled_goal, &grounding.start(), &[], &cache);
 ///     planner.step(1000);
 ///     planner.keep(&mut cache);
 ///     assert_eq!(planner.plan().map(|plan| plan.steps.len()), Some(1));

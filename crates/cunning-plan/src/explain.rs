@@ -8,7 +8,7 @@
 //! ```
 //! use std::sync::Arc;
 //! use cunning_plan::explain::{Situation, explain_failure};
-//! use cunning_plan::{Query, read};
+//! use cunning_plan::{PlanRequest, read};
 //!
 //! let text = r#"
 //! facts = { has_rum = "bool", drunk = "bool" }
@@ -17,7 +17,7 @@
 //! "#;
 //! let domain = Arc::new(read(&cunning_diag::Source::new("rum.toml", text))?);
 //! let goal = domain.goal_named("get_drunk").ok_or("no such goal")?;
-//! let situation = Situation::for_failure(&domain, &Query::new(goal))?;
+//! let situation = Situation::for_failure(&domain, &PlanRequest::new(goal))?;
 //! let explanation = explain_failure(&situation, 1000)?;
 //! assert_eq!(explanation.missing[0].condition, "has_rum");
 //! assert!(explanation.to_string().contains("no action makes it true"));

@@ -95,7 +95,7 @@ pub enum Direction {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use cunning_plan::{Grounding, Planner, PlannerConfig, Query, read};
+/// use cunning_plan::{Grounding, Planner, PlannerConfig, PlanRequest, read};
 /// use cunning_search::Status;
 ///
 /// let text = r#"
@@ -106,10 +106,10 @@ pub enum Direction {
 /// "#;
 /// let domain = Arc::new(read(&cunning_diag::Source::new("rum.toml", text))?);
 /// let goal = domain.goal_named("get_drunk").ok_or("no such goal")?;
-/// let grounding = Grounding::new(&domain, &Query::new(goal))?;
-/// let aim = grounding.aim(goal, &[])?;
+/// let grounding = Grounding::new(&domain, &PlanRequest::new(goal))?;
+/// let compiled_goal = grounding.compiled_goal(goal, &[])?;
 /// let mut planner = Planner::new(PlannerConfig::default());
-/// planner.begin(&aim, &grounding.start(), &[]);
+/// planner.begin(&compiled_goal, &grounding.start(), &[]);
 /// while planner.step(100) == Status::Running {}
 /// let plan = planner.plan().ok_or("no plan")?;
 /// let names: Vec<&str> = plan.steps.iter().map(|step| domain.actions()[step.action].name.as_str()).collect();

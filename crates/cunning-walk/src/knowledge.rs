@@ -87,7 +87,7 @@ pub const REACH_MAX: u32 = 1 << 10;
 ///
 /// ```
 /// use cunning_walk::generate::{Kind, Maze, generate};
-/// use cunning_walk::knowledge::{Knowledge, Shyness, Source, Track};
+/// use cunning_walk::knowledge::{Knowledge, FearProfile, Source, Track};
 /// use cunning_walk::real_time::{Graph, Method, Step, Walker, octile_distances};
 /// use cunning_walk::{Corners, Grid};
 ///
@@ -100,7 +100,7 @@ pub const REACH_MAX: u32 = 1 << 10;
 ///
 /// let mut knowledge = Knowledge::new(&grid, goal)?;
 /// knowledge.remember(&track, Source::Own, &plain)?;
-/// let shy = knowledge.heuristic(&grid, &plain, Shyness::default())?;
+/// let shy = knowledge.heuristic(&grid, &plain, FearProfile::default())?;
 /// let lost = knowledge.iter().next().unwrap();
 /// assert!(shy[lost.0 as usize] > plain[lost.0 as usize]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

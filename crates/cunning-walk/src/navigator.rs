@@ -93,13 +93,13 @@ struct Watched {
 ///
 /// ```
 /// use cunning_walk::generate::{Kind, Maze, generate};
-/// use cunning_walk::knowledge::Shyness;
-/// use cunning_walk::navigator::{Navigator, Temper};
+/// use cunning_walk::knowledge::FearProfile;
+/// use cunning_walk::navigator::{Navigator, NavigatorConfig};
 /// use cunning_walk::{Corners, Grid};
 ///
 /// let grid = Grid::new(&generate(Kind::Maze(Maze { braid_percent: 30 }), 21, 15, 4)?, Corners::Cut);
 /// let (start, goal) = (grid.cell((1, 1)).unwrap(), grid.cell((19, 13)).unwrap());
-/// let shy = Temper { shyness: Shyness::default(), remembers: true, ..Temper::default() };
+/// let shy = NavigatorConfig { fear_profile: FearProfile::default(), remembers: true, ..NavigatorConfig::default() };
 /// let mut navigator = Navigator::default();
 /// let mut days = Vec::new();
 /// for _ in 0..2 {

@@ -49,9 +49,9 @@ impl Tally {
 /// The 95 % interval of a share after Wilson: it never leaves 0 to 1, and is right for few trials too.
 ///
 /// ```
-/// let (low, high) = cunning_arena::stage::wilson(60, 100);
+/// let (low, high) = cunning_arena::simulation::wilson(60, 100);
 /// assert!((low - 0.502).abs() < 0.001 && (high - 0.691).abs() < 0.001);
-/// assert_eq!(cunning_arena::stage::wilson(0, 0), (0.0, 1.0));
+/// assert_eq!(cunning_arena::simulation::wilson(0, 0), (0.0, 1.0));
 /// ```
 pub fn wilson(successes: u64, trials: u64) -> (f64, f64) {
     if trials == 0 {

@@ -18,7 +18,7 @@ const MICROS_PER_ONE: i128 = 1_000_000;
 pub(super) fn duration(node: &Node) -> Checked<u32> {
     let written = text(node, "a duration such as \"0.5 s\"")?;
     let value = written.value.trim();
-    let end = value.find(|message: char| !message.is_ascii_digit() && message != '.').unwrap_or(value.len());
+    let end = value.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(value.len());
     let (amount, rest) = value.split_at(end);
     let Some(amount) = Micros::parse(amount) else {
         let message = format!("`{}` is no duration", written.value);

@@ -26,7 +26,7 @@ pub struct NodeTale {
 /// ```
 /// use std::sync::Arc;
 /// use cunning_plan::explain::tell_node;
-/// use cunning_plan::{Grounding, Planner, PlannerConfig, Query, read};
+/// use cunning_plan::{Grounding, Planner, PlannerConfig, PlanRequest, read};
 ///
 /// let text = r#"
 /// facts = { has_rum = "bool", drunk = "bool" }
@@ -36,14 +36,14 @@ pub struct NodeTale {
 /// "#;
 /// let domain = Arc::new(read(&cunning_diag::Source::new("rum.toml", text))?);
 /// let goal = domain.goal_named("get_drunk").ok_or("no such goal")?;
-/// let grounding = Grounding::new(&domain, &Query::new(goal))?;
-/// let (aim, start) = (grounding.aim(goal, &[])?, grounding.start());
+/// let grounding = Grounding::new(&domain, &PlanRequest::new(goal))?;
+/// let (compiled_goal, start) = (grounding.compiled_goal(goal, &[])?, grounding.start());
 /// let mut planner = Planner::new(PlannerConfig::default());
-/// planner.begin(&aim, &start, &[]);
+/// planner.begin(&compiled_goal, &start, &[]);
 /// planner.step(100);
 /// // The search came from the goal, so the first step that it looked at is the last of the plan.
 /// let tree = planner.tree(100);
-/// let told: Vec<_> = tree.nodes.iter().filter_map(|node| tell_node(&aim, &start, node.flags, &node.state)).collect();
+/// let told: Vec<_> = tree.nodes.iter().filter_map(|node| tell_node(&compiled_goal, &start, node.flags, &node.state)).collect();
 /// assert_eq!(told[0].open, ["drunk"]);
 /// assert_eq!(told[1].open, ["has_rum"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -29,12 +29,12 @@ impl Grounding {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use cunning_plan::{Domain, Grounding, Query, StateParts};
+    /// use cunning_plan::{PlanningDomain, Grounding, PlanRequest, StateParts};
     ///
-    /// let domain = Domain::builder("lamp").bool("lit").action("light", |a| a.then("lit")).goal("see", ["lit"]).build();
+    /// let domain = PlanningDomain::builder("lamp").bool("lit").action("light", |a| a.then("lit")).goal("see", ["lit"]).build();
     /// let domain = Arc::new(domain.map_err(|found| found.to_string())?);
     /// let goal = domain.goal_named("see").ok_or("no such goal")?;
-    /// let grounding = Grounding::new(&domain, &Query::new(goal))?;
+    /// let grounding = Grounding::new(&domain, &PlanRequest::new(goal))?;
     /// let start = grounding.start();
     /// assert_eq!(grounding.state_of(start.parts()), Some(start.clone()));
     /// assert_eq!(grounding.state_of(StateParts { values: &[7], ..start.parts() }), None);

@@ -109,7 +109,7 @@ impl Plan {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use cunning_plan::{Plan, PlanFault, Planner, PlannerConfig, Query, read};
+    /// use cunning_plan::{Plan, PlanFault, Planner, PlannerConfig, PlanRequest, read};
     /// use cunning_search::Status;
     ///
     /// let text = r#"
@@ -119,15 +119,15 @@ impl Plan {
     /// goal.get_drunk = { want = ["drunk"] }
     /// "#;
     /// let domain = Arc::new(read(&cunning_diag::Source::new("rum.toml", text))?);
-    /// let query = Query::new(domain.goal_named("get_drunk").ok_or("no such goal")?);
+    /// let query = PlanRequest::new(domain.goal_named("get_drunk").ok_or("no such goal")?);
     /// let (mut planner, grounding) = Planner::for_query(&domain, &query, PlannerConfig::default())?;
     /// assert_eq!(planner.step(100), Status::Solved);
     /// let mut plan = planner.plan().ok_or("no plan")?;
-    /// let aim = grounding.aim(query.goal, &query.args)?;
-    /// assert_eq!(plan.validate(&aim, &grounding.start()), Ok(()));
+    /// let compiled_goal = grounding.compiled_goal(query.goal, &query.args)?;
+    /// assert_eq!(plan.validate(&compiled_goal, &grounding.start()), Ok(()));
     ///
     /// plan.steps.remove(0);
-    /// let fault = plan.validate(&aim, &grounding.start()).err().ok_or("nobody drinks without rum")?;
+    /// let fault = plan.validate(&compiled_goal, &grounding.start()).err().ok_or("nobody drinks without rum")?;
     /// assert_eq!(fault.to_string(), "step 1, `drink`, cannot be done: `has_rum` does not hold");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
