@@ -100,7 +100,7 @@ fn install() -> io::Result<PathBuf> {
 
 /// The names of all files of tests.
 fn tests() -> io::Result<Vec<String>> {
-    let folder = root().join("crates/cunning-studio/web/e2e");
+    let folder = root().join("tools/cunning-studio/web/e2e");
     let mut names = Vec::new();
     for entry in folder.read_dir()? {
         names.extend(name_of_test(&entry?.path()));

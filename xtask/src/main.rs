@@ -35,7 +35,7 @@ use clap::{Parser, Subcommand};
         cargo xtask docs-pictures         the pictures of the studio's guide, taken anew\n  \
         cargo xtask fuzz-smoke            a minute of each fuzz target\n  \
         cargo xtask package               what would be published, put together and built from that\n  \
-        cargo xtask page                  the studio's page, for `cargo install --path crates/cunning-cli`\n  \
+        cargo xtask page                  the studio's page, for `cargo install --path tools/cunning-cli`\n  \
         cargo xtask soak                  a thousand agents with everything going wrong, for hours of their lives\n  \
         cargo xtask studio                build the studio with its page, and look at a scene in the browser"
 )]
@@ -78,7 +78,7 @@ enum Command {
     /// Run the studio's tests in a real browser.
     #[command(
         after_help = "Needs Node.js with npm, and Chromium, which it installs where it may. Pictures of every room are in \
-            target/studio-shots\nafterwards. NAMES are files in crates/cunning-studio/web/e2e; without any all are run.\
+            target/studio-shots\nafterwards. NAMES are files in tools/cunning-studio/web/e2e; without any all are run.\
             \n\nExamples:\n  \
             cargo xtask browser\n  \
             cargo xtask browser rooms\n  \
@@ -129,7 +129,7 @@ enum Command {
     Package,
     /// Build the studio's page, so that the command is built with it.
     #[command(after_help = "Needs Node.js with npm.\n\nExamples:\n  \
-            cargo xtask page && cargo install --path crates/cunning-cli")]
+            cargo xtask page && cargo install --path tools/cunning-cli")]
     Page,
     /// Let many agents live for long while everything goes wrong that can.
     #[command(

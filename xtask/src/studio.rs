@@ -76,7 +76,7 @@ pub(crate) fn npm(arguments: &[&str], environment: &[(&str, &OsStr)]) -> io::Res
 }
 
 fn web() -> PathBuf {
-    root().join("crates/cunning-studio/web")
+    root().join("tools/cunning-studio/web")
 }
 
 fn command(arguments: &[String]) -> Cargo {
