@@ -36,7 +36,7 @@ fn places(found: &Diagnostics) -> Vec<(&str, Option<u32>)> {
 
 /// Plans for the goal, with little patience.
 fn plan(problem: &cunning_pddl::Problem) {
-    let planner = Planner::for_query(problem.domain(), &problem.query(), PlannerConfig::default());
+    let planner = Planner::for_request(problem.domain(), &problem.request(), PlannerConfig::default());
     let Ok((mut planner, grounding)) = planner else { return };
     planner.step(EXPANSIONS_MAX);
     if let Some(plan) = planner.plan() {

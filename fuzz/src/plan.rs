@@ -24,27 +24,27 @@ pub fn check(text: &str) {
         set: test.set.clone(),
         ..PlanRequest::new(test.goal)
     });
-    for query in goals.take(GOALS_MAX).chain(tests.take(GOALS_MAX)) {
+    for request in goals.take(GOALS_MAX).chain(tests.take(GOALS_MAX)) {
         for direction in [Direction::Auto, Direction::Backward, Direction::Forward] {
-            let whole = plan(&domain, &query, Algorithm::AStar, direction, EXPANSIONS_MAX);
-            let sliced = plan(&domain, &query, Algorithm::AStar, direction, 7);
+            let whole = plan(&domain, &request, Algorithm::AStar, direction, EXPANSIONS_MAX);
+            let sliced = plan(&domain, &request, Algorithm::AStar, direction, 7);
             assert_eq!(whole, sliced, "{text}");
         }
-        plan(&domain, &query, Algorithm::Greedy, Direction::Auto, EXPANSIONS_MAX);
+        plan(&domain, &request, Algorithm::Greedy, Direction::Auto, EXPANSIONS_MAX);
     }
 }
 
-/// How a search of the same budget ends, taken in slices; nothing if the query is refused.
+/// How a search of the same budget ends, taken in slices; nothing if the request is refused.
 fn plan(
     domain: &Arc<PlanningDomain>,
-    query: &PlanRequest,
+    request: &PlanRequest,
     algorithm: Algorithm,
     direction: Direction,
     slice: u64,
 ) -> Option<(Status, Option<Plan>)> {
     let config =
         PlannerConfig { algorithm, direction, heuristic: None, limits: Limits { nodes_max: NODES_MAX } };
-    let (mut planner, _) = Planner::for_query(domain, query, config).ok()?;
+    let (mut planner, _) = Planner::for_request(domain, request, config).ok()?;
     let mut left = EXPANSIONS_MAX;
     while left > 0 && planner.status() == Status::Running {
         planner.step(slice.min(left));

@@ -6,7 +6,7 @@
 use cunning_plan::expr::{RESERVED, is_name};
 use cunning_plan::limits::NAME_BYTES_MAX;
 use cunning_plan::model::TypeId;
-use cunning_plan::{Arg, FactValue, GroundFact, Slot, Step};
+use cunning_plan::{Arg, FactValue, GroundFact, PlanStep, Slot};
 use cunning_trace::{Term, Value, View};
 
 use crate::decision_snapshot::DecisionSnapshot;
@@ -54,7 +54,7 @@ impl DecisionSnapshot {
     }
 
     /// A step in the words of the text.
-    pub(crate) fn step_text(&self, step: &Step) -> String {
+    pub(crate) fn step_text(&self, step: &PlanStep) -> String {
         let name = self.kind.spec.planning.actions().get(step.action).map_or("", |known| known.name.as_str());
         let args = self.kind.grounding.bound_args(step.id).map(|arg| self.text_of(arg).unwrap_or_default());
         let args: Vec<String> = args.collect();

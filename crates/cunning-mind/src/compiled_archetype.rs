@@ -81,14 +81,14 @@ impl CompiledArchetype {
     ) -> Result<Self, MindError> {
         let known = spec.archetypes.get(archetype).ok_or_else(|| MindError::new("no such archetype"))?;
         let goal = known.goals.first().map_or(GoalId::new(0), |(goal, _)| *goal);
-        let query = PlanRequest {
+        let request = PlanRequest {
             // Objects of open types are for the game to bind.
             objects: Some(Vec::new()),
             traits: traits.to_vec(),
             actions: Some(known.actions.clone()),
             ..PlanRequest::new(goal)
         };
-        let grounding = Grounding::new(&spec.planning, &query)?;
+        let grounding = Grounding::new(&spec.planning, &request)?;
         let queries = queries(spec, known, &grounding);
         let goals = known.goals.iter().map(|(goal, weight)| {
             let goal_spec = spec.goals.get(goal.index()).ok_or_else(|| MindError::new("no such goal"))?;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use cunning_plan::explain::{FailureExplanation, PlanExplanation, Situation, explain_failure, explain_plan};
 use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, ObjectName, ParamId, TableId, TypeId};
 use cunning_plan::{
-    Arg, FactValue, GroundActionId, Micros, Plan, Planner, PlannerConfig, Slot, State, Step, TableNumber,
+    Arg, FactValue, GroundActionId, Micros, Plan, PlanStep, Planner, PlannerConfig, Slot, State, TableNumber,
 };
 use cunning_search::Status;
 use cunning_trace::{Event, Term, Value, View};
@@ -341,7 +341,7 @@ impl DecisionSnapshot {
                 grounding.action(*id) == action && grounding.bound_args(*id).eq(args.iter().copied())
             };
             let id = grounding.ground_actions().find(is_it)?;
-            steps.push(Step { id, action, cost_micros: step.cost, part_of: None });
+            steps.push(PlanStep { id, action, cost_micros: step.cost, part_of: None });
         }
         Some(Plan { steps, cost_micros: plan.cost })
     }

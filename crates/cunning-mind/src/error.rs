@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cunning_plan::PlanError;
+use cunning_plan::GroundingError;
 
 /// Why something cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +24,8 @@ impl fmt::Display for MindError {
 
 impl std::error::Error for MindError {}
 
-impl From<PlanError> for MindError {
-    fn from(error: PlanError) -> Self {
+impl From<GroundingError> for MindError {
+    fn from(error: GroundingError) -> Self {
         Self::new(error.to_string())
     }
 }

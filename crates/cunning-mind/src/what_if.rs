@@ -11,7 +11,8 @@ use cunning_plan::explain::{
 };
 use cunning_plan::model::{ActionId, ParamId, PlanningDomain, Test};
 use cunning_plan::{
-    CheckAnswer, Grounding, Micros, PlanError, PlanRequest, Planner, PlannerConfig, Reader, State, show_cost,
+    CheckAnswer, Grounding, GroundingError, Micros, PlanRequest, Planner, PlannerConfig, Reader, State,
+    show_cost,
 };
 use cunning_search::{Counters, Limit, Status};
 
@@ -60,7 +61,7 @@ pub struct Question<'a> {
 #[derive(Clone, Debug)]
 pub struct WhatIf {
     domain: Arc<PlanningDomain>,
-    query: PlanRequest,
+    request: PlanRequest,
     goal: String,
     archetype: Option<Archetype>,
 }
@@ -114,15 +115,15 @@ impl WhatIf {
             None => None,
         };
         let Test { goal, args, set, objects, .. } = test;
-        let mut query = PlanRequest { args, set, objects, checks, ..PlanRequest::new(goal) };
+        let mut request = PlanRequest { args, set, objects, checks, ..PlanRequest::new(goal) };
         if let Some(archetype) = &archetype {
             let middle =
                 |low: Micros, high: Micros| Micros::new(low.get().midpoint(high.get())).unwrap_or(low);
             let traits = archetype.traits.iter().map(|(name, low, high)| (name.clone(), middle(*low, *high)));
-            query.traits = traits.collect();
-            query.actions = Some(archetype.actions.clone());
+            request.traits = traits.collect();
+            request.actions = Some(archetype.actions.clone());
         }
-        Ok(Self { domain: Arc::new(domain), query, goal: question.goal.to_owned(), archetype })
+        Ok(Self { domain: Arc::new(domain), request, goal: question.goal.to_owned(), archetype })
     }
 
     /// The domain.
@@ -131,8 +132,8 @@ impl WhatIf {
     }
 
     /// What is asked of it.
-    pub fn query(&self) -> &PlanRequest {
-        &self.query
+    pub fn request(&self) -> &PlanRequest {
+        &self.request
     }
 
     /// Whether an archetype plans.
@@ -141,21 +142,21 @@ impl WhatIf {
     }
 
     /// A planner that has begun.
-    pub fn planner(&self, config: PlannerConfig) -> Result<(Planner, Arc<Grounding>), PlanError> {
-        let grounding = Grounding::for_query(&self.domain, &self.query)?;
-        let compiled_goal = grounding.compiled_goal(self.query.goal, &self.query.args)?;
+    pub fn planner(&self, config: PlannerConfig) -> Result<(Planner, Arc<Grounding>), GroundingError> {
+        let grounding = Grounding::for_request(&self.domain, &self.request)?;
+        let compiled_goal = grounding.compiled_goal(self.request.goal, &self.request.args)?;
         let mut state = grounding.start();
         self.set_factors(&grounding, &mut state)?;
         let mut planner = Planner::new(config);
-        planner.begin(&compiled_goal, &state, &grounding.refused(&self.query.checks));
+        planner.begin(&compiled_goal, &state, &grounding.refused(&self.request.checks));
         Ok((planner, grounding))
     }
 
     /// The search for a plan, to be gone through node by node, and how it ended: with at most so many expansions, of which
     /// at most so many nodes are kept.
-    pub fn search(&self, limits: (u64, usize)) -> Result<(Status, RecordedSearch), PlanError> {
+    pub fn search(&self, limits: (u64, usize)) -> Result<(Status, RecordedSearch), GroundingError> {
         let situation = self.situation(false)?;
-        let compiled_goal = situation.grounding.compiled_goal(self.query.goal, &self.query.args)?;
+        let compiled_goal = situation.grounding.compiled_goal(self.request.goal, &self.request.args)?;
         Ok(RecordedSearch::made(
             compiled_goal,
             situation.state,
@@ -172,10 +173,10 @@ impl WhatIf {
         why_not: Option<Missed<'_>>,
         budget: u64,
         pursue: impl FnOnce(&mut Planner) -> Status,
-    ) -> Result<Explanation, PlanError> {
+    ) -> Result<Explanation, GroundingError> {
         // What an action lacks may be a fact that no action changes; a plan is found sooner without those.
         let mut situation = self.situation(why_not.is_some())?;
-        let compiled_goal = situation.grounding.compiled_goal(self.query.goal, &self.query.args)?;
+        let compiled_goal = situation.grounding.compiled_goal(self.request.goal, &self.request.args)?;
         let mut planner = Planner::new(PlannerConfig::default());
         planner.begin(&compiled_goal, &situation.state, &situation.refused);
         let status = pursue(&mut planner);
@@ -207,18 +208,18 @@ impl WhatIf {
         })
     }
 
-    fn situation(&self, is_for_failure: bool) -> Result<Situation, PlanError> {
+    fn situation(&self, is_for_failure: bool) -> Result<Situation, GroundingError> {
         let mut situation = if is_for_failure {
-            Situation::for_failure(&self.domain, &self.query)?
+            Situation::for_failure(&self.domain, &self.request)?
         } else {
-            Situation::for_plan(&self.domain, &self.query)?
+            Situation::for_plan(&self.domain, &self.request)?
         };
         self.set_factors(&situation.grounding, &mut situation.state)?;
         Ok(situation)
     }
 
     /// Makes actions dearer or cheaper, as the archetype finds them.
-    fn set_factors(&self, grounding: &Grounding, state: &mut State) -> Result<(), PlanError> {
+    fn set_factors(&self, grounding: &Grounding, state: &mut State) -> Result<(), GroundingError> {
         let costs = self.archetype.as_ref().map_or(&[][..], |archetype| &archetype.costs);
         for id in grounding.ground_actions() {
             let action = grounding.action(id);

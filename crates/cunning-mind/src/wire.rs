@@ -11,7 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cunning_plan::model::{ActionId, FactId, GoalId, ObjectId, TableId, TypeId};
-use cunning_plan::{Arg, FactValue, GroundActionId, GroundFact, Micros, Plan, Slot, State, StateParts, Step};
+use cunning_plan::{
+    Arg, FactValue, GroundActionId, GroundFact, Micros, Plan, PlanStep, Slot, State, StateParts,
+};
 
 use crate::compiled_archetype::CompiledArchetype;
 use crate::message::{AgentId, OrderId, QuestionId, StepId, Value};
@@ -378,7 +380,7 @@ wire_enum!(Value { 0 = None, 1 = Bool(value), 2 = Int(value), 3 = Object(value),
 wire_enum!(Arg { 0 = Object(value), 1 = Slot(value), 2 = Number(value) });
 wire_enum!(FactValue { 0 = Bool(value), 1 = Int(value), 2 = Object(value), 3 = Slot(value), 4 = None });
 wire_struct!(Plan { steps, cost_micros });
-wire_struct!(Step { id, action, cost_micros, part_of });
+wire_struct!(PlanStep { id, action, cost_micros, part_of });
 
 /// Ids of the domain.
 macro_rules! wire_ids {

@@ -16,7 +16,7 @@
 //!       (:init (at beach) (road beach docks) (road docks rum-shop))
 //!       (:goal (at rum-shop)))";
 //! let problem = cunning_pddl::parse(domain, problem)?;
-//! let (mut planner, grounding) = Planner::for_query(problem.domain(), &problem.query(), PlannerConfig::default())?;
+//! let (mut planner, grounding) = Planner::for_request(problem.domain(), &problem.request(), PlannerConfig::default())?;
 //! while planner.step(100) == Status::Running {}
 //! let plan = planner.plan().ok_or("no plan")?;
 //! assert_eq!(problem.plan_text(&grounding, &plan), "(go beach docks)\n(go docks rum-shop)\n; cost = 2\n");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cunning_diag::{Diagnostic, Diagnostics};
 use cunning_plan::model::{ActionId, GoalId, PlanningDomain};
-use cunning_plan::{Grounding, Plan, PlanRequest, Step, show_cost};
+use cunning_plan::{Grounding, Plan, PlanRequest, PlanStep, show_cost};
 
 use crate::codes;
 
@@ -60,8 +60,8 @@ impl Problem {
         self.goal
     }
 
-    /// The query that asks for the goal from the start.
-    pub fn query(&self) -> PlanRequest {
+    /// The request for a plan from the initial state to the goal.
+    pub fn request(&self) -> PlanRequest {
         PlanRequest::new(self.goal)
     }
 
@@ -83,7 +83,7 @@ impl Problem {
     /// A plan in a grounding of the domain as validators read it; see [`plan_text`].
     pub fn plan_text(&self, grounding: &Grounding, plan: &Plan) -> String {
         let object = |arg: String| self.object_name(&arg).to_owned();
-        let args = |step: &Step| grounding.args(step.id).map(object).collect();
+        let args = |step: &PlanStep| grounding.args(step.id).map(object).collect();
         let steps = plan.steps.iter().map(|step| (self.action_name(step.action), args(step)));
         plan_text(steps, plan.cost_micros)
     }

@@ -23,7 +23,7 @@ const PROBLEM: &str = "(define (problem t) (:domain d) (:objects i j - a m - b)
 /// Reads, and grounds what could be read.
 fn digest(domain: &str, problem: &str) {
     let Ok(problem) = parse(domain, problem) else { return };
-    let planner = Planner::for_query(problem.domain(), &problem.query(), PlannerConfig::default());
+    let planner = Planner::for_request(problem.domain(), &problem.request(), PlannerConfig::default());
     let Ok((mut planner, grounding)) = planner else { return };
     planner.step(50);
     if let Some(plan) = planner.plan() {

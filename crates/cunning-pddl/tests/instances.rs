@@ -52,7 +52,7 @@ fn all_instances_are_solved() {
     for (instance, length) in instances {
         let problem = open(&folder, &instance);
         let solve = |config| {
-            let planner = Planner::for_query(problem.domain(), &problem.query(), config);
+            let planner = Planner::for_request(problem.domain(), &problem.request(), config);
             let (mut planner, _) = planner.unwrap_or_else(|error| panic!("{instance}: {error}"));
             assert_eq!(planner.step(u64::MAX), Status::Solved, "{instance}");
             let plan = planner.plan().unwrap();

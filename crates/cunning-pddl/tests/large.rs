@@ -36,9 +36,9 @@ fn tens_of_thousands_of_objects_are_looked_up_directly() {
         DOORS - 1,
     );
     let problem = cunning_pddl::parse(domain, &problem).unwrap();
-    let grounding = Grounding::for_query(problem.domain(), &problem.query()).unwrap();
+    let grounding = Grounding::for_request(problem.domain(), &problem.request()).unwrap();
     // Without a weight there is no way to push a door, and what is stuck stays shut.
     assert_eq!(grounding.ground_action_count(), 4_999);
-    let grounding = Grounding::new(problem.domain(), &problem.query()).unwrap();
+    let grounding = Grounding::new(problem.domain(), &problem.request()).unwrap();
     assert!(grounding.ground_action_count() >= 4_999);
 }

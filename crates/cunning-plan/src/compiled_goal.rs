@@ -43,7 +43,7 @@ pub(crate) struct GoalProgram {
     pub(crate) packing: Packing,
     /// `None` if something that matters cannot be searched backward.
     pub(crate) regression: Option<Regression>,
-    /// `None` if it is too large to be tried in the small_search first.
+    /// `None` if it is too large to be tried in the small search first.
     pub(crate) small_search: Option<SmallSearchRules>,
     /// Whether an action that matters stands for a goal.
     pub(crate) has_sub_goals: bool,

@@ -40,10 +40,10 @@ mod words;
 
 use std::sync::Arc;
 
+use crate::ground::GroundingError;
 use crate::ground::{GroundActionId, Grounding, State};
 use crate::model::{Argument, GoalId, ParamId, PlanningDomain};
 use crate::plan_request::PlanRequest;
-use crate::planner::PlanError;
 
 pub use absence::{AbsenceExplanation, explain_absence};
 pub use dead_ends::{DeadEnd, DeadEndExplanation, DeadEndReason, explain_dead_ends};
@@ -69,23 +69,23 @@ pub struct Situation {
 }
 
 impl Situation {
-    /// The situation of a query, grounded for planning.
-    pub fn for_plan(domain: &Arc<PlanningDomain>, query: &PlanRequest) -> Result<Self, PlanError> {
-        Ok(Self::new(Grounding::for_query(domain, query)?, query))
+    /// The situation of a request, grounded for planning.
+    pub fn for_plan(domain: &Arc<PlanningDomain>, request: &PlanRequest) -> Result<Self, GroundingError> {
+        Ok(Self::new(Grounding::for_request(domain, request)?, request))
     }
 
-    /// The situation of a query, grounded for finding out why there is no plan: also facts that no action changes may
+    /// The situation of a request, grounded for finding out why there is no plan: also facts that no action changes may
     /// be what is missing.
-    pub fn for_failure(domain: &Arc<PlanningDomain>, query: &PlanRequest) -> Result<Self, PlanError> {
-        Ok(Self::new(Grounding::for_explaining(domain, query)?, query))
+    pub fn for_failure(domain: &Arc<PlanningDomain>, request: &PlanRequest) -> Result<Self, GroundingError> {
+        Ok(Self::new(Grounding::for_explaining(domain, request)?, request))
     }
 
-    fn new(grounding: Arc<Grounding>, query: &PlanRequest) -> Self {
+    fn new(grounding: Arc<Grounding>, request: &PlanRequest) -> Self {
         Self {
-            goal: query.goal,
-            args: query.args.clone(),
+            goal: request.goal,
+            args: request.args.clone(),
             state: grounding.start(),
-            refused: grounding.refused(&query.checks),
+            refused: grounding.refused(&request.checks),
             grounding,
         }
     }

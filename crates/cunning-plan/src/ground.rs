@@ -1,6 +1,6 @@
 //! From a domain to a [`Task`]: parameters bound, quantifiers spelled out, numbers that cannot change folded.
 //!
-//! In a grounding for one query facts that no action writes keep their start value, so they are folded too:
+//! In a grounding for one request facts that no action writes keep their start value, so they are folded too:
 //! conditions on them prune ground actions while parameters are still being bound, and numbers read them as constants.
 
 mod absence;
@@ -11,6 +11,7 @@ mod carry;
 mod codes;
 mod conditions;
 mod effects;
+mod error;
 mod given;
 mod imagined;
 mod layout;
@@ -28,13 +29,13 @@ use crate::model::{
     ActionId, Argument, FactId, GoalId, Outcome, ParamId, PlanningDomain, Setting, SourceSpan,
 };
 use crate::plan_request::{CheckAnswer, PlanRequest, TableNumber};
-use crate::planner::PlanError;
 use crate::planted::{self, Bug};
 use crate::task::{Conjunction, Task, VarId};
 
 pub use ask::{Arg, FactValue, GroundCondition, GroundFact, GroundNumber};
 use budget::Budget;
 pub use carry::StateParts;
+pub use error::GroundingError;
 use given::Given;
 pub(crate) use imagined::Gift;
 use layout::Layout;
@@ -95,28 +96,19 @@ enum Kind {
     Open,
     /// States of any kind with the same objects, and numbers that stay.
     Objects,
-    /// The start of one query.
-    OneQuery,
-}
-
-/// Why a domain and a query make no task.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum GroundError {
-    /// Too many of something, with the place that makes them if there is one.
-    Limit { what: &'static str, max: usize, place: SourceSpan },
-    /// The query does not fit the domain.
-    PlanRequest(String),
+    /// The start of one request.
+    OneRequest,
 }
 
 /// Why something has no ground form.
 enum Obstacle {
     /// A number in it is undefined: the ground action does not exist.
     Undefined,
-    Error(GroundError),
+    Error(GroundingError),
 }
 
-impl From<GroundError> for Obstacle {
-    fn from(error: GroundError) -> Self {
+impl From<GroundingError> for Obstacle {
+    fn from(error: GroundingError) -> Self {
         Self::Error(error)
     }
 }
@@ -136,38 +128,48 @@ struct Grounder<'a> {
 }
 
 impl Grounding {
-    /// Grounds a domain for states of any kind. Objects, tables and traits of the query are those of
+    /// Grounds a domain for states of any kind. Objects, tables and traits of the request are those of
     /// [`Grounding::start`]; states may have others: see [`Grounding::bind`], [`Grounding::set_number`] and
     /// [`Grounding::set_trait`].
-    pub fn new(domain: &Arc<PlanningDomain>, query: &PlanRequest) -> Result<Arc<Self>, PlanError> {
-        Self::with(domain, query, Kind::Open).map_err(PlanError::from)
+    pub fn new(domain: &Arc<PlanningDomain>, request: &PlanRequest) -> Result<Arc<Self>, GroundingError> {
+        Self::with(domain, request, Kind::Open)
     }
 
-    /// Grounds a domain for any start with the objects, tables and traits of a query, which stay: less to ground than
+    /// Grounds a domain for any start with the objects, tables and traits of a request, which stay: less to ground than
     /// for objects that come and go.
-    pub fn for_objects(domain: &Arc<PlanningDomain>, query: &PlanRequest) -> Result<Arc<Self>, PlanError> {
-        Self::with(domain, query, Kind::Objects).map_err(PlanError::from)
+    pub fn for_objects(
+        domain: &Arc<PlanningDomain>,
+        request: &PlanRequest,
+    ) -> Result<Arc<Self>, GroundingError> {
+        Self::with(domain, request, Kind::Objects)
     }
 
-    /// Grounds a domain for the start of one query. Facts that no action writes keep their values for good: that
+    /// Grounds a domain for the start of one request. Facts that no action writes keep their values for good: that
     /// makes fewer ground actions, and numbers that read such facts become constants.
-    pub fn for_query(domain: &Arc<PlanningDomain>, query: &PlanRequest) -> Result<Arc<Self>, PlanError> {
-        Self::with(domain, query, Kind::OneQuery).map_err(PlanError::from)
+    pub fn for_request(
+        domain: &Arc<PlanningDomain>,
+        request: &PlanRequest,
+    ) -> Result<Arc<Self>, GroundingError> {
+        Self::with(domain, request, Kind::OneRequest)
     }
 
-    fn with(domain: &Arc<PlanningDomain>, query: &PlanRequest, kind: Kind) -> Result<Arc<Self>, GroundError> {
+    fn with(
+        domain: &Arc<PlanningDomain>,
+        request: &PlanRequest,
+        kind: Kind,
+    ) -> Result<Arc<Self>, GroundingError> {
         let has_slots = kind == Kind::Open;
-        let universe = Universe::new(domain, query, has_slots)?;
+        let universe = Universe::new(domain, request, has_slots)?;
         let layout = Layout::new(domain, &universe, has_slots)?;
-        let start = layout.start(domain, &universe, query)?;
-        let tables = numbers::tables(domain, &universe, query)?;
+        let start = layout.start(domain, &universe, request)?;
+        let tables = numbers::tables(domain, &universe, request)?;
         let (varies, given) = match kind {
             Kind::Open => {
-                let given = Given::all(domain, &universe, &tables, &query.traits)?;
+                let given = Given::all(domain, &universe, &tables, &request.traits)?;
                 (vec![true; domain.facts().len()], given)
             }
             Kind::Objects => (vec![true; domain.facts().len()], Given::nothing(domain)),
-            Kind::OneQuery => (written_facts(domain, query), Given::nothing(domain)),
+            Kind::OneRequest => (written_facts(domain, request), Given::nothing(domain)),
         };
         let mut grounding = Self {
             domain: domain.clone(),
@@ -176,19 +178,20 @@ impl Grounding {
             layout,
             varies,
             tables,
-            traits: query.traits.clone(),
+            traits: request.traits.clone(),
             given,
             start,
             ground_actions: Vec::new(),
         };
         let mut real_start = None;
         if planted::is(Bug::StaleStart) {
-            let stale = grounding.layout.start(domain, &grounding.universe, &PlanRequest::new(query.goal))?;
+            let stale =
+                grounding.layout.start(domain, &grounding.universe, &PlanRequest::new(request.goal))?;
             real_start = Some(std::mem::replace(&mut grounding.start, stale));
         }
         let (mut task, mut found) = (std::mem::take(&mut grounding.task), Vec::new());
         let budget = Budget::default();
-        for (id, _) in domain.actions().iter().filter(|(id, _)| query.allows(*id)) {
+        for (id, _) in domain.actions().iter().filter(|(id, _)| request.allows(*id)) {
             grounding.grounder(&budget).action(id, &mut task, &mut found)?;
         }
         if let Some(start) = real_start {
@@ -245,18 +248,19 @@ impl Grounding {
         &self.universe
     }
 
-    /// The start of the domain and of the query that it was grounded with.
+    /// The start of the domain and of the request that it was grounded with.
     pub fn start(&self) -> State {
         State { values: self.start.clone(), given: self.given.start.clone(), factors: Vec::new() }
     }
 
     /// Changes one fact of a state.
-    pub fn set(&self, state: &mut State, setting: &Setting) -> Result<(), PlanError> {
+    pub fn set(&self, state: &mut State, setting: &Setting) -> Result<(), GroundingError> {
         let (var, value) = self.layout.setting(&self.domain, &self.universe, setting)?;
         let is_fixed = self.varies.get(setting.fact.index()) == Some(&false);
         if is_fixed && self.start.get(var.index()) != Some(&value) {
-            let message = "a fact that no action writes cannot change in a grounding for one query";
-            return Err(GroundError::PlanRequest(message.into()).into());
+            let fact =
+                self.domain.facts().get(setting.fact).map_or_else(String::new, |fact| fact.name.clone());
+            return Err(GroundingError::FixedFact { fact });
         }
         if let Some(place) = state.values.get_mut(var.index()) {
             *place = value;
@@ -265,31 +269,28 @@ impl Grounding {
     }
 
     /// Changes one number of a table in a state. Only costs follow: a table that a condition or an amount reads is
-    /// fixed, and so is every table of a grounding for one query.
-    pub fn set_number(&self, state: &mut State, number: &TableNumber) -> Result<(), PlanError> {
+    /// fixed, and so is every table of a grounding for one request.
+    pub fn set_number(&self, state: &mut State, number: &TableNumber) -> Result<(), GroundingError> {
         let key = numbers::key(&self.domain, &self.universe, number)?;
         let given = self.given.of_table(number.table, &key);
         let is_same = || self.tables[number.table.index()].get(&key) == number.value.get();
         if self.given.is_fixed(number.table) && !is_same() {
-            let name = self.domain.tables().get(number.table).map_or("", |table| table.name.as_str());
-            let message =
-                format!("`{name}` cannot change: not only costs read it, or the grounding is for one query");
-            return Err(GroundError::PlanRequest(message).into());
+            let table = self.domain.tables().get(number.table);
+            return Err(GroundingError::FixedTable {
+                table: table.map_or_else(String::new, |table| table.name.clone()),
+            });
         }
         Self::give(state, given, number.value);
         Ok(())
     }
 
     /// Changes a trait in a state. Only costs follow, as in [`Grounding::set_number`].
-    pub fn set_trait(&self, state: &mut State, name: &str, value: Micros) -> Result<(), PlanError> {
+    pub fn set_trait(&self, state: &mut State, name: &str, value: Micros) -> Result<(), GroundingError> {
         let known = self.domain.traits().iter().find(|(_, known)| known.name == name);
         let Some((id, _)) = known else { return Ok(()) };
         let given = self.traits.iter().rev().find(|(given, _)| given == name);
         if self.given.is_fixed_trait(id) && given.is_none_or(|(_, given)| *given != value) {
-            let message = format!(
-                "`trait.{name}` cannot change: not only costs read it, or the grounding is for one query"
-            );
-            return Err(GroundError::PlanRequest(message).into());
+            return Err(GroundingError::FixedTrait { name: name.to_owned() });
         }
         Self::give(state, self.given.of_trait(id), value);
         Ok(())
@@ -305,10 +306,13 @@ impl Grounding {
     }
 
     /// Makes a ground action dearer or cheaper in a state: its cost is multiplied by a factor, which is not negative.
-    pub fn set_factor(&self, state: &mut State, id: GroundActionId, factor: Micros) -> Result<(), PlanError> {
-        let factor = u32::try_from(factor.get());
-        let factor = factor
-            .map_err(|_| GroundError::PlanRequest("a factor of costs is a number from 0 to 4294".into()))?;
+    pub fn set_factor(
+        &self,
+        state: &mut State,
+        id: GroundActionId,
+        factor: Micros,
+    ) -> Result<(), GroundingError> {
+        let factor = u32::try_from(factor.get()).map_err(|_| GroundingError::InvalidFactor { factor })?;
         state.factors.resize(self.ground_actions.len(), 1_000_000);
         if let Some(place) = state.factors.get_mut(id.0 as usize) {
             *place = factor;
@@ -337,7 +341,7 @@ impl Grounding {
         self: &Arc<Self>,
         goal: GoalId,
         args: &[(ParamId, Argument)],
-    ) -> Result<CompiledGoal, PlanError> {
+    ) -> Result<CompiledGoal, GroundingError> {
         Ok(CompiledGoal::new(self, &self.ways(goal, args)?))
     }
 
@@ -346,10 +350,10 @@ impl Grounding {
         &self,
         goal: GoalId,
         args: &[(ParamId, Argument)],
-    ) -> Result<Vec<Conjunction>, PlanError> {
+    ) -> Result<Vec<Conjunction>, GroundingError> {
         let budget = Budget::default();
         let grounder = self.grounder(&budget);
-        Ok(grounder.goal(goal, &grounder.arguments(goal, args)?)?)
+        grounder.goal(goal, &grounder.arguments(goal, args)?)
     }
 
     /// The variables of a fact, one for each ground fact.
@@ -453,15 +457,15 @@ impl Grounder<'_> {
         (!self.varies[fact.index()]).then(|| self.start[var.index()])
     }
 
-    fn too_many(what: &'static str, max: usize, place: SourceSpan) -> GroundError {
-        GroundError::Limit { what, max, place }
+    fn too_many(what: &'static str, max: usize, place: SourceSpan) -> GroundingError {
+        GroundingError::LimitExceeded { what, max, span: place }
     }
 }
 
 /// For each fact: whether an action of the agent writes it.
-fn written_facts(domain: &PlanningDomain, query: &PlanRequest) -> Vec<bool> {
+fn written_facts(domain: &PlanningDomain, request: &PlanRequest) -> Vec<bool> {
     let mut varies = vec![false; domain.facts().len()];
-    for (_, action) in domain.actions().iter().filter(|(id, _)| query.allows(*id)) {
+    for (_, action) in domain.actions().iter().filter(|(id, _)| request.allows(*id)) {
         if let Outcome::Achieves { goal, .. } = action.outcome {
             for change in domain.wanted_changes(goal) {
                 varies[change.fact.fact.index()] = true;

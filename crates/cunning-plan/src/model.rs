@@ -22,7 +22,7 @@ pub use condition::{
 };
 pub use curve::Curve;
 pub use facts::{Fact, FactKind, Overflow, Setting, Table, TableValue, Trait, Value};
-pub use goal::{Argument, Goal, PlanStep, Test};
+pub use goal::{Argument, ExpectedStep, Goal, Test};
 pub use list::{ActionId, CurveId, FactId, GoalId, Id, List, ObjectId, ParamId, TableId, TraitId, TypeId};
 pub use movement::Movement;
 pub use source_span::{Files, SourceSpan};

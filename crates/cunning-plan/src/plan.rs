@@ -13,14 +13,14 @@ pub(crate) use validate::conditions;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// What to do, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
     /// The sum of the steps' costs, in millionths.
     pub cost_micros: u64,
 }
 
 /// A step of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct PlanStep {
     /// The action with its parameters bound; see [`Grounding::args`](crate::Grounding::args).
     pub id: GroundActionId,
     /// The action.

@@ -1,6 +1,5 @@
 //! The planner: a goal and a state in, a plan or a reason out, a slice at a time.
 
-mod error;
 mod order;
 mod refine;
 mod side;
@@ -13,14 +12,13 @@ use cunning_search::{Counters, Limits, Schedule, Status, Weight};
 
 use crate::cache::{Answer, PlanCache, Question, QuestionScratch};
 use crate::compiled_goal::CompiledGoal;
-use crate::ground::{GroundActionId, Grounding, State};
+use crate::ground::{GroundActionId, Grounding, GroundingError, State};
 use crate::model::PlanningDomain;
 use crate::plan::Plan;
 use crate::plan_request::PlanRequest;
 use crate::planted::{self, Bug};
 use crate::search::Heuristic;
 
-pub use error::PlanError;
 use refine::Level;
 pub(crate) use refine::{Blame, Fault};
 pub use tree::{SearchTree, TreeNode};
@@ -156,17 +154,17 @@ impl Planner {
         }
     }
 
-    /// Grounds a domain for one query and begins to plan. For many queries of one domain make a [`Grounding`] and
+    /// Grounds a domain for one request and begins to plan. For many requests of one domain make a [`Grounding`] and
     /// its [`CompiledGoal`]s once and use [`Planner::begin`].
-    pub fn for_query(
+    pub fn for_request(
         domain: &Arc<PlanningDomain>,
-        query: &PlanRequest,
+        request: &PlanRequest,
         config: PlannerConfig,
-    ) -> Result<(Self, Arc<Grounding>), PlanError> {
-        let grounding = Grounding::for_query(domain, query)?;
-        let compiled_goal = grounding.compiled_goal(query.goal, &query.args)?;
+    ) -> Result<(Self, Arc<Grounding>), GroundingError> {
+        let grounding = Grounding::for_request(domain, request)?;
+        let compiled_goal = grounding.compiled_goal(request.goal, &request.args)?;
         let mut planner = Self::new(config);
-        planner.begin(&compiled_goal, &grounding.start(), &grounding.refused(&query.checks));
+        planner.begin(&compiled_goal, &grounding.start(), &grounding.refused(&request.checks));
         Ok((planner, grounding))
     }
 

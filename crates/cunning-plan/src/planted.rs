@@ -35,7 +35,7 @@ pub enum Bug {
     CutChargedTwice,
     /// Projections of one action to several variables are all paid for.
     ProjectionsAllPaid,
-    /// Facts that no action writes are folded at the domain's start, not at the query's.
+    /// Facts that no action writes are folded at the domain's start, not at the request's.
     StaleStart,
     /// Facts that only conditional effects write are folded.
     FoldsConditional,

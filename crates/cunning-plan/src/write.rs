@@ -11,8 +11,8 @@ pub use text::Show;
 
 use crate::micros::Micros;
 use crate::model::{
-    Action, ActionId, Argument, Condition, ConditionKind, Cost, Curve, Effect, Fact, FactKind, Goal, Number,
-    NumberKind, ObjectName, Outcome, Overflow, Param, ParamKind, PlanStep, PlanningDomain, Setting, Test,
+    Action, ActionId, Argument, Condition, ConditionKind, Cost, Curve, Effect, ExpectedStep, Fact, FactKind,
+    Goal, Number, NumberKind, ObjectName, Outcome, Overflow, Param, ParamKind, PlanningDomain, Setting, Test,
     TypeId, TypeKind, Value,
 };
 use crate::read::movement;
@@ -372,8 +372,8 @@ impl<'a> Writer<'a> {
         self.entry("goal", &quoted(&call));
         if let Some(plan) = &test.plan {
             let steps = plan.iter().map(|step| match step {
-                PlanStep::Action(id) => self.domain.actions[*id].name.as_str(),
-                PlanStep::Any => "..",
+                ExpectedStep::Action(id) => self.domain.actions[*id].name.as_str(),
+                ExpectedStep::Any => "..",
             });
             self.entry("plan", &strings(steps));
         }

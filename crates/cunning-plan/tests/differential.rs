@@ -84,7 +84,7 @@ fn plans_with_sub_goals_are_valid() {
         let case = Case::new(generate_of(Family::SubGoals, seed));
         for number in [0, 2, 10, 27, 52] {
             let config = triple(number);
-            let (mut planner, grounding) = Planner::for_query(&case.domain, &case.query, config).unwrap();
+            let (mut planner, grounding) = Planner::for_request(&case.domain, &case.query, config).unwrap();
             // However it is sliced, the answer is the same.
             let status = loop {
                 match planner.step(7) {

@@ -44,7 +44,7 @@ fn plan(
         objects,
         ..PlanRequest::new(test.goal)
     };
-    let (mut planner, _) = Planner::for_query(domain, &query, config).expect("a query");
+    let (mut planner, _) = Planner::for_request(domain, &query, config).expect("a query");
     assert_eq!(planner.step(u64::MAX), Status::Solved);
     (planner.plan().expect("a plan"), planner.counters().expanded)
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_oracle::{Limits, OracleDomain, OracleQuery, Step, Verdict};
-use cunning_plan::model::{Argument, ObjectName, PlanStep, Setting, Test, Value};
+use cunning_plan::model::{Argument, ExpectedStep, ObjectName, Setting, Test, Value};
 use cunning_plan::{Planner, PlannerConfig, PlanningDomain};
 
 fn texts() -> Vec<(String, String)> {
@@ -75,11 +75,13 @@ fn query(domain: &PlanningDomain, test: &Test) -> OracleQuery {
 }
 
 /// Whether the steps fit the pattern.
-fn fits(domain: &PlanningDomain, pattern: &[PlanStep], steps: &[&str]) -> bool {
+fn fits(domain: &PlanningDomain, pattern: &[ExpectedStep], steps: &[&str]) -> bool {
     match pattern {
         [] => steps.is_empty(),
-        [PlanStep::Any, rest @ ..] => (0..=steps.len()).any(|skipped| fits(domain, rest, &steps[skipped..])),
-        [PlanStep::Action(id), rest @ ..] => match steps {
+        [ExpectedStep::Any, rest @ ..] => {
+            (0..=steps.len()).any(|skipped| fits(domain, rest, &steps[skipped..]))
+        }
+        [ExpectedStep::Action(id), rest @ ..] => match steps {
             [first, others @ ..] => *first == domain.actions()[*id].name && fits(domain, rest, others),
             [] => false,
         },
@@ -95,10 +97,10 @@ fn validated(domain: &PlanningDomain, test: &Test, oracle: &OracleDomain) -> Ver
     };
     let domain = Arc::new(domain.clone());
     let (mut planner, grounding) =
-        Planner::for_query(&domain, &asked, PlannerConfig::default()).expect("a query");
+        Planner::for_request(&domain, &asked, PlannerConfig::default()).expect("a query");
     planner.step(u64::MAX);
     let Some(found) = planner.plan() else { return Verdict::Unsolvable };
-    let step = |step: &cunning_plan::Step| {
+    let step = |step: &cunning_plan::PlanStep| {
         let action = &domain.actions()[step.action];
         let values: Vec<String> = grounding.args(step.id).collect();
         let names = action.params.iter().map(|param| param.name.as_str());

@@ -44,7 +44,7 @@ fn question(seed: u64) -> Option<Question> {
     let text = generated.model.to_string();
     let domain = Arc::new(read(&Source::new("generated.toml", text.as_str())).ok()?);
     let query = asked::query(&domain, &generated.query);
-    let grounding = Grounding::for_query(&domain, &query).ok()?;
+    let grounding = Grounding::for_request(&domain, &query).ok()?;
     let compiled_goal = grounding.compiled_goal(query.goal, &query.args).ok()?;
     Some(Question { compiled_goal, start: grounding.start(), refused: grounding.refused(&query.checks) })
 }

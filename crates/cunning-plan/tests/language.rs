@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use cunning_diag::{Diagnostic, Source};
 use cunning_plan::model::{
-    Change, ChangeKind, Comparison, Condition, ConditionKind, Cost, Effect, Equality, FactKind, FactRef,
-    GoalId, Index, Number, NumberKind, ObjectName, Operator, Outcome, Overflow, ParamId, ParamKind, PlanStep,
+    Change, ChangeKind, Comparison, Condition, ConditionKind, Cost, Effect, Equality, ExpectedStep, FactKind,
+    FactRef, GoalId, Index, Number, NumberKind, ObjectName, Operator, Outcome, Overflow, ParamId, ParamKind,
     SourceSpan, Term, TypeKind, Value,
 };
 use cunning_plan::{
@@ -320,8 +320,8 @@ fn goals_start_and_tests() {
     assert_eq!((stock.indices.len(), &stock.value), (2, &Value::Int(3)));
     let [test] = domain.tests() else { panic!("one test") };
     assert_eq!((test.name.as_str(), test.set.len()), ("buys_when_lawful", 2));
-    let action = |name: &str| PlanStep::Action(domain.action_named(name).expect(name));
-    let plan = [action("go"), PlanStep::Any, action("buy"), action("drink")];
+    let action = |name: &str| ExpectedStep::Action(domain.action_named(name).expect(name));
+    let plan = [action("go"), ExpectedStep::Any, action("buy"), action("drink")];
     assert_eq!(
         (test.goal, test.plan.as_deref()),
         (domain.goal_named("get_drunk").expect("a goal"), Some(&plan[..]))
@@ -366,7 +366,7 @@ fn what_is_hoped_for_is_planned_with_but_kept_apart() {
 
     let (domain, goal) = (Arc::new(domain), GoalId::new(0));
     let (mut planner, grounding) =
-        Planner::for_query(&domain, &PlanRequest::new(goal), PlannerConfig::default()).expect("a job");
+        Planner::for_request(&domain, &PlanRequest::new(goal), PlannerConfig::default()).expect("a job");
     while planner.step(100) == Status::Running {}
     let plan = planner.plan().expect("a plan");
     let names: Vec<String> = plan.steps.iter().map(|step| grounding.show(step.id)).collect();
@@ -476,7 +476,7 @@ fn curves_make_costs() {
                 [goal.go]\nwant = ['there']\n[start]\nload = 3";
     let domain = cunning_plan::read(&Source::new("c.toml", text)).unwrap_or_else(|found| panic!("{found}"));
     let (mut planner, _) =
-        Planner::for_query(&Arc::new(domain), &PlanRequest::new(GoalId::new(0)), PlannerConfig::default())
+        Planner::for_request(&Arc::new(domain), &PlanRequest::new(GoalId::new(0)), PlannerConfig::default())
             .expect("a job");
     while planner.step(100) == Status::Running {}
     // Each piece of luggage costs 0.375 on the way and 0.25 to be rid of.
@@ -492,7 +492,7 @@ fn plan(text: &str) -> (u64, Vec<String>) {
     assert_eq!(again, domain, "{written}");
     let query = PlanRequest::new(GoalId::new(0));
     let (mut planner, grounding) =
-        Planner::for_query(&Arc::new(domain), &query, PlannerConfig::default()).expect("a job");
+        Planner::for_request(&Arc::new(domain), &query, PlannerConfig::default()).expect("a job");
     while planner.step(100) == Status::Running {}
     let plan = planner.plan().expect("a plan");
     (plan.cost_micros, plan.steps.iter().map(|step| grounding.show(step.id)).collect())

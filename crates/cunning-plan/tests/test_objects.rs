@@ -48,7 +48,7 @@ goal = "kill(f=rat)"
 fn steps(domain: &Arc<PlanningDomain>, test: &Test) -> Option<Vec<String>> {
     let (args, set, objects) = (test.args.clone(), test.set.clone(), test.objects.clone());
     let query = PlanRequest { args, set, objects, ..PlanRequest::new(test.goal) };
-    let (mut planner, grounding) = Planner::for_query(domain, &query, PlannerConfig::default()).unwrap();
+    let (mut planner, grounding) = Planner::for_request(domain, &query, PlannerConfig::default()).unwrap();
     planner.step(1000);
     Some(planner.plan()?.steps.iter().map(|step| grounding.show(step.id)).collect())
 }

@@ -7,8 +7,8 @@ use cunning_diag::Source;
 use cunning_oracle::generate::{Family, generate_of};
 use cunning_plan::model::{ActionId, Setting, SourceSpan, Value};
 use cunning_plan::{
-    CheckAnswer, CompiledGoal, Grounding, Plan, PlanFault, PlanRequest, Planner, PlannerConfig, State, Step,
-    read,
+    CheckAnswer, CompiledGoal, Grounding, Plan, PlanFault, PlanRequest, PlanStep, Planner, PlannerConfig,
+    State, read,
 };
 use cunning_search::Status;
 
@@ -84,10 +84,10 @@ impl Setup {
     }
 
     /// The action that has a check, as a step.
-    fn step_with_check(&self, check: &str) -> Step {
+    fn step_with_check(&self, check: &str) -> PlanStep {
         let answer = CheckAnswer { check: check.to_owned(), action: None, args: Vec::new(), yes: false };
         let id = self.grounding.refused(&[answer])[0];
-        Step { id, action: self.grounding.action(id), cost_micros: 1_000_000, part_of: None }
+        PlanStep { id, action: self.grounding.action(id), cost_micros: 1_000_000, part_of: None }
     }
 
     fn state_with(&self, fact: &str, value: Value) -> State {
@@ -227,7 +227,7 @@ fn a_state_of_another_grounding_is_found_out() {
     assert_eq!(fault, Err(PlanFault::ForeignState));
     // In a grounding for one query some facts are taken for granted; a state in which they differ is not one of its
     // own, though it looks the same.
-    let closed = self::setup(TEXT, |domain, query| Grounding::for_query(domain, query).unwrap());
+    let closed = self::setup(TEXT, |domain, query| Grounding::for_request(domain, query).unwrap());
     let start = closed.grounding.start();
     assert_eq!(closed.plan.validate(&closed.compiled_goal, &start), Ok(()));
     let lawless = setup.state_with("lawful", Value::Bool(false));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cunning_mind::WhatIf;
 use cunning_pddl::Problem;
-use cunning_plan::{Grounding, Plan, PlanError, PlanRequest, Planner, PlannerConfig, Step};
+use cunning_plan::{Grounding, GroundingError, Plan, PlanRequest, PlanStep, Planner, PlannerConfig};
 
 /// A planning problem from one sort of file or the other.
 pub(crate) enum Asked {
@@ -29,18 +29,18 @@ pub(crate) struct ShownStep {
 }
 
 impl Asked {
-    pub(crate) fn query(&self) -> PlanRequest {
+    pub(crate) fn request(&self) -> PlanRequest {
         match self {
-            Self::Goal { what_if, .. } => what_if.query().clone(),
-            Self::Pddl(problem) => problem.query(),
+            Self::Goal { what_if, .. } => what_if.request().clone(),
+            Self::Pddl(problem) => problem.request(),
         }
     }
 
     /// A planner that has begun.
-    pub(crate) fn planner(&self, config: PlannerConfig) -> Result<(Planner, Arc<Grounding>), PlanError> {
+    pub(crate) fn planner(&self, config: PlannerConfig) -> Result<(Planner, Arc<Grounding>), GroundingError> {
         match self {
             Self::Goal { what_if, .. } => what_if.planner(config),
-            Self::Pddl(problem) => Planner::for_query(problem.domain(), &problem.query(), config),
+            Self::Pddl(problem) => Planner::for_request(problem.domain(), &problem.request(), config),
         }
     }
 
@@ -62,7 +62,7 @@ impl Asked {
         ShownPlan { steps, cost_micros: plan.cost_micros }
     }
 
-    fn show_step(&self, grounding: &Grounding, step: &Step) -> ShownStep {
+    fn show_step(&self, grounding: &Grounding, step: &PlanStep) -> ShownStep {
         let (action, args) = match self {
             Self::Goal { what_if, .. } => {
                 let action = what_if.domain().actions().get(step.action);

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 
 use cunning_diag::{Code, Diagnostic, Diagnostics, visible_line};
-use cunning_plan::{PlanError, codes};
+use cunning_plan::{GroundingError, codes};
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -32,13 +32,12 @@ impl Failure {
     }
 
     /// What makes planning impossible, in a message about it.
-    pub(crate) fn planning(error: &PlanError, message: impl Display) -> Self {
+    pub(crate) fn planning(error: &GroundingError, message: impl Display) -> Self {
         if error.is_limit() {
             return Self::Limit(Diagnostic::error(codes::LIMIT, message.to_string()).into());
         }
-        let message = message.to_string();
-        let mut diagnostic = Diagnostic::error(Code::new("cli/query"), message.clone());
-        if message.contains("`trait.") {
+        let mut diagnostic = Diagnostic::error(Code::new("cli/query"), message.to_string());
+        if matches!(error, GroundingError::MissingTrait { .. }) {
             diagnostic = diagnostic.hint("traits belong to agents: name an archetype with `--agent`");
         }
         Self::Input(diagnostic.into())
@@ -101,8 +100,8 @@ fn tell(found: &Diagnostics, status: &'static str, output: &mut Output) -> Resul
     Ok(())
 }
 
-impl From<PlanError> for Failure {
-    fn from(error: PlanError) -> Self {
+impl From<GroundingError> for Failure {
+    fn from(error: GroundingError) -> Self {
         Self::planning(&error, &error)
     }
 }

@@ -171,8 +171,8 @@ impl Arguments {
 const ARA_PASSES: u32 = 4;
 
 /// Whether a plan does what it says, as far as nobody finds its steps dearer or cheaper than they are.
-fn is_valid(grounding: &Arc<Grounding>, query: &PlanRequest, plan: Option<&Plan>) -> bool {
-    let compiled_goal = grounding.compiled_goal(query.goal, &query.args);
+fn is_valid(grounding: &Arc<Grounding>, request: &PlanRequest, plan: Option<&Plan>) -> bool {
+    let compiled_goal = grounding.compiled_goal(request.goal, &request.args);
     plan.is_none_or(|plan| {
         compiled_goal.is_ok_and(|compiled_goal| plan.validate(&compiled_goal, &grounding.start()).is_ok())
     })
@@ -182,12 +182,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let config = arguments.config()?;
     let asked = arguments.asked()?;
     let begin = Instant::now();
-    let query = asked.query();
+    let request = asked.request();
     let (mut planner, grounding) = asked.planner(config)?;
     let status = pursue(&mut planner, arguments.max_expansions);
     let micros = begin.elapsed().as_micros() as u64;
     let plan = planner.plan();
-    debug_assert!(asked.has_agent() || is_valid(&grounding, &query, plan.as_ref()));
+    debug_assert!(asked.has_agent() || is_valid(&grounding, &request, plan.as_ref()));
     let plan = plan.map(|plan| asked.show(&grounding, &plan));
     if let (Some(path), Some(plan)) = (&arguments.plan_file, &plan) {
         files::write(path, plan.file().as_bytes())?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cunning_diag::visible_line;
-use cunning_plan::model::{PlanStep, PlanningDomain, Test};
+use cunning_plan::model::{ExpectedStep, PlanningDomain, Test};
 use cunning_plan::{Plan, PlanRequest, Planner, PlannerConfig, show_cost};
 use cunning_search::Status;
 use serde::Serialize;
@@ -72,13 +72,13 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
 
 /// What a test expected and did not get.
 fn differences(domain: &Arc<PlanningDomain>, test: &Test) -> Result<Vec<String>, Failure> {
-    let query = PlanRequest {
+    let request = PlanRequest {
         args: test.args.clone(),
         set: test.set.clone(),
         objects: test.objects.clone(),
         ..PlanRequest::new(test.goal)
     };
-    let (mut planner, _) = Planner::for_query(domain, &query, PlannerConfig::default())
+    let (mut planner, _) = Planner::for_request(domain, &request, PlannerConfig::default())
         .map_err(|error| Failure::planning(&error, format!("test `{}`: {error}", test.name)))?;
     let status = planner.step(EXPANSIONS_MAX);
     let plan = planner.plan();
@@ -106,9 +106,9 @@ fn differences(domain: &Arc<PlanningDomain>, test: &Test) -> Result<Vec<String>,
     if let Some(expected) = &test.plan
         && !matches(expected, &plan)
     {
-        let word = |step: &PlanStep| match step {
-            PlanStep::Any => "..",
-            PlanStep::Action(id) => domain.actions().get(*id).map_or("?", |action| action.name.as_str()),
+        let word = |step: &ExpectedStep| match step {
+            ExpectedStep::Any => "..",
+            ExpectedStep::Action(id) => domain.actions().get(*id).map_or("?", |action| action.name.as_str()),
         };
         let expected: Vec<&str> = expected.iter().map(word).collect();
         differences.extend([format!("expected  {}", expected.join(", ")), found()]);
@@ -130,18 +130,18 @@ fn differences(domain: &Arc<PlanningDomain>, test: &Test) -> Result<Vec<String>,
 }
 
 /// Whether a plan fits a pattern in which `..` stands for any steps.
-fn matches(pattern: &[PlanStep], plan: &Plan) -> bool {
+fn matches(pattern: &[ExpectedStep], plan: &Plan) -> bool {
     // After each entry of the pattern: which numbers of steps it may have used.
     let mut used = vec![false; plan.steps.len() + 1];
     used[0] = true;
     for entry in pattern {
         let mut next = vec![false; used.len()];
         match entry {
-            PlanStep::Any => {
+            ExpectedStep::Any => {
                 let first = used.iter().position(|&used| used).unwrap_or(used.len());
                 next.iter_mut().skip(first).for_each(|used| *used = true);
             }
-            PlanStep::Action(id) => {
+            ExpectedStep::Action(id) => {
                 for (at, step) in plan.steps.iter().enumerate() {
                     next[at + 1] = used[at] && step.action == *id;
                 }

@@ -168,7 +168,7 @@ pub(crate) fn read(documents: &Documents, asked: &Asked) -> Result<WhatIf, Refus
 /// What would be planned, and why.
 pub(crate) fn plan(documents: &Documents, asked: &Asked) -> Result<Planned, Refusal> {
     let what_if = read(documents, asked)?;
-    let refused = |error: cunning_plan::PlanError| Refusal::new(error.to_string());
+    let refused = |error: cunning_plan::GroundingError| Refusal::new(error.to_string());
     let explanation = what_if
         .explain(None, EXPANSIONS_MAX, |planner| {
             planner.step(EXPANSIONS_MAX);

@@ -14,7 +14,7 @@ pub fn problem(domain: &str, problem: &str) -> Problem {
 pub fn plan(domain: &str, problem: &str) -> Option<String> {
     let problem = self::problem(domain, problem);
     let (mut planner, grounding) =
-        Planner::for_query(problem.domain(), &problem.query(), PlannerConfig::default()).unwrap();
+        Planner::for_request(problem.domain(), &problem.request(), PlannerConfig::default()).unwrap();
     match planner.step(1_000_000) {
         Status::Solved => Some(problem.plan_text(&grounding, &planner.plan().unwrap())),
         Status::Unsolvable => None,

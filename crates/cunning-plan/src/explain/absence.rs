@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::compiled_goal::CompiledGoal;
+use crate::ground::GroundingError;
 use crate::ground::{GroundActionId, Grounding, State};
 use crate::model::{ActionId, ParamId};
 use crate::plan::Plan;
-use crate::planner::PlanError;
 use crate::task::{Atom, Conjunction, Set, VarId};
 
 use super::failure::explain_ways;
@@ -51,11 +51,11 @@ pub fn explain_absence(
     action: ActionId,
     args: &[(ParamId, String)],
     expansions_max: u64,
-) -> Result<AbsenceExplanation, PlanError> {
+) -> Result<AbsenceExplanation, GroundingError> {
     let Situation { grounding, goal, args: goal_args, state, refused } = situation;
     let matching = grounding.ground_actions_of(action, args);
     let used: Vec<usize> = plan.map_or_else(Vec::new, |plan| {
-        let is_used = |(_, step): &(usize, &crate::plan::Step)| matching.contains(&step.id);
+        let is_used = |(_, step): &(usize, &crate::plan::PlanStep)| matching.contains(&step.id);
         plan.steps.iter().enumerate().filter(is_used).map(|(at, _)| at + 1).collect()
     });
     if !used.is_empty() {

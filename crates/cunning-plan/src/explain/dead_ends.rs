@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use cunning_search::Status;
 
+use crate::ground::GroundingError;
 use crate::ground::{Bound, GroundActionId, Grounding, State};
 use crate::model::{Argument, ObjectName, ParamId};
 use crate::plan::conditions;
-use crate::planner::{Blame, Fault, PlanError, Planner, PlannerConfig};
+use crate::planner::{Blame, Fault, Planner, PlannerConfig};
 use crate::task::Conjunction;
 
 use super::failure::explain_failure;
@@ -70,7 +71,7 @@ pub enum DeadEndReason {
 pub fn explain_dead_ends(
     situation: &Situation,
     expansions_max: u64,
-) -> Result<DeadEndExplanation, PlanError> {
+) -> Result<DeadEndExplanation, GroundingError> {
     let Situation { grounding, goal, args, state, refused } = situation;
     let compiled_goal = grounding.compiled_goal(*goal, args)?;
     let mut planner = Planner::new(PlannerConfig::default());
@@ -120,7 +121,7 @@ impl SourceSpan<'_> {
         blames: &[Blame],
         ways: &[Conjunction],
         told: &mut Vec<(GroundActionId, State)>,
-    ) -> Result<Vec<DeadEnd>, PlanError> {
+    ) -> Result<Vec<DeadEnd>, GroundingError> {
         let expansions_max = self.expansions_max / blames.len().max(1) as u64;
         let mut found = Vec::new();
         for blame in blames {
@@ -174,7 +175,7 @@ impl SourceSpan<'_> {
         blame: &Blame,
         id: GroundActionId,
         expansions_max: u64,
-    ) -> Result<FailureExplanation, PlanError> {
+    ) -> Result<FailureExplanation, GroundingError> {
         let idle: Vec<GroundActionId> = self.outer.iter().copied().chain([id]).collect();
         let (goal, bound) = self.grounding().sub_goal(id).unwrap_or((self.situation.goal, Vec::new()));
         let argument = |bound: &Bound| match bound {

@@ -1,7 +1,7 @@
 //! Why there is no plan.
 
 use crate::compiled_goal::CompiledGoal;
-use crate::planner::PlanError;
+use crate::ground::GroundingError;
 use crate::task::{Atom, Conjunction, Relation, VarId};
 
 use super::chain::Chains;
@@ -17,7 +17,10 @@ const WAYS_MAX: usize = 4;
 
 /// Explains why there is no plan, with at most so many expansions. That there is none must be known: an explanation
 /// for a goal that can be reached means nothing.
-pub fn explain_failure(situation: &Situation, expansions_max: u64) -> Result<FailureExplanation, PlanError> {
+pub fn explain_failure(
+    situation: &Situation,
+    expansions_max: u64,
+) -> Result<FailureExplanation, GroundingError> {
     let Situation { grounding, goal, args, state, refused } = situation;
     let ways = grounding.ways(*goal, args)?;
     let words = Words { grounding, mark: None };

@@ -4,9 +4,9 @@
 //! them; steps that brought a number nearer count too. If that tells nothing, the plan is followed without the step,
 //! and it is for whatever fails first.
 
+use crate::ground::GroundingError;
 use crate::ground::{GroundActionId, State};
 use crate::plan::Plan;
-use crate::planner::PlanError;
 use crate::task::{Atom, Conjunction, Relation, VarId};
 
 use super::follow::{Done, follow};
@@ -29,7 +29,7 @@ pub fn explain_plan(
     situation: &Situation,
     plan: &Plan,
     expansions_max: u64,
-) -> Result<PlanExplanation, PlanError> {
+) -> Result<PlanExplanation, GroundingError> {
     let Situation { grounding, goal, args, state, refused } = situation;
     let words = Words { grounding, mark: None };
     let ids: Vec<GroundActionId> = plan.steps.iter().map(|step| step.id).collect();

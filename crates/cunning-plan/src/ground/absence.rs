@@ -3,11 +3,11 @@
 //! Grounding leaves out whatever can never be; this looks again and says why, in the words of the file.
 
 use super::{Bound, Budget, Grounder, Grounding, Obstacle};
+use crate::ground::GroundingError;
 use crate::model::{
     Action, ActionId, Argument, ChangeKind, Condition, ConditionKind, Cost, CostRule, FactKind, FactRef,
     GoalId, Index, Number, NumberKind, Param, ParamId, ParamKind, Quantifier, Term,
 };
-use crate::planner::PlanError;
 use crate::task::{Change, Expr, Reading, Scale, Set, VarId};
 use crate::write::Show;
 
@@ -52,7 +52,7 @@ impl Grounding {
         &self,
         id: ActionId,
         args: &[(ParamId, String)],
-    ) -> Result<Option<Absent>, PlanError> {
+    ) -> Result<Option<Absent>, GroundingError> {
         let Some(action) = self.domain.actions().get(id) else { return Ok(None) };
         let mut fixed = vec![None; action.params.len()];
         for (param, value) in args {
@@ -65,8 +65,11 @@ impl Grounding {
                 }
             };
             let Some(bound) = bound else {
-                let message = format!("`{}` of `{}` cannot be `{value}`", declared.name, action.name);
-                return Err(super::GroundError::PlanRequest(message).into());
+                return Err(GroundingError::InvalidArgument {
+                    of: action.name.clone(),
+                    param: declared.name.clone(),
+                    value: value.clone(),
+                });
             };
             fixed[param.index()] = Some(bound);
         }
@@ -107,7 +110,7 @@ impl Grounding {
             .enumerate()
             .map(|(at, param)| {
                 let given = args.iter().rev().find(|(id, _)| id.index() == at);
-                given.and_then(|(_, argument)| grounder.argument(param, argument).ok())
+                given.and_then(|(_, argument)| grounder.argument(&goal.name, param, argument).ok())
             })
             .collect();
         let mut best = None;

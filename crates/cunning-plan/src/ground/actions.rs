@@ -1,6 +1,6 @@
 //! Ground actions: all bindings of an action's parameters that can ever apply.
 
-use super::{Bound, GroundAction, GroundError, Grounder, Obstacle};
+use super::{Bound, GroundAction, Grounder, GroundingError, Obstacle};
 use crate::limits;
 use crate::model::{
     Action, ActionId, Condition, ConditionKind, Cost as ModelCost, FactRef, Index, Number, NumberKind,
@@ -23,7 +23,7 @@ impl Grounder<'_> {
         id: ActionId,
         task: &mut Task,
         found: &mut Vec<GroundAction>,
-    ) -> Result<(), GroundError> {
+    ) -> Result<(), GroundingError> {
         let Some(action) = self.domain.actions().get(id) else { return Ok(()) };
         let early: Vec<Early<'_>> = action
             .when
@@ -42,7 +42,7 @@ impl Grounder<'_> {
         binding: &mut Vec<Bound>,
         task: &mut Task,
         found: &mut Vec<GroundAction>,
-    ) -> Result<(), GroundError> {
+    ) -> Result<(), GroundingError> {
         let bound = binding.len();
         self.budget.next();
         for early in early.iter().filter(|early| early.params == bound) {
@@ -122,7 +122,7 @@ impl Grounder<'_> {
                 self.budget.keep(bytes + pre.bytes(), action.place)?;
                 task.operators.push(Operator { deed, pre, defined: defined.to_vec(), cost: cost.clone() });
             }
-            Ok::<_, GroundError>(())
+            Ok::<_, GroundingError>(())
         };
         match &action.cost {
             ModelCost::Number(number) => push(pre.to_vec(), &[], self.cost(number, binding)?)?,

@@ -4,9 +4,9 @@
 //! of any state.
 
 use super::{Bound, Budget, GroundActionId, Grounding, Obstacle, Slot, State};
+use crate::ground::GroundingError;
 use crate::micros::Micros;
 use crate::model::{Condition, FactId, FactKind, Number, ObjectId};
-use crate::planner::PlanError;
 use crate::task::{Conjunction, Expr, Scale, VarId};
 
 /// What a parameter or an index of a fact stands for.
@@ -223,7 +223,11 @@ impl Grounding {
     }
 
     /// Makes conditions ready to be asked of states. `args` are what their parameters are bound to.
-    pub fn condition(&self, conditions: &[Condition], args: &[Arg]) -> Result<GroundCondition, PlanError> {
+    pub fn condition(
+        &self,
+        conditions: &[Condition],
+        args: &[Arg],
+    ) -> Result<GroundCondition, GroundingError> {
         let mut binding: Vec<Bound> = args.iter().map(|arg| arg.bound()).collect();
         let mut defined = Vec::new();
         let ways =
@@ -231,23 +235,23 @@ impl Grounding {
                 Ok(ways) => ways,
                 // What is never defined never holds.
                 Err(Obstacle::Undefined) => Vec::new(),
-                Err(Obstacle::Error(error)) => return Err(error.into()),
+                Err(Obstacle::Error(error)) => return Err(error),
             };
         Ok(GroundCondition { ways, defined })
     }
 
     /// Makes what a goal wants, for any arguments, ready to be asked of states.
-    pub fn goal_condition(&self, goal: crate::model::GoalId) -> Result<GroundCondition, PlanError> {
+    pub fn goal_condition(&self, goal: crate::model::GoalId) -> Result<GroundCondition, GroundingError> {
         Ok(GroundCondition { ways: self.ways(goal, &[])?, defined: Vec::new() })
     }
 
     /// Makes a number ready to be read from states. `args` are what its parameters are bound to.
-    pub fn number(&self, number: &Number, args: &[Arg]) -> Result<GroundNumber, PlanError> {
+    pub fn number(&self, number: &Number, args: &[Arg]) -> Result<GroundNumber, GroundingError> {
         let binding: Vec<Bound> = args.iter().map(|arg| arg.bound()).collect();
         let expr = match self.grounder(&Budget::default()).number(number, Scale::Millionths, &binding) {
             Ok(expr) => Some(expr),
             Err(Obstacle::Undefined) => None,
-            Err(Obstacle::Error(error)) => return Err(error.into()),
+            Err(Obstacle::Error(error)) => return Err(error),
         };
         Ok(GroundNumber { expr })
     }

@@ -6,7 +6,7 @@
 
 use std::cell::Cell;
 
-use super::GroundError;
+use super::GroundingError;
 use crate::limits::{GROUND_BYTES_MAX, GROUND_SCRATCH_BYTES_MAX, GROUND_STEPS_MAX};
 use crate::model::SourceSpan;
 
@@ -27,7 +27,7 @@ pub(super) struct Budget {
 
 impl Budget {
     /// Looks at so many things.
-    pub(super) fn step(&self, count: usize, place: SourceSpan) -> Result<(), GroundError> {
+    pub(super) fn step(&self, count: usize, place: SourceSpan) -> Result<(), GroundingError> {
         spend(&self.steps, count, "steps to ground the domain", GROUND_STEPS_MAX, place)
     }
 
@@ -37,18 +37,18 @@ impl Budget {
     }
 
     /// Makes something to put a ground action or goal together from.
-    pub(super) fn make(&self, bytes: usize, place: SourceSpan) -> Result<(), GroundError> {
+    pub(super) fn make(&self, bytes: usize, place: SourceSpan) -> Result<(), GroundingError> {
         self.step(1 + bytes / STEP_BYTES, place)?;
         spend(&self.scratch_bytes, bytes, SCRATCH, GROUND_SCRATCH_BYTES_MAX, place)
     }
 
     /// Sees to it that so much could be made, if it comes to that.
-    pub(super) fn may_make(&self, bytes: usize, place: SourceSpan) -> Result<(), GroundError> {
+    pub(super) fn may_make(&self, bytes: usize, place: SourceSpan) -> Result<(), GroundingError> {
         spend(&self.scratch_bytes.clone(), bytes, SCRATCH, GROUND_SCRATCH_BYTES_MAX, place)
     }
 
     /// Keeps something for good.
-    pub(super) fn keep(&self, bytes: usize, place: SourceSpan) -> Result<(), GroundError> {
+    pub(super) fn keep(&self, bytes: usize, place: SourceSpan) -> Result<(), GroundingError> {
         spend(&self.kept_bytes, bytes, "bytes of ground actions and goals", GROUND_BYTES_MAX, place)
     }
 }
@@ -59,8 +59,8 @@ fn spend(
     what: &'static str,
     max: usize,
     place: SourceSpan,
-) -> Result<(), GroundError> {
+) -> Result<(), GroundingError> {
     let sum = spent.get().saturating_add(more);
     spent.set(sum);
-    if sum > max { Err(GroundError::Limit { what, max, place }) } else { Ok(()) }
+    if sum > max { Err(GroundingError::LimitExceeded { what, max, span: place }) } else { Ok(()) }
 }

@@ -1,6 +1,7 @@
 //! Conditions as disjunctions of conjunctions: quantifiers spelled out, negations pushed inside.
 
-use super::{Bound, GroundError, Grounder, Obstacle, VARIANTS_MAX};
+use super::error::argument_text;
+use super::{Bound, Grounder, GroundingError, Obstacle, VARIANTS_MAX};
 use crate::model::{
     Argument, Comparison, Condition, ConditionKind, Equality, FactId, FactRef, GoalId, Param, ParamId,
     ParamKind, Quantifier, SourceSpan, Term,
@@ -45,9 +46,12 @@ impl<'a> Grounder<'a> {
 
 impl Grounder<'_> {
     /// The goal under all bindings of its unbound parameters.
-    pub(super) fn goal(&self, goal: GoalId, args: &[Option<Bound>]) -> Result<Vec<Conjunction>, GroundError> {
-        let goal = self.domain.goals().get(goal);
-        let goal = goal.ok_or_else(|| GroundError::PlanRequest("no such goal".into()))?;
+    pub(super) fn goal(
+        &self,
+        goal: GoalId,
+        args: &[Option<Bound>],
+    ) -> Result<Vec<Conjunction>, GroundingError> {
+        let goal = self.domain.goals().get(goal).ok_or(GroundingError::UnknownGoal { goal })?;
         let mut all = Vec::new();
         let mut binding = Vec::new();
         let mut add = |binding: &mut Vec<Bound>| {
@@ -95,13 +99,13 @@ impl Grounder<'_> {
         &self,
         goal: GoalId,
         args: &[(ParamId, Argument)],
-    ) -> Result<Vec<Option<Bound>>, GroundError> {
-        let params = self.domain.goals().get(goal).map_or(&[][..], |goal| &goal.params);
+    ) -> Result<Vec<Option<Bound>>, GroundingError> {
+        let goal = self.domain.goals().get(goal).ok_or(GroundingError::UnknownGoal { goal })?;
         let bound = |(at, param): (usize, &Param)| {
             let given = args.iter().rev().find(|(id, _)| id.index() == at);
-            given.map(|(_, argument)| self.argument(param, argument)).transpose()
+            given.map(|(_, argument)| self.argument(&goal.name, param, argument)).transpose()
         };
-        params.iter().enumerate().map(bound).collect()
+        goal.params.iter().enumerate().map(bound).collect()
     }
 
     fn bind_goal(
@@ -109,8 +113,8 @@ impl Grounder<'_> {
         params: &[Param],
         args: &[Option<Bound>],
         binding: &mut Vec<Bound>,
-        add: &mut dyn FnMut(&mut Vec<Bound>) -> Result<(), GroundError>,
-    ) -> Result<(), GroundError> {
+        add: &mut dyn FnMut(&mut Vec<Bound>) -> Result<(), GroundingError>,
+    ) -> Result<(), GroundingError> {
         let Some(param) = params.get(binding.len()) else { return add(binding) };
         let candidates = self.candidates(param, args.get(binding.len()).copied().flatten());
         let max = if planted::is(Bug::FirstObject) { 1 } else { usize::MAX };
@@ -123,7 +127,12 @@ impl Grounder<'_> {
         Ok(())
     }
 
-    pub(super) fn argument(&self, param: &Param, argument: &Argument) -> Result<Bound, GroundError> {
+    pub(super) fn argument(
+        &self,
+        of: &str,
+        param: &Param,
+        argument: &Argument,
+    ) -> Result<Bound, GroundingError> {
         let found = match (param.kind, argument) {
             (ParamKind::Object(ty), Argument::Object(name)) => {
                 self.universe.code(ty, name).map(Bound::Object)
@@ -133,8 +142,11 @@ impl Grounder<'_> {
             }
             _ => None,
         };
-        found
-            .ok_or_else(|| GroundError::PlanRequest(format!("the parameter `{}` cannot be that", param.name)))
+        found.ok_or_else(|| GroundingError::InvalidArgument {
+            of: of.to_owned(),
+            param: param.name.clone(),
+            value: argument_text(self.domain, argument),
+        })
     }
 
     /// A list of conditions, all of which must hold. Numbers that may turn out undefined are added to
@@ -179,7 +191,7 @@ impl Grounder<'_> {
         &self,
         lists: impl IntoIterator<Item = Vec<Conjunction>>,
         place: SourceSpan,
-    ) -> Result<Option<Vec<Conjunction>>, GroundError> {
+    ) -> Result<Option<Vec<Conjunction>>, GroundingError> {
         let mut all = vec![Conjunction::default()];
         for list in lists {
             let pairs = all.len() * list.len();

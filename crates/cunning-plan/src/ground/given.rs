@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::codes::Codes;
 use super::numbers::TableNumbers;
-use super::{GroundError, Universe};
+use super::{GroundingError, Universe};
 use crate::limits;
 use crate::micros::Micros;
 use crate::model::{
@@ -84,7 +84,7 @@ impl Given {
         universe: &Universe,
         tables: &[TableNumbers],
         traits: &[(String, Micros)],
-    ) -> Result<Self, GroundError> {
+    ) -> Result<Self, GroundingError> {
         let mut fixed = Reads::none(domain);
         for action in domain.actions().as_slice() {
             if let Cost::Rules(rules) = &action.cost {
@@ -113,12 +113,13 @@ impl Given {
             let count =
                 dimensions.iter().try_fold(1_usize, |count, members| count.checked_mul(members.len()));
             let total = count.and_then(|count| count.checked_add(start.len()));
-            let total =
-                total.filter(|&total| total <= limits::GROUND_FACTS_MAX).ok_or(GroundError::Limit {
+            let total = total.filter(|&total| total <= limits::GROUND_FACTS_MAX).ok_or(
+                GroundingError::LimitExceeded {
                     what: "numbers in tables",
                     max: limits::GROUND_FACTS_MAX,
-                    place: table.place,
-                })?;
+                    span: table.place,
+                },
+            )?;
             let grid = Grid { first: start.len() as u32, dimensions };
             start.resize(total, numbers.default);
             for (key, value) in &numbers.values {

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use super::{Budget, GroundAction, GroundActionId, Grounding};
+use crate::ground::GroundingError;
 use crate::model::{ActionId, ParamId, PlanningDomain};
 use crate::plan_request::PlanRequest;
-use crate::planner::PlanError;
 use crate::task::{Change, Conjunction, Cost, Deed, Effect, Operator, VarId};
 
 /// The action of a ground action that only exists in the imagination.
@@ -26,13 +26,13 @@ impl Grounding {
     /// vary. Where that makes too many ground actions, they are folded.
     pub(crate) fn for_explaining(
         domain: &Arc<PlanningDomain>,
-        query: &PlanRequest,
-    ) -> Result<Arc<Self>, PlanError> {
-        let folded = Self::for_query(domain, query)?;
+        request: &PlanRequest,
+    ) -> Result<Arc<Self>, GroundingError> {
+        let folded = Self::for_request(domain, request)?;
         if folded.binding_count() > BINDINGS_MAX {
             return Ok(folded);
         }
-        match Self::for_objects(domain, query) {
+        match Self::for_objects(domain, request) {
             Err(error) if error.is_limit() => Ok(folded),
             other => other,
         }

@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::codes::Codes;
-use super::{GroundError, Universe};
+use super::error::{object_text, value_text};
+use super::{GroundingError, Universe};
 use crate::limits;
 use crate::model::{Fact, FactId, FactKind, ObjectName, PlanningDomain, Setting, TypeId, Value};
 use crate::plan_request::PlanRequest;
@@ -51,7 +52,7 @@ impl Layout {
         domain: &PlanningDomain,
         universe: &Universe,
         has_slots: bool,
-    ) -> Result<Self, GroundError> {
+    ) -> Result<Self, GroundingError> {
         let slots = Slots { codes: 0..0, first: 0 };
         let mut layout = Self { sizes: Vec::new(), families: Vec::new(), slots };
         let bools = Codes::new(vec![0, 1]);
@@ -79,10 +80,10 @@ impl Layout {
                 dimensions.iter().try_fold(1_usize, |count, members| count.checked_mul(members.len()));
             let total = count.and_then(|count| count.checked_add(layout.sizes.len()));
             let Some(total) = total.filter(|&total| total <= limits::GROUND_FACTS_MAX) else {
-                return Err(GroundError::Limit {
+                return Err(GroundingError::LimitExceeded {
                     what: "ground facts",
                     max: limits::GROUND_FACTS_MAX,
-                    place: fact.place,
+                    span: fact.place,
                 });
             };
             layout.families.push(Family {
@@ -95,7 +96,7 @@ impl Layout {
             layout.sizes.resize(total, size);
         }
         for (id, fact) in domain.facts().iter() {
-            layout.families[id.index()].default = layout.value(id, fact, &fact.default, universe)?;
+            layout.families[id.index()].default = layout.value(domain, id, &fact.default, universe)?;
         }
         if has_slots {
             layout.slots = Slots { codes: universe.open(), first: layout.sizes.len() as u32 };
@@ -201,13 +202,13 @@ impl Layout {
         self.families[fact.index()].codes.position(code)
     }
 
-    /// The start: defaults, then what the domain says, then what the query says.
+    /// The start: defaults, then what the domain says, then what the request says.
     pub(super) fn start(
         &self,
         domain: &PlanningDomain,
         universe: &Universe,
-        query: &PlanRequest,
-    ) -> Result<Vec<u32>, GroundError> {
+        request: &PlanRequest,
+    ) -> Result<Vec<u32>, GroundingError> {
         let mut start = Vec::with_capacity(self.sizes.len());
         for family in &self.families {
             let count: usize = family.dimensions.iter().map(|members| members.len()).product();
@@ -216,8 +217,8 @@ impl Layout {
         let is_spare = |code: u32| universe.spare().contains(&code);
         start.extend(self.slots.codes.clone().map(|code| u32::from(!is_spare(code))));
         // What the file says of objects that tools would bind means nothing to whoever binds others.
-        let is_meant = |setting: &&Setting| query.objects.is_none() || is_bound(domain, universe, setting);
-        for setting in domain.start().iter().filter(is_meant).chain(&query.set) {
+        let is_meant = |setting: &&Setting| request.objects.is_none() || is_bound(domain, universe, setting);
+        for setting in domain.start().iter().filter(is_meant).chain(&request.set) {
             let (var, value) = self.setting(domain, universe, setting)?;
             start[var.index()] = value;
         }
@@ -229,35 +230,45 @@ impl Layout {
         domain: &PlanningDomain,
         universe: &Universe,
         setting: &Setting,
-    ) -> Result<(VarId, u32), GroundError> {
+    ) -> Result<(VarId, u32), GroundingError> {
         let fact = domain.facts().get(setting.fact);
-        let fact = fact.ok_or_else(|| {
-            GroundError::PlanRequest("a start value names a fact that does not exist".into())
-        })?;
+        let fact = fact.ok_or(GroundingError::UnknownFact { fact: setting.fact })?;
         let code = |(&ty, name): (&TypeId, &ObjectName)| {
-            universe.code(ty, name).ok_or_else(|| unbound(name, &fact.name))
+            universe.code(ty, name).ok_or_else(|| unbound(domain, name, fact))
         };
         let indices = fact.of.iter().zip(&setting.indices).map(code).collect::<Result<Vec<u32>, _>>()?;
         let var = self.var(setting.fact, indices);
-        let var =
-            var.ok_or_else(|| GroundError::PlanRequest(format!("`{}` has no such ground fact", fact.name)))?;
-        Ok((var, self.value(setting.fact, fact, &setting.value, universe)?))
+        let var = var.ok_or_else(|| GroundingError::NoGroundFact {
+            fact: fact.name.clone(),
+            indices: setting.indices.iter().map(|name| object_text(domain, name)).collect(),
+        })?;
+        Ok((var, self.value(domain, setting.fact, &setting.value, universe)?))
     }
 
-    fn value(&self, id: FactId, fact: &Fact, value: &Value, universe: &Universe) -> Result<u32, GroundError> {
+    fn value(
+        &self,
+        domain: &PlanningDomain,
+        id: FactId,
+        value: &Value,
+        universe: &Universe,
+    ) -> Result<u32, GroundingError> {
+        let fact = domain.facts().get(id).ok_or(GroundingError::UnknownFact { fact: id })?;
         let found = match (fact.kind, value) {
             (FactKind::Bool, Value::Bool(value)) => Some(u32::from(*value)),
             (FactKind::Int { min, max, .. }, Value::Int(value)) if (min..=max).contains(value) => {
                 Some((value - min) as u32)
             }
             (FactKind::Object { ty, .. }, Value::Object(name)) => {
-                let code = universe.code(ty, name).ok_or_else(|| unbound(name, &fact.name))?;
+                let code = universe.code(ty, name).ok_or_else(|| unbound(domain, name, fact))?;
                 self.value_of_code(id, code)
             }
             (FactKind::Object { .. }, Value::None) => self.value_of_code(id, universe.none()),
             _ => None,
         };
-        found.ok_or_else(|| GroundError::PlanRequest(format!("`{}` cannot have that value", fact.name)))
+        found.ok_or_else(|| GroundingError::InvalidValue {
+            fact: fact.name.clone(),
+            value: value_text(domain, value),
+        })
     }
 }
 
@@ -272,10 +283,6 @@ fn is_bound(domain: &PlanningDomain, universe: &Universe, setting: &Setting) -> 
     value_is_there && fact.of.iter().zip(&setting.indices).all(|(&ty, name)| is_there(ty, name))
 }
 
-fn unbound(name: &ObjectName, fact: &str) -> GroundError {
-    let name = match name {
-        ObjectName::Bound(name) => name.as_str(),
-        ObjectName::Closed(_) => "an object",
-    };
-    GroundError::PlanRequest(format!("`{name}`, named by a value of `{fact}`, is not bound"))
+fn unbound(domain: &PlanningDomain, name: &ObjectName, fact: &Fact) -> GroundingError {
+    GroundingError::UnboundObject { object: object_text(domain, name), fact: fact.name.clone() }
 }

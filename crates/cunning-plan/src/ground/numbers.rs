@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Bound, GroundError, Grounder, Obstacle, Universe};
+use super::error::object_text;
+use super::{Bound, Grounder, GroundingError, Obstacle, Universe};
 use crate::model::{FactKind, Index, Number, NumberKind, ParamId, PlanningDomain};
 use crate::plan_request::{PlanRequest, TableNumber};
 use crate::task::{Expr, Reading, Scale, binary};
@@ -20,12 +21,12 @@ impl TableNumbers {
     }
 }
 
-/// All tables, with what the query overwrites. Numbers for objects that are not bound wait in vain.
+/// All tables, with what the request overwrites. Numbers for objects that are not bound wait in vain.
 pub(super) fn tables(
     domain: &PlanningDomain,
     universe: &Universe,
-    query: &PlanRequest,
-) -> Result<Vec<TableNumbers>, GroundError> {
+    request: &PlanRequest,
+) -> Result<Vec<TableNumbers>, GroundingError> {
     let mut tables: Vec<TableNumbers> = Vec::new();
     for table in domain.tables().as_slice() {
         let mut values = BTreeMap::new();
@@ -37,7 +38,7 @@ pub(super) fn tables(
         }
         tables.push(TableNumbers { default: table.default.get(), values });
     }
-    for overwrite in &query.tables {
+    for overwrite in &request.tables {
         let key = key(domain, universe, overwrite)?;
         tables[overwrite.table.index()].values.insert(key, overwrite.value.get());
     }
@@ -49,12 +50,15 @@ pub(super) fn key(
     domain: &PlanningDomain,
     universe: &Universe,
     number: &TableNumber,
-) -> Result<Vec<u32>, GroundError> {
+) -> Result<Vec<u32>, GroundingError> {
     let table = domain.tables().get(number.table);
-    let table = table.ok_or_else(|| GroundError::PlanRequest("no such table".into()))?;
+    let table = table.ok_or(GroundingError::UnknownTable { table: number.table })?;
     let key = table.of.iter().zip(&number.key).map(|(&ty, name)| universe.code(ty, name));
     let key = key.collect::<Option<Vec<u32>>>().filter(|key| key.len() == table.of.len());
-    key.ok_or_else(|| GroundError::PlanRequest(format!("`{}` has no such entry", table.name)))
+    key.ok_or_else(|| GroundingError::NoTableEntry {
+        table: table.name.clone(),
+        key: number.key.iter().map(|name| object_text(domain, name)).collect(),
+    })
 }
 
 impl Grounder<'_> {
@@ -104,7 +108,7 @@ impl Grounder<'_> {
             NumberKind::Trait(id) => {
                 let name = self.domain.traits().get(*id).map_or("", |known| known.name.as_str());
                 let given = self.traits.iter().rev().find(|(given, _)| given == name);
-                let missing = || GroundError::PlanRequest(format!("`trait.{name}` has no value"));
+                let missing = || GroundingError::MissingTrait { name: name.to_owned() };
                 let value = given.ok_or_else(missing)?.1.get();
                 match self.given.of_trait(*id).filter(|_| scale == Scale::Millionths) {
                     Some(at) => Ok(Expr::Given(at)),

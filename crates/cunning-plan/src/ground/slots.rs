@@ -15,7 +15,7 @@ use crate::task::{Atom, Conjunction, Expr, Scale, Set, VarId};
 pub struct Slot(pub(super) u32);
 
 impl Grounding {
-    /// The slots of an open type, in order; none in a grounding for one query, whose objects stay.
+    /// The slots of an open type, in order; none in a grounding for one request, whose objects stay.
     pub fn slots(&self, ty: TypeId) -> impl Iterator<Item = Slot> {
         let is_open = self.domain.types().get(ty).is_some_and(|ty| matches!(ty.kind, TypeKind::Open { .. }));
         let members =

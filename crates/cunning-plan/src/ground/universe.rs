@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::GroundError;
+use super::GroundingError;
 use super::codes::Codes;
 use crate::model::{ObjectName, PlanningDomain, Type, TypeId, TypeKind};
 use crate::plan_request::PlanRequest;
@@ -25,12 +25,12 @@ pub(crate) struct Universe {
 }
 
 impl Universe {
-    /// The objects of a query; with slots as many as can be known of each open type.
+    /// The objects of a request; with slots as many as can be known of each open type.
     pub(super) fn new(
         domain: &PlanningDomain,
-        query: &PlanRequest,
+        request: &PlanRequest,
         has_slots: bool,
-    ) -> Result<Self, GroundError> {
+    ) -> Result<Self, GroundingError> {
         let mut names: Vec<String> = Vec::new();
         let mut types = Vec::new();
         for object in domain.objects().as_slice() {
@@ -38,23 +38,20 @@ impl Universe {
             types.push(object.ty);
         }
         let open_from = names.len() as u32;
-        let bindings = query.objects.as_deref().unwrap_or(domain.bindings());
+        let bindings = request.objects.as_deref().unwrap_or(domain.bindings());
         for binding in bindings {
             let Some(ty) = domain.types().get(binding.ty) else {
-                return Err(GroundError::PlanRequest("a binding names a type that does not exist".into()));
+                return Err(GroundingError::UnknownType { ty: binding.ty });
             };
             let TypeKind::Open { max } = ty.kind else {
-                return Err(GroundError::PlanRequest(format!(
-                    "objects can be bound to open types only, not to `{}`",
-                    ty.name
-                )));
+                return Err(GroundingError::TypeNotOpen { ty: ty.name.clone() });
             };
             if binding.names.len() > max as usize {
-                return Err(GroundError::PlanRequest(format!(
-                    "{} objects are bound to `{}`, at most {max} can be known",
-                    binding.names.len(),
-                    ty.name
-                )));
+                return Err(GroundingError::TooManyObjects {
+                    ty: ty.name.clone(),
+                    count: binding.names.len(),
+                    max: max as usize,
+                });
             }
             for name in &binding.names {
                 names.push(name.clone());

@@ -39,13 +39,13 @@ impl Ground {
         }
         let (domain, unjudged) = judged(domain)?;
         let domain = Arc::new(domain);
-        let query = PlanRequest {
+        let request = PlanRequest {
             objects: Some(bindings),
             traits: domain.traits.iter().map(|(_, known)| (known.name.clone(), Micros::ONE)).collect(),
             // Grounding does not look at the goal.
             ..PlanRequest::new(GoalId::new(0))
         };
-        let grounding = Grounding::for_objects(&domain, &query).ok()?;
+        let grounding = Grounding::for_objects(&domain, &request).ok()?;
         if rules(grounding.task()) > LINT_GROUND_MAX {
             return None;
         }

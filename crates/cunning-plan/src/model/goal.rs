@@ -32,7 +32,7 @@ pub struct Test {
     /// The parameters of the goal that are bound, in the order they were written.
     pub args: Vec<(ParamId, Argument)>,
     /// The steps, if they are tested.
-    pub plan: Option<Vec<PlanStep>>,
+    pub plan: Option<Vec<ExpectedStep>>,
     /// The cost, if it is tested.
     pub cost: Option<Micros>,
     /// Whether there must be no plan; then the other expectations are absent.
@@ -58,7 +58,7 @@ pub enum Argument {
 
 /// An entry of the plan that a test expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlanStep {
+pub enum ExpectedStep {
     /// A step with this action.
     Action(ActionId),
     /// Any number of steps, also none.

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::{Plan, Step, show_cost};
+use super::{Plan, PlanStep, show_cost};
 use crate::compiled_goal::CompiledGoal;
 use crate::explain::{list, unmet};
 use crate::ground::{GroundActionId, Grounding, State};
@@ -119,11 +119,11 @@ impl Plan {
     /// goal.get_drunk = { want = ["drunk"] }
     /// "#;
     /// let domain = Arc::new(read(&cunning_diag::Source::new("rum.toml", text))?);
-    /// let query = PlanRequest::new(domain.goal_named("get_drunk").ok_or("no such goal")?);
-    /// let (mut planner, grounding) = Planner::for_query(&domain, &query, PlannerConfig::default())?;
+    /// let request = PlanRequest::new(domain.goal_named("get_drunk").ok_or("no such goal")?);
+    /// let (mut planner, grounding) = Planner::for_request(&domain, &request, PlannerConfig::default())?;
     /// assert_eq!(planner.step(100), Status::Solved);
     /// let mut plan = planner.plan().ok_or("no plan")?;
-    /// let compiled_goal = grounding.compiled_goal(query.goal, &query.args)?;
+    /// let compiled_goal = grounding.compiled_goal(request.goal, &request.args)?;
     /// assert_eq!(plan.validate(&compiled_goal, &grounding.start()), Ok(()));
     ///
     /// plan.steps.remove(0);
@@ -155,7 +155,7 @@ impl Plan {
 }
 
 /// Does a step, and says what it costs.
-fn follow(grounding: &Grounding, at: usize, step: &Step, state: &mut State) -> Result<u64, PlanFault> {
+fn follow(grounding: &Grounding, at: usize, step: &PlanStep, state: &mut State) -> Result<u64, PlanFault> {
     let is_known = |id: GroundActionId| (id.0 as usize) < grounding.ground_action_count();
     let is_foreign_part = step.part_of.is_some_and(|id| !is_known(id) || !grounding.is_sub_goal(id));
     if is_foreign_part || !is_known(step.id) || grounding.action(step.id) != step.action {

@@ -14,7 +14,7 @@ use super::{Planner, PlannerConfig, sum};
 use crate::compiled_goal::CompiledGoal;
 use crate::ground::{GroundActionId, State};
 use crate::limits::SUB_GOAL_DEPTH_MAX;
-use crate::plan::{Plan, Step};
+use crate::plan::{Plan, PlanStep};
 
 /// A step that was ruled out, and how it came to that.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub(super) struct Level {
     outline: Plan,
     at: usize,
     state: State,
-    steps: Vec<Step>,
+    steps: Vec<PlanStep>,
     last_refined: Option<Refined>,
     /// The first steps that were ruled out, but for those that are a part of themselves.
     blames: Vec<Blame>,
@@ -158,7 +158,7 @@ impl Planner {
                 let state = level.state.clone();
                 return self.descend(&inner, &state);
             }
-            level.steps.push(Step { cost_micros, ..step });
+            level.steps.push(PlanStep { cost_micros, ..step });
             level.state = after;
             level.at += 1;
         }
@@ -176,7 +176,7 @@ impl Planner {
             return;
         };
         let id = outer.outline.steps[outer.at].id;
-        let part = |step: &Step| Step { part_of: Some(step.part_of.unwrap_or(id)), ..*step };
+        let part = |step: &PlanStep| PlanStep { part_of: Some(step.part_of.unwrap_or(id)), ..*step };
         outer.last_refined = Some(Refined { at: outer.at, first: outer.steps.len() });
         outer.steps.extend(inner.steps.iter().map(part));
         outer.state.clone_from(&inner.state);
@@ -244,6 +244,6 @@ impl Planner {
     }
 }
 
-fn ids(steps: &[Step]) -> Vec<GroundActionId> {
+fn ids(steps: &[PlanStep]) -> Vec<GroundActionId> {
     steps.iter().map(|step| step.id).collect()
 }

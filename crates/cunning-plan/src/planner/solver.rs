@@ -10,7 +10,7 @@ use super::tree::{Found, SearchTree, TreeNode, Writer};
 use super::{Algorithm, Direction, PlannerConfig};
 use crate::compiled_goal::{CompiledGoal, GoalProgram, Job};
 use crate::ground::{GroundActionId, State};
-use crate::plan::{Plan, Step};
+use crate::plan::{Plan, PlanStep};
 use crate::search::{
     Backward, BackwardGuide, Forward, ForwardGuide, Heuristic, NO_OPERATOR, SmallSearch, SmallSearchNode,
     SmallSearchStatus,
@@ -24,7 +24,7 @@ pub(super) struct Solver {
     start: State,
     job: Job,
     small_search: SmallSearch,
-    /// How the search in the small_search stands; `None` if the problem is not for it.
+    /// The status of the small search; `None` if the problem is too large for it.
     in_pocket: Option<SmallSearchStatus>,
     backward: Side<Backward, BackwardGuide>,
     /// Forward with an estimate that is quickly computed.
@@ -46,7 +46,7 @@ enum Way {
     Strong,
 }
 
-/// The number of the search in the small_search, among those of the ways.
+/// The index of the small search among the searches that take turns.
 const POCKET: u8 = 0;
 
 impl Way {
@@ -243,7 +243,8 @@ impl Solver {
         (self.status, left)
     }
 
-    /// Goes on in the small_search; how many expansions that took. What does not fit is begun again outside.
+    /// Continues the small search and returns the number of expansions it took. A problem that does not fit is
+    /// searched again from the start by the general search.
     fn step_pocket(&mut self, budget: u64) -> u64 {
         let Some(program) = self.compiled_goal.as_ref().map(CompiledGoal::program) else { return 0 };
         let (Some(regression), Some(rules)) = (&program.regression, &program.small_search) else { return 0 };
@@ -375,6 +376,6 @@ fn add_step(plan: &mut Plan, program: &GoalProgram, operator: u32, cost: impl Fn
     let Some(Operator { deed, .. }) = program.task.operators.get(operator as usize) else { return };
     if let (Some((id, action)), Some(cost_micros)) = (program.ground_action(*deed), cost(operator)) {
         plan.cost_micros += cost_micros;
-        plan.steps.push(Step { id, action, cost_micros, part_of: None });
+        plan.steps.push(PlanStep { id, action, cost_micros, part_of: None });
     }
 }

@@ -5,7 +5,7 @@ use super::names::{check_title, duplicate};
 use crate::codes;
 use crate::limits::{TEST_STEPS_MAX, TESTS_MAX};
 use crate::micros::Micros;
-use crate::model::{ActionId, Binding, PlanStep, Test};
+use crate::model::{ActionId, Binding, ExpectedStep, Test};
 use crate::read_error::Checked;
 use crate::shape::{Entries, bool, doc, get, list, number, read_error, table, text};
 use crate::tree::{Node, Text};
@@ -92,16 +92,16 @@ impl Context<'_> {
         Ok(Test { name, objects, set, goal, args, plan, cost, unsolvable, uses, avoids, doc, place })
     }
 
-    fn plan_steps(&self, node: &Node) -> Checked<Vec<PlanStep>> {
+    fn plan_steps(&self, node: &Node) -> Checked<Vec<ExpectedStep>> {
         let steps = list(node, "a list of actions", TEST_STEPS_MAX)?;
         steps
             .iter()
             .map(|step| {
                 let step = text(step, "the name of an action, or \"..\"")?;
                 if step.value == ".." {
-                    return Ok(PlanStep::Any);
+                    return Ok(ExpectedStep::Any);
                 }
-                self.names.action(&step.value, step.place).map(PlanStep::Action)
+                self.names.action(&step.value, step.place).map(ExpectedStep::Action)
             })
             .collect()
     }

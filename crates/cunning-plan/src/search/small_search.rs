@@ -1,4 +1,4 @@
-//! Backward A* for problems that fit in a small_search: one word a set, a hundred sets at most.
+//! Backward A* for small problems: a set of states fits in one word, and at most a hundred sets are stored.
 //!
 //! Most problems of games end within a few dozen nodes. For these the bookkeeping of an engine that is made for
 //! millions costs more than the search itself. So the same search (same successors, the estimate of
@@ -20,7 +20,7 @@ use crate::task::{CLOSED, Prices, VarId};
 const NODES_MAX: usize = 128;
 /// At most half of the slots are in use.
 const SLOTS: usize = 2 * NODES_MAX;
-/// A goal that can be met in more ways is not for the small_search.
+/// A goal with more alternatives than this is left to the general search.
 const GOALS_MAX: usize = 16;
 /// With more rules the relaxed costs are better computed by a queue.
 const RULES_MAX: usize = 128;
@@ -52,13 +52,13 @@ impl SmallSearchRules {
     }
 }
 
-/// How a search in the small_search stands.
+/// The status of a small search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SmallSearchStatus {
     Running,
     Solved,
     Unsolvable,
-    /// The small_search is too small.
+    /// The problem turned out too large; the general search takes over.
     Full,
 }
 

@@ -119,7 +119,7 @@ impl Case {
 
 /// A plan in the oracle's terms.
 fn steps(grounding: &Grounding, plan: &Plan) -> Vec<OracleStep> {
-    let step = |step: &cunning_plan::Step| {
+    let step = |step: &cunning_plan::PlanStep| {
         let action = &grounding.domain().actions()[step.action];
         let values: Vec<String> = grounding.args(step.id).collect();
         let names = action.params.iter().map(|param| param.name.as_str());

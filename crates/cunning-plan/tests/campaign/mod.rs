@@ -8,7 +8,8 @@ use std::sync::Arc;
 use cunning_diag::Source;
 use cunning_oracle::generate::{Report, generate};
 use cunning_plan::{
-    Grounding, PlanCache, PlanError, PlanRequest, Planner, PlannerConfig, State, TableNumber, read, write,
+    Grounding, GroundingError, PlanCache, PlanRequest, Planner, PlannerConfig, State, TableNumber, read,
+    write,
 };
 
 pub use case::{Case, EXPANSIONS_MAX, Ended, Mismatch};
@@ -48,7 +49,7 @@ impl Campaign {
         let case = Case::new(generate(seed));
         self.report.add(&case.generated, &case.oracle, &case.outcome);
         let config = PlannerConfig::default();
-        let begun = Planner::for_query(&case.domain, &case.query, config);
+        let begun = Planner::for_request(&case.domain, &case.query, config);
         let Some((mut fresh, grounding)) = self.within_limits(&case, begun)? else { return Ok(()) };
         let compiled_goal = grounding.compiled_goal(case.query.goal, &case.query.args).unwrap();
         case.judge(&mut fresh, &compiled_goal, &grounding.start(), &config)?;
@@ -68,7 +69,11 @@ impl Campaign {
     }
 
     /// What grounding came to; `None` if it met a limit and said so, which is an answer too, but must stay rare.
-    fn within_limits<T>(&mut self, case: &Case, made: Result<T, PlanError>) -> Result<Option<T>, Mismatch> {
+    fn within_limits<T>(
+        &mut self,
+        case: &Case,
+        made: Result<T, GroundingError>,
+    ) -> Result<Option<T>, Mismatch> {
         match made {
             Ok(made) => Ok(Some(made)),
             Err(error) if error.is_limit() => {
@@ -112,7 +117,7 @@ impl Campaign {
 
 /// A grounding that knows nothing of the query but its objects and traits, and a state that is told the rest as a game
 /// tells it: facts, numbers of tables, and objects that were not there before.
-fn at_run_time(case: &Case) -> Result<(Arc<Grounding>, State), PlanError> {
+fn at_run_time(case: &Case) -> Result<(Arc<Grounding>, State), GroundingError> {
     let Case { domain, query, .. } = case;
     let mut grounding =
         Grounding::new(domain, &PlanRequest { set: Vec::new(), tables: Vec::new(), ..query.clone() })?;

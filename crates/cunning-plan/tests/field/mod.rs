@@ -38,7 +38,7 @@ pub fn plan(text: &str, config: PlannerConfig) -> Answer {
     let domain = read(&Source::new("field.toml", text)).unwrap_or_else(|found| panic!("{found}\n{text}"));
     let domain = Arc::new(domain);
     let query = PlanRequest::new(domain.goal_named("g").unwrap());
-    let (mut planner, _) = Planner::for_query(&domain, &query, config).unwrap();
+    let (mut planner, _) = Planner::for_request(&domain, &query, config).unwrap();
     let status = planner.step(EXPANSIONS_MAX);
     let plan = planner.plan().unwrap_or_default();
     let steps = plan.steps.iter().map(|step| domain.actions()[step.action].name.clone()).collect();

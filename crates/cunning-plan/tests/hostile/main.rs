@@ -51,7 +51,7 @@ fn verdict(outcome: Result<PlanningDomain, Diagnostics>) -> String {
 /// Plans for the first goal.
 fn plan(domain: &PlanningDomain) -> String {
     let goal = domain.goals().ids().next().expect("a goal");
-    match Planner::for_query(&Arc::new(domain.clone()), &PlanRequest::new(goal), PlannerConfig::default()) {
+    match Planner::for_request(&Arc::new(domain.clone()), &PlanRequest::new(goal), PlannerConfig::default()) {
         Ok(_) => "planned for".to_owned(),
         Err(error) if error.is_limit() => error.to_string(),
         Err(error) => format!("no limit: {error}"),

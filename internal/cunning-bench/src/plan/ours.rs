@@ -60,7 +60,7 @@ impl Runner for Ours {
     }
 
     fn answer(&self) -> Answer {
-        let step = |step: &cunning_plan::Step| {
+        let step = |step: &cunning_plan::PlanStep| {
             let action = &self.grounding.domain().actions()[step.action];
             let names = action.params.iter().map(|param| param.name.clone());
             Step { action: action.name.clone(), args: names.zip(self.grounding.args(step.id)).collect() }
