@@ -1,19 +1,18 @@
-//! `cargo xtask bevy-window` and `cargo xtask compare-bevy`: what is checked of the Bevy plugin by choice, because it
-//! takes long to build.
+//! `cargo xtask bevy-window` and `cargo xtask compare-bevy`: checks of the Bevy plugin that take long to build.
 
 use std::io;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use crate::process::{Cargo, root, target};
-use crate::system::{install, install_line, succeeds};
+use crate::process::{Cargo, program, root, target};
+use crate::system::{can_install, install, install_line, succeeds};
 
-/// The workspace of the plugin.
-pub(crate) const MANIFEST: &str = "bindings/bevy/Cargo.toml";
-/// The workspace of the comparison with its peers.
+/// The manifest of the plugin's workspace.
+const MANIFEST: &str = "bindings/bevy/Cargo.toml";
+/// The manifest of the workspace that compares the plugin with its peers.
 const COMPARE: &str = "bindings/bevy/compare/Cargo.toml";
 
-/// What a window needs that is drawn in software and seen by nobody.
+/// The Debian packages for a window on a virtual screen, drawn in software.
 const PACKAGES: &[&str] = &[
     "libasound2-dev",
     "libudev-dev",
@@ -24,7 +23,7 @@ const PACKAGES: &[&str] = &[
     "xvfb",
 ];
 
-/// Examples that have a window, each with the second of the game at which there is most to see.
+/// Examples with a window, each with the second of game time at which its screenshot is taken.
 const EXAMPLES: &[(&str, &str)] = &[
     ("01_first_agent", "2.5"),
     ("02_pirate", "6"),
@@ -34,32 +33,38 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("06_fear", "15"),
 ];
 
-/// Plays examples in a window that nobody sees, and has them look at their own pictures.
+/// Returns success if windows can be shown here: Xvfb with a software driver is installed, or can be.
+pub(crate) fn probe() -> ExitCode {
+    if has_screen() || can_install() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Plays the examples on a virtual screen; each checks its own screenshot.
 pub(crate) fn window() -> io::Result<ExitCode> {
-    let is_there = || succeeds("xvfb-run", &["--help"]) && has_driver();
-    let has_all = is_there() || install(PACKAGES) && is_there();
-    if !has_all {
+    if !(has_screen() || install(PACKAGES) && has_screen()) {
         let line = install_line(PACKAGES).join(" ");
         return Err(io::Error::other(format!(
-            "there is no Xvfb with a software driver here: `apt-get {line}`"
+            "Xvfb or a Vulkan software driver is missing; install them with `apt-get {line}`"
         )));
     }
     let pictures = target(&root()).join("bevy-window");
     std::fs::create_dir_all(&pictures)?;
-    let programs = target(&root().join("bindings/bevy")).join("debug/examples");
     for (example, after) in EXAMPLES {
         if !build(example).run()?.success() {
             return Ok(ExitCode::FAILURE);
         }
         let picture = pictures.join(format!("{example}.png"));
-        if !show(&programs.join(example), &picture, after).status()?.success() {
+        if !show(&program(&format!("examples/{example}")), &picture, after).status()?.success() {
             return Ok(ExitCode::FAILURE);
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether there is a Vulkan driver that draws in software.
+fn has_screen() -> bool {
+    succeeds("xvfb-run", &["--help"]) && has_driver()
+}
+
+/// Whether a Vulkan driver that draws in software is installed.
 fn has_driver() -> bool {
     let drivers = Path::new("/usr/share/vulkan/icd.d").read_dir();
     drivers.is_ok_and(|all| {
@@ -69,18 +74,19 @@ fn has_driver() -> bool {
 
 fn build(example: &str) -> Cargo {
     Cargo::new(&["build", "--manifest-path", MANIFEST, "--features", "window", "--example", example])
+        .env("CARGO_TARGET_DIR", target(&root()).to_string_lossy())
 }
 
 fn show(program: &Path, picture: &Path, after: &str) -> Command {
     let mut command = Command::new("xvfb-run");
     command.args(["--auto-servernum", "--server-args=-screen 0 1280x800x24"]).arg(program);
     command.arg("--screenshot").arg(picture).args(["--after", after]);
-    // The software driver is one of Vulkan.
+    // The software driver is a Vulkan driver.
     command.env("WGPU_BACKEND", "vulkan");
     command
 }
 
-/// Runs the comparison with the plugin's peers, or only builds it.
+/// Runs the comparison with the plugin's peers, or only checks that it compiles.
 pub(crate) fn compare(is_check: bool) -> io::Result<ExitCode> {
     let status = compare_command(is_check).run()?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -96,10 +102,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_example_with_a_window_is_shown() {
+    fn every_example_with_a_window_is_listed() {
         let folder = root().join("bindings/bevy/examples");
         let mut with_window: Vec<String> = Vec::new();
-        for name in crate::test::rust_files(&folder).unwrap() {
+        for name in crate::examples::rust_files(&folder).unwrap() {
             let text = std::fs::read_to_string(folder.join(format!("{name}.rs"))).unwrap();
             if text.contains("mod window;") {
                 with_window.push(name);
@@ -110,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_comparison_can_be_typed() {
+    fn comparison_is_run_in_release_mode() {
         let line = "cargo run --release --manifest-path bindings/bevy/compare/Cargo.toml";
         assert_eq!(compare_command(false).to_string(), line);
     }

@@ -1,61 +1,58 @@
-//! `cargo xtask browser`: the studio's tests in a real browser, the system's own Chromium.
+//! `cargo xtask browser`: runs the studio's tests in the system's Chromium.
 //!
-//! It builds the page, then the command with the page in it, and lets the tests drive both. Pictures of every room stay
-//! in `target/studio-shots`.
+//! It builds the page, then the command with the page in it, then the tests, which drive both. Screenshots are written
+//! to `target/studio-shots`.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::process::{Cargo, root, target};
+use crate::process::{Cargo, program, root, target};
 use crate::studio::{build_page, npm};
-use crate::system::{self, is_root, succeeds};
-use crate::test::FEATURES;
+use crate::system::{self, can_install, succeeds};
 
-/// Where Chromium is looked for: whatever `CHROMIUM` says, then where systems put it.
-const PLACES: &[&str] = &["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/// The usual paths of Chromium, tried after that in the environment variable `CHROMIUM`.
+const PATHS: &[&str] = &["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/// The example that stands for a game with a link.
+/// The example that plays the part of a game with a link to the studio.
 const GAME: &str = "06_attached";
 
-/// Runs the tests whose files are named, or all of them.
+/// Runs the tests in the named files, or all tests if no file is named.
 pub(crate) fn run(names: &[String]) -> io::Result<ExitCode> {
-    let Some(bench) = Bench::new()? else { return Ok(ExitCode::FAILURE) };
+    let Some(setup) = Setup::new()? else { return Ok(ExitCode::FAILURE) };
     let mut line = vec!["run", "e2e", "--"];
     let files: Vec<String> = if names.is_empty() { tests()? } else { names.to_vec() };
     let files: Vec<String> = files.iter().map(|name| format!("e2e/dist/{name}.test.js")).collect();
     line.extend(files.iter().map(String::as_str));
-    bench.npm(&line)
+    setup.npm(&line)
 }
 
-/// Takes the pictures of the documentation anew.
+/// Takes the screenshots of the documentation.
 pub(crate) fn docs_pictures() -> io::Result<ExitCode> {
-    Bench::new()?.map_or(Ok(ExitCode::FAILURE), |bench| bench.npm(&["run", "docs-pictures"]))
+    Setup::new()?.map_or(Ok(ExitCode::FAILURE), |setup| setup.npm(&["run", "docs-pictures"]))
 }
 
-/// Everything that the browser's scripts work with.
-struct Bench {
+/// The programs that the browser scripts use, passed in environment variables.
+struct Setup {
     environment: Vec<(&'static str, PathBuf)>,
 }
 
-impl Bench {
-    /// Builds the page, the command with it, a game to attach to, and the scripts; none if something does not build.
+impl Setup {
+    /// Builds the page, the command with it, a game to attach to, and the scripts; none if the build fails.
     fn new() -> io::Result<Option<Self>> {
         let chromium = match chromium() {
             Some(chromium) => chromium,
             None => install()?,
         };
         build_page()?;
-        // As the tests are built, so that most of it is there already: with an example beside it the command has the
-        // features of what only tests need.
-        let line = ["build", "--workspace", "--features", FEATURES, "--bin", "cunning", "--example", GAME];
+        // The same features as in the tests, so that most of it is compiled already; naming an example turns on the
+        // features of development dependencies.
+        let line = ["build", "--workspace", "--all-features", "--bin", "cunning", "--example", GAME];
         if !Cargo::new(&line).run()?.success() {
             return Ok(None);
         }
         npm(&["run", "e2e-build"], &[])?;
         let target = target(&root());
-        let program =
-            |name: &str| target.join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
         Ok(Some(Self {
             environment: vec![
                 ("CUNNING", program("cunning")),
@@ -74,31 +71,30 @@ impl Bench {
     }
 }
 
-/// Whether the tests can be run here: there is a Chromium, or this may install one, and there is Node.js.
+/// Returns success if the tests can run here: Node.js is installed, and Chromium is or can be.
 pub(crate) fn probe() -> ExitCode {
-    let can_install = || is_root() && succeeds("apt-get", &["update"]);
     let can_run = succeeds("npm", &["--version"]) && (chromium().is_some() || can_install());
     if can_run { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn chromium() -> Option<PathBuf> {
     let asked = std::env::var_os("CHROMIUM").map(PathBuf::from);
-    asked.into_iter().chain(PLACES.iter().map(PathBuf::from)).find(|place| place.is_file())
+    asked.into_iter().chain(PATHS.iter().map(PathBuf::from)).find(|path| path.is_file())
 }
 
-/// Gets Chromium from the system's package manager.
+/// Installs Chromium with the system's package manager.
 fn install() -> io::Result<PathBuf> {
     let packages = ["chromium"];
     let is_installed = system::install(&packages);
     chromium().filter(|_| is_installed).ok_or_else(|| {
         io::Error::other(format!(
-            "there is no Chromium here, and `apt-get {}` does not get one; install it and say in CHROMIUM where it is",
+            "Chromium was not found and `apt-get {}` failed; install it and set CHROMIUM to its path",
             system::install_line(&packages).join(" ")
         ))
     })
 }
 
-/// The names of all files of tests.
+/// The names of all test files.
 fn tests() -> io::Result<Vec<String>> {
     let folder = root().join("tools/cunning-studio/web/e2e");
     let mut names = Vec::new();
@@ -109,7 +105,7 @@ fn tests() -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// What a file of tests is called in `cargo xtask browser NAME`; none for other files.
+/// The name by which `cargo xtask browser NAME` selects a test file; none for other files.
 fn name_of_test(path: &Path) -> Option<String> {
     Some(path.file_name()?.to_str()?.strip_suffix(".test.ts")?.to_owned())
 }
@@ -119,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tests_are_named_by_their_files() {
+    fn test_files_are_named_without_their_extensions() {
         assert_eq!(name_of_test(Path::new("e2e/rooms.test.ts")).as_deref(), Some("rooms"));
         assert_eq!(name_of_test(Path::new("e2e/studio.ts")), None);
         assert!(tests().unwrap().contains(&"rooms".to_owned()));

@@ -1,26 +1,27 @@
-//! `cargo xtask fuzz-smoke`: each fuzz target for a while, from the committed seeds and regressions on.
+//! `cargo xtask fuzz-smoke`: runs each fuzz target for a while, starting from the committed seeds and regressions.
 //!
-//! What a run discovers goes to a folder below `fuzz/target`, from which the next run goes on; seeds are added by hand.
-//! There is no `unsafe` code to watch, so the targets run without a sanitizer: what they look for are panics, endless
-//! runs and memory that grows, several times as fast.
+//! Inputs that a run discovers are kept below `fuzz/target`, and the next run continues from them; seeds are added by
+//! hand. The targets look for panics, endless runs and growing memory. They have no `unsafe` code, so they run without a
+//! sanitizer, several times as fast.
 
 use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::examples::rust_files;
 use crate::process::{Cargo, root};
 use crate::report::{Outcome, Step, run_all};
-use crate::test::rust_files;
+use crate::test::{run_step, with_installations};
 use crate::tools::Tool;
 
-/// One run of an input may not hold more.
+/// The most memory that one input may need.
 const MEMORY_MAX_MB: u32 = 1024;
-/// One run of an input may not take longer, on the slowest machine that fuzzes.
+/// The longest time that one input may take, on a slow machine.
 const INPUT_SECONDS_MAX: u32 = 20;
-/// Longer inputs say little that shorter ones do not; sizes are tested elsewhere.
+/// The longest input; large inputs are tested elsewhere.
 const INPUT_BYTES_MAX: u32 = 4096;
 
-/// How much of what a broken target printed is shown: the panic and the input stand at the end.
+/// How many of the last lines of a failed target are shown; they hold the panic and the input.
 const LINES_SHOWN: usize = 60;
 
 pub(crate) fn run(seconds: u32) -> io::Result<ExitCode> {
@@ -28,34 +29,26 @@ pub(crate) fn run(seconds: u32) -> io::Result<ExitCode> {
     for target in &targets {
         fs::create_dir_all(root().join(found_folder(target)))?;
     }
-    let went_well = run_all(&steps(&targets, seconds), &mut io::stdout(), |step| {
-        if let Some(tool) = step.needs.filter(|tool| !tool.is_installed()) {
-            return Ok(Outcome::Missing(tool));
-        }
-        if targets.contains(&step.name) {
-            return fuzz(&step.command);
-        }
-        let is_done = step.name == INSTALL && Tool::CARGO_FUZZ.is_installed();
-        Ok(if is_done || step.command.run()?.success() { Outcome::Passed } else { Outcome::Failed })
+    if !Tool::NIGHTLY.is_installed() {
+        let line = Tool::NIGHTLY.install;
+        return Err(io::Error::other(format!("fuzzing needs a nightly toolchain; install it with `{line}`")));
+    }
+    let steps = with_installations(steps(&targets, seconds));
+    let went_well = run_all(&steps, None, &mut io::stdout(), |step| {
+        if targets.contains(&step.name) { fuzz(&step.command) } else { run_step(step) }
     })?;
     Ok(if went_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The step that is done already where cargo-fuzz is installed.
-const INSTALL: &str = "install cargo-fuzz";
-
 fn steps(targets: &[String], seconds: u32) -> Vec<Step> {
-    let step = |name: &str, needs, command| Step { name: name.to_owned(), command, needs };
-    let install: Vec<&str> = Tool::CARGO_FUZZ.install.split(' ').skip(1).collect();
-    let mut steps = vec![
-        step(INSTALL, Some(Tool::NIGHTLY), Cargo::new(&install)),
-        step("build", None, Cargo::new(&["+nightly", "fuzz", "build", "--sanitizer", "none"])),
-    ];
+    let step = |name: &str, needs, command| Step { name: name.to_owned(), command, needs, ceiling: None };
+    let build = Cargo::parse("+nightly fuzz build --sanitizer none");
+    let mut steps = vec![step("build", Some(Tool::CARGO_FUZZ), build)];
     steps.extend(targets.iter().map(|target| step(target, None, command(target, seconds))));
     steps
 }
 
-/// Where a target puts the inputs that it finds worth keeping.
+/// The folder for the inputs that a target discovers.
 fn found_folder(target: &str) -> String {
     format!("fuzz/target/corpus/{target}")
 }
@@ -76,7 +69,7 @@ fn command(target: &str, seconds: u32) -> Cargo {
     Cargo::new(&line)
 }
 
-/// Runs a target; tells how many inputs it ran, or what broke it.
+/// Runs a target and prints how many inputs it ran, or its last lines if it failed.
 fn fuzz(command: &Cargo) -> io::Result<Outcome> {
     let output = command.output()?;
     let printed = String::from_utf8_lossy(&output.stderr);
@@ -94,7 +87,7 @@ fn fuzz(command: &Cargo) -> io::Result<Outcome> {
     Ok(Outcome::Failed)
 }
 
-/// A number among the last lines that a target prints, such as `stat::peak_rss_mb:  40`.
+/// Finds a number that a target prints at its end, such as `stat::peak_rss_mb:  40`.
 fn statistic<'a>(printed: &'a str, name: &str) -> Option<&'a str> {
     printed.lines().rev().find_map(|line| {
         let (found, value) = line.strip_prefix("stat::")?.split_once(':')?;
@@ -123,13 +116,13 @@ mod tests {
     }
 
     #[test]
-    fn the_tool_and_the_build_come_first() {
+    fn build_comes_before_the_targets() {
         let names: Vec<String> = steps(&["domain".to_owned()], 1).into_iter().map(|step| step.name).collect();
-        assert_eq!(names, [INSTALL, "build", "domain"]);
+        assert_eq!(names, ["build", "domain"]);
     }
 
     #[test]
-    fn statistics_are_found_among_other_lines() {
+    fn statistics_are_parsed_from_the_output() {
         let printed =
             "Done 12 runs in 1 second(s)\nstat::number_of_executed_units: 12\nstat::peak_rss_mb:     40\n";
         assert_eq!(statistic(printed, "number_of_executed_units"), Some("12"));

@@ -1,16 +1,19 @@
-//! The project's own commands: `cargo xtask test`, `bench`, `bevy-window`, `browser`, `compare-bevy`, `docs-pictures`,
-//! `fuzz-smoke`, `package`, `page`, `soak` and `studio`. Here is only the command line.
+//! The project's own commands, run as `cargo xtask COMMAND`. This file holds only the command line.
 //!
-//! Everything runs from the root of the workspace, whatever the current directory.
+//! Every command runs from the root of the workspace, whatever the current directory.
 
+mod affected;
 mod bench;
 mod bevy;
 mod browser;
+mod examples;
 mod fuzz;
 mod package;
 mod process;
 mod report;
+mod sanitize;
 mod soak;
+mod steps;
 mod studio;
 mod system;
 mod test;
@@ -21,23 +24,19 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::steps::Suite;
+
 #[derive(Parser)]
 #[command(
     bin_name = "cargo xtask",
     about = "The project's own commands.",
     after_help = "Examples:\n  \
-        cargo xtask test                  every check; run it before sending a change\n  \
+        cargo xtask test --quick          checks of what changed since main; run it while you work\n  \
+        cargo xtask test                  every check; run it before you send a change\n  \
+        cargo xtask test --full           every check, with long campaigns; run it before a release\n  \
         cargo xtask bench NAME            one benchmark, in release mode\n  \
-        cargo xtask bench NAME --help     what that benchmark takes\n  \
-        cargo xtask bevy-window           examples of the Bevy plugin in a window that nobody sees\n  \
         cargo xtask browser               the studio's tests in Chromium\n  \
-        cargo xtask compare-bevy          the Bevy plugin beside its peers\n  \
-        cargo xtask docs-pictures         the pictures of the studio's guide, taken anew\n  \
-        cargo xtask fuzz-smoke            a minute of each fuzz target\n  \
-        cargo xtask package               what would be published, put together and built from that\n  \
-        cargo xtask page                  the studio's page, for `cargo install --path tools/cunning-cli`\n  \
-        cargo xtask soak                  a thousand agents with everything going wrong, for hours of their lives\n  \
-        cargo xtask studio                build the studio with its page, and look at a scene in the browser"
+        cargo xtask studio                the studio with a scene, in your browser"
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -46,15 +45,30 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run every check: format, lints, documentation, tests, the browser, the differential campaign, examples,
-    /// licences.
+    /// Run the checks: format, licences, lints, documentation, tests, examples, the browser, the campaign, Bevy.
     #[command(
-        after_help = "Stops at the first failure and names the command to rerun. Exit code 0 when all passed, 1 when \
-            not.\n\nExamples:\n  \
+        after_help = "Stops at the first failure and prints the command to rerun. Each step prints its time, and a warning \
+            if it takes longer than\nplanned. The exit code is 0 if all steps passed, else 1.\n\nExamples:\n  \
             cargo xtask test\n  \
+            cargo xtask test --quick\n  \
             CARGO_TARGET_DIR=/tmp/target cargo xtask test"
     )]
-    Test,
+    Test {
+        /// Check only what the changes since `main` affect: format, lints and the tests of affected packages.
+        #[arg(long, conflicts_with = "full")]
+        quick: bool,
+        /// Check everything a release needs: also long campaigns, fuzzing, windows, and packages built from their
+        /// archives.
+        #[arg(long)]
+        full: bool,
+    },
+    /// Run the tests of the packages that the changes since `main` affect.
+    #[command(
+        after_help = "A package is affected if one of its files changed, or if it depends on an affected package.\
+            \n\nExamples:\n  \
+            cargo xtask affected-tests"
+    )]
+    AffectedTests,
     /// Build the benchmarks in release mode and run one.
     #[command(
         after_help = "Relative paths in ARGS start at the root of the workspace. The exit code is that of the benchmark.\
@@ -63,99 +77,121 @@ enum Command {
             cargo xtask bench NAME --help"
     )]
     Bench {
-        /// The benchmark's name, and whatever it takes.
+        /// The name of the benchmark, and its arguments.
         #[arg(required = true, num_args = 1.., value_names = ["NAME", "ARGS"], trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Show examples of the Bevy plugin in a window, drawn in software and seen by nobody.
+    /// Run the examples of the Bevy plugin in windows on a virtual screen.
     #[command(
-        after_help = "Builds the whole of Bevy once, which takes ten minutes and more on two cores. Needs Xvfb and a software \
-            driver, which\nit installs where it may. The pictures are in target/bevy-window afterwards; one that shows \
-            nothing is a failure.\n\nExamples:\n  \
+        after_help = "Builds all of Bevy once, which takes more than ten minutes on two cores. Needs Xvfb and a Vulkan \
+            software driver; installs\nthem if the user is root. Screenshots are written to target/bevy-window; an empty one is \
+            a failure.\n\nExamples:\n  \
             cargo xtask bevy-window"
     )]
-    BevyWindow,
-    /// Run the studio's tests in a real browser.
+    BevyWindow {
+        /// Only tell by the exit code whether the windows can be shown here.
+        #[arg(long)]
+        probe: bool,
+    },
+    /// Run the studio's tests in Chromium.
     #[command(
-        after_help = "Needs Node.js with npm, and Chromium, which it installs where it may. Pictures of every room are in \
-            target/studio-shots\nafterwards. NAMES are files in tools/cunning-studio/web/e2e; without any all are run.\
+        after_help = "Needs Node.js with npm, and Chromium, which it installs if the user is root. Screenshots are written to \
+            target/studio-shots.\nNAMES are files in tools/cunning-studio/web/e2e; without names all tests run.\
             \n\nExamples:\n  \
             cargo xtask browser\n  \
             cargo xtask browser rooms\n  \
             CHROMIUM=/opt/chrome/chrome cargo xtask browser"
     )]
     Browser {
-        /// Only say by the exit code whether the tests can be run here.
+        /// Only tell by the exit code whether the tests can run here.
         #[arg(long, conflicts_with = "names")]
         probe: bool,
-        /// Which tests.
+        /// The test files to run, without extensions.
         names: Vec<String>,
     },
-    /// Measure the Bevy plugin beside its peers, and print the table of docs/bevy-peers.md.
+    /// Measure the Bevy plugin and its peers, and print the table of docs/bevy-peers.md.
     #[command(after_help = "Builds two more versions of Bevy, without windows.\n\nExamples:\n  \
             cargo xtask compare-bevy\n  \
             cargo xtask compare-bevy --check")]
     CompareBevy {
-        /// Only see whether it builds.
+        /// Only check that it compiles.
         #[arg(long)]
         check: bool,
     },
-    /// Take the pictures of docs/studio.md anew.
+    /// Take the screenshots of docs/studio.md.
     #[command(
-        after_help = "Needs what `cargo xtask browser` needs. The pictures are in docs/pictures afterwards.\
+        after_help = "Needs what `cargo xtask browser` needs. The screenshots are written to docs/pictures.\
             \n\nExamples:\n  \
             cargo xtask docs-pictures"
     )]
     DocsPictures,
+    /// Build and run the examples of the `cunning` package.
+    #[command(after_help = "Examples:\n  \
+            cargo xtask examples")]
+    Examples,
     /// Build the fuzz targets and run each for a while.
     #[command(
         after_help = "Needs a nightly toolchain; installs cargo-fuzz if it is missing. An input that breaks a target is \
-            kept in fuzz/artifacts;\nonce mended, it belongs in fuzz/regressions. Exit code 0 when nothing broke, 1 when \
-            something did.\n\nExamples:\n  \
+            written to fuzz/artifacts;\nadd it to fuzz/regressions with the fix. The exit code is 1 if a target broke.\
+            \n\nExamples:\n  \
             cargo xtask fuzz-smoke\n  \
             cargo xtask fuzz-smoke --seconds 600"
     )]
     FuzzSmoke {
-        /// How long each target runs.
+        /// Seconds for which each target runs.
         #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
         seconds: u32,
     },
-    /// Put together what would be published, and build it from that.
+    /// Assemble the packages that would be published, and build them from their archives.
     #[command(
-        after_help = "Needs Node.js with npm for the studio's page, which is part of its package. The packages are in \
-            target/package afterwards.\n\nExamples:\n  \
+        after_help = "Needs Node.js with npm for the studio's page, which is part of its package. The packages are written \
+            to target/package.\n\nExamples:\n  \
             cargo xtask package"
     )]
-    Package,
-    /// Build the studio's page, so that the command is built with it.
+    Package {
+        /// Do not build the packages from their archives.
+        #[arg(long)]
+        no_verify: bool,
+    },
+    /// Build the studio's page, which is then compiled into the command.
     #[command(after_help = "Needs Node.js with npm.\n\nExamples:\n  \
             cargo xtask page && cargo install --path tools/cunning-cli")]
-    Page,
-    /// Let many agents live for long while everything goes wrong that can.
+    Page {
+        /// Only tell by the exit code whether the page can be built here.
+        #[arg(long)]
+        probe: bool,
+    },
+    /// Run tests with threads and many agents under the address sanitizer.
     #[command(
-        after_help = "The same checks as in `cargo xtask test`, where 300 agents live for 5,000 ticks; memory must not \
-            grow.\n\nExamples:\n  \
+        after_help = "Needs a nightly toolchain on x86-64 Linux; does nothing elsewhere.\n\nExamples:\n  \
+            cargo xtask sanitize"
+    )]
+    Sanitize,
+    /// Run many agents for long while sensors, steps, saves and reloads go wrong.
+    #[command(
+        after_help = "`cargo test` runs the same test with 300 agents for 5,000 ticks. Memory must not grow.\
+            \n\nExamples:\n  \
             cargo xtask soak\n  \
             cargo xtask soak --agents 100 --ticks 50000"
     )]
     Soak {
-        /// How many agents there are.
+        /// Number of agents.
         #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(8..))]
         agents: u32,
-        /// How many ticks of 50 ms they live.
+        /// Number of ticks, of 50 ms each.
         #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1000..))]
         ticks: u64,
     },
     /// Build the studio's page and start the studio.
     #[command(
-        after_help = "Needs Node.js with npm. ARGS are those of `cunning studio`; without any it shows the pirate.\
+        after_help = "Needs Node.js with npm. ARGS are passed to `cunning studio`; without them it opens the pirate scene.\
             \n\nExamples:\n  \
             cargo xtask studio\n  \
             cargo xtask studio scenes/rooms.toml --allow-control\n  \
             cargo xtask studio recording.cng --no-open"
     )]
     Studio {
-        /// What to look at, and how.
+        /// The scene or recording to open, and options.
         #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -163,21 +199,28 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
-        Command::Test => test::run(),
+        Command::Test { quick: true, .. } => test::run(Suite::Quick),
+        Command::Test { full: true, .. } => test::run(Suite::Full),
+        Command::Test { .. } => test::run(Suite::Test),
+        Command::AffectedTests => affected::run(),
         Command::Bench { arguments } => bench::run(&arguments),
-        Command::BevyWindow => bevy::window(),
+        Command::BevyWindow { probe: true } => Ok(bevy::probe()),
+        Command::BevyWindow { .. } => bevy::window(),
         Command::Browser { probe: true, .. } => Ok(browser::probe()),
         Command::Browser { names, .. } => browser::run(&names),
         Command::CompareBevy { check } => bevy::compare(check),
         Command::DocsPictures => browser::docs_pictures(),
+        Command::Examples => examples::run(),
         Command::FuzzSmoke { seconds } => fuzz::run(seconds),
-        Command::Package => package::run(),
-        Command::Page => studio::page(),
+        Command::Package { no_verify } => package::run(!no_verify),
+        Command::Page { probe: true } => Ok(studio::probe()),
+        Command::Page { .. } => studio::page(),
+        Command::Sanitize => sanitize::run(),
         Command::Soak { agents, ticks } => soak::run(agents, ticks),
         Command::Studio { arguments } => studio::run(&arguments),
     };
     outcome.unwrap_or_else(|error| {
-        // Nothing is left to do when standard error is closed too.
+        // A closed standard error leaves nothing to report to.
         let _ = writeln!(std::io::stderr(), "xtask: {error}");
         ExitCode::FAILURE
     })

@@ -1,4 +1,4 @@
-//! One call of cargo: how it is run, from the root of the workspace, and how a person would type it.
+//! A call of cargo: runs from the root of the workspace and displays as the line to type in a shell.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -12,13 +12,18 @@ pub(crate) fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_path_buf()
 }
 
-/// Where cargo puts what it builds of a workspace.
+/// The target directory of a workspace.
 pub(crate) fn target(workspace: &Path) -> PathBuf {
     let given = std::env::var_os("CARGO_TARGET_DIR");
     given.map_or_else(|| workspace.join("target"), |given| root().join(given))
 }
 
-/// A call of cargo. Displays as the line to type in a shell at the root.
+/// The path of a program in the `dev` profile's folder of the root's target directory.
+pub(crate) fn program(name: &str) -> PathBuf {
+    target(&root()).join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// A call of cargo with its arguments and additional environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cargo {
     arguments: Vec<String>,
@@ -33,30 +38,40 @@ impl Cargo {
         }
     }
 
+    /// Takes the arguments from a line in which spaces separate them.
+    pub(crate) fn parse(line: &str) -> Self {
+        Self::new(&line.split_whitespace().collect::<Vec<_>>())
+    }
+
     pub(crate) fn env(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.environment.push((name, value.into()));
         self
     }
 
-    /// Runs it to its end; what it prints goes straight through.
+    /// Runs the command to its end; its output goes straight through.
     pub(crate) fn run(&self) -> io::Result<ExitStatus> {
         self.command().status()
     }
 
-    /// Runs it to its end and keeps what it prints.
+    /// Runs the command to its end and captures its output.
     pub(crate) fn output(&self) -> io::Result<Output> {
         self.command().stdin(Stdio::null()).output()
     }
 
-    /// Whether it runs and succeeds, without a word.
+    /// Runs the command to its end and captures its standard output; its standard error goes straight through.
+    pub(crate) fn output_with_progress(&self) -> io::Result<Output> {
+        self.command().stdin(Stdio::null()).stderr(Stdio::inherit()).output()
+    }
+
+    /// Runs the command without showing its output and returns whether it succeeded.
     pub(crate) fn succeeds_silently(&self) -> bool {
         let status = self.command().stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
         status.is_ok_and(|status| status.success())
     }
 
     fn command(&self) -> Command {
-        // Cargo names itself to its children; taking that one keeps the toolchain this was started with. Another
-        // toolchain (`+nightly`) is rustup's business, which stands in cargo's place on the path.
+        // Cargo passes its own path to its children in `CARGO`; using it keeps the toolchain. Another toolchain
+        // (`+nightly`) needs rustup's proxy, which is the `cargo` on the path.
         let is_other_toolchain = self.arguments.first().is_some_and(|argument| argument.starts_with('+'));
         let own = std::env::var_os("CARGO").filter(|_| !is_other_toolchain);
         let mut command = Command::new(own.unwrap_or_else(|| OsString::from("cargo")));
@@ -81,7 +96,7 @@ impl fmt::Display for Cargo {
     }
 }
 
-/// The word as a shell takes it for one word.
+/// Quotes a word for a shell where that is necessary.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:,+@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -96,19 +111,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_shown_can_be_typed() {
+    fn displayed_line_is_quoted_for_a_shell() {
         let doc = Cargo::new(&["doc", "--workspace"]).env("RUSTDOCFLAGS", "-D warnings");
         assert_eq!(doc.to_string(), "RUSTDOCFLAGS='-D warnings' cargo doc --workspace");
         assert_eq!(Cargo::new(&["run", "", "it's", "a=b"]).to_string(), r"cargo run '' 'it'\''s' a=b");
+        assert_eq!(Cargo::parse("fmt --all"), Cargo::new(&["fmt", "--all"]));
     }
 
     #[test]
-    fn the_root_is_the_workspace() {
+    fn root_is_the_folder_of_the_workspace() {
         assert!(root().join("xtask/Cargo.toml").is_file());
     }
 
     #[test]
-    fn silence_reports_success_and_failure() {
+    fn succeeds_silently_reports_success_and_failure() {
         assert!(Cargo::new(&["--version"]).succeeds_silently());
         assert!(!Cargo::new(&["no-such-subcommand-of-cargo"]).succeeds_silently());
     }

@@ -1,11 +1,11 @@
-//! `cargo xtask soak`: the test in which everything goes wrong, for as many agents and as long as one likes.
+//! `cargo xtask soak`: runs the soak test of the minds with as many agents and ticks as asked for.
 
 use std::io;
 use std::process::ExitCode;
 
 use crate::process::Cargo;
 
-/// Runs the test; gives success if it passed.
+/// Runs the test in the `fast` profile.
 pub(crate) fn run(agents: u32, ticks: u64) -> io::Result<ExitCode> {
     let status = command(agents, ticks).run()?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_the_test_with_other_numbers() {
+    fn numbers_are_passed_in_the_environment() {
         assert_eq!(
             command(7, 9).to_string(),
             "CUNNING_SOAK_AGENTS=7 CUNNING_SOAK_TICKS=9 cargo test --profile fast --package cunning-mind --test soak \

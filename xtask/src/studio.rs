@@ -1,4 +1,4 @@
-//! `cargo xtask page` builds the studio's page; `cargo xtask studio` then the command with the page in it, and starts it.
+//! `cargo xtask page` builds the studio's page; `cargo xtask studio` builds the page and starts the studio with it.
 
 use std::ffi::OsStr;
 use std::io;
@@ -7,8 +7,9 @@ use std::process::{Command, ExitCode};
 use std::time::SystemTime;
 
 use crate::process::{Cargo, root};
+use crate::system::succeeds;
 
-/// Builds the page and starts the studio with the arguments that follow; gives its exit code.
+/// Builds the page and starts the studio with the arguments; returns its exit code.
 pub(crate) fn run(arguments: &[String]) -> io::Result<ExitCode> {
     build_page()?;
     let status = command(arguments).run()?;
@@ -16,12 +17,17 @@ pub(crate) fn run(arguments: &[String]) -> io::Result<ExitCode> {
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
+/// Returns success if the page can be built here.
+pub(crate) fn probe() -> ExitCode {
+    if succeeds("npm", &["--version"]) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
 /// Builds the page and nothing else.
 pub(crate) fn page() -> io::Result<ExitCode> {
     build_page().map(|()| ExitCode::SUCCESS)
 }
 
-/// Builds the page from locked versions of what it needs, unless nothing has changed since it was built.
+/// Builds the page from the locked versions of its packages, unless it is up to date.
 pub(crate) fn build_page() -> io::Result<()> {
     if is_built()? {
         return Ok(());
@@ -37,7 +43,7 @@ pub(crate) fn build_page() -> io::Result<()> {
     }
 }
 
-/// Whether the built page is younger than all that it is built from.
+/// Whether the built page is newer than all its sources.
 fn is_built() -> io::Result<bool> {
     let Ok(built) = web().join("dist/index.html").metadata().and_then(|page| page.modified()) else {
         return Ok(false);
@@ -49,7 +55,7 @@ fn is_built() -> io::Result<bool> {
     Ok(newest < built)
 }
 
-/// When a file, or anything in a folder, was changed last.
+/// The time of the last change of a file or of anything in a folder.
 fn last_change(path: &Path) -> io::Result<SystemTime> {
     let about = path.metadata()?;
     let mut last = about.modified()?;
@@ -61,16 +67,13 @@ fn last_change(path: &Path) -> io::Result<SystemTime> {
     Ok(last)
 }
 
-/// Runs npm where the page is, with some more of an environment.
+/// Runs npm in the folder of the page, with additional environment variables.
 pub(crate) fn npm(arguments: &[&str], environment: &[(&str, &OsStr)]) -> io::Result<()> {
     let line = format!("npm {}", arguments.join(" "));
     let mut command = Command::new("npm");
     command.args(arguments).envs(environment.iter().copied()).current_dir(web());
     let status = command.status().map_err(|error| {
-        io::Error::new(
-            error.kind(),
-            format!("`{line}` cannot be started ({error}); the page needs Node.js with npm"),
-        )
+        io::Error::new(error.kind(), format!("cannot start `{line}`: {error}; install Node.js with npm"))
     })?;
     if status.success() { Ok(()) } else { Err(io::Error::other(format!("`{line}` failed"))) }
 }
@@ -93,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_arguments_it_shows_the_pirate() {
+    fn pirate_scene_is_the_default() {
         assert_eq!(
             command(&[]).to_string(),
             "cargo run --release --package cunning-cli -- studio pirate --allow-control"
