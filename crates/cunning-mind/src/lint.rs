@@ -127,7 +127,7 @@ impl DomainSpec {
                 let message = format!("`{}` has no trait `{name}`", archetype.name);
                 let warning = Diagnostic::warning(codes::MISSING_TRAIT, message)
                     .hint(format!("add `{name}` to its `traits`, or the game must give it at every spawn"));
-                found.push(self.planning.files().point(warning, archetype.place));
+                found.push(self.planning.files().point(warning, archetype.span));
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::spec::{ActionSpec, Archetype, DomainSpec, FactSpec, GoalSpec, TypeSpe
 impl DomainSpec {
     /// The spec of a domain without any: one kind of agent, `agent`, that can do everything and wants every goal alike.
     pub fn plain(domain: Arc<PlanningDomain>) -> Self {
-        let one = || Number { kind: NumberKind::Literal(Micros::ONE), place: SourceSpan::NOWHERE };
+        let one = || Number { kind: NumberKind::Literal(Micros::ONE), span: SourceSpan::NONE };
         let archetype = Archetype {
             name: "agent".to_owned(),
             extended: false,
@@ -27,7 +27,7 @@ impl DomainSpec {
             autonomous: true,
             replan_ms: None,
             meanwhile: Vec::new(),
-            place: SourceSpan::NOWHERE,
+            span: SourceSpan::NONE,
         };
         let action = |params: usize| ActionSpec { candidates: vec![None; params], ..ActionSpec::default() };
         let goal = |params: usize| GoalSpec { candidates: vec![None; params], ..GoalSpec::default() };

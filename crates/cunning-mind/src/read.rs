@@ -171,7 +171,7 @@ fn word<T: Copy>(node: &Node, words: &[(&str, T)]) -> Checked<T> {
         return Ok(*meaning);
     }
     let message = format!("`{}` is none of {listed}", found.value);
-    ReadError::new(codes::WORD, message, found.place).suggest(&found.value, names).fail()
+    ReadError::new(codes::WORD, message, found.span).suggest(&found.value, names).fail()
 }
 
 /// The parameter of a name, as `claims` and `give` have it.
@@ -180,7 +180,7 @@ fn parameter(name: &Text, params: &[Param], whose: &str) -> Checked<ParamId> {
         return Ok(ParamId::new(at as u32));
     }
     let message = format!("{whose} has no parameter `{}`", name.value);
-    ReadError::new(plan_codes::UNKNOWN_NAME, message, name.place)
+    ReadError::new(plan_codes::UNKNOWN_NAME, message, name.span)
         .suggest(&name.value, params.iter().map(|param| param.name.as_str()))
         .fail()
 }
@@ -194,11 +194,11 @@ fn claims(node: &Node, params: &[Param], whose: &str) -> Checked<Vec<ParamId>> {
         let id = parameter(name, params, whose)?;
         if !matches!(params[id.index()].kind, ParamKind::Object(_)) {
             let message = format!("`{}` is a number, which nobody can claim", name.value);
-            return ReadError::new(codes::CLAIM, message, name.place).fail();
+            return ReadError::new(codes::CLAIM, message, name.span).fail();
         }
         if claims.contains(&id) {
             let message = format!("`{}` is claimed twice", name.value);
-            return ReadError::new(codes::CLAIM, message, name.place).fail();
+            return ReadError::new(codes::CLAIM, message, name.span).fail();
         }
         claims.push(id);
     }
@@ -208,7 +208,7 @@ fn claims(node: &Node, params: &[Param], whose: &str) -> Checked<Vec<ParamId>> {
 /// A name that is declared twice.
 fn duplicate(what: &str, name: &Text, first: SourceSpan) -> ReadError {
     let message = format!("there is another {what} `{}`", name.value);
-    ReadError::new(plan_codes::DUPLICATE, message, name.place).label(first, "the first one is here")
+    ReadError::new(plan_codes::DUPLICATE, message, name.span).label(first, "the first one is here")
 }
 
 /// The string that a value is, for keys that take a string or a table.

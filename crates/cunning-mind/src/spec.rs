@@ -417,7 +417,7 @@ pub struct Archetype {
     /// Whether others extend it, so that it may be less than a whole agent.
     pub extended: bool,
     /// Where its name stands.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 impl DomainSpec {

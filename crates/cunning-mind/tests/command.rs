@@ -56,7 +56,7 @@ fn company(need: Need, soldiers: usize) -> (MindEngine, AgentId, Vec<AgentId>) {
 
 fn archetypes(spec: &DomainSpec) -> (Archetype, Archetype) {
     let plain = spec.archetypes[0].clone();
-    let zero = Number { kind: NumberKind::Literal(Micros::ZERO), place: SourceSpan::NOWHERE };
+    let zero = Number { kind: NumberKind::Literal(Micros::ZERO), span: SourceSpan::NONE };
     let captain = Archetype {
         name: "captain".to_owned(),
         actions: plain.actions[..1].to_vec(),

@@ -47,7 +47,7 @@ pub struct PlanCache {
     capacity: usize,
     entries: Vec<Entry>,
     /// The entries of each hash of a question.
-    places: HashMap<u64, Vec<u32>, FxBuildHasher>,
+    by_hash: HashMap<u64, Vec<u32>, FxBuildHasher>,
     /// Which entry is looked at next when room is needed.
     hand: usize,
     hits: AtomicU64,
@@ -150,7 +150,7 @@ impl PlanCache {
         Self {
             capacity,
             entries: Vec::new(),
-            places: HashMap::default(),
+            by_hash: HashMap::default(),
             hand: 0,
             hits: AtomicU64::new(0),
             misses: AtomicU64::new(0),
@@ -186,13 +186,13 @@ impl PlanCache {
     /// Forgets all answers. The counters go on.
     pub fn clear(&mut self) {
         self.entries.clear();
-        self.places.clear();
+        self.by_hash.clear();
         self.hand = 0;
     }
 
     fn find(&self, question: &Question) -> Option<usize> {
-        let places = self.places.get(&question.hash())?;
-        places.iter().map(|&at| at as usize).find(|&at| self.entries[at].question.is_same(question))
+        let found = self.by_hash.get(&question.hash())?;
+        found.iter().map(|&at| at as usize).find(|&at| self.entries[at].question.is_same(question))
     }
 
     /// Notes a question that cannot be answered, if the cache holds nothing ever; whether that is so.
@@ -227,7 +227,7 @@ impl PlanCache {
             self.entries[at] = entry;
             at
         };
-        self.places.entry(hash).or_default().push(at as u32);
+        self.by_hash.entry(hash).or_default().push(at as u32);
     }
 
     /// The place of the next answer that was not asked for since the hand came by.
@@ -238,10 +238,10 @@ impl PlanCache {
         let at = self.hand;
         self.hand = (self.hand + 1) % self.entries.len();
         let hash = self.entries[at].hash;
-        if let Some(places) = self.places.get_mut(&hash) {
-            places.retain(|&place| place as usize != at);
-            if places.is_empty() {
-                self.places.remove(&hash);
+        if let Some(found) = self.by_hash.get_mut(&hash) {
+            found.retain(|&entry| entry as usize != at);
+            if found.is_empty() {
+                self.by_hash.remove(&hash);
             }
         }
         self.evictions += 1;

@@ -9,7 +9,7 @@ use crate::ground::{GroundActionId, GroundFact, Grounding, State};
 use crate::model::ActionId;
 use crate::relax::{Projections, Relaxation, Target};
 use crate::search::{Packing, Regression, SmallSearchRules};
-use crate::task::{Change, Conjunction, Cost, Deed, Effect, Expr, Operator, Prices, Task, VarId};
+use crate::task::{Change, Conjunction, Cost, Effect, Expr, Operator, Prices, Task, TaskAction, VarId};
 
 use job::Constants;
 pub(crate) use job::Job;
@@ -51,7 +51,7 @@ pub(crate) struct GoalProgram {
     vars: Vec<VarId>,
     /// For each variable of the grounding: whether it matters, as a constant of the job or as a variable.
     matters: Vec<bool>,
-    /// Which ground action each deed is.
+    /// Which ground action each task_action is.
     ground_actions: Vec<(GroundActionId, ActionId)>,
 }
 
@@ -100,30 +100,32 @@ impl GoalProgram {
     fn new(grounding: &Grounding, goal: &[Conjunction]) -> Self {
         let whole = grounding.task();
         let relevance = Relevance::new(whole, goal);
-        let mut new_deeds = vec![None; whole.deeds.len()];
-        let mut deeds = Vec::new();
+        let mut new_task_actions = vec![None; whole.task_actions.len()];
+        let mut task_actions = Vec::new();
         let mut ground_actions = Vec::new();
         let mut is_written = vec![false; whole.sizes.len()];
-        for (at, deed) in (0..).zip(&whole.deeds).filter(|(at, _)| relevance.deeds[*at as usize]) {
-            new_deeds[at as usize] = Some(deeds.len() as u32);
+        for (at, task_action) in
+            (0..).zip(&whole.task_actions).filter(|(at, _)| relevance.task_actions[*at as usize])
+        {
+            new_task_actions[at as usize] = Some(task_actions.len() as u32);
             let matters = |effect: &&Effect| relevance.vars[effect.var.index()];
-            let effects: Vec<Effect> = deed.effects.iter().filter(matters).cloned().collect();
+            let effects: Vec<Effect> = task_action.effects.iter().filter(matters).cloned().collect();
             for effect in &effects {
                 is_written[effect.var.index()] = true;
             }
-            deeds.push(Deed { effects, defined: deed.defined.clone() });
+            task_actions.push(TaskAction { effects, defined: task_action.defined.clone() });
             let id = GroundActionId(at);
             ground_actions.push((id, grounding.action(id)));
         }
         let operator = |operator: &Operator| {
             Some(Operator {
-                deed: new_deeds.get(operator.deed as usize).copied().flatten()?,
+                task_action: new_task_actions.get(operator.task_action as usize).copied().flatten()?,
                 ..operator.clone()
             })
         };
         let mut task = Task {
             sizes: whole.sizes.clone(),
-            deeds,
+            task_actions,
             operators: whole.operators.iter().filter_map(operator).collect(),
         };
         let constants = Constants::take_from(&mut task, |var| !is_written[var.index()]);
@@ -195,17 +197,17 @@ impl GoalProgram {
     /// What an operator whose cost depends on the state costs in a packed state of a job; `None` if it cannot be used
     /// there.
     pub(crate) fn cost(&self, operator: &Operator, row: &[u64], start: &State) -> Option<u64> {
-        let factor = self.ground_action(operator.deed).and_then(|(id, _)| start.factor(id));
+        let factor = self.ground_action(operator.task_action).and_then(|(id, _)| start.factor(id));
         self.packing.cost(operator, row, start.given(), factor)
     }
 
-    /// The ground action that a deed is.
-    pub(crate) fn ground_action(&self, deed: u32) -> Option<(GroundActionId, ActionId)> {
-        self.ground_actions.get(deed as usize).copied()
+    /// The ground action that a task_action is.
+    pub(crate) fn ground_action(&self, task_action: u32) -> Option<(GroundActionId, ActionId)> {
+        self.ground_actions.get(task_action as usize).copied()
     }
 
-    /// The deed that a ground action is, if it matters.
-    pub(crate) fn deed(&self, id: GroundActionId) -> Option<u32> {
+    /// The task_action that a ground action is, if it matters.
+    pub(crate) fn task_action(&self, id: GroundActionId) -> Option<u32> {
         self.ground_actions.binary_search_by_key(&id, |(id, _)| *id).ok().map(|at| at as u32)
     }
 }
@@ -217,9 +219,9 @@ fn used_vars(task: &Task, goal: &[Conjunction], is_written: &[bool]) -> Vec<VarI
     for conjunction in goal {
         conjunction.vars(&mut note);
     }
-    for deed in &task.deeds {
-        deed.defined.iter().for_each(|expr| expr.vars(&mut note));
-        deed.effects.iter().for_each(|effect| effect.vars(&mut note));
+    for task_action in &task.task_actions {
+        task_action.defined.iter().for_each(|expr| expr.vars(&mut note));
+        task_action.effects.iter().for_each(|effect| effect.vars(&mut note));
     }
     for operator in &task.operators {
         operator.pre.vars(&mut note);
@@ -233,12 +235,12 @@ fn used_vars(task: &Task, goal: &[Conjunction], is_written: &[bool]) -> Vec<VarI
 
 /// The task over some of its variables, under their new numbers. Piece by piece, since there may be many.
 fn renumbered_task(task: Task, vars: &[VarId], new: &impl Fn(VarId) -> Option<VarId>) -> Task {
-    let deed = |deed: Deed| Deed {
-        effects: deed.effects.iter().filter_map(|effect| effect.renumbered(new)).collect(),
-        defined: renumbered(&deed.defined, new),
+    let task_action = |task_action: TaskAction| TaskAction {
+        effects: task_action.effects.iter().filter_map(|effect| effect.renumbered(new)).collect(),
+        defined: renumbered(&task_action.defined, new),
     };
     let operator = |operator: Operator| Operator {
-        deed: operator.deed,
+        task_action: operator.task_action,
         pre: operator.pre.renumbered(new),
         defined: renumbered(&operator.defined, new),
         cost: match &operator.cost {
@@ -248,7 +250,7 @@ fn renumbered_task(task: Task, vars: &[VarId], new: &impl Fn(VarId) -> Option<Va
     };
     Task {
         sizes: vars.iter().map(|var| task.sizes[var.index()]).collect(),
-        deeds: task.deeds.into_iter().map(deed).collect(),
+        task_actions: task.task_actions.into_iter().map(task_action).collect(),
         operators: task.operators.into_iter().map(operator).collect(),
     }
 }

@@ -59,7 +59,7 @@ pub struct Grounding {
     given: Given,
     start: Vec<u32>,
     task: Task,
-    /// Which ground action each deed of the task is.
+    /// Which ground action each task_action of the task is.
     ground_actions: Vec<GroundAction>,
 }
 
@@ -262,8 +262,8 @@ impl Grounding {
                 self.domain.facts().get(setting.fact).map_or_else(String::new, |fact| fact.name.clone());
             return Err(GroundingError::FixedFact { fact });
         }
-        if let Some(place) = state.values.get_mut(var.index()) {
-            *place = value;
+        if let Some(target) = state.values.get_mut(var.index()) {
+            *target = value;
         }
         Ok(())
     }
@@ -299,9 +299,9 @@ impl Grounding {
     fn give(state: &mut State, at: Option<u32>, value: Micros) {
         let at = at.filter(|_| !planted::is(Bug::NumbersStale));
         if let Some(at) = at.filter(|&at| state.given.get(at as usize).is_some_and(|old| *old != value.get()))
-            && let Some(place) = Arc::make_mut(&mut state.given).get_mut(at as usize)
+            && let Some(target) = Arc::make_mut(&mut state.given).get_mut(at as usize)
         {
-            *place = value.get();
+            *target = value.get();
         }
     }
 
@@ -314,8 +314,8 @@ impl Grounding {
     ) -> Result<(), GroundingError> {
         let factor = u32::try_from(factor.get()).map_err(|_| GroundingError::InvalidFactor { factor })?;
         state.factors.resize(self.ground_actions.len(), 1_000_000);
-        if let Some(place) = state.factors.get_mut(id.0 as usize) {
-            *place = factor;
+        if let Some(target) = state.factors.get_mut(id.0 as usize) {
+            *target = factor;
         }
         Ok(())
     }
@@ -457,8 +457,8 @@ impl Grounder<'_> {
         (!self.varies[fact.index()]).then(|| self.start[var.index()])
     }
 
-    fn too_many(what: &'static str, max: usize, place: SourceSpan) -> GroundingError {
-        GroundingError::LimitExceeded { what, max, span: place }
+    fn too_many(what: &'static str, max: usize, span: SourceSpan) -> GroundingError {
+        GroundingError::LimitExceeded { what, max, span }
     }
 }
 

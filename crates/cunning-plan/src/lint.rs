@@ -168,8 +168,8 @@ impl<'a> Findings<'a> {
         self.domain.goals.iter().filter(|(id, _)| self.part.has_goal(*id)).collect()
     }
 
-    fn warn(&mut self, code: Code, message: impl Into<String>, place: SourceSpan, hint: &'static str) {
+    fn warn(&mut self, code: Code, message: impl Into<String>, span: SourceSpan, hint: &'static str) {
         let archetype = self.part.0.map(|archetype| archetype.name.as_str());
-        self.report.add(Finding { code, message: message.into(), place, hint }, archetype);
+        self.report.add(Finding { code, message: message.into(), span, hint }, archetype);
     }
 }

@@ -131,7 +131,7 @@ pub(crate) fn read_tree(entries: Vec<(Text, Node)>) -> Result<PlanningDomain, Di
     declarations.add(entries, true, &mut problems);
     if get(&declarations.domain, "include").is_some() {
         let message = "a builder has no files to include";
-        problems.push(ReadError::new(codes::INCLUDE, message, SourceSpan::NOWHERE));
+        problems.push(ReadError::new(codes::INCLUDE, message, SourceSpan::NONE));
     }
     if !problems.is_empty() {
         return Err(problems.into_diagnostics(&Files::default()));
@@ -231,8 +231,8 @@ impl Context<'_> {
         if entries.len() <= max {
             return true;
         }
-        let place = entries.get(max).map(|(key, _)| key.place).unwrap_or_default();
-        self.problems.push(ReadError::too_many(what, entries.len(), max, place));
+        let span = entries.get(max).map(|(key, _)| key.span).unwrap_or_default();
+        self.problems.push(ReadError::too_many(what, entries.len(), max, span));
         false
     }
 }

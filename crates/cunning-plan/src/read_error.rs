@@ -16,7 +16,7 @@ pub type Checked<T> = Result<T, Box<ReadError>>;
 pub struct ReadError {
     code: Code,
     message: String,
-    place: SourceSpan,
+    span: SourceSpan,
     label: Option<(SourceSpan, String)>,
     hint: Option<String>,
     /// Whether it only follows from a mistake that is reported elsewhere.
@@ -25,19 +25,19 @@ pub struct ReadError {
 
 impl ReadError {
     /// A mistake at a place.
-    pub fn new(code: Code, message: impl Into<String>, place: SourceSpan) -> Self {
-        Self { code, message: message.into(), place, label: None, hint: None, follows: false }
+    pub fn new(code: Code, message: impl Into<String>, span: SourceSpan) -> Self {
+        Self { code, message: message.into(), span, label: None, hint: None, follows: false }
     }
 
     /// A mistake in the syntax of a string.
     pub fn syntax(error: SyntaxError, text: &Text) -> Self {
         let code = if error.limit { codes::LIMIT } else { codes::SYNTAX };
-        Self { hint: error.hint, ..Self::new(code, error.message, text.place_of(error.span)) }
+        Self { hint: error.hint, ..Self::new(code, error.message, text.span_of(error.span)) }
     }
 
     /// Too many of something.
-    pub fn too_many(what: &str, count: usize, max: usize, place: SourceSpan) -> Self {
-        Self::new(codes::LIMIT, format!("{count} {what}; at most {max} are allowed"), place)
+    pub fn too_many(what: &str, count: usize, max: usize, span: SourceSpan) -> Self {
+        Self::new(codes::LIMIT, format!("{count} {what}; at most {max} are allowed"), span)
     }
 
     /// Marks it as a consequence of another mistake, which would only distract from that one.
@@ -56,8 +56,8 @@ impl ReadError {
 
     /// Points at a second place.
     #[must_use]
-    pub fn label(mut self, place: SourceSpan, text: impl Into<String>) -> Self {
-        self.label = Some((place, text.into()));
+    pub fn label(mut self, span: SourceSpan, text: impl Into<String>) -> Self {
+        self.label = Some((span, text.into()));
         self
     }
 
@@ -85,9 +85,9 @@ impl ReadError {
     }
 
     fn diagnostic(self, files: &Files) -> Diagnostic {
-        let mut diagnostic = files.point(Diagnostic::error(self.code, self.message), self.place);
-        if let Some((place, text)) = self.label {
-            diagnostic = files.label(diagnostic, place, &text);
+        let mut diagnostic = files.point(Diagnostic::error(self.code, self.message), self.span);
+        if let Some((span, text)) = self.label {
+            diagnostic = files.label(diagnostic, span, &text);
         }
         match self.hint {
             Some(hint) => diagnostic.hint(hint),
@@ -104,7 +104,7 @@ impl Problems {
     pub(crate) fn push(&mut self, read_error: ReadError) {
         // What a query takes candidates from is read for parameters and for minds: one mistake, found twice.
         let is_same =
-            |known: &ReadError| known.place.is_at(read_error.place) && known.message == read_error.message;
+            |known: &ReadError| known.span.is_at(read_error.span) && known.message == read_error.message;
         if !self.is_full() && !read_error.follows && !self.0.iter().any(is_same) {
             self.0.push(read_error);
         }

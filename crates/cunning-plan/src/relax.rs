@@ -143,8 +143,8 @@ impl Relaxation {
         for (var, first) in (0..).map(VarId).zip(&self.first) {
             let first = (*first)? as usize;
             let next = self.first.get(var.index() + 1).copied().flatten().unwrap_or(self.fact_count) as usize;
-            for (place, bit) in bit_of[first..next].iter_mut().zip(bit(var)..) {
-                *place = Some(bit);
+            for (target, bit) in bit_of[first..next].iter_mut().zip(bit(var)..) {
+                *target = Some(bit);
             }
         }
         let mask = |facts: &[u32]| {
@@ -154,8 +154,8 @@ impl Relaxation {
             let (narrow, wide): (Vec<u32>, Vec<u32>) =
                 self.needs.get(rule).iter().partition(|&&need| need < self.fact_count);
             let mut any = [u64::MAX; 2];
-            for (place, wide) in any.iter_mut().zip(wide) {
-                *place = mask(self.members.get(wide - self.fact_count));
+            for (target, wide) in any.iter_mut().zip(wide) {
+                *target = mask(self.members.get(wide - self.fact_count));
             }
             let (operator, is_paid) = operator(self.operator_of[rule as usize]);
             SmallSearchRule { all: mask(&narrow), any, makes: mask(self.makes.get(rule)), operator, is_paid }
@@ -212,7 +212,11 @@ impl Builder {
     fn new(task: &Task) -> Self {
         let mut additions = vec![0_u64; task.sizes.len()];
         for operator in &task.operators {
-            for effect in task.deeds.get(operator.deed as usize).map_or(&[][..], |deed| &deed.effects) {
+            for effect in task
+                .task_actions
+                .get(operator.task_action as usize)
+                .map_or(&[][..], |task_action| &task_action.effects)
+            {
                 if matches!(effect.change, Change::Add { .. }) {
                     let size = task.sizes[effect.var.index()];
                     additions[effect.var.index()] += u64::from(size) * effect.when.len() as u64;
@@ -245,8 +249,8 @@ impl Builder {
         for (at, operator) in (0..).zip(&task.operators) {
             let begin = self.operator_of.len() as u32;
             let first_use = self.use_count;
-            if let Some(deed) = task.deeds.get(operator.deed as usize) {
-                self.operator(task, at, operator, &deed.effects);
+            if let Some(task_action) = task.task_actions.get(operator.task_action as usize) {
+                self.operator(task, at, operator, &task_action.effects);
             }
             rules_of.push(begin..self.operator_of.len() as u32);
             self.use_count = self.use_count.max(first_use + 1);

@@ -16,7 +16,7 @@ pub fn get<'a>(entries: &'a Entries, key: &str) -> Option<&'a Node> {
 }
 
 fn wrong<T>(node: &Node, expected: &str) -> Checked<T> {
-    read_error(codes::SHAPE, format!("expected {expected}, found {}", node.sort()), node.place)
+    read_error(codes::SHAPE, format!("expected {expected}, found {}", node.sort()), node.span)
 }
 
 /// A string; `expected` says in words what it should be.
@@ -39,11 +39,11 @@ pub fn table<'a>(node: &'a Node, expected: &str) -> Checked<&'a Entries> {
 pub fn list<'a>(node: &'a Node, expected: &str, max: usize) -> Checked<&'a [Node]> {
     match &node.kind {
         NodeKind::List(members) if members.len() > max => {
-            ReadError::too_many("entries", members.len(), max, node.place).fail()
+            ReadError::too_many("entries", members.len(), max, node.span).fail()
         }
         NodeKind::List(members) => Ok(members),
         NodeKind::Text(text) => {
-            ReadError::new(codes::SHAPE, format!("expected {expected}, found a string"), node.place)
+            ReadError::new(codes::SHAPE, format!("expected {expected}, found a string"), node.span)
                 .hint(format!("write `[\"{}\"]`", text.value))
                 .fail()
         }
@@ -74,7 +74,7 @@ pub fn number(node: &Node) -> Option<Checked<Micros>> {
         NodeKind::Float(value) => Micros::from_float(value),
         _ => return None,
     };
-    let read_error = || ReadError::new(codes::LIMIT, "this number is too large, or none at all", node.place);
+    let read_error = || ReadError::new(codes::LIMIT, "this number is too large, or none at all", node.span);
     Some(value.ok_or_else(|| Box::new(read_error())))
 }
 
@@ -88,12 +88,12 @@ pub fn doc(entries: &Entries) -> Checked<Option<String>> {
 pub fn doc_text(node: &Node) -> Checked<&Text> {
     let doc = text(node, "a text")?;
     if doc.value.len() > DOC_BYTES_MAX {
-        return ReadError::too_many("bytes of `doc`", doc.value.len(), DOC_BYTES_MAX, node.place).fail();
+        return ReadError::too_many("bytes of `doc`", doc.value.len(), DOC_BYTES_MAX, node.span).fail();
     }
     Ok(doc)
 }
 
 /// A problem with one place, ready to be returned.
-pub fn read_error<T>(code: cunning_diag::Code, message: impl Into<String>, place: SourceSpan) -> Checked<T> {
-    ReadError::new(code, message, place).fail()
+pub fn read_error<T>(code: cunning_diag::Code, message: impl Into<String>, span: SourceSpan) -> Checked<T> {
+    ReadError::new(code, message, span).fail()
 }

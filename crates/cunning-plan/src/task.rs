@@ -35,13 +35,13 @@ impl VarId {
 pub(crate) struct Task {
     /// How many values each variable has; values count from 0.
     pub(crate) sizes: Vec<u32>,
-    pub(crate) deeds: Vec<Deed>,
+    pub(crate) task_actions: Vec<TaskAction>,
     pub(crate) operators: Vec<Operator>,
 }
 
 /// What a ground action does, whichever way it is paid for.
 #[derive(Clone, Debug)]
-pub(crate) struct Deed {
+pub(crate) struct TaskAction {
     pub(crate) effects: Vec<Effect>,
     /// Numbers that must be defined for the action to be possible at all.
     pub(crate) defined: Vec<Expr>,
@@ -50,7 +50,7 @@ pub(crate) struct Deed {
 /// A ground action under one of its conditions and costs: disjunctions and cost rules make several.
 #[derive(Clone, Debug)]
 pub(crate) struct Operator {
-    pub(crate) deed: u32,
+    pub(crate) task_action: u32,
     pub(crate) pre: Conjunction,
     /// Numbers read on the way to its cost, which must be defined too.
     pub(crate) defined: Vec<Expr>,
@@ -58,34 +58,34 @@ pub(crate) struct Operator {
 }
 
 impl Task {
-    /// The operators of a deed. They come one after the other, in the order of the deeds.
-    pub(crate) fn operators_of(&self, deed: u32) -> &[Operator] {
-        &self.operators[self.operator_range(deed)]
+    /// The operators of a task_action. They come one after the other, in the order of the task_actions.
+    pub(crate) fn operators_of(&self, task_action: u32) -> &[Operator] {
+        &self.operators[self.operator_range(task_action)]
     }
 
-    /// The numbers of the operators of a deed.
-    pub(crate) fn operator_range(&self, deed: u32) -> Range<usize> {
-        let first = self.operators.partition_point(|operator| operator.deed < deed);
-        first..self.operators.partition_point(|operator| operator.deed <= deed)
+    /// The numbers of the operators of a task_action.
+    pub(crate) fn operator_range(&self, task_action: u32) -> Range<usize> {
+        let first = self.operators.partition_point(|operator| operator.task_action < task_action);
+        first..self.operators.partition_point(|operator| operator.task_action <= task_action)
     }
 
-    /// Does a deed in a state: the operator by which it can be done, and its cost in millionths, which `cost` tells. Calls
+    /// Does a task_action in a state: the operator by which it can be done, and its cost in millionths, which `cost` tells. Calls
     /// `set` with every variable that changes and its new value; if the answer is `None`, what was set means nothing.
     pub(crate) fn perform(
         &self,
-        deed: u32,
+        task_action: u32,
         values: &impl Fn(VarId) -> u32,
         cost: impl Fn(&Cost) -> Option<u64>,
         set: impl FnMut(VarId, u32),
     ) -> Option<(&Operator, u64)> {
-        let effects = self.deeds.get(deed as usize)?;
-        let operator = self.operators_of(deed).iter().find(|operator| operator.pre.holds(values))?;
+        let effects = self.task_actions.get(task_action as usize)?;
+        let operator = self.operators_of(task_action).iter().find(|operator| operator.pre.holds(values))?;
         let cost = cost(&operator.cost)?;
         effects.apply(operator, &self.sizes, values, set).then_some((operator, cost))
     }
 }
 
-impl Deed {
+impl TaskAction {
     /// Calls `set` with every variable that changes and its new value; false if an effect or a number refuses.
     /// `values` is the state before, in which the operator's condition holds.
     pub(crate) fn apply(
@@ -151,7 +151,7 @@ pub(crate) enum Cost {
     Read(Expr),
 }
 
-/// A change of one variable. No two effects of a deed that can fire together change the same one.
+/// A change of one variable. No two effects of a task_action that can fire together change the same one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Effect {
     /// Fires when one of them holds; an unconditional effect has one that is empty.

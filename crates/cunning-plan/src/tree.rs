@@ -18,7 +18,7 @@ pub struct Node {
     /// What it is.
     pub kind: NodeKind,
     /// Where it stands.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 /// What a value is.
@@ -46,35 +46,35 @@ pub struct Text {
     /// The string, without quotes and escapes.
     pub value: String,
     /// Where it stands, quotes included.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
     offsets: Offsets,
 }
 
 impl Text {
     /// A string of a file, written as `raw` at `place`.
-    fn new(value: String, raw: &str, place: SourceSpan) -> Self {
-        let offsets = Offsets::new(raw, &value, place.span().start);
-        Self { value, place, offsets }
+    fn new(value: String, raw: &str, span: SourceSpan) -> Self {
+        let offsets = Offsets::new(raw, &value, span.range().start);
+        Self { value, span, offsets }
     }
 
     /// A string that stands in no file.
     pub fn nowhere(value: impl Into<String>) -> Self {
-        Self { value: value.into(), place: SourceSpan::NOWHERE, offsets: Offsets::Shift(0) }
+        Self { value: value.into(), span: SourceSpan::NONE, offsets: Offsets::Shift(0) }
     }
 
     /// Where a stretch of the string stands in the file.
-    pub fn place_of(&self, span: Span) -> SourceSpan {
+    pub fn span_of(&self, span: Span) -> SourceSpan {
         let start = self.offsets.of(span.start);
         // The end of the last byte, so that what is skipped before the next one is not part of the stretch.
         let end = if span.end > span.start { self.offsets.of(span.end - 1) + 1 } else { start };
-        self.place.with_span(Span::new(start, end))
+        self.span.with_range(Span::new(start, end))
     }
 }
 
 impl Node {
     /// A value that stands in no file.
     pub fn nowhere(kind: NodeKind) -> Self {
-        Self { kind, place: SourceSpan::NOWHERE }
+        Self { kind, span: SourceSpan::NONE }
     }
 
     /// What it is, in words for messages.

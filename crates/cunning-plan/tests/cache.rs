@@ -32,9 +32,7 @@ fn fact(domain: &PlanningDomain, name: &str) -> FactId {
 fn with(grounding: &Grounding, name: &str, value: Value) -> State {
     let mut state = grounding.start();
     let fact = fact(grounding.domain(), name);
-    grounding
-        .set(&mut state, &Setting { fact, indices: Vec::new(), value, place: SourceSpan::NOWHERE })
-        .unwrap();
+    grounding.set(&mut state, &Setting { fact, indices: Vec::new(), value, span: SourceSpan::NONE }).unwrap();
     state
 }
 

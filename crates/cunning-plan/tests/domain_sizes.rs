@@ -68,7 +68,7 @@ fn the_guard_works_in_thirteen_spots_and_in_twenty_four() {
 
     let mut names = small.names.clone();
     names.extend((names.len()..24).map(|at| format!("outpost_{at}")));
-    let large = vec![Binding { ty: small.ty, names, place: SourceSpan::NOWHERE }];
+    let large = vec![Binding { ty: small.ty, names, span: SourceSpan::NONE }];
     assert_eq!(ground_actions(&domain, Some(large.clone())), 1_826);
 
     let g_guard = test(&domain, "g_guard");

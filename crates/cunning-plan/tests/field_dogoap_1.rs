@@ -49,7 +49,7 @@ fn a_state_takes_no_value_of_another_type() {
     let mut state = grounding.start();
     let fact = domain.fact_named("gold").unwrap();
     for value in [Value::Bool(true), Value::None, Value::Int(10), Value::Int(-1)] {
-        let setting = Setting { fact, indices: Vec::new(), value, place: SourceSpan::NOWHERE };
+        let setting = Setting { fact, indices: Vec::new(), value, span: SourceSpan::NONE };
         assert!(grounding.set(&mut state, &setting).is_err(), "{setting:?}");
         assert_eq!(state, grounding.start());
     }

@@ -232,11 +232,11 @@ fn actions() {
     let fact = |name: &str, indices: &[Index]| FactRef {
         fact: domain.fact_named(name).expect(name),
         indices: indices.to_vec(),
-        place: SourceSpan::NOWHERE,
+        span: SourceSpan::NONE,
     };
     let object = |name: &str| domain.objects().iter().find(|(_, object)| object.name == name).expect(name).0;
-    let condition = |kind| Condition { kind, doc: None, place: SourceSpan::NOWHERE };
-    let number = |kind| Number { kind, place: SourceSpan::NOWHERE };
+    let condition = |kind| Condition { kind, doc: None, span: SourceSpan::NONE };
+    let number = |kind| Number { kind, span: SourceSpan::NONE };
     let literal = |value| number(NumberKind::Literal(Micros::from_int(value).expect("small")));
     let first = ParamId::new(0);
     let second = ParamId::new(1);
@@ -261,7 +261,7 @@ fn actions() {
     let at_to = Change {
         fact: fact("at", &[]),
         kind: ChangeKind::Assign(Term::Param(second)),
-        place: SourceSpan::NOWHERE,
+        span: SourceSpan::NONE,
     };
     assert_eq!(go.outcome, Outcome::Effects(vec![Effect::Always(at_to)]));
     let walk = domain.tables().ids().next().expect("a table");
@@ -336,15 +336,15 @@ fn everything_knows_its_place() {
         source.text()[span.start as usize..span.end as usize].to_owned()
     };
     let buy = &domain.actions().as_slice()[1];
-    assert_eq!(at(buy.place), "buy");
-    assert_eq!(at(buy.when[1].place), "gold >= price[i]");
+    assert_eq!(at(buy.span), "buy");
+    assert_eq!(at(buy.when[1].span), "gold >= price[i]");
     let ConditionKind::Compare { right, .. } = &buy.when[1].kind else { panic!() };
-    assert_eq!(at(right.place), "price[i]");
-    assert_eq!(at(buy.changes().nth(2).expect("a change").1.fact.place), "stock[tavern, i]");
-    assert_eq!(at(domain.facts().as_slice()[0].place), "tired");
-    assert_eq!(at(domain.start()[1].place), "\"stock[tavern, bottle]\"");
+    assert_eq!(at(right.span), "price[i]");
+    assert_eq!(at(buy.changes().nth(2).expect("a change").1.fact.span), "stock[tavern, i]");
+    assert_eq!(at(domain.facts().as_slice()[0].span), "tired");
+    assert_eq!(at(domain.start()[1].span), "\"stock[tavern, bottle]\"");
     let Cost::Rules(rules) = &buy.cost else { panic!() };
-    assert_eq!(at(rules[0].place), r#"{ when = ["lawful"], is = 2 }"#);
+    assert_eq!(at(rules[0].span), r#"{ when = ["lawful"], is = 2 }"#);
 }
 
 #[test]
@@ -407,7 +407,7 @@ impl SectionReader for Whiles {
         if section.key.value == "sound" {
             self.own += 1;
             let warning = Diagnostic::warning(cunning_diag::Code::new("test/loud"), "loud");
-            let warning = context.domain().files().point(warning, section.key.place);
+            let warning = context.domain().files().point(warning, section.key.span);
             context.report(warning);
             return;
         }

@@ -93,7 +93,7 @@ impl Setup {
     fn state_with(&self, fact: &str, value: Value) -> State {
         let mut state = self.grounding.start();
         let fact = self.grounding.domain().fact_named(fact).unwrap();
-        let setting = Setting { fact, indices: Vec::new(), value, place: SourceSpan::NOWHERE };
+        let setting = Setting { fact, indices: Vec::new(), value, span: SourceSpan::NONE };
         self.grounding.set(&mut state, &setting).unwrap();
         state
     }

@@ -30,7 +30,7 @@ impl DomainReader {
                 || sections.iter().any(|(other, section)| other == id && section.key.value == "orders");
             if section.key.value == "done" && !gives_orders() {
                 let message = "`done` says when orders are fulfilled, and this action gives none";
-                let read_error = ReadError::new(plan_codes::KEYS, message, section.key.place);
+                let read_error = ReadError::new(plan_codes::KEYS, message, section.key.span);
                 context.keep::<()>(read_error.fail());
             }
         }
@@ -71,6 +71,6 @@ fn interrupt(node: &Node) -> Checked<Interrupt> {
         .filter(|margin| Micros::ZERO <= *margin && Some(*margin) <= Micros::from_int(FACTOR_MAX));
     margin.map(Interrupt::HigherBy).ok_or_else(|| {
         let message = format!("`{}` says by how much with a number from 0 to {FACTOR_MAX}", written.value);
-        Box::new(ReadError::new(codes::RANGE, message, written.place))
+        Box::new(ReadError::new(codes::RANGE, message, written.span))
     })
 }

@@ -89,7 +89,7 @@ impl DomainReader {
     pub(super) fn read_archetypes(&mut self, context: &mut Context<'_, '_>) {
         let declared = self.table("agent", context);
         if let Some((key, _)) = declared.get(ARCHETYPES_MAX) {
-            let read_error = ReadError::too_many("archetypes", declared.len(), ARCHETYPES_MAX, key.place);
+            let read_error = ReadError::too_many("archetypes", declared.len(), ARCHETYPES_MAX, key.span);
             context.keep::<()>(read_error.fail());
             return;
         }
@@ -99,7 +99,7 @@ impl DomainReader {
                 return;
             }
             let checked = match all.iter().find(|known| known.name.value == name.value) {
-                Some(first) => duplicate("archetype", name, first.name.place).fail(),
+                Some(first) => duplicate("archetype", name, first.name.span).fail(),
                 None => context.name(name).and_then(|()| written(name, node, &self.actions, context)),
             };
             all.extend(context.keep(checked));
@@ -142,7 +142,7 @@ impl DomainReader {
                 extended: all
                     .iter()
                     .any(|other| other.extends.iter().any(|base| base.value == written.name.value)),
-                place: written.name.place,
+                span: written.name.span,
             });
         }
     }
@@ -173,7 +173,7 @@ impl Family<'_> {
                 "levels of archetypes",
                 LEVELS_MAX + 1,
                 LEVELS_MAX,
-                written.name.place,
+                written.name.span,
             )
             .fail();
         }
@@ -193,7 +193,7 @@ impl Family<'_> {
         }
         self.size += has.len();
         if self.size > INHERITED_MAX {
-            return ReadError::too_many("names of archetypes", self.size, INHERITED_MAX, written.name.place)
+            return ReadError::too_many("names of archetypes", self.size, INHERITED_MAX, written.name.span)
                 .fail();
         }
         self.known.insert(at, has.clone());
@@ -203,7 +203,7 @@ impl Family<'_> {
     fn base(&mut self, name: &Text, context: &mut Context<'_, '_>) -> Checked<Heritage> {
         let Some(at) = self.all.iter().position(|written| written.name.value == name.value) else {
             let message = format!("there is no archetype `{}`", name.value);
-            return ReadError::new(plan_codes::UNKNOWN_NAME, message, name.place)
+            return ReadError::new(plan_codes::UNKNOWN_NAME, message, name.span)
                 .follows_if((self.is_declared)(&name.value))
                 .suggest(&name.value, self.all.iter().map(|written| written.name.value.as_str()))
                 .fail();
@@ -212,7 +212,7 @@ impl Family<'_> {
             let way = self.path[from..].iter().chain([&at]);
             let way: Vec<&str> = way.map(|&at| self.all[at].name.value.as_str()).collect();
             let message = format!("`{}` extends itself", name.value);
-            return ReadError::new(codes::CYCLE, message, name.place)
+            return ReadError::new(codes::CYCLE, message, name.span)
                 .hint(format!("the way round: `{}`", way.join("` → `")))
                 .fail();
         }
@@ -228,7 +228,7 @@ fn without(name: &Text, has: &mut Heritage, context: &mut Context<'_, '_>) -> Ch
         let actions = domain.actions().as_slice().iter().map(|action| action.name.as_str());
         let goals = domain.goals().as_slice().iter().map(|goal| goal.name.as_str());
         let message = format!("there is no action or goal `{}`", name.value);
-        return ReadError::new(plan_codes::UNKNOWN_NAME, message, name.place)
+        return ReadError::new(plan_codes::UNKNOWN_NAME, message, name.span)
             .suggest(&name.value, actions.chain(goals))
             .fail();
     }
@@ -238,7 +238,7 @@ fn without(name: &Text, has: &mut Heritage, context: &mut Context<'_, '_>) -> Ch
         let message = format!("`{}` is not there to be taken away", name.value);
         let warning =
             Diagnostic::warning(codes::WITHOUT, message).hint("drop it, or look at what is extended");
-        let warning = domain.files().point(warning, name.place);
+        let warning = domain.files().point(warning, name.span);
         context.report(warning);
     }
     Ok(())
@@ -319,7 +319,7 @@ fn fallback(name: &Text, id: ActionId, known: &[ActionSpec], context: &Context<'
         return Ok(id);
     };
     let message = format!("`{}` is nothing to do meanwhile: {why}", name.value);
-    ReadError::new(codes::MEANWHILE, message, name.place).fail()
+    ReadError::new(codes::MEANWHILE, message, name.span).fail()
 }
 
 /// The names of a list.
@@ -337,7 +337,7 @@ fn capped<'a>(entries: &'a Entries, key: &str, max: usize, example: &str) -> Che
     let Some(node) = get(entries, key) else { return Ok(&[]) };
     let inner = table(node, &format!("a table such as `{example}`"))?;
     if inner.len() > max {
-        return ReadError::too_many(key, inner.len(), max, node.place).fail();
+        return ReadError::too_many(key, inner.len(), max, node.span).fail();
     }
     Ok(inner)
 }
@@ -383,12 +383,12 @@ fn trait_range(node: &Node) -> Checked<(Micros, Micros)> {
     };
     let [low, high] = &ends[..] else {
         let message = "a trait is a number, or a range of two";
-        return ReadError::new(plan_codes::SHAPE, message, node.place).fail();
+        return ReadError::new(plan_codes::SHAPE, message, node.span).fail();
     };
     let (low, high) = (end(low)?, end(high)?);
     if low > high {
         let message = format!("the range from {low} to {high} is empty");
-        return ReadError::new(codes::RANGE, message, node.place).fail();
+        return ReadError::new(codes::RANGE, message, node.span).fail();
     }
     Ok((low, high))
 }

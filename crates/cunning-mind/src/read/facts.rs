@@ -35,12 +35,12 @@ impl DomainReader {
         let ty = &context.domain().types()[id];
         if !matches!(ty.kind, TypeKind::Open { .. }) {
             let message = format!("`{}` is not open, so there is nothing to fill it with", ty.name);
-            return ReadError::new(codes::FILL, message, node.place).fail();
+            return ReadError::new(codes::FILL, message, node.span).fail();
         }
         let name = written.value.strip_prefix("query.").unwrap_or(&written.value);
         let Some(at) = self.queries.iter().position(|query| query.name == name) else {
             let read_error =
-                ReadError::new(plan_codes::UNKNOWN_NAME, format!("there is no query `{name}`"), node.place);
+                ReadError::new(plan_codes::UNKNOWN_NAME, format!("there is no query `{name}`"), node.span);
             return read_error
                 .follows_if(self.is_declared(name))
                 .suggest(name, self.queries.iter().map(|query| query.name.as_str()))
@@ -48,7 +48,7 @@ impl DomainReader {
         };
         if !written.value.starts_with("query.") {
             let message = "a type is filled by a query";
-            return ReadError::new(codes::FILL, message, node.place)
+            return ReadError::new(codes::FILL, message, node.span)
                 .hint(format!("write \"query.{name}\""))
                 .fail();
         }
@@ -56,7 +56,7 @@ impl DomainReader {
         if of != id {
             let of = &context.domain().types()[of].name;
             let message = format!("the candidates of `query.{name}` are of type `{of}`, not `{}`", ty.name);
-            return ReadError::new(codes::FILL, message, node.place).fail();
+            return ReadError::new(codes::FILL, message, node.span).fail();
         }
         Ok(at)
     }
@@ -89,7 +89,7 @@ fn key(
             spec.scope = word(node, &words)?;
         }
         "drift" if !matches!(kind, FactKind::Int { .. }) => {
-            return ReadError::new(codes::DRIFT, "only ints drift", node.place).fail();
+            return ReadError::new(codes::DRIFT, "only ints drift", node.span).fail();
         }
         "drift" => spec.drift_per_hour = rate(node)?,
         "wake" => spec.wake = wake(node, kind, context)?,
@@ -107,14 +107,14 @@ fn wake(node: &Node, kind: FactKind, context: &mut Context<'_, '_>) -> Checked<W
     context.keys(entries, &["step", "cross", "doc"]);
     let FactKind::Int { min, max, .. } = kind else {
         let message = "only ints have steps and crossings; others wake by `change` or `never`";
-        return ReadError::new(codes::WAKE, message, node.place).fail();
+        return ReadError::new(codes::WAKE, message, node.span).fail();
     };
     match (get(entries, "step"), get(entries, "cross")) {
         (Some(step), None) => {
             let found = int(step, "a whole number")?;
             if found < 1 || found > max - min {
                 let message = format!("a step of this fact is from 1 to {}, not {found}", max - min);
-                return ReadError::new(codes::WAKE, message, step.place).fail();
+                return ReadError::new(codes::WAKE, message, step.span).fail();
             }
             Ok(Wake::Step(found))
         }
@@ -124,11 +124,11 @@ fn wake(node: &Node, kind: FactKind, context: &mut Context<'_, '_>) -> Checked<W
                 let value = int(member, "a whole number")?;
                 if !(min..=max).contains(&value) {
                     let message = format!("this fact is from {min} to {max} and never passes {value}");
-                    return ReadError::new(codes::WAKE, message, member.place).fail();
+                    return ReadError::new(codes::WAKE, message, member.span).fail();
                 }
                 if values.last().is_some_and(|last| *last >= value) {
                     let message = "the values of `cross` rise";
-                    return ReadError::new(codes::WAKE, message, member.place).fail();
+                    return ReadError::new(codes::WAKE, message, member.span).fail();
                 }
                 values.push(value);
             }
@@ -136,7 +136,7 @@ fn wake(node: &Node, kind: FactKind, context: &mut Context<'_, '_>) -> Checked<W
         }
         _ => {
             let message = "`wake` has either a `step` or a list `cross`";
-            ReadError::new(plan_codes::KEYS, message, node.place).fail()
+            ReadError::new(plan_codes::KEYS, message, node.span).fail()
         }
     }
 }

@@ -72,7 +72,7 @@ fn rule(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checked
     };
     match get(entries, "score") {
         Some(node) => Ok(ScoreRule { when, score: score(node, params, context)? }),
-        None => ReadError::new(plan_codes::KEYS, "a rule of a relevance has a `score`", node.place).fail(),
+        None => ReadError::new(plan_codes::KEYS, "a rule of a relevance has a `score`", node.span).fail(),
     }
 }
 
@@ -83,11 +83,11 @@ pub(super) fn score(node: &Node, params: &[Param], context: &mut Context<'_, '_>
     }
     let found = number(node).unwrap_or_else(|| {
         let message = format!("expected a number or an expression, found {}", node.sort());
-        ReadError::new(plan_codes::SHAPE, message, node.place).fail()
+        ReadError::new(plan_codes::SHAPE, message, node.span).fail()
     })?;
-    Ok(literal(found, node.place))
+    Ok(literal(found, node.span))
 }
 
-fn literal(value: Micros, place: SourceSpan) -> Number {
-    Number { kind: NumberKind::Literal(value), place }
+fn literal(value: Micros, span: SourceSpan) -> Number {
+    Number { kind: NumberKind::Literal(value), span }
 }

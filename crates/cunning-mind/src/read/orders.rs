@@ -24,7 +24,7 @@ pub(super) fn orders(
         orders.extend(context.keep(checked));
     }
     if members.is_empty() {
-        return ReadError::new(codes::ORDER, "`orders` without an order say nothing", node.place).fail();
+        return ReadError::new(codes::ORDER, "`orders` without an order say nothing", node.span).fail();
     }
     Ok(orders)
 }
@@ -33,7 +33,7 @@ fn order(node: &Node, params: &[Param], context: &mut Context<'_, '_>) -> Checke
     let entries = table(node, "an order such as `{ to = \"all\", goal = \"flank\", bias = 0.5 }`")?;
     context.keys(entries, &["to", "goal", "bias", "give", "rigid", "doc"]);
     let Some(goal) = get(entries, "goal") else {
-        return ReadError::new(plan_codes::KEYS, "an order names a `goal`", node.place).fail();
+        return ReadError::new(plan_codes::KEYS, "an order names a `goal`", node.span).fail();
     };
     let goal = context.goal(text(goal, "the name of a goal")?)?;
     let to = match get(entries, "to") {
@@ -95,8 +95,8 @@ fn give(
             let what = if matches!(gift, Gift::Param(_)) { "the parameter " } else { "" };
             let message =
                 format!("{what}`{}` does not fit the one of the goal `{}`", written.value, goal.name);
-            return ReadError::new(codes::ORDER, message, written.place)
-                .label(goal.params[wanted_id.index()].place, "the goal's parameter")
+            return ReadError::new(codes::ORDER, message, written.span)
+                .label(goal.params[wanted_id.index()].span, "the goal's parameter")
                 .fail();
         }
         given.push((wanted_id, gift));
@@ -121,15 +121,15 @@ fn each_object(
     // It reads as `some foe x: …` does, and that is as long, so that places in the text stay right.
     let mut some = written.clone();
     some.value = written.value.replacen("each", "some", 1);
-    let some = Node { kind: NodeKind::Text(some), place: node.place };
-    let list = Node { kind: NodeKind::List(vec![some]), place: node.place };
+    let some = Node { kind: NodeKind::Text(some), span: node.span };
+    let list = Node { kind: NodeKind::List(vec![some]), span: node.span };
     let mut read = context.conditions(&list, params);
     match read.pop().map(|condition| condition.kind) {
         Some(ConditionKind::Quantified { variable, body, .. }) => {
             Ok((Gift::Each { ty: variable.ty, when: vec![*body] }, ParamKind::Object(variable.ty)))
         }
         // What is wrong with it was said.
-        _ => ReadError::new(codes::ORDER, "this gives nothing", written.place).follows_if(true).fail(),
+        _ => ReadError::new(codes::ORDER, "this gives nothing", written.span).follows_if(true).fail(),
     }
 }
 

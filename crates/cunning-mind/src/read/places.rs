@@ -20,8 +20,8 @@ pub(super) const CANDIDATE: &str = "c";
 /// A question such as `hides(c, target)`.
 pub(super) fn ask(text: &Text, name: &Word, args: &[Expr], context: &Context<'_, '_>) -> Checked<QueryAsk> {
     if args.len() > ASK_PLACES_MAX {
-        let place = text.place_of(name.span);
-        return ReadError::too_many("places in a question", args.len(), ASK_PLACES_MAX, place).fail();
+        let span = text.span_of(name.span);
+        return ReadError::too_many("places in a question", args.len(), ASK_PLACES_MAX, span).fail();
     }
     let fixed = QUESTIONS.iter().find(|(known, ..)| *known == name.text);
     if let Some((known, _, count)) = fixed.filter(|(.., count)| *count != args.len()) {
@@ -29,12 +29,12 @@ pub(super) fn ask(text: &Text, name: &Word, args: &[Expr], context: &Context<'_,
             1 => format!("`{known}` is about one place"),
             _ => format!("`{known}` is about {count} places"),
         };
-        return ReadError::new(codes::QUERY, message, text.place_of(name.span)).fail();
+        return ReadError::new(codes::QUERY, message, text.span_of(name.span)).fail();
     }
     let of = args
         .iter()
         .map(|arg| {
-            let at = text.place_of(arg.span);
+            let at = text.span_of(arg.span);
             let ExprKind::Name(name) = &arg.kind else {
                 let message = "a question is about `self`, `c` or a fact that names an object";
                 return ReadError::new(codes::QUERY, message, at).fail();

@@ -23,7 +23,7 @@ impl DomainReader {
     pub(super) fn read_queries(&mut self, context: &mut Context<'_, '_>) {
         let declared = self.table("query", context);
         if let Some((key, _)) = declared.get(QUERIES_MAX) {
-            let read_error = ReadError::too_many("queries", declared.len(), QUERIES_MAX, key.place);
+            let read_error = ReadError::too_many("queries", declared.len(), QUERIES_MAX, key.span);
             context.keep::<()>(read_error.fail());
             return;
         }
@@ -33,7 +33,7 @@ impl DomainReader {
             }
             let first = declared.iter().take(at).find(|(other, _)| other.value == name.value);
             let checked = match first {
-                Some((first, _)) => duplicate("query", name, first.place).fail(),
+                Some((first, _)) => duplicate("query", name, first.span).fail(),
                 None => context.name(name).and_then(|()| self.query(name, node, context)),
             };
             let query = context.keep(checked);
@@ -56,14 +56,14 @@ impl DomainReader {
         context.keys(entries, &KEYS);
         let Some(from) = get(entries, "from") else {
             let message = format!("the query `{}` says where candidates come `from`", name.value);
-            return ReadError::new(plan_codes::KEYS, message, name.place).fail();
+            return ReadError::new(plan_codes::KEYS, message, name.span).fail();
         };
         let (from, of) = self.origin(name, from, get(entries, "as"), context)?;
         let candidate = Param {
             name: CANDIDATE.to_owned(),
             kind: ParamKind::Object(of),
             query: None,
-            place: SourceSpan::NOWHERE,
+            span: SourceSpan::NONE,
         };
         let mut tests = Vec::new();
         let mut when = Vec::new();
@@ -73,7 +73,7 @@ impl DomainReader {
                 match context.keep(checked) {
                     Some(Some(test)) => tests.push(test),
                     Some(None) => {
-                        let alone = Node { kind: NodeKind::List(vec![member.clone()]), place: member.place };
+                        let alone = Node { kind: NodeKind::List(vec![member.clone()]), span: member.span };
                         when.extend(context.conditions(&alone, std::slice::from_ref(&candidate)));
                     }
                     None => {}
@@ -111,7 +111,7 @@ impl DomainReader {
         if let Some(ty) = as_text(from) {
             if let Some(node) = becomes {
                 let message = "`as` says what generated points become; these candidates are objects already";
-                return ReadError::new(plan_codes::KEYS, message, node.place).fail();
+                return ReadError::new(plan_codes::KEYS, message, node.span).fail();
             }
             let ty = context.ty(ty)?;
             return Ok((Candidates::Type(ty), ty));
@@ -121,10 +121,10 @@ impl DomainReader {
         let around = match get(entries, "around") {
             Some(node) => {
                 let word = text(node, "`self` or a fact that names an object")?;
-                match place(&word.value, word.place, context)? {
+                match place(&word.value, word.span, context)? {
                     QuerySubject::Candidate => {
                         let message = "points cannot lie around the candidate, which is one of them";
-                        return ReadError::new(codes::QUERY, message, word.place).fail();
+                        return ReadError::new(codes::QUERY, message, word.span).fail();
                     }
                     place => place,
                 }
@@ -146,7 +146,7 @@ impl DomainReader {
             },
             _ => {
                 let message = "points come from `{ ring = 8, radius = 6 }` or `{ grid = 5, spacing = 2 }`";
-                return ReadError::new(plan_codes::KEYS, message, from.place).fail();
+                return ReadError::new(plan_codes::KEYS, message, from.span).fail();
             }
         };
         Ok((candidates, self.point_type(name, becomes, context)?))
@@ -161,7 +161,7 @@ impl DomainReader {
             if !matches!(types[ty].kind, TypeKind::Open { .. }) {
                 let message =
                     format!("points become objects of an open type, and `{}` is none", written.value);
-                return ReadError::new(codes::QUERY, message, node.place)
+                return ReadError::new(codes::QUERY, message, node.span)
                     .follows_if(types[ty].parts.is_empty())
                     .fail();
             }
@@ -175,7 +175,7 @@ impl DomainReader {
             });
         filled.ok_or_else(|| {
             let message = format!("nothing says what the points of `{}` become", name.value);
-            let read_error = ReadError::new(codes::QUERY, message, name.place);
+            let read_error = ReadError::new(codes::QUERY, message, name.span);
             Box::new(
                 read_error.hint(format!("add `as = …` with an open type, or `fill = \"{fill}\"` to one")),
             )
@@ -220,9 +220,9 @@ fn score(text: &Text, expr: &Expr, candidate: &Param, context: &mut Context<'_, 
         ExprKind::Call { space: None, name, args } => match Function::named(&name.text) {
             Some(function) => {
                 if !function.takes(args.len()) {
-                    let place = text.place_of(name.span);
+                    let span = text.span_of(name.span);
                     let message = format!("`{}` takes another number of arguments", name.text);
-                    return ReadError::new(plan_codes::SYNTAX, message, place).fail();
+                    return ReadError::new(plan_codes::SYNTAX, message, span).fail();
                 }
                 let args = args.iter().map(part).collect::<Checked<Vec<_>>>()?;
                 Ok(QueryNumber::Call(function, args))
@@ -230,17 +230,17 @@ fn score(text: &Text, expr: &Expr, candidate: &Param, context: &mut Context<'_, 
             None => Ok(QueryNumber::Ask(ask(text, name, args, context)?)),
         },
         ExprKind::Call { space: Some(space), name, args } if space.text == "curve" => {
-            let place = text.place_of(name.span);
+            let span = text.span_of(name.span);
             let [at] = &args[..] else {
                 let message = format!("`curve.{}` takes one number", name.text);
-                return ReadError::new(plan_codes::SYNTAX, message, place).fail();
+                return ReadError::new(plan_codes::SYNTAX, message, span).fail();
             };
             let at = Box::new(part(at)?);
-            Ok(QueryNumber::Curve(context.curve(&name.text, place)?, at))
+            Ok(QueryNumber::Curve(context.curve(&name.text, span)?, at))
         }
         _ => {
             let message = "questions to the game stand in sums, products and functions";
-            ReadError::new(codes::QUERY, message, text.place_of(expr.span)).fail()
+            ReadError::new(codes::QUERY, message, text.span_of(expr.span)).fail()
         }
     }
 }

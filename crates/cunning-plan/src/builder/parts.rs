@@ -166,8 +166,8 @@ impl ActionBuilder {
     }
 
     /// The parameter or object that the agent must be near, as [`Builder::movement`](super::Builder::movement) has it.
-    pub fn near(self, place: &str) -> Self {
-        Self(self.0.with("near", place))
+    pub fn near(self, span: &str) -> Self {
+        Self(self.0.with("near", span))
     }
 
     /// A condition; all of them must hold.

@@ -31,10 +31,13 @@ impl Constants {
     pub(super) fn take_from(task: &mut Task, is_constant: impl Fn(VarId) -> bool) -> Self {
         let mut constants = Self::default();
         let settled = |expr: &mut Expr| expr.reads_only(&is_constant);
-        let deed_gates: Vec<Vec<Expr>> =
-            task.deeds.iter_mut().map(|deed| deed.defined.extract_if(.., settled).collect()).collect();
+        let task_action_gates: Vec<Vec<Expr>> = task
+            .task_actions
+            .iter_mut()
+            .map(|task_action| task_action.defined.extract_if(.., settled).collect())
+            .collect();
         for (at, operator) in (0..).zip(&mut task.operators) {
-            let Operator { deed, pre, defined, cost } = operator;
+            let Operator { task_action, pre, defined, cost } = operator;
             let relation = |relation: &mut Relation| {
                 relation.left.reads_only(&is_constant) && relation.right.reads_only(&is_constant)
             };
@@ -43,7 +46,7 @@ impl Constants {
                 relations: pre.relations.extract_if(.., relation).collect(),
             };
             let mut gate_defined: Vec<Expr> = defined.extract_if(.., settled).collect();
-            gate_defined.extend(deed_gates.get(*deed as usize).into_iter().flatten().cloned());
+            gate_defined.extend(task_action_gates.get(*task_action as usize).into_iter().flatten().cloned());
             if !condition.is_true() || !gate_defined.is_empty() {
                 constants.gates.push(Gate { operator: at, condition, defined: gate_defined });
             }
@@ -94,8 +97,8 @@ impl Job {
             }
         }
         let without = if planted::is(Bug::ForbiddenAllowed) { &[] } else { without };
-        for deed in without.iter().filter_map(|&id| program.deed(id)) {
-            for operator in program.task.operator_range(deed) {
+        for task_action in without.iter().filter_map(|&id| program.task_action(id)) {
+            for operator in program.task.operator_range(task_action) {
                 self.prices[operator] = CLOSED;
             }
         }
@@ -105,7 +108,7 @@ impl Job {
     fn price(&mut self, program: &GoalProgram, state: &State) {
         let mut computed = program.constants.costs.iter().peekable();
         for (at, operator) in (0..).zip(&program.task.operators) {
-            let factor = program.ground_action(operator.deed).and_then(|(id, _)| state.factor(id));
+            let factor = program.ground_action(operator.task_action).and_then(|(id, _)| state.factor(id));
             let cost = match (computed.next_if(|(of, _)| *of == at), &operator.cost) {
                 (Some((_, expr)), _) => state.cost_of(expr, factor),
                 (None, Cost::Fixed(_)) => operator.cost.in_state(&|_| 0, &[], factor),

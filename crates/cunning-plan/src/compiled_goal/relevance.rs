@@ -3,10 +3,10 @@
 use crate::planted::{self, Bug};
 use crate::task::{Change, Conjunction, Cost, Effect, Ends, Task, VarId};
 
-/// Which variables and deeds can matter for a goal.
+/// Which variables and task_actions can matter for a goal.
 pub(crate) struct Relevance {
     pub(super) vars: Vec<bool>,
-    pub(crate) deeds: Vec<bool>,
+    pub(crate) task_actions: Vec<bool>,
 }
 
 impl Relevance {
@@ -18,33 +18,33 @@ impl Relevance {
         Self::of_vars(task, vars, |_| true)
     }
 
-    /// What matters for some variables, if only those deeds count for which `counts` is true.
+    /// What matters for some variables, if only those task_actions count for which `counts` is true.
     ///
-    /// A deed matters if it changes a variable that matters; then everything that decides whether it can be done,
+    /// A task_action matters if it changes a variable that matters; then everything that decides whether it can be done,
     /// what it costs and what it does to such variables matters too.
     pub(crate) fn of_vars(task: &Task, vars: Vec<VarId>, counts: impl Fn(u32) -> bool) -> Self {
         let mut writers: Vec<Vec<u32>> = vec![Vec::new(); task.sizes.len()];
-        for (at, deed) in (0..).zip(&task.deeds).filter(|(at, _)| counts(*at)) {
-            deed.effects.iter().for_each(|effect| writers[effect.var.index()].push(at));
+        for (at, task_action) in (0..).zip(&task.task_actions).filter(|(at, _)| counts(*at)) {
+            task_action.effects.iter().for_each(|effect| writers[effect.var.index()].push(at));
         }
-        let mut operators: Vec<Vec<u32>> = vec![Vec::new(); task.deeds.len()];
+        let mut operators: Vec<Vec<u32>> = vec![Vec::new(); task.task_actions.len()];
         for (at, operator) in (0..).zip(&task.operators) {
-            operators[operator.deed as usize].push(at);
+            operators[operator.task_action as usize].push(at);
         }
         let mut relevance =
-            Self { vars: vec![false; task.sizes.len()], deeds: vec![false; task.deeds.len()] };
+            Self { vars: vec![false; task.sizes.len()], task_actions: vec![false; task.task_actions.len()] };
         let mut waiting = Vec::new();
         for var in vars {
             relevance.add(var, &mut waiting);
         }
         while let Some(var) = waiting.pop() {
-            for &deed in &writers[var.index()] {
-                let is_new = !std::mem::replace(&mut relevance.deeds[deed as usize], true);
-                let Some(deed_) = task.deeds.get(deed as usize) else { continue };
+            for &task_action in &writers[var.index()] {
+                let is_new = !std::mem::replace(&mut relevance.task_actions[task_action as usize], true);
+                let Some(action) = task.task_actions.get(task_action as usize) else { continue };
                 let mut add = |var| relevance.add(var, &mut waiting);
                 if is_new {
-                    deed_.defined.iter().for_each(|expr| expr.vars(&mut add));
-                    for &operator in &operators[deed as usize] {
+                    action.defined.iter().for_each(|expr| expr.vars(&mut add));
+                    for &operator in &operators[task_action as usize] {
                         let operator = &task.operators[operator as usize];
                         operator.pre.vars(&mut add);
                         operator.defined.iter().for_each(|expr| expr.vars(&mut add));
@@ -53,7 +53,7 @@ impl Relevance {
                         }
                     }
                 }
-                for effect in &deed_.effects {
+                for effect in &action.effects {
                     if effect.var == var || is_new && effect.may_refuse() && !planted::is(Bug::RefusalDropped)
                     {
                         effect.vars(&mut add);

@@ -66,7 +66,7 @@ pub fn explain_absence(
     }
     let ways = grounding.ways(*goal, goal_args)?;
     let program = CompiledGoal::new(grounding, &ways);
-    if matching.iter().all(|&id| program.program().deed(id).is_none()) {
+    if matching.iter().all(|&id| program.program().task_action(id).is_none()) {
         return Ok(AbsenceExplanation::Irrelevant);
     }
     let (marked, mark) = grounding.with_mark(&matching);

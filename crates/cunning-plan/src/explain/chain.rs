@@ -327,12 +327,12 @@ impl<'a> Chains<'a> {
                 }
             }
         };
-        let Some(deed) = self.words.grounding.task().deeds.get(producer.id.0 as usize) else {
+        let Some(task_action) = self.words.grounding.task().task_actions.get(producer.id.0 as usize) else {
             return Vec::new();
         };
         let is_undone = |need: &&Need| {
             let NeedKind::Atom { atom, .. } = &need.kind else { return false };
-            deed.effects.iter().any(|effect| {
+            task_action.effects.iter().any(|effect| {
                 let undoes = matches!(effect.change, Change::Assign(value) if !atom.set.contains(value));
                 effect.var == atom.var && effect.is_unconditional() && undoes
             })

@@ -80,15 +80,15 @@ pub fn explain_dead_ends(
     let name = grounding.domain().goals().get(*goal).map(|goal| goal.name.clone()).unwrap_or_default();
     let mut explanation = DeadEndExplanation { goal: name, dead_ends: Vec::new() };
     if !matches!(status, Status::Solved | Status::Unsolvable) {
-        let place = SourceSpan { situation, before: Vec::new(), outer: Vec::new(), expansions_max };
+        let site = RefinementSite { situation, before: Vec::new(), outer: Vec::new(), expansions_max };
         let ways = compiled_goal.program().ways();
-        explanation.dead_ends = place.dead_ends(planner.blames(), &ways, &mut Vec::new())?;
+        explanation.dead_ends = site.dead_ends(planner.blames(), &ways, &mut Vec::new())?;
     }
     Ok(explanation)
 }
 
 /// Where a plan was worked out.
-struct SourceSpan<'a> {
+struct RefinementSite<'a> {
     situation: &'a Situation,
     /// The steps done before the first of the plan.
     before: Vec<GroundActionId>,
@@ -97,7 +97,7 @@ struct SourceSpan<'a> {
     expansions_max: u64,
 }
 
-impl SourceSpan<'_> {
+impl RefinementSite<'_> {
     fn grounding(&self) -> &Arc<Grounding> {
         &self.situation.grounding
     }
@@ -126,11 +126,11 @@ impl SourceSpan<'_> {
         let mut found = Vec::new();
         for blame in blames {
             let Some(&id) = blame.outline.get(blame.at) else { continue };
-            let place = (id, blame.state.clone());
-            if told.contains(&place) {
+            let seen = (id, blame.state.clone());
+            if told.contains(&seen) {
                 continue;
             }
-            told.push(place);
+            told.push(seen);
             let reason = match &blame.fault {
                 Fault::Ended(Status::Unsolvable) => {
                     DeadEndReason::NoPlan(Box::new(self.failure(blame, id, expansions_max)?))
@@ -141,11 +141,11 @@ impl SourceSpan<'_> {
                 Fault::Inner(inner) => {
                     let before = self.before.iter().chain(&blame.before).copied().collect();
                     let outer = self.outer.iter().copied().chain([id]).collect();
-                    let place = SourceSpan { situation: self.situation, before, outer, expansions_max };
+                    let site = RefinementSite { situation: self.situation, before, outer, expansions_max };
                     let sub_aim = self.grounding().sub_aim(id);
                     let ways =
                         sub_aim.map(|compiled_goal| compiled_goal.program().ways()).unwrap_or_default();
-                    DeadEndReason::Inner(place.dead_ends(inner, &ways, told)?)
+                    DeadEndReason::Inner(site.dead_ends(inner, &ways, told)?)
                 }
                 Fault::Spoils { steps, next } => {
                     let conditions = next.map(|next| conditions(self.grounding(), next));

@@ -28,7 +28,10 @@ impl<'t> Done<'t> {
 
     /// Everything that had to hold: the written condition, and what the ranges of its effects ask for.
     pub(super) fn condition(&self, task: &Task) -> Conjunction {
-        let effects = task.deeds.get(self.operator.deed as usize).map_or(&[][..], |deed| &deed.effects);
+        let effects = task
+            .task_actions
+            .get(self.operator.task_action as usize)
+            .map_or(&[][..], |task_action| &task_action.effects);
         with_ranges(task, &self.operator.pre, effects).unwrap_or_else(|| self.operator.pre.clone())
     }
 }

@@ -180,7 +180,8 @@ fn some_values(task: &Task, var: VarId, set: Set) -> Vec<u32> {
         return set.values().collect();
     }
     let mut found = vec![low, high];
-    let whens = task.deeds.iter().flat_map(|deed| &deed.effects).flat_map(|effect| &effect.when);
+    let whens =
+        task.task_actions.iter().flat_map(|task_action| &task_action.effects).flat_map(|effect| &effect.when);
     let all = task.operators.iter().map(|operator| &operator.pre).chain(whens);
     for atom in all.flat_map(|conjunction| &conjunction.atoms).filter(|atom| atom.var == var) {
         let (low, high) = atom.set.ends();

@@ -100,7 +100,7 @@ fn tell_state(compiled_goal: &CompiledGoal, start: &State, row: &[u64]) -> Optio
 }
 
 fn put(state: &mut State, var: VarId, value: u32) {
-    if let Some(place) = state.values.get_mut(var.index()) {
-        *place = value;
+    if let Some(target) = state.values.get_mut(var.index()) {
+        *target = value;
     }
 }

@@ -7,7 +7,7 @@ use crate::ground::{GroundActionId, Grounding};
 use crate::model::Comparison;
 use crate::relax::{Combine, Reached, Relaxation, UNREACHABLE};
 use crate::task::{
-    Atom, Change, Conjunction, Cost, Deed, Effect, Expr, Operator, Reading, Relation, Scale, Set, VarId,
+    Atom, Change, Conjunction, Cost, Effect, Expr, Operator, Reading, Relation, Scale, Set, TaskAction, VarId,
 };
 
 use super::need::{Need, NeedKind, NoValues};
@@ -54,15 +54,15 @@ pub(super) struct Producers<'a> {
     start: &'a [u32],
     relaxation: Relaxation,
     reached: Reached,
-    /// For each variable the deeds that change it, with the number of the effect.
+    /// For each variable the task_actions that change it, with the number of the effect.
     changed_by: Vec<Vec<(u32, usize)>>,
-    /// For each deed where its operators begin.
+    /// For each task_action where its operators begin.
     first_operator: Vec<usize>,
 }
 
 /// One way in which an effect may come about.
 struct Way<'t> {
-    deed: u32,
+    task_action: u32,
     operator: &'t Operator,
     effect: &'t Effect,
     /// The condition of the operator and of the effect.
@@ -78,7 +78,7 @@ impl<'a> Producers<'a> {
     pub(super) fn new(words: Words<'a>, start: &'a [u32], without: &[GroundActionId]) -> Self {
         let task = words.grounding.task();
         let relaxation = Relaxation::new(task);
-        let mut is_refused = vec![false; task.deeds.len()];
+        let mut is_refused = vec![false; task.task_actions.len()];
         for id in without {
             is_refused[id.0 as usize] = true;
         }
@@ -86,7 +86,7 @@ impl<'a> Producers<'a> {
             .operators
             .iter()
             .map(|operator| match operator.cost {
-                _ if is_refused[operator.deed as usize] => UNREACHABLE,
+                _ if is_refused[operator.task_action as usize] => UNREACHABLE,
                 Cost::Fixed(cost) => cost.saturating_add(1).min(u64::MAX >> 24),
                 Cost::Read(_) => 1,
             })
@@ -96,14 +96,14 @@ impl<'a> Producers<'a> {
         let mut reached = Reached::default();
         reached.explore(&relaxation, &facts, &prices, Combine::Sum);
         let mut changed_by = vec![Vec::new(); task.sizes.len()];
-        for (at, deed) in (0..).zip(&task.deeds) {
-            for (number, effect) in deed.effects.iter().enumerate() {
+        for (at, task_action) in (0..).zip(&task.task_actions) {
+            for (number, effect) in task_action.effects.iter().enumerate() {
                 changed_by[effect.var.index()].push((at, number));
             }
         }
-        let mut first_operator = vec![0; task.deeds.len() + 1];
+        let mut first_operator = vec![0; task.task_actions.len() + 1];
         for operator in &task.operators {
-            first_operator[operator.deed as usize + 1] += 1;
+            first_operator[operator.task_action as usize + 1] += 1;
         }
         for at in 1..first_operator.len() {
             first_operator[at] += first_operator[at - 1];
@@ -136,14 +136,14 @@ impl<'a> Producers<'a> {
     /// All ways in which the effects on a variable come about.
     fn ways(&self, var: VarId) -> impl Iterator<Item = Way<'a>> {
         let task = self.grounding().task();
-        self.changed_by[var.index()].iter().flat_map(move |&(deed, number)| {
-            let effect = &task.deeds[deed as usize].effects[number];
-            let operators =
-                &task.operators[self.first_operator[deed as usize]..self.first_operator[deed as usize + 1]];
+        self.changed_by[var.index()].iter().flat_map(move |&(task_action, number)| {
+            let effect = &task.task_actions[task_action as usize].effects[number];
+            let operators = &task.operators
+                [self.first_operator[task_action as usize]..self.first_operator[task_action as usize + 1]];
             operators.iter().flat_map(move |operator| {
                 effect.when.iter().filter_map(move |when| {
                     let when = operator.pre.and(when)?;
-                    Some(Way { deed, operator, effect, when })
+                    Some(Way { task_action, operator, effect, when })
                 })
             })
         })
@@ -153,14 +153,14 @@ impl<'a> Producers<'a> {
     pub(super) fn changes(&self, var: VarId) -> Vec<(GroundActionId, String)> {
         let task = self.grounding().task();
         let mut found: Vec<(GroundActionId, String)> = Vec::new();
-        for &(deed, number) in &self.changed_by[var.index()] {
-            let change = self.words.change(&task.deeds[deed as usize].effects[number]);
-            let action = self.grounding().action(GroundActionId(deed));
+        for &(task_action, number) in &self.changed_by[var.index()] {
+            let change = self.words.change(&task.task_actions[task_action as usize].effects[number]);
+            let action = self.grounding().action(GroundActionId(task_action));
             let is_known = |(id, known): &(GroundActionId, String)| {
                 *known == change && self.grounding().action(*id) == action
             };
             if !found.iter().any(is_known) {
-                found.push((GroundActionId(deed), change));
+                found.push((GroundActionId(task_action), change));
             }
         }
         found
@@ -170,8 +170,8 @@ impl<'a> Producers<'a> {
     pub(super) fn trend(&self, var: VarId) -> Option<Trend> {
         let task = self.grounding().task();
         let mut trend = None;
-        for &(deed, number) in &self.changed_by[var.index()] {
-            let own = match &task.deeds[deed as usize].effects[number].change {
+        for &(task_action, number) in &self.changed_by[var.index()] {
+            let own = match &task.task_actions[task_action as usize].effects[number].change {
                 Change::Add { by: Expr::Const(by), .. } if *by < 0 => Trend::Falls,
                 Change::Add { by: Expr::Const(_), .. } => Trend::Rises,
                 _ => return None,
@@ -286,15 +286,15 @@ impl<'a> Producers<'a> {
             Takes::All(_) => costs.clone().filter(|&cost| cost == UNREACHABLE).count(),
             Takes::Never(_) => usize::MAX,
         };
-        let rank = (hopeless, through.len(), costs.fold(0, u64::saturating_add), way.deed);
+        let rank = (hopeless, through.len(), costs.fold(0, u64::saturating_add), way.task_action);
         let change = self.words.change(way.effect);
-        Producer { id: GroundActionId(way.deed), change, through, takes, rank }
+        Producer { id: GroundActionId(way.task_action), change, through, takes, rank }
     }
 
     /// What it takes that an effect comes about, and makes its variable one of a set, besides the value that the
     /// variable has before.
     fn takes(&self, way: &Way<'_>, set: Option<Set>) -> Takes {
-        let Some(deed) = self.grounding().task().deeds.get(way.deed as usize) else {
+        let Some(task_action) = self.grounding().task().task_actions.get(way.task_action as usize) else {
             return Takes::Never(String::new());
         };
         let mut written = way.when.clone();
@@ -329,7 +329,7 @@ impl<'a> Producers<'a> {
         };
         let mut all: Vec<Requirement> =
             needs.into_iter().map(|need| Requirement { need, because: None }).collect();
-        for (needs, because) in self.unwritten(way, deed) {
+        for (needs, because) in self.unwritten(way, task_action) {
             match needs {
                 None => return Takes::Never(because),
                 Some(needs) => {
@@ -346,10 +346,10 @@ impl<'a> Producers<'a> {
 
     /// What it takes besides the written conditions, with the reasons: ranges that must not be left, numbers that must
     /// be defined, a cost that must be one. `None` for what can never be had.
-    fn unwritten(&self, way: &Way<'_>, deed: &Deed) -> Vec<(Option<Vec<Need>>, String)> {
+    fn unwritten(&self, way: &Way<'_>, task_action: &TaskAction) -> Vec<(Option<Vec<Need>>, String)> {
         let mut found = Vec::new();
         // Which values of its own fact an effect can begin with is known already.
-        let others = deed.effects.iter().filter(|effect| effect.var != way.effect.var);
+        let others = task_action.effects.iter().filter(|effect| effect.var != way.effect.var);
         for effect in others.filter(|effect| effect.is_unconditional()) {
             match self.range(way, effect) {
                 Ok(conjunction) if conjunction.is_true() => {}
@@ -360,7 +360,7 @@ impl<'a> Producers<'a> {
                 Err(()) => found.push((None, self.beyond(effect))),
             }
         }
-        let defined = deed.defined.iter().chain(&way.operator.defined);
+        let defined = task_action.defined.iter().chain(&way.operator.defined);
         let defined = defined.map(|expr| (expr, expr, Comparison::Equal, Scale::Whole));
         let zero = Expr::Const(0);
         let cost = match &way.operator.cost {

@@ -132,7 +132,7 @@ fn fix_indices(indices: &[Index], codes: &[u32], fixed: &mut [Option<Bound>]) ->
 
 fn fix(fixed: &mut [Option<Bound>], param: ParamId, bound: Bound) -> bool {
     match fixed.get_mut(param.index()) {
-        Some(place) => *place.get_or_insert(bound) == bound,
+        Some(target) => *target.get_or_insert(bound) == bound,
         None => true,
     }
 }

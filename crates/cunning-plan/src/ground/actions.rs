@@ -7,7 +7,7 @@ use crate::model::{
     ParamId, Term,
 };
 use crate::planted::{self, Bug};
-use crate::task::{Change, Conjunction, Cost, Deed, Effect, Expr, Operator, Scale, Task, list_bytes};
+use crate::task::{Change, Conjunction, Cost, Effect, Expr, Operator, Scale, Task, TaskAction, list_bytes};
 
 /// A condition that can be decided as soon as some parameters are bound.
 struct Early<'a> {
@@ -56,7 +56,7 @@ impl Grounder<'_> {
             return match self.ground_action(action, binding, task) {
                 Ok(true) => {
                     self.budget
-                        .keep(size_of_val(&binding[..]) + 2 * size_of::<GroundAction>(), action.place)?;
+                        .keep(size_of_val(&binding[..]) + 2 * size_of::<GroundAction>(), action.span)?;
                     found.push(GroundAction { action: id, args: binding.clone() });
                     Ok(())
                 }
@@ -65,7 +65,7 @@ impl Grounder<'_> {
             };
         };
         for candidate in self.candidates(param, None) {
-            self.budget.step(1, param.place)?;
+            self.budget.step(1, param.span)?;
             binding.push(candidate);
             self.bind(id, action, early, binding, task, found)?;
             binding.pop();
@@ -91,17 +91,17 @@ impl Grounder<'_> {
             return Ok(false);
         }
         let before = task.operators.len();
-        let deed = task.deeds.len() as u32;
-        self.operators(action, &pre, deed, binding, task)?;
+        let task_action = task.task_actions.len() as u32;
+        self.operators(action, &pre, task_action, binding, task)?;
         if task.operators.len() == before {
             return Ok(false);
         }
         if task.operators.len() > limits::OPERATORS_MAX {
-            return Err(Self::too_many("ground actions", limits::OPERATORS_MAX, action.place).into());
+            return Err(Self::too_many("ground actions", limits::OPERATORS_MAX, action.span).into());
         }
         let bytes = list_bytes(&effects, Effect::bytes) + list_bytes(&defined, Expr::bytes);
-        self.budget.keep(bytes + 2 * size_of::<Deed>(), action.place)?;
-        task.deeds.push(Deed { effects, defined });
+        self.budget.keep(bytes + 2 * size_of::<TaskAction>(), action.span)?;
+        task.task_actions.push(TaskAction { effects, defined });
         Ok(true)
     }
 
@@ -110,7 +110,7 @@ impl Grounder<'_> {
         &self,
         action: &Action,
         pre: &[Conjunction],
-        deed: u32,
+        task_action: u32,
         binding: &mut Vec<Bound>,
         task: &mut Task,
     ) -> Result<(), Obstacle> {
@@ -119,8 +119,13 @@ impl Grounder<'_> {
             // Lists grow by doubling, so that each member may take twice its size.
             let bytes = 2 * size_of::<Operator>() + list_bytes(defined, Expr::bytes) + cost.bytes();
             for pre in pre {
-                self.budget.keep(bytes + pre.bytes(), action.place)?;
-                task.operators.push(Operator { deed, pre, defined: defined.to_vec(), cost: cost.clone() });
+                self.budget.keep(bytes + pre.bytes(), action.span)?;
+                task.operators.push(Operator {
+                    task_action,
+                    pre,
+                    defined: defined.to_vec(),
+                    cost: cost.clone(),
+                });
             }
             Ok::<_, GroundingError>(())
         };
@@ -141,8 +146,8 @@ impl Grounder<'_> {
                     // A rule that cannot be read ends the reading.
                     let (Some(matches), Some(fails)) = (matches, fails) else { break };
                     let both = |one: &[Conjunction], two: Vec<Conjunction>| {
-                        self.combined([one.to_vec(), two], action.place)?.ok_or_else(|| {
-                            Self::too_many("cost variants of an action", super::VARIANTS_MAX, action.place)
+                        self.combined([one.to_vec(), two], action.span)?.ok_or_else(|| {
+                            Self::too_many("cost variants of an action", super::VARIANTS_MAX, action.span)
                         })
                     };
                     push(both(&left, matches)?, &defined, self.cost(&rule.is, binding)?)?;

@@ -204,10 +204,10 @@ impl Grounding {
             }
             _ => None,
         };
-        let place = state.values.get_mut(ground.index());
-        match (number, place) {
-            (Some(number), Some(place)) => {
-                *place = number;
+        let target = state.values.get_mut(ground.index());
+        match (number, target) {
+            (Some(number), Some(target)) => {
+                *target = number;
                 true
             }
             _ => false,
@@ -217,8 +217,8 @@ impl Grounding {
     /// Gives a ground fact of a state the value that it has when nothing is known of it.
     pub fn reset(&self, state: &mut State, ground: GroundFact) {
         let rest = self.layout.default_of(VarId(ground.0));
-        if let (Some(rest), Some(place)) = (rest, state.values.get_mut(ground.index())) {
-            *place = rest;
+        if let (Some(rest), Some(target)) = (rest, state.values.get_mut(ground.index())) {
+            *target = rest;
         }
     }
 
@@ -278,7 +278,8 @@ impl Grounding {
         if self.follow(id, state, |var, value| changes.push((var, value))).is_none() {
             return false;
         }
-        let effects = self.task().deeds.get(id.0 as usize).map_or(&[][..], |deed| &deed.effects);
+        let effects =
+            self.task().task_actions.get(id.0 as usize).map_or(&[][..], |task_action| &task_action.effects);
         let is_hoped = |var: VarId| effects.iter().any(|effect| effect.var == var && effect.is_hoped);
         for (var, value) in changes {
             let Some(now) = self.value_as(var, value) else { continue };

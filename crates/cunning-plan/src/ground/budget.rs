@@ -27,8 +27,8 @@ pub(super) struct Budget {
 
 impl Budget {
     /// Looks at so many things.
-    pub(super) fn step(&self, count: usize, place: SourceSpan) -> Result<(), GroundingError> {
-        spend(&self.steps, count, "steps to ground the domain", GROUND_STEPS_MAX, place)
+    pub(super) fn step(&self, count: usize, span: SourceSpan) -> Result<(), GroundingError> {
+        spend(&self.steps, count, "steps to ground the domain", GROUND_STEPS_MAX, span)
     }
 
     /// Turns to the next ground action or goal; what the last one was put together from is gone.
@@ -37,19 +37,19 @@ impl Budget {
     }
 
     /// Makes something to put a ground action or goal together from.
-    pub(super) fn make(&self, bytes: usize, place: SourceSpan) -> Result<(), GroundingError> {
-        self.step(1 + bytes / STEP_BYTES, place)?;
-        spend(&self.scratch_bytes, bytes, SCRATCH, GROUND_SCRATCH_BYTES_MAX, place)
+    pub(super) fn make(&self, bytes: usize, span: SourceSpan) -> Result<(), GroundingError> {
+        self.step(1 + bytes / STEP_BYTES, span)?;
+        spend(&self.scratch_bytes, bytes, SCRATCH, GROUND_SCRATCH_BYTES_MAX, span)
     }
 
     /// Sees to it that so much could be made, if it comes to that.
-    pub(super) fn may_make(&self, bytes: usize, place: SourceSpan) -> Result<(), GroundingError> {
-        spend(&self.scratch_bytes.clone(), bytes, SCRATCH, GROUND_SCRATCH_BYTES_MAX, place)
+    pub(super) fn may_make(&self, bytes: usize, span: SourceSpan) -> Result<(), GroundingError> {
+        spend(&self.scratch_bytes.clone(), bytes, SCRATCH, GROUND_SCRATCH_BYTES_MAX, span)
     }
 
     /// Keeps something for good.
-    pub(super) fn keep(&self, bytes: usize, place: SourceSpan) -> Result<(), GroundingError> {
-        spend(&self.kept_bytes, bytes, "bytes of ground actions and goals", GROUND_BYTES_MAX, place)
+    pub(super) fn keep(&self, bytes: usize, span: SourceSpan) -> Result<(), GroundingError> {
+        spend(&self.kept_bytes, bytes, "bytes of ground actions and goals", GROUND_BYTES_MAX, span)
     }
 }
 
@@ -58,9 +58,9 @@ fn spend(
     more: usize,
     what: &'static str,
     max: usize,
-    place: SourceSpan,
+    span: SourceSpan,
 ) -> Result<(), GroundingError> {
     let sum = spent.get().saturating_add(more);
     spent.set(sum);
-    if sum > max { Err(GroundingError::LimitExceeded { what, max, span: place }) } else { Ok(()) }
+    if sum > max { Err(GroundingError::LimitExceeded { what, max, span }) } else { Ok(()) }
 }

@@ -70,7 +70,7 @@ impl Grounder<'_> {
                     let bytes = list_bytes(&defined, Expr::bytes);
                     for mut conjunction in found {
                         self.budget
-                            .keep(size_of::<Conjunction>() + conjunction.bytes() + 2 * bytes, goal.place)?;
+                            .keep(size_of::<Conjunction>() + conjunction.bytes() + 2 * bytes, goal.span)?;
                         // Nothing is equal to an undefined number.
                         let is_defined = |number: &Expr| Relation {
                             left: number.clone(),
@@ -83,7 +83,7 @@ impl Grounder<'_> {
                         }
                     }
                     if all.len() > VARIANTS_MAX {
-                        Err(Self::too_many("ways to meet the goal", VARIANTS_MAX, goal.place))
+                        Err(Self::too_many("ways to meet the goal", VARIANTS_MAX, goal.span))
                     } else {
                         Ok(())
                     }
@@ -119,7 +119,7 @@ impl Grounder<'_> {
         let candidates = self.candidates(param, args.get(binding.len()).copied().flatten());
         let max = if planted::is(Bug::FirstObject) { 1 } else { usize::MAX };
         for candidate in candidates.take(max) {
-            self.budget.step(1, param.place)?;
+            self.budget.step(1, param.span)?;
             binding.push(candidate);
             self.bind_goal(params, args, binding, add)?;
             binding.pop();
@@ -177,37 +177,37 @@ impl Grounder<'_> {
         defined: &mut Vec<Expr>,
     ) -> Result<Vec<Conjunction>, Obstacle> {
         let mut lists = Vec::new();
-        let mut place = SourceSpan::NOWHERE;
+        let mut span = SourceSpan::NONE;
         for (condition, negated) in conditions {
-            place = condition.place;
+            span = condition.span;
             lists.push(self.condition(condition, negated, binding, defined)?);
         }
-        let both = self.combined(lists, place)?;
-        Ok(both.ok_or_else(|| Self::too_many("ways to meet a condition", VARIANTS_MAX, place))?)
+        let both = self.combined(lists, span)?;
+        Ok(both.ok_or_else(|| Self::too_many("ways to meet a condition", VARIANTS_MAX, span))?)
     }
 
     /// The disjunction of all combinations of one member from each list; `None` if those are too many.
     pub(super) fn combined(
         &self,
         lists: impl IntoIterator<Item = Vec<Conjunction>>,
-        place: SourceSpan,
+        span: SourceSpan,
     ) -> Result<Option<Vec<Conjunction>>, GroundingError> {
         let mut all = vec![Conjunction::default()];
         for list in lists {
             let pairs = all.len() * list.len();
-            self.budget.step(pairs, place)?;
+            self.budget.step(pairs, span)?;
             if pairs == 1 {
                 // What there is grows by the other, and is not copied.
-                self.budget.make(list_bytes(&list, Conjunction::bytes), place)?;
+                self.budget.make(list_bytes(&list, Conjunction::bytes), span)?;
             } else {
                 let longest = |list: &[Conjunction]| list.iter().map(Conjunction::bytes).max().unwrap_or(0);
                 let most = size_of::<Conjunction>() + longest(&all) + longest(&list);
-                self.budget.may_make(most.saturating_mul(pairs.min(VARIANTS_MAX)), place)?;
+                self.budget.may_make(most.saturating_mul(pairs.min(VARIANTS_MAX)), span)?;
             }
             let Some(both) = intersect(all, list, VARIANTS_MAX) else { return Ok(None) };
             all = both;
             if pairs > 1 {
-                self.budget.make(list_bytes(&all, Conjunction::bytes), place)?;
+                self.budget.make(list_bytes(&all, Conjunction::bytes), span)?;
             }
         }
         // Most stay as they are now, for as long as the grounding does.
@@ -233,7 +233,7 @@ impl Grounder<'_> {
                 }
             }
             if found.len() > VARIANTS_MAX {
-                return Err(Self::too_many("ways to meet a condition", VARIANTS_MAX, condition.place).into());
+                return Err(Self::too_many("ways to meet a condition", VARIANTS_MAX, condition.span).into());
             }
         }
         if planted::is(Bug::FirstDisjunct) {
@@ -253,7 +253,7 @@ impl Grounder<'_> {
         binding: &mut Vec<Bound>,
         defined: &mut Vec<Expr>,
     ) -> Result<Vec<Conjunction>, Obstacle> {
-        self.budget.make(CONDITION_BYTES, condition.place)?;
+        self.budget.make(CONDITION_BYTES, condition.span)?;
         match &condition.kind {
             ConditionKind::All(members) | ConditionKind::Any(members) => {
                 let is_all = matches!(condition.kind, ConditionKind::All(_));
@@ -304,7 +304,7 @@ impl Grounder<'_> {
                     lists.push(list);
                 }
                 let combined = if is_every {
-                    self.combined(lists, condition.place)?
+                    self.combined(lists, condition.span)?
                 } else {
                     let mut found: Vec<Conjunction> = Vec::new();
                     for conjunction in lists.into_iter().flatten() {
@@ -315,7 +315,7 @@ impl Grounder<'_> {
                     (found.len() <= VARIANTS_MAX).then_some(found)
                 };
                 Ok(combined.ok_or_else(|| {
-                    Self::too_many("ways to meet a condition", VARIANTS_MAX, condition.place)
+                    Self::too_many("ways to meet a condition", VARIANTS_MAX, condition.span)
                 })?)
             }
         }

@@ -62,7 +62,7 @@ impl Grounder<'_> {
             let unfolded = Grounder { varies: &unfolded, ..*self };
             let plain = unfolded.plain(conditions, binding)?;
             let written = unfolded.change(change, Vec::new(), binding, &mut Vec::new())?.change;
-            if !self.add(&mut drafts, Draft { effect, written, plain }, change.place)? {
+            if !self.add(&mut drafts, Draft { effect, written, plain }, change.span)? {
                 return Ok(None);
             }
         }
@@ -92,8 +92,8 @@ impl Grounder<'_> {
                 }
             }
         }
-        let place = conditions.first().map_or(SourceSpan::NOWHERE, |condition| condition.place);
-        Ok(self.combined(lists, place)?.unwrap_or_else(|| vec![Conjunction::default()]))
+        let span = conditions.first().map_or(SourceSpan::NONE, |condition| condition.span);
+        Ok(self.combined(lists, span)?.unwrap_or_else(|| vec![Conjunction::default()]))
     }
 
     fn change(
@@ -126,7 +126,7 @@ impl Grounder<'_> {
                 },
                 Err(from) => {
                     let count = self.universe.none() as usize + 1;
-                    self.budget.make(count * size_of::<Option<u32>>(), change.place)?;
+                    self.budget.make(count * size_of::<Option<u32>>(), change.span)?;
                     let to = (0..=self.universe.none())
                         .map(|code| self.layout.value_of_code(fact, code))
                         .collect();
@@ -157,14 +157,14 @@ impl Grounder<'_> {
     }
 
     /// Adds a draft, unless it clashes with one that is there. Equal assignments become one.
-    fn add(&self, drafts: &mut Vec<Draft>, new: Draft, place: SourceSpan) -> Result<bool, Obstacle> {
+    fn add(&self, drafts: &mut Vec<Draft>, new: Draft, span: SourceSpan) -> Result<bool, Obstacle> {
         let mut merged = None;
         for (at, old) in drafts.iter().enumerate().filter(|(_, old)| old.effect.var == new.effect.var) {
             let is_assignment = !matches!(new.written, Change::Add { .. });
             if is_assignment && old.written == new.written {
                 merged = Some(at);
             } else {
-                let exclude = self.combined([old.plain.clone(), new.plain.clone()], place)?;
+                let exclude = self.combined([old.plain.clone(), new.plain.clone()], span)?;
                 if exclude.is_none_or(|both| !both.is_empty()) && !planted::is(Bug::ClashIgnored) {
                     return Ok(false);
                 }

@@ -117,7 +117,7 @@ impl Given {
                 GroundingError::LimitExceeded {
                     what: "numbers in tables",
                     max: limits::GROUND_FACTS_MAX,
-                    span: table.place,
+                    span: table.span,
                 },
             )?;
             let grid = Grid { first: start.len() as u32, dimensions };

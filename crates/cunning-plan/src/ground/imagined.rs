@@ -8,7 +8,7 @@ use super::{Budget, GroundAction, GroundActionId, Grounding};
 use crate::ground::GroundingError;
 use crate::model::{ActionId, ParamId, PlanningDomain};
 use crate::plan_request::PlanRequest;
-use crate::task::{Change, Conjunction, Cost, Deed, Effect, Operator, VarId};
+use crate::task::{Change, Conjunction, Cost, Effect, Operator, TaskAction, VarId};
 
 /// The action of a ground action that only exists in the imagination.
 const NO_ACTION: ActionId = ActionId::new(u32::MAX);
@@ -57,26 +57,26 @@ impl Grounding {
     }
 
     fn add(&mut self, gift: &Gift) -> GroundActionId {
-        let deed = self.task.deeds.len() as u32;
+        let task_action = self.task.task_actions.len() as u32;
         let change = Change::Assign(gift.value);
         let effect = Effect { when: vec![Conjunction::default()], var: gift.var, change, is_hoped: false };
-        self.task.deeds.push(Deed { effects: vec![effect], defined: Vec::new() });
+        self.task.task_actions.push(TaskAction { effects: vec![effect], defined: Vec::new() });
         self.task.operators.push(Operator {
-            deed,
+            task_action,
             pre: gift.when.clone(),
             defined: Vec::new(),
             cost: Cost::Fixed(0),
         });
         self.ground_actions.push(GroundAction { action: NO_ACTION, args: Vec::new() });
-        GroundActionId(deed)
+        GroundActionId(task_action)
     }
 
     /// The same, but some ground actions do nothing.
     pub(crate) fn with_idle(&self, ids: &[GroundActionId]) -> Self {
         let mut imagined = self.clone();
         for id in ids {
-            if let Some(deed) = imagined.task.deeds.get_mut(id.0 as usize) {
-                deed.effects.clear();
+            if let Some(task_action) = imagined.task.task_actions.get_mut(id.0 as usize) {
+                task_action.effects.clear();
             }
         }
         imagined
@@ -89,8 +89,8 @@ impl Grounding {
         imagined.task.sizes.push(2);
         imagined.start.push(0);
         for id in ids {
-            if let Some(deed) = imagined.task.deeds.get_mut(id.0 as usize) {
-                deed.effects.push(Effect {
+            if let Some(task_action) = imagined.task.task_actions.get_mut(id.0 as usize) {
+                task_action.effects.push(Effect {
                     when: vec![Conjunction::default()],
                     var,
                     change: Change::Assign(1),

@@ -83,7 +83,7 @@ impl Layout {
                 return Err(GroundingError::LimitExceeded {
                     what: "ground facts",
                     max: limits::GROUND_FACTS_MAX,
-                    span: fact.place,
+                    span: fact.span,
                 });
             };
             layout.families.push(Family {

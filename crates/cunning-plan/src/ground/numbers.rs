@@ -81,7 +81,7 @@ impl Grounder<'_> {
     /// A number under a binding. Whatever can be computed is.
     pub(super) fn number(&self, number: &Number, scale: Scale, binding: &[Bound]) -> Result<Expr, Obstacle> {
         let one = scale.one();
-        self.budget.make(size_of::<Expr>(), number.place)?;
+        self.budget.make(size_of::<Expr>(), number.span)?;
         // In whole numbers a value with decimals is undefined; in millionths every value is as it is.
         let scaled = |micros: i64| match scale {
             Scale::Millionths => Ok(Expr::Const(micros)),

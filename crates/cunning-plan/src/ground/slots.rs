@@ -53,8 +53,8 @@ impl Grounding {
 
     fn set_bound(&self, state: &mut State, slot: Slot, value: u32) {
         let var = self.layout.bound_var(slot.0);
-        if let Some(place) = var.and_then(|var| state.values.get_mut(var.index())) {
-            *place = value;
+        if let Some(target) = var.and_then(|var| state.values.get_mut(var.index())) {
+            *target = value;
         }
     }
 }

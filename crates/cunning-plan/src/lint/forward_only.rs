@@ -36,7 +36,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
             findings.warn(
                 FORWARD_ONLY,
                 message,
-                fact.place,
+                fact.span,
                 "use a table, a parameter, or a fact that no action writes",
             );
         }

@@ -34,24 +34,24 @@ pub(super) fn check(findings: &mut Findings<'_>) {
     let mut steps = LINT_STEPS_MAX;
     let mut found = Vec::new();
     for (_, action) in findings.actions() {
-        for (entry, place) in
+        for (entry, span) in
             first_of_each(domain, &fractions, &uses_of_action(action), &action.when, &mut steps)
         {
             let name = &action.name;
             found.push((
                 format!("{entry}, but `{name}` takes whole numbers: it can never be done there"),
-                place,
+                span,
             ));
         }
     }
     for (_, goal) in findings.goals() {
-        for (entry, place) in first_of_each(domain, &fractions, &uses_of_goal(goal), &goal.want, &mut steps) {
+        for (entry, span) in first_of_each(domain, &fractions, &uses_of_goal(goal), &goal.want, &mut steps) {
             let name = &goal.name;
-            found.push((format!("{entry}, but `{name}` takes whole numbers: it is never met there"), place));
+            found.push((format!("{entry}, but `{name}` takes whole numbers: it is never met there"), span));
         }
     }
-    for (message, place) in found {
-        findings.warn(TABLE_FRACTION, message, place, "round it, or count in smaller units");
+    for (message, span) in found {
+        findings.warn(TABLE_FRACTION, message, span, "round it, or count in smaller units");
     }
 }
 
@@ -76,17 +76,17 @@ fn first_of_each(
         if let Some(entry) = read.iter().find(|entry| entry.value.to_int().is_none()) {
             let key: Vec<&str> = entry.key.iter().map(|name| name_of(domain, name)).collect();
             let text = format!("`{}[{}]` is {}", table.name, key.join(", "), entry.value);
-            found.push((one.table, text, entry.place));
+            found.push((one.table, text, entry.span));
         } else if table.default.to_int().is_none() && one.may_read_more_than(domain, read.len()) {
             let text = if table.of.is_empty() {
                 format!("`{}` is {}", table.name, table.default)
             } else {
                 format!("`{}` is {} by default", table.name, table.default)
             };
-            found.push((one.table, text, table.place));
+            found.push((one.table, text, table.span));
         }
     }
-    found.into_iter().map(|(_, text, place)| (text, place)).collect()
+    found.into_iter().map(|(_, text, span)| (text, span)).collect()
 }
 
 fn name_of<'a>(domain: &'a PlanningDomain, name: &'a ObjectName) -> &'a str {

@@ -65,7 +65,7 @@ impl Ground {
         self.grounding.task()
     }
 
-    /// The action of each deed, in order.
+    /// The action of each task_action, in order.
     pub(super) fn actions(&self) -> impl Iterator<Item = ActionId> {
         (0..self.grounding.ground_action_count() as u32).map(|at| self.grounding.action(GroundActionId(at)))
     }
@@ -97,7 +97,7 @@ fn bindings(domain: &PlanningDomain) -> Vec<Binding> {
         // A name that no file can give: no object has it already.
         let stand_ins = (names.len()..wanted.min(max)).map(|at| format!("#{at}"));
         names.extend(stand_ins);
-        Binding { ty, names, place: SourceSpan::NOWHERE }
+        Binding { ty, names, span: SourceSpan::NONE }
     })
     .collect()
 }
@@ -208,7 +208,11 @@ fn length(number: &Number) -> usize {
 fn rules(task: &Task) -> usize {
     let mut rules = 0_usize;
     for operator in &task.operators {
-        for effect in task.deeds.get(operator.deed as usize).map_or(&[][..], |deed| &deed.effects) {
+        for effect in task
+            .task_actions
+            .get(operator.task_action as usize)
+            .map_or(&[][..], |task_action| &task_action.effects)
+        {
             let values = match effect.change {
                 Change::Assign(_) | Change::Refuse => 1,
                 Change::Add { .. } | Change::Set { .. } | Change::Copy { .. } => {
@@ -323,8 +327,8 @@ impl Unknown<'_> {
     /// Keeps a cost that reads such numbers from being negative, which would forbid the action.
     fn bound(&self, cost: &mut Number) {
         if self.number(cost) {
-            let place = cost.place;
-            let zero = Number { kind: NumberKind::Literal(Micros::ZERO), place };
+            let span = cost.span;
+            let zero = Number { kind: NumberKind::Literal(Micros::ZERO), span };
             let args = vec![zero, cost.clone()];
             cost.kind = NumberKind::Call { function: Function::Max, args };
         }

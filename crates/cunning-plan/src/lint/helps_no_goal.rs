@@ -36,19 +36,20 @@ pub(super) fn check(findings: &mut Findings<'_>, ground: &Ground) {
     }
     let actions: Vec<_> = ground.actions().collect();
     // Whatever an action does besides its effects, what it needs matters for that.
-    for (deed, action) in (0..).zip(&actions).filter(|(_, action)| findings.outside.actions.contains(action))
+    for (task_action, action) in
+        (0..).zip(&actions).filter(|(_, action)| findings.outside.actions.contains(action))
     {
         if findings.part.has_action(*action) {
-            for operator in ground.task().operators_of(deed) {
+            for operator in ground.task().operators_of(task_action) {
                 operator.pre.vars(&mut |var| vars.push(var));
             }
         }
     }
-    let is_looked_at = |deed: u32| findings.part.has_action(actions[deed as usize]);
+    let is_looked_at = |task_action: u32| findings.part.has_action(actions[task_action as usize]);
     let relevance = Relevance::of_vars(ground.task(), vars, is_looked_at);
     let mut exists = vec![false; findings.domain.actions.len()];
     let mut helps = exists.clone();
-    for (&action, is_relevant) in actions.iter().zip(relevance.deeds) {
+    for (&action, is_relevant) in actions.iter().zip(relevance.task_actions) {
         exists[action.index()] = true;
         helps[action.index()] |= is_relevant;
     }
@@ -56,7 +57,7 @@ pub(super) fn check(findings: &mut Findings<'_>, ground: &Ground) {
         if exists[id.index()] && !helps[id.index()] && !findings.outside.actions.contains(&id) {
             let message = format!("`{}` helps no goal: nothing it does matters for any", action.name);
             let hint = "drop it, or add a goal that needs what it does";
-            findings.warn(HELPS_NO_GOAL, message, action.place, hint);
+            findings.warn(HELPS_NO_GOAL, message, action.span, hint);
         }
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
         if slow {
             let message = format!("`{}` has {values} values and changes in small steps", fact.name);
             let hint = "count in larger units: beyond some thousand values a plan cannot be searched for";
-            findings.warn(HUGE_RANGE, message, fact.place, hint);
+            findings.warn(HUGE_RANGE, message, fact.span, hint);
         }
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
         {
             let message = format!("`{}` is read, but nothing ever changes it", fact.name);
             let hint = "if the game tells it, declare it with `sensed = true`";
-            findings.warn(NEVER_WRITTEN, message, read.place, hint);
+            findings.warn(NEVER_WRITTEN, message, read.span, hint);
         }
     }
 }

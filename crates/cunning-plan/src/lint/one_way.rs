@@ -26,7 +26,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
                     action.name
                 );
                 let hint = "if it is meant to be done once, all is well; else add what brings it back";
-                findings.warn(UNDOES_CONDITION, message, condition.place, hint);
+                findings.warn(UNDOES_CONDITION, message, condition.span, hint);
             }
         }
     }

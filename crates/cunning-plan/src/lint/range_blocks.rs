@@ -34,7 +34,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
                     let message =
                         format!("`{}` cannot be done where it would take `{name}` {side}", action.name);
                     let hint = "say so in `when`, or let the fact clamp";
-                    findings.warn(RANGE_BLOCKS, message, change.place, hint);
+                    findings.warn(RANGE_BLOCKS, message, change.span, hint);
                 }
             }
         }

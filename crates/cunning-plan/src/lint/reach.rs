@@ -21,16 +21,19 @@ pub(super) fn check(findings: &mut Findings<'_>, ground: &Ground) {
     let reached = reached(findings, ground);
     let task = ground.task();
     let can_be_done = |operator: &Operator| {
-        let effects = task.deeds.get(operator.deed as usize).map_or(&[][..], |deed| &deed.effects);
+        let effects = task
+            .task_actions
+            .get(operator.task_action as usize)
+            .map_or(&[][..], |task_action| &task_action.effects);
         let pre = with_ranges(task, &operator.pre, effects);
         let is_met = |atom: &Atom| reached.least_of(&ground.relaxation, atom) != UNREACHABLE;
         pre.is_some_and(|pre| pre.atoms.iter().all(is_met))
     };
     let mut exists = vec![false; findings.domain.actions.len()];
     let mut applies = exists.clone();
-    for (deed, action) in (0..).zip(ground.actions()) {
+    for (task_action, action) in (0..).zip(ground.actions()) {
         exists[action.index()] = true;
-        applies[action.index()] |= task.operators_of(deed).iter().any(can_be_done);
+        applies[action.index()] |= task.operators_of(task_action).iter().any(can_be_done);
     }
     for (id, action) in findings.actions() {
         if applies[id.index()] || is_said(findings, &action.when) {
@@ -48,7 +51,7 @@ pub(super) fn check(findings: &mut Findings<'_>, ground: &Ground) {
             )
         };
         let message = format!("`{}` can never be done: {why}", action.name);
-        findings.warn(NEVER_APPLIES, message, action.place, hint);
+        findings.warn(NEVER_APPLIES, message, action.span, hint);
     }
     for (id, goal) in findings.goals() {
         let Some(ways) = ground.goal(id) else { continue };
@@ -57,7 +60,7 @@ pub(super) fn check(findings: &mut Findings<'_>, ground: &Ground) {
             let message =
                 format!("no start reaches the goal `{}`: no actions bring it about together", goal.name);
             let hint = "add what is missing; or, if the game tells a fact it needs, declare that with `sensed = true`";
-            findings.warn(UNREACHABLE_GOAL, message, goal.place, hint);
+            findings.warn(UNREACHABLE_GOAL, message, goal.span, hint);
         }
     }
 }
@@ -87,8 +90,9 @@ fn reached(findings: &Findings<'_>, ground: &Ground) -> Reached {
     start.dedup();
     let actions: Vec<_> = ground.actions().collect();
     let price = |operator: &Operator| {
-        let is_looked_at =
-            actions.get(operator.deed as usize).is_some_and(|&action| findings.part.has_action(action));
+        let is_looked_at = actions
+            .get(operator.task_action as usize)
+            .is_some_and(|&action| findings.part.has_action(action));
         if is_looked_at { 0 } else { UNREACHABLE }
     };
     let prices: Vec<u64> = ground.task().operators.iter().map(price).collect();

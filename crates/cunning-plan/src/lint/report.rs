@@ -12,7 +12,7 @@ use crate::model::{PlanningDomain, SourceSpan};
 pub(super) struct Finding {
     pub(super) code: Code,
     pub(super) message: String,
-    pub(super) place: SourceSpan,
+    pub(super) span: SourceSpan,
     pub(super) hint: &'static str,
 }
 
@@ -40,7 +40,7 @@ impl Report {
             None => *self.messages.entry(finding.message.clone()).or_insert(next),
         };
         let next = self.known.len();
-        let at = *self.known.entry((finding.code, finding.place.position(), message)).or_insert(next);
+        let at = *self.known.entry((finding.code, finding.span.position(), message)).or_insert(next);
         match (self.shown.get_mut(at), archetype) {
             (Some((_, archetypes)), Some(name)) if !archetypes.is_empty() => archetypes.push(name.to_owned()),
             (None, archetype) if at < DIAGNOSTICS_MAX => {
@@ -59,7 +59,7 @@ impl Report {
                 [name] => format!("for {name}: {}", finding.message),
                 [names @ .., last] => format!("for {} and {last}: {}", names.join(", "), finding.message),
             };
-            domain.files.point(Diagnostic::warning(finding.code, message), finding.place).hint(finding.hint)
+            domain.files.point(Diagnostic::warning(finding.code, message), finding.span).hint(finding.hint)
         });
         let mut diagnostics = Diagnostics::new();
         diagnostics.extend(shown);

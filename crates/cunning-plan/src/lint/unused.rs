@@ -20,7 +20,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
             findings.warn(
                 UNUSED,
                 format!("nothing reads the fact `{}`", fact.name),
-                fact.place,
+                fact.span,
                 "drop it, or use it",
             );
         }
@@ -32,7 +32,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
             findings.warn(
                 UNUSED,
                 format!("nothing reads the table `{}`", table.name),
-                table.place,
+                table.span,
                 "drop it, or use it",
             );
         }
@@ -42,7 +42,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
             findings.warn(
                 UNUSED,
                 format!("nothing is of the type `{}`", ty.name),
-                ty.place,
+                ty.span,
                 "drop it, or use it",
             );
         }
@@ -67,7 +67,7 @@ fn unused_params(findings: &mut Findings<'_>, seen: &Seen, params: &[Param]) {
             findings.warn(
                 UNUSED,
                 message,
-                param.place,
+                param.span,
                 "drop it: each of its values would be another equal action",
             );
         }

@@ -25,7 +25,7 @@ pub struct Action {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where its name stands.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 /// A parameter of an action or goal.
@@ -38,7 +38,7 @@ pub struct Param {
     /// The query (of a mind) that chooses the candidates, without `query.`; nothing if all are candidates.
     pub query: Option<String>,
     /// Where it was declared.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 /// What a parameter stands for.
@@ -70,7 +70,7 @@ pub enum Outcome {
         /// For each parameter of the goal, the parameter of the action that binds it.
         args: Vec<ParamId>,
         /// Where it was said.
-        place: SourceSpan,
+        span: SourceSpan,
     },
 }
 
@@ -88,7 +88,7 @@ pub enum Effect {
         /// What its author says about it.
         doc: Option<String>,
         /// Where it was said.
-        place: SourceSpan,
+        span: SourceSpan,
     },
 }
 
@@ -100,7 +100,7 @@ pub struct Change {
     /// How it changes.
     pub kind: ChangeKind,
     /// Where it was said.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 /// How a fact changes. Everything is read in the state before the action.
@@ -135,7 +135,7 @@ pub struct CostRule {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where it was said.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 impl Action {

@@ -11,7 +11,7 @@ pub struct Condition {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where it was said.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 /// What a condition says.
@@ -158,7 +158,7 @@ pub struct FactRef {
     /// One for each of the fact's index types, always an object of that type.
     pub indices: Vec<Index>,
     /// Where it was said.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 /// An index of a family or table.
@@ -178,7 +178,7 @@ pub struct Number {
     /// What it is made of.
     pub kind: NumberKind,
     /// Where it was said.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 /// What a number is made of.
@@ -277,13 +277,13 @@ impl Function {
 impl Condition {
     /// The effect that makes it true, if it is one of those that a sub-goal may have.
     pub(crate) fn as_change(&self) -> Option<Change> {
-        let place = self.place;
+        let span = self.span;
         match &self.kind {
             ConditionKind::Same { left: Term::Fact(fact), equality: Equality::Equals, right } => {
                 match right {
                     Term::Fact(_) => None,
                     value => {
-                        Some(Change { fact: fact.clone(), kind: ChangeKind::Assign(value.clone()), place })
+                        Some(Change { fact: fact.clone(), kind: ChangeKind::Assign(value.clone()), span })
                     }
                 }
             }
@@ -292,14 +292,14 @@ impl Condition {
                 let mut reads_facts = false;
                 right.facts(&mut |_| reads_facts = true);
                 let kind = ChangeKind::Set(right.clone());
-                (!reads_facts).then(|| Change { fact: fact.clone(), kind, place })
+                (!reads_facts).then(|| Change { fact: fact.clone(), kind, span })
             }
             _ => None,
         }
     }
 
-    pub(crate) fn new(kind: ConditionKind, place: SourceSpan) -> Self {
-        Self { kind, doc: None, place }
+    pub(crate) fn new(kind: ConditionKind, span: SourceSpan) -> Self {
+        Self { kind, doc: None, span }
     }
 
     /// Calls `visit` with every fact that the condition reads, in the order they are written.
@@ -347,8 +347,8 @@ impl Term {
 }
 
 impl Number {
-    pub(crate) fn literal(value: Micros, place: SourceSpan) -> Self {
-        Self { kind: NumberKind::Literal(value), place }
+    pub(crate) fn literal(value: Micros, span: SourceSpan) -> Self {
+        Self { kind: NumberKind::Literal(value), span }
     }
 
     /// Calls `visit` with the number and every one inside it, from the outside in.

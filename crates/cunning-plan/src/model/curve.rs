@@ -15,7 +15,7 @@ pub struct Curve {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where it was declared.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 impl Curve {

@@ -19,7 +19,7 @@ pub struct Fact {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where it was declared.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 /// What values a fact has.
@@ -84,7 +84,7 @@ pub struct Table {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where it was declared.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 /// One number of a table.
@@ -95,7 +95,7 @@ pub struct TableValue {
     /// The number.
     pub value: Micros,
     /// Where it was said.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 /// A number that each agent brings along.
@@ -104,7 +104,7 @@ pub struct Trait {
     /// Its name, without `trait.`.
     pub name: String,
     /// Where it was first used.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 /// A ground fact and the value it gets, in `[start]` or in a test.
@@ -117,5 +117,5 @@ pub struct Setting {
     /// Its value.
     pub value: Value,
     /// Where it was said.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }

@@ -15,7 +15,7 @@ pub struct Goal {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where its name stands.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 /// A planning problem with what is expected of its answer.
@@ -44,7 +44,7 @@ pub struct Test {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where its name stands.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 /// What a parameter is bound to.

@@ -18,5 +18,5 @@ pub struct Movement {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where it was said.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }

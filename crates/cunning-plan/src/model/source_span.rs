@@ -9,48 +9,48 @@ use cunning_diag::{Diagnostic, Source, Span};
 #[derive(Clone, Copy, Debug)]
 pub struct SourceSpan {
     file: u32,
-    span: Span,
+    range: Span,
 }
 
 impl SourceSpan {
     /// No place: not said in any file.
-    pub const NOWHERE: Self = Self { file: u32::MAX, span: Span::point(0) };
+    pub const NONE: Self = Self { file: u32::MAX, range: Span::point(0) };
 
     /// A stretch of the file with this number.
-    pub const fn new(file: u32, span: Span) -> Self {
-        Self { file, span }
+    pub const fn new(file: u32, range: Span) -> Self {
+        Self { file, range }
     }
 
     /// The stretch, without its file.
-    pub const fn span(self) -> Span {
-        self.span
+    pub const fn range(self) -> Span {
+        self.range
     }
 
     /// Another stretch of the same file; nowhere stays nowhere.
     #[must_use]
-    pub const fn with_span(self, span: Span) -> Self {
-        if self.is_nowhere() { self } else { Self { file: self.file, span } }
+    pub const fn with_range(self, range: Span) -> Self {
+        if self.is_none() { self } else { Self { file: self.file, range } }
     }
 
-    /// The number of the file and the first byte in it; nothing for [`SourceSpan::NOWHERE`].
+    /// The number of the file and the first byte in it; nothing for [`SourceSpan::NONE`].
     pub(crate) fn position(self) -> Option<(u32, u32)> {
-        (!self.is_nowhere()).then_some((self.file, self.span.start))
+        (!self.is_none()).then_some((self.file, self.range.start))
     }
 
     /// Whether it is the same stretch of the same file; nowhere is not.
     pub(crate) fn is_at(self, other: Self) -> bool {
-        !self.is_nowhere() && self.file == other.file && self.span == other.span
+        !self.is_none() && self.file == other.file && self.range == other.range
     }
 
-    /// Whether it is [`SourceSpan::NOWHERE`].
-    pub const fn is_nowhere(self) -> bool {
+    /// Whether it is [`SourceSpan::NONE`].
+    pub const fn is_none(self) -> bool {
         self.file == u32::MAX
     }
 }
 
 impl Default for SourceSpan {
     fn default() -> Self {
-        Self::NOWHERE
+        Self::NONE
     }
 }
 
@@ -72,25 +72,25 @@ impl Files {
         (self.0.len() - 1) as u32
     }
 
-    /// The file and the stretch of a place; nothing for [`SourceSpan::NOWHERE`].
-    pub fn resolve(&self, place: SourceSpan) -> Option<(&Source, Span)> {
-        self.0.get(place.file as usize).map(|source| (source, place.span))
+    /// The file and the stretch of a place; nothing for [`SourceSpan::NONE`].
+    pub fn resolve(&self, span: SourceSpan) -> Option<(&Source, Span)> {
+        self.0.get(span.file as usize).map(|source| (source, span.range))
     }
 
     /// Says where a diagnostic is about, if the place is somewhere.
     #[must_use]
-    pub fn point(&self, diagnostic: Diagnostic, place: SourceSpan) -> Diagnostic {
-        match self.resolve(place) {
-            Some((source, span)) => diagnostic.at(source, span),
+    pub fn point(&self, diagnostic: Diagnostic, span: SourceSpan) -> Diagnostic {
+        match self.resolve(span) {
+            Some((source, range)) => diagnostic.at(source, range),
             None => diagnostic,
         }
     }
 
     /// Points a diagnostic at a second place, if it is somewhere.
     #[must_use]
-    pub fn label(&self, diagnostic: Diagnostic, place: SourceSpan, text: &str) -> Diagnostic {
-        match self.resolve(place) {
-            Some((source, span)) => diagnostic.label(source, span, text),
+    pub fn label(&self, diagnostic: Diagnostic, span: SourceSpan, text: &str) -> Diagnostic {
+        match self.resolve(span) {
+            Some((source, range)) => diagnostic.label(source, range, text),
             None => diagnostic,
         }
     }

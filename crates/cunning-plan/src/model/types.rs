@@ -14,7 +14,7 @@ pub struct Type {
     /// What its author says about it.
     pub doc: Option<String>,
     /// Where it was declared.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 /// Where the objects of a type come from.
@@ -45,7 +45,7 @@ pub struct Object {
     /// The closed type that lists it.
     pub ty: TypeId,
     /// Where it was declared.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 /// An object that data name: start values, tables, tests. Conditions and effects name closed objects only.
@@ -65,7 +65,7 @@ pub struct Binding {
     /// The names, in file order, at most the type's `max`.
     pub names: Vec<String>,
     /// Where it was said.
-    pub place: SourceSpan,
+    pub span: SourceSpan,
 }
 
 impl Type {

@@ -373,8 +373,8 @@ impl Solver {
 }
 
 fn add_step(plan: &mut Plan, program: &GoalProgram, operator: u32, cost: impl Fn(u32) -> Option<u64>) {
-    let Some(Operator { deed, .. }) = program.task.operators.get(operator as usize) else { return };
-    if let (Some((id, action)), Some(cost_micros)) = (program.ground_action(*deed), cost(operator)) {
+    let Some(Operator { task_action, .. }) = program.task.operators.get(operator as usize) else { return };
+    if let (Some((id, action)), Some(cost_micros)) = (program.ground_action(*task_action), cost(operator)) {
         plan.cost_micros += cost_micros;
         plan.steps.push(PlanStep { id, action, cost_micros, part_of: None });
     }

@@ -95,9 +95,11 @@ impl Writer<'_> {
             self.tree.left_out += 1;
             return;
         }
-        let deed = |operator: u32| Some(self.program.task.operators.get(operator as usize)?.deed);
+        let task_action =
+            |operator: u32| Some(self.program.task.operators.get(operator as usize)?.task_action);
         let operator = found.operator.filter(|&operator| operator != NO_OPERATOR);
-        let action = operator.and_then(deed).and_then(|deed| self.program.ground_action(deed));
+        let action =
+            operator.and_then(task_action).and_then(|task_action| self.program.ground_action(task_action));
         self.tree.nodes.push(TreeNode {
             id: first + found.id,
             parent: found.parent.map(|parent| first + parent),

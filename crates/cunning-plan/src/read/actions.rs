@@ -25,7 +25,7 @@ impl Context<'_> {
             }
             let checked = check_name(name).and_then(|()| match self.names.goals.get(&name.value) {
                 Some(&first) => {
-                    duplicate("goal", &name.value, name.place, self.domain.goals[first].place).fail()
+                    duplicate("goal", &name.value, name.span, self.domain.goals[first].span).fail()
                 }
                 None => table(node, "a table"),
             });
@@ -38,7 +38,7 @@ impl Context<'_> {
             let params = self.params(get(entries, "params"));
             let want = self.conditions(get(entries, "want"), &mut Scope::new(&params));
             let doc = self.problems.keep(doc(entries)).flatten();
-            self.domain.goals.push(Goal { name: name.value.clone(), params, want, doc, place: name.place });
+            self.domain.goals.push(Goal { name: name.value.clone(), params, want, doc, span: name.span });
             self.names.goals.insert(name.value.clone(), id);
         }
     }
@@ -53,7 +53,7 @@ impl Context<'_> {
             }
             let checked = check_name(name).and_then(|()| match self.names.actions.get(&name.value) {
                 Some(&first) => {
-                    duplicate("action", &name.value, name.place, self.domain.actions[first].place).fail()
+                    duplicate("action", &name.value, name.span, self.domain.actions[first].span).fail()
                 }
                 None => table(node, "a table"),
             });
@@ -83,7 +83,7 @@ impl Context<'_> {
         let outcome = match (get(entries, "then"), get(entries, "achieves")) {
             (Some(_), Some(achieves)) => {
                 let message = "`achieves` stands instead of `then`, not beside it";
-                self.problems.push(ReadError::new(codes::KEYS, message, achieves.place));
+                self.problems.push(ReadError::new(codes::KEYS, message, achieves.span));
                 Outcome::Effects(Vec::new())
             }
             (None, Some(achieves)) => {
@@ -101,15 +101,15 @@ impl Context<'_> {
             }
             None => None,
         };
-        let cost = cost.unwrap_or_else(|| Cost::Number(Number::literal(Micros::ONE, SourceSpan::NOWHERE)));
+        let cost = cost.unwrap_or_else(|| Cost::Number(Number::literal(Micros::ONE, SourceSpan::NONE)));
         let check = get(entries, "check").and_then(|node| {
             let checked =
                 text(node, "the name of a question").and_then(|check| check_name(check).map(|()| check));
             self.problems.keep(checked).map(|check| check.value.clone())
         });
         let doc = self.problems.keep(doc(entries)).flatten();
-        let (name, place) = (name.value.clone(), name.place);
-        let action = Action { name, params, near, when, outcome, hope, cost, check, doc, place };
+        let (name, span) = (name.value.clone(), name.span);
+        let action = Action { name, params, near, when, outcome, hope, cost, check, doc, span };
         if self.has_room_for_effects(&action) {
             self.clashes(&action);
         }
@@ -121,7 +121,7 @@ impl Context<'_> {
             return self.cost_number(node, scope).map(Cost::Number);
         };
         if rules.len() > COST_RULES_MAX {
-            return ReadError::too_many("rules", rules.len(), COST_RULES_MAX, node.place).fail();
+            return ReadError::too_many("rules", rules.len(), COST_RULES_MAX, node.span).fail();
         }
         let mut read = Vec::with_capacity(rules.len());
         for rule in rules {
@@ -133,11 +133,11 @@ impl Context<'_> {
             let when = self.conditions(get(entries, "when"), scope);
             let checked = match get(entries, "is") {
                 Some(is) => self.cost_number(is, scope),
-                None => read_error(codes::KEYS, "a rule says what the cost `is`", rule.place),
+                None => read_error(codes::KEYS, "a rule says what the cost `is`", rule.span),
             };
             let doc = self.problems.keep(doc(entries)).flatten();
             let Some(is) = self.problems.keep(checked) else { continue };
-            read.push(CostRule { when, is, doc, place: rule.place });
+            read.push(CostRule { when, is, doc, span: rule.span });
         }
         Ok(Cost::Rules(read))
     }
@@ -150,17 +150,17 @@ impl Context<'_> {
                 self.resolver(text, scope).number(&syntax, Arithmetic::Decimals)?
             }
             _ => match number(node) {
-                Some(Ok(value)) => Number::literal(value, node.place),
+                Some(Ok(value)) => Number::literal(value, node.span),
                 Some(Err(_)) => {
                     return read_error(
                         codes::COST,
                         format!("a cost is a number from 0 to {COST_MAX}"),
-                        node.place,
+                        node.span,
                     );
                 }
                 None => {
                     let message = format!("expected a number, an expression or rules, found {}", node.sort());
-                    return read_error(codes::SHAPE, message, node.place);
+                    return read_error(codes::SHAPE, message, node.span);
                 }
             },
         };
@@ -169,7 +169,7 @@ impl Context<'_> {
             NumberKind::Literal(value) if value < Micros::default() || value > max => read_error(
                 codes::COST,
                 format!("a cost is a number from 0 to {COST_MAX}, not {value}"),
-                cost.place,
+                cost.span,
             ),
             _ => Ok(cost),
         }

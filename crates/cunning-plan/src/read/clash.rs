@@ -30,7 +30,7 @@ impl Context<'_> {
             let name = &self.domain.facts[first.fact.fact].name;
             let message = format!("two different effects on `{name}` happen at once");
             let read_error =
-                ReadError::new(codes::CLASH, message, second.place).label(first.place, "the other one");
+                ReadError::new(codes::CLASH, message, second.span).label(first.span, "the other one");
             let hint = "put them into conditional effects that exclude each other, or drop one";
             self.problems.push(read_error.hint(hint));
         }

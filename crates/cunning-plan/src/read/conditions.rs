@@ -54,7 +54,7 @@ impl Context<'_> {
     fn condition(&mut self, node: &Node, scope: &mut Scope, level: Level) -> Option<Condition> {
         let inner = |in_any| Level { depth: level.depth + 1, in_any };
         if level.depth > NESTING_MAX {
-            self.problems.push(ReadError::too_many("levels of `any`", level.depth, NESTING_MAX, node.place));
+            self.problems.push(ReadError::too_many("levels of `any`", level.depth, NESTING_MAX, node.span));
             return None;
         }
         match &node.kind {
@@ -66,22 +66,22 @@ impl Context<'_> {
             }
             NodeKind::List(_) if level.in_any => {
                 let members = self.condition_list(node, scope, inner(false));
-                Some(Condition::new(ConditionKind::All(members), node.place))
+                Some(Condition::new(ConditionKind::All(members), node.span))
             }
             NodeKind::Table(entries) => {
                 self.plain_keys(entries, &["any", "doc"]);
                 let Some(any) = get(entries, "any") else {
                     let message = "a condition in braces is `{ any = […] }`";
-                    self.problems.push(ReadError::new(codes::KEYS, message, node.place));
+                    self.problems.push(ReadError::new(codes::KEYS, message, node.span));
                     return None;
                 };
                 let doc = self.problems.keep(doc(entries)).flatten();
                 let members = self.condition_list(any, scope, inner(true));
-                Some(Condition { kind: ConditionKind::Any(members), doc, place: node.place })
+                Some(Condition { kind: ConditionKind::Any(members), doc, span: node.span })
             }
             _ => {
                 let message = format!("expected a condition, found {}", node.sort());
-                self.problems.push(ReadError::new(codes::SHAPE, message, node.place));
+                self.problems.push(ReadError::new(codes::SHAPE, message, node.span));
                 None
             }
         }
@@ -95,7 +95,7 @@ impl Context<'_> {
 
 impl Resolver<'_> {
     fn condition(&mut self, syntax: &ConditionSyntax) -> Checked<Condition> {
-        let place = self.place(syntax.span);
+        let span = self.source_span(syntax.span);
         let kind = match &syntax.kind {
             ConditionSyntaxKind::Holds(expr) => holds(self.bool_fact(expr)?, true),
             ConditionSyntaxKind::Not(expr) => holds(self.bool_fact(expr)?, false),
@@ -106,12 +106,12 @@ impl Resolver<'_> {
                 self.quantified(*quantifier, ty, variable, body)?
             }
         };
-        Ok(Condition::new(kind, place))
+        Ok(Condition::new(kind, span))
     }
 
     /// The fact of a condition without a comparison.
     fn bool_fact(&self, expr: &Expr) -> Checked<FactRef> {
-        let place = self.place(expr.span);
+        let span = self.source_span(expr.span);
         if let ExprKind::Call { space, name, .. } = &expr.kind {
             return self.unknown_function(space.as_ref(), name, expr).fail();
         }
@@ -126,11 +126,11 @@ impl Resolver<'_> {
             None => match &expr.kind {
                 ExprKind::Name(name) if self.scope.find(name).is_some() => "is a parameter",
                 ExprKind::Name(name) if ["true", "false"].contains(&name.as_str()) => "always is what it is",
-                ExprKind::Name(name) => return self.unknown("fact", name, place).fail(),
+                ExprKind::Name(name) => return self.unknown("fact", name, span).fail(),
                 _ => "is a number",
             },
         };
-        read_error(codes::TYPE, format!("expected a comparison after `{shown}`, which {what}"), place)
+        read_error(codes::TYPE, format!("expected a comparison after `{shown}`, which {what}"), span)
     }
 
     fn compare(&mut self, left: &Expr, comparison: Comparison, right: &Expr) -> Checked<ConditionKind> {
@@ -146,12 +146,12 @@ impl Resolver<'_> {
 
     /// What the left side may be, the likeliest first.
     fn lefts(&mut self, expr: &Expr) -> Checked<Vec<Left>> {
-        let place = self.place(expr.span);
+        let span = self.source_span(expr.span);
         let mut lefts = Vec::new();
         if let ExprKind::Name(name) = &expr.kind {
             match self.scope.find(name) {
                 Some((id, ParamKind::Number { .. })) => {
-                    lefts.push(Left::Number(Number { kind: NumberKind::Param(id), place }));
+                    lefts.push(Left::Number(Number { kind: NumberKind::Param(id), span }));
                 }
                 Some((id, ParamKind::Object(ty))) => {
                     let expected = Expected { ty, optional: false, usage: Use::CompareParam };
@@ -162,11 +162,11 @@ impl Resolver<'_> {
         }
         match self.read(expr) {
             Ok(Some(Read::Table(table, indices))) => {
-                lefts.push(Left::Number(Number { kind: NumberKind::Table { table, indices }, place }));
+                lefts.push(Left::Number(Number { kind: NumberKind::Table { table, indices }, span }));
             }
             Ok(Some(Read::Fact(fact))) => lefts.push(match self.domain.facts[fact.fact].kind {
                 FactKind::Bool => Left::Bool(fact),
-                FactKind::Int { .. } => Left::Number(Number { kind: NumberKind::Fact(fact), place }),
+                FactKind::Int { .. } => Left::Number(Number { kind: NumberKind::Fact(fact), span }),
                 FactKind::Object { ty, optional } => {
                     Left::Object(Term::Fact(fact), Expected { ty, optional, usage: Use::CompareFact })
                 }
@@ -182,7 +182,7 @@ impl Resolver<'_> {
 
     /// A left side that is none.
     fn no_left(&self, expr: &Expr) -> ReadError {
-        let place = self.place(expr.span);
+        let span = self.source_span(expr.span);
         let shown = self.shown(expr);
         match &expr.kind {
             ExprKind::Call { space, name, .. } if self.names.readables.contains_key(&name.text) => {
@@ -192,14 +192,14 @@ impl Resolver<'_> {
                 if self.names.is_object(name) || ["true", "false", "none"].contains(&name.as_str()) =>
             {
                 let message = format!("a comparison begins with a fact or parameter, not with `{shown}`");
-                ReadError::new(codes::TYPE, message, place).hint("turn the two sides round")
+                ReadError::new(codes::TYPE, message, span).hint("turn the two sides round")
             }
-            ExprKind::Name(name) => self.unknown("fact, table or parameter", name, place),
+            ExprKind::Name(name) => self.unknown("fact, table or parameter", name, span),
             _ => {
                 let message = format!(
                     "a comparison begins with one fact, parameter, table or trait, not with `{shown}`"
                 );
-                ReadError::new(codes::TYPE, message, place).hint("bring the rest to the right side")
+                ReadError::new(codes::TYPE, message, span).hint("bring the rest to the right side")
             }
         }
     }
@@ -232,7 +232,7 @@ impl Resolver<'_> {
             _ => {
                 let message =
                     format!("{what} are compared by `==` and `!=`, not by `{}`", comparison.as_str());
-                read_error(codes::TYPE, message, self.place(right.span))
+                read_error(codes::TYPE, message, self.source_span(right.span))
             }
         }
     }
@@ -244,15 +244,15 @@ impl Resolver<'_> {
         variable: &Word,
         body: &ConditionSyntax,
     ) -> Checked<ConditionKind> {
-        let id: TypeId = self.names.ty(&ty.text, self.place(ty.span))?;
-        let place: SourceSpan = self.place(variable.span);
-        super::names::check_word(&variable.text, place)?;
+        let id: TypeId = self.names.ty(&ty.text, self.source_span(ty.span))?;
+        let span: SourceSpan = self.source_span(variable.span);
+        super::names::check_word(&variable.text, span)?;
         if self.scope.is_taken(&variable.text) {
             let message = format!("there is a parameter or variable `{}` around this one", variable.text);
-            return read_error(codes::DUPLICATE, message, place);
+            return read_error(codes::DUPLICATE, message, span);
         }
         if self.scope.len() >= PARAMS_MAX {
-            return ReadError::too_many("parameters and variables", PARAMS_MAX + 1, PARAMS_MAX, place).fail();
+            return ReadError::too_many("parameters and variables", PARAMS_MAX + 1, PARAMS_MAX, span).fail();
         }
         self.scope.push(&variable.text, id);
         let body = self.condition(body);

@@ -23,7 +23,7 @@ impl Context<'_> {
             }
             let checked = check_name(name).and_then(|()| match self.names.curves.get(&name.value) {
                 Some(&first) => {
-                    duplicate("curve", &name.value, name.place, self.domain.curves[first].place).fail()
+                    duplicate("curve", &name.value, name.span, self.domain.curves[first].span).fail()
                 }
                 None => self.curve(name, node),
             });
@@ -41,30 +41,30 @@ impl Context<'_> {
         self.plain_keys(entries, &["points", "doc"]);
         let expected = "points such as `[[0, 0], [60, 0.1], [100, 1]]`";
         let Some(node) = get(entries, "points") else {
-            return read_error(codes::KEYS, format!("the curve `{}` needs `points`", name.value), name.place);
+            return read_error(codes::KEYS, format!("the curve `{}` needs `points`", name.value), name.span);
         };
         let members = list(node, expected, CURVE_POINTS_MAX)?;
         if members.is_empty() {
-            return read_error(codes::CURVE, "a curve has at least one point", node.place);
+            return read_error(codes::CURVE, "a curve has at least one point", node.span);
         }
         let mut points: Vec<(Micros, Micros)> = Vec::with_capacity(members.len());
         for member in members {
             let point = match list(member, "a point `[x, y]`", 2)? {
                 [x, y] => (coordinate(x)?, coordinate(y)?),
-                _ => return read_error(codes::SHAPE, "a point is `[x, y]`", member.place),
+                _ => return read_error(codes::SHAPE, "a point is `[x, y]`", member.span),
             };
             if points.last().is_some_and(|last| last.0 >= point.0) {
                 let message = "the points of a curve go from left to right, no two above each other";
-                return read_error(codes::CURVE, message, member.place);
+                return read_error(codes::CURVE, message, member.span);
             }
             points.push(point);
         }
-        Ok(Curve { name: name.value.clone(), points: points.into(), doc: doc(entries)?, place: name.place })
+        Ok(Curve { name: name.value.clone(), points: points.into(), doc: doc(entries)?, span: name.span })
     }
 }
 
 fn coordinate(node: &Node) -> Checked<Micros> {
     number(node).unwrap_or_else(|| {
-        ReadError::new(codes::SHAPE, format!("expected a number, found {}", node.sort()), node.place).fail()
+        ReadError::new(codes::SHAPE, format!("expected a number, found {}", node.sort()), node.span).fail()
     })
 }

@@ -99,7 +99,7 @@ pub(super) fn load(
         bytes: 0,
         found: Declarations::default(),
     };
-    loading.file(source, SourceSpan::NOWHERE);
+    loading.file(source, SourceSpan::NONE);
     loading.found
 }
 
@@ -128,8 +128,8 @@ impl Loading<'_> {
             // Without an include to point at, an empty stand-in names the file.
             let mut stand_in =
                 || SourceSpan::new(self.files.push(Source::new(source.name(), "")), Span::point(0));
-            let place = if included_at.is_nowhere() { stand_in() } else { included_at };
-            self.problems.push(ReadError::too_many(what, count, max, place));
+            let span = if included_at.is_none() { stand_in() } else { included_at };
+            self.problems.push(ReadError::too_many(what, count, max, span));
             return;
         }
         let number = self.files.push(source.clone());
@@ -160,19 +160,19 @@ impl Loading<'_> {
             if self.stack.contains(&name.value) {
                 let message = format!("`{}` includes itself", name.value);
                 let way = [&self.stack[..], std::slice::from_ref(&name.value)].concat().join("` → `");
-                let read_error = ReadError::new(codes::INCLUDE_CYCLE, message, name.place);
+                let read_error = ReadError::new(codes::INCLUDE_CYCLE, message, name.span);
                 self.problems.push(read_error.hint(format!("the way round: `{way}`")));
             } else if self.done.contains(&name.value) {
                 // Two files may include the same third one.
             } else if self.files.sources().len() >= FILES_MAX {
-                self.problems.push(ReadError::too_many("files", FILES_MAX + 1, FILES_MAX, name.place));
+                self.problems.push(ReadError::too_many("files", FILES_MAX + 1, FILES_MAX, name.span));
                 return;
             } else if let Some(source) = (self.loader)(&name.value) {
                 // The name in the include is the file's identity, whatever the loader calls it.
-                self.file(&Source::new(name.value.clone(), source.text()), name.place);
+                self.file(&Source::new(name.value.clone(), source.text()), name.span);
             } else {
                 let message = format!("there is no file `{}`", name.value);
-                self.problems.push(ReadError::new(codes::INCLUDE, message, name.place));
+                self.problems.push(ReadError::new(codes::INCLUDE, message, name.span));
             }
         }
     }

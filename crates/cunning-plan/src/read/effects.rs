@@ -27,7 +27,7 @@ impl Context<'_> {
                 NodeKind::Table(entries) => self.conditional(member, entries, scope),
                 _ => {
                     let message = format!("expected an effect, found {}", member.sort());
-                    self.problems.push(ReadError::new(codes::SHAPE, message, member.place));
+                    self.problems.push(ReadError::new(codes::SHAPE, message, member.span));
                     None
                 }
             });
@@ -41,7 +41,7 @@ impl Context<'_> {
         if achieves {
             let message =
                 "`achieves` leaves nothing to `hope` for: the steps to the goal have hopes of their own";
-            self.problems.push(ReadError::new(codes::KEYS, message, node.place));
+            self.problems.push(ReadError::new(codes::KEYS, message, node.span));
             return Vec::new();
         }
         self.effects(node, scope)
@@ -51,7 +51,7 @@ impl Context<'_> {
     pub(super) fn has_room_for_effects(&mut self, action: &Action) -> bool {
         let count = action.changes().count();
         if count > EFFECTS_MAX {
-            self.problems.push(ReadError::too_many("effects", count, EFFECTS_MAX, action.place));
+            self.problems.push(ReadError::too_many("effects", count, EFFECTS_MAX, action.span));
         }
         count <= EFFECTS_MAX
     }
@@ -60,7 +60,7 @@ impl Context<'_> {
         self.plain_keys(entries, &["when", "then", "doc"]);
         let (Some(when), Some(then)) = (get(entries, "when"), get(entries, "then")) else {
             let message = "an effect in braces is `{ when = […], then = […] }`";
-            self.problems.push(ReadError::new(codes::KEYS, message, node.place));
+            self.problems.push(ReadError::new(codes::KEYS, message, node.span));
             return None;
         };
         let doc = self.problems.keep(doc(entries)).flatten();
@@ -76,9 +76,9 @@ impl Context<'_> {
                 NodeKind::Table(_) => "conditional effects do not nest".to_owned(),
                 _ => format!("expected an effect, found {}", member.sort()),
             };
-            self.problems.push(ReadError::new(codes::SHAPE, message, member.place));
+            self.problems.push(ReadError::new(codes::SHAPE, message, member.span));
         }
-        Some(Effect::When { when, then, doc, place: node.place })
+        Some(Effect::When { when, then, doc, span: node.span })
     }
 
     fn change(&mut self, text: &Text, scope: &mut Scope) -> Option<Change> {
@@ -91,13 +91,13 @@ impl Context<'_> {
 
 impl Resolver<'_> {
     fn change(&mut self, syntax: &EffectSyntax) -> Checked<Change> {
-        let place = self.place(syntax.span);
+        let span = self.source_span(syntax.span);
         let fact = self.target(&syntax.target)?;
         let declared = &self.domain.facts[fact.fact];
         let shown = self.shown(&syntax.target).to_owned();
         let unfit = |what: &str, hint: &str| {
             let message = format!("`{shown}` is {what}");
-            ReadError::new(codes::TYPE, message, fact.place).hint(hint).fail()
+            ReadError::new(codes::TYPE, message, fact.span).hint(hint).fail()
         };
         let kind = match (&syntax.kind, declared.kind) {
             (EffectSyntaxKind::Holds, FactKind::Bool) => ChangeKind::Assign(Term::Bool(true)),
@@ -123,24 +123,24 @@ impl Resolver<'_> {
                 return unfit("not an int", "only ints grow and shrink");
             }
         };
-        Ok(Change { fact, kind, place })
+        Ok(Change { fact, kind, span })
     }
 
     /// The fact that an effect changes.
     fn target(&self, expr: &Expr) -> Checked<FactRef> {
-        let place = self.place(expr.span);
+        let span = self.source_span(expr.span);
         if let ExprKind::Call { space, name, .. } = &expr.kind {
             return self.unknown_function(space.as_ref(), name, expr).fail();
         }
         match (self.read(expr)?, &expr.kind) {
             (Some(Read::Fact(fact)), _) => Ok(fact),
             (None, ExprKind::Name(name)) if self.scope.find(name).is_none() => {
-                self.unknown("fact", name, place).fail()
+                self.unknown("fact", name, span).fail()
             }
             _ => read_error(
                 codes::TYPE,
                 format!("only facts change, and `{}` is none", self.shown(expr)),
-                place,
+                span,
             ),
         }
     }

@@ -36,11 +36,11 @@ impl Context<'_> {
     pub(super) fn readable_name(&self, name: &Text) -> Checked<()> {
         check_name(name)?;
         let first = match self.names.readables.get(&name.value) {
-            Some(Readable::Fact(id)) => self.domain.facts[*id].place,
-            Some(Readable::Table(id)) => self.domain.tables[*id].place,
+            Some(Readable::Fact(id)) => self.domain.facts[*id].span,
+            Some(Readable::Table(id)) => self.domain.tables[*id].span,
             None => return Ok(()),
         };
-        duplicate("fact or table", &name.value, name.place, first).fail()
+        duplicate("fact or table", &name.value, name.span, first).fail()
     }
 
     fn fact(&mut self, id: FactId, name: &Text, node: &Node) -> Checked<Fact> {
@@ -49,7 +49,7 @@ impl Context<'_> {
             NodeKind::Table(entries) => entries,
             _ => {
                 let message = format!("expected a type or `{{ type = … }}`, found {}", node.sort());
-                return read_error(codes::SHAPE, message, node.place);
+                return read_error(codes::SHAPE, message, node.span);
             }
         };
         self.keys(entries, &KEYS, Owner::Fact(id));
@@ -61,14 +61,14 @@ impl Context<'_> {
                     return read_error(
                         codes::KEYS,
                         format!("the fact `{}` needs a `type`", name.value),
-                        name.place,
+                        name.span,
                     );
                 }
             },
         };
         let kind = match ty.value.as_str() {
             "bool" => FactKind::Bool,
-            "int" => int_kind(entries, node.place)?,
+            "int" => int_kind(entries, node.span)?,
             _ => self.object_kind(ty)?,
         };
         if !matches!(kind, FactKind::Int { .. }) {
@@ -77,7 +77,7 @@ impl Context<'_> {
                     return read_error(
                         codes::KEYS,
                         format!("`{key}` belongs to facts of type `int`"),
-                        node.place,
+                        node.span,
                     );
                 }
             }
@@ -94,13 +94,13 @@ impl Context<'_> {
             default: Value::None,
             sensed,
             doc: doc(entries)?,
-            place: name.place,
+            span: name.span,
         };
         let default = match get(entries, "default") {
             Some(node) => match self.value(&fact, node)? {
                 Value::Object(ObjectName::Bound(object)) => {
                     let message = format!("`{object}` is bound by the game, so it cannot be a default");
-                    return read_error(codes::BOUND_OBJECT, message, node.place);
+                    return read_error(codes::BOUND_OBJECT, message, node.span);
                 }
                 value => value,
             },
@@ -118,17 +118,17 @@ impl Context<'_> {
             return read_error(
                 codes::TYPE,
                 format!("only facts of objects are optional, not `{name}`"),
-                ty.place,
+                ty.span,
             );
         }
         let id = self
             .names
-            .ty(name, ty.place)
+            .ty(name, ty.span)
             .map_err(|read_error| Box::new(read_error.suggest(name, ["bool", "int"])))?;
         if !optional && self.domain.types[id].is_open(&self.domain.types) {
             let message =
                 format!("a fact of the open type `{name}` must be optional: its object may be gone");
-            return ReadError::new(codes::NOT_OPTIONAL, message, ty.place)
+            return ReadError::new(codes::NOT_OPTIONAL, message, ty.span)
                 .hint(format!("write `{name}?`"))
                 .fail();
         }
@@ -141,7 +141,7 @@ impl Context<'_> {
         let mut types = Vec::new();
         for name in list(node, "a list of types", INDICES_MAX)? {
             let name = text(name, "the name of a type")?;
-            types.push(self.names.ty(&name.value, name.place)?);
+            types.push(self.names.ty(&name.value, name.span)?);
         }
         Ok(types)
     }
@@ -150,7 +150,7 @@ impl Context<'_> {
     pub(super) fn value(&self, fact: &Fact, node: &Node) -> Checked<Value> {
         let unfit = |expected: &str| {
             let message = format!("`{}` is {expected}, so this cannot be its value", fact.name);
-            Box::new(ReadError::new(codes::VALUE, message, node.place))
+            Box::new(ReadError::new(codes::VALUE, message, node.span))
         };
         match (fact.kind, &node.kind) {
             (FactKind::Bool, NodeKind::Bool(value)) => Ok(Value::Bool(*value)),
@@ -166,7 +166,7 @@ impl Context<'_> {
                 unfit("never none").hint("a `?` after its type adds the value `none`").fail()
             }
             (FactKind::Object { ty, .. }, NodeKind::Text(text)) => {
-                self.object_name(ty, text.value.as_str(), node.place).map(Value::Object)
+                self.object_name(ty, text.value.as_str(), node.span).map(Value::Object)
             }
             (FactKind::Object { ty, .. }, _) => {
                 Err(unfit(&format!("of type `{}`", self.domain.types[ty].name)))
@@ -175,37 +175,37 @@ impl Context<'_> {
     }
 
     /// An object that data name, listed or bound.
-    pub(super) fn object_name(&self, ty: TypeId, name: &str, place: SourceSpan) -> Checked<ObjectName> {
+    pub(super) fn object_name(&self, ty: TypeId, name: &str, span: SourceSpan) -> Checked<ObjectName> {
         self.names.object(&self.domain, ty, name).cloned().ok_or_else(|| {
             let what = &self.domain.types[ty];
-            let read_error = self.names.unknown(&what.name, name, place).follows_if(what.parts.is_empty());
+            let read_error = self.names.unknown(&what.name, name, span).follows_if(what.parts.is_empty());
             Box::new(read_error.suggest(name, self.names.objects_of(&self.domain, ty)))
         })
     }
 }
 
 /// The range of an int and what becomes of effects that leave it.
-fn int_kind(entries: &Entries, place: SourceSpan) -> Checked<FactKind> {
+fn int_kind(entries: &Entries, span: SourceSpan) -> Checked<FactKind> {
     let end = |key: &str| match get(entries, key) {
         None => {
-            let read_error = ReadError::new(codes::INT_RANGE, format!("an `int` needs `{key}`"), place);
+            let read_error = ReadError::new(codes::INT_RANGE, format!("an `int` needs `{key}`"), span);
             read_error.hint("write `{ type = \"int\", min = 0, max = 9 }`").fail()
         }
         Some(node) => match int(node, "a whole number")? {
             value if (-INT_MAX..=INT_MAX).contains(&value) => Ok(value),
-            value => read_error(codes::INT_RANGE, format!("{value} is beyond ±{INT_MAX}"), node.place),
+            value => read_error(codes::INT_RANGE, format!("{value} is beyond ±{INT_MAX}"), node.span),
         },
     };
     let (min, max) = (end("min")?, end("max")?);
     if min > max {
-        return read_error(codes::INT_RANGE, format!("the range from {min} to {max} is empty"), place);
+        return read_error(codes::INT_RANGE, format!("the range from {min} to {max} is empty"), span);
     }
     let side = |node: &Node| match text(node, "`refuse` or `clamp`")?.value.as_str() {
         "refuse" => Ok(Overflow::Refuse),
         "clamp" => Ok(Overflow::Clamp),
         other => {
             let message = format!("`overflow` is `refuse` or `clamp`, not `{other}`");
-            let read_error = ReadError::new(codes::VALUE, message, node.place);
+            let read_error = ReadError::new(codes::VALUE, message, node.span);
             read_error.suggest(other, ["refuse", "clamp"]).fail()
         }
     };
@@ -216,7 +216,7 @@ fn int_kind(entries: &Entries, place: SourceSpan) -> Checked<FactKind> {
                 sides.iter().find(|(key, _)| !["low", "high"].contains(&key.value.as_str()))
             {
                 let message = format!("`overflow` has `low` and `high`, not `{}`", key.value);
-                let read_error = ReadError::new(codes::UNKNOWN_KEY, message, key.place);
+                let read_error = ReadError::new(codes::UNKNOWN_KEY, message, key.span);
                 return read_error.suggest(&key.value, ["low", "high"]).fail();
             }
             let of = |key: &str| get(sides, key).map_or(Ok(Overflow::Refuse), side);

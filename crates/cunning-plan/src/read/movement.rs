@@ -38,7 +38,7 @@ impl Context<'_> {
     pub(super) fn movement(&mut self, declared: &[(Text, Node)]) {
         let Some(((key, node), others)) = declared.split_first() else { return };
         for (other, _) in others {
-            self.problems.push(duplicate("table", &other.value, other.place, key.place));
+            self.problems.push(duplicate("table", &other.value, other.span, key.span));
         }
         let checked = table(node, "a table").and_then(|entries| {
             self.plain_keys(entries, &["fact", "cost", "name", "doc"]);
@@ -57,7 +57,7 @@ impl Context<'_> {
             return read_error(
                 codes::KEYS,
                 "`[move]` needs the `fact` that says where an agent is",
-                key.place,
+                key.span,
             );
         };
         let (fact, ty) = self.where_fact(text(node, "the name of a fact")?)?;
@@ -69,23 +69,23 @@ impl Context<'_> {
             None => (None, false),
         };
         let doc = doc(entries)?;
-        Ok(Movement { fact, cost, implies_table, actions: Vec::new(), doc, place: key.place })
+        Ok(Movement { fact, cost, implies_table, actions: Vec::new(), doc, span: key.span })
     }
 
     /// The fact that says where an agent is, and the type of its places.
     fn where_fact(&self, name: &Text) -> Checked<(FactId, TypeId)> {
         let Some(Readable::Fact(id)) = self.names.readables.get(&name.value) else {
             let facts = self.domain.facts.iter().map(|(_, fact)| fact.name.as_str());
-            return self.names.unknown("fact", &name.value, name.place).suggest(&name.value, facts).fail();
+            return self.names.unknown("fact", &name.value, name.span).suggest(&name.value, facts).fail();
         };
         let fact = &self.domain.facts[*id];
         let FactKind::Object { ty, .. } = fact.kind else {
             let message = format!("`{}` names no object, so nobody can be there", name.value);
-            return read_error(codes::TYPE, message, name.place);
+            return read_error(codes::TYPE, message, name.span);
         };
         if !fact.of.is_empty() {
             let message = format!("`{}` is a family; where an agent is, is one fact", name.value);
-            return read_error(codes::INDICES, message, name.place);
+            return read_error(codes::INDICES, message, name.span);
         }
         Ok((*id, ty))
     }
@@ -96,11 +96,11 @@ impl Context<'_> {
             Some(Readable::Table(id)) => *id,
             Some(Readable::Fact(_)) => {
                 let message = format!("`{}` is a fact; what ways cost is a table", name.value);
-                return read_error(codes::TYPE, message, name.place);
+                return read_error(codes::TYPE, message, name.span);
             }
             None => {
                 if self.names.broken.contains(&name.value) {
-                    return self.names.unknown("table", &name.value, name.place).fail();
+                    return self.names.unknown("table", &name.value, name.span).fail();
                 }
                 check_name(name)?;
                 let id = self.domain.tables.push(Table {
@@ -109,7 +109,7 @@ impl Context<'_> {
                     default: Micros::ONE,
                     values: Vec::new(),
                     doc: None,
-                    place: name.place,
+                    span: name.span,
                 });
                 self.names.readables.insert(name.value.clone(), Readable::Table(id));
                 return Ok((id, true));
@@ -118,7 +118,7 @@ impl Context<'_> {
         let (declared, types) = (&self.domain.tables[id], &self.domain.types);
         if !matches!(declared.of.len(), 1 | 2) {
             let message = format!("`{}` has {} indices, not one or two", name.value, declared.of.len());
-            return ReadError::new(codes::INDICES, message, name.place)
+            return ReadError::new(codes::INDICES, message, name.span)
                 .hint("a way costs by where it leads to, or by where it comes from and leads to")
                 .fail();
         }
@@ -127,7 +127,7 @@ impl Context<'_> {
                 "`{}` is about the type `{}`, but ways lead to the type `{}`",
                 name.value, types[of].name, types[places].name
             );
-            return ReadError::new(codes::TYPE, message, name.place)
+            return ReadError::new(codes::TYPE, message, name.span)
                 .follows_if(types[of].parts.is_empty() || types[places].parts.is_empty())
                 .fail();
         }
@@ -151,7 +151,7 @@ impl Context<'_> {
         };
         let FactKind::Object { ty, optional } = self.domain.facts[movement.fact].kind else { return };
         let indices = movement.cost.map_or(0, |table| self.domain.tables[table].of.len());
-        let walk = Walk { movement: &movement, ty, place: name.place };
+        let walk = Walk { movement: &movement, ty, span: name.span };
         let mut actions =
             vec![if indices == 2 { walk.between(&name.value) } else { walk.to(&name.value, indices == 1) }];
         if indices == 2 && optional {
@@ -161,8 +161,8 @@ impl Context<'_> {
         let mut ids = Vec::new();
         for action in actions {
             if let Some(&first) = self.names.actions.get(&action.name) {
-                let first = self.domain.actions[first].place;
-                let read_error = duplicate("action", &action.name, name.place, first);
+                let first = self.domain.actions[first].span;
+                let read_error = duplicate("action", &action.name, name.span, first);
                 self.problems.push(read_error.hint("give `[move]` another `name`"));
                 continue;
             }
@@ -179,13 +179,13 @@ impl Context<'_> {
         let written = text(node, "a parameter or an object")?;
         let Some(movement) = &self.domain.movement else {
             let message = "`near` needs a `[move]` that says by which `fact` agents are somewhere";
-            return ReadError::new(codes::KEYS, message, node.place)
+            return ReadError::new(codes::KEYS, message, node.span)
                 .follows_if(self.names.broken.contains(NAME))
                 .fail();
         };
         let fact = movement.fact;
         let FactKind::Object { ty, .. } = self.domain.facts[fact].kind else {
-            return read_error(codes::TYPE, "this names no object", node.place);
+            return read_error(codes::TYPE, "this names no object", node.span);
         };
         let span = cunning_diag::Span::from(0..written.value.len());
         let name = Expr { kind: ExprKind::Name(written.value.clone()), span };
@@ -194,13 +194,13 @@ impl Context<'_> {
         if !is_known && (written.value == "none" || self.names.readables.contains_key(&written.value)) {
             let message =
                 format!("an action is near a parameter or an object, and `{}` is neither", written.value);
-            return read_error(codes::TYPE, message, node.place);
+            return read_error(codes::TYPE, message, node.span);
         }
         let term = self.resolver(written, scope).object_term(&name, expected)?;
-        let place = written.place;
-        let at = Term::Fact(FactRef { fact, indices: Vec::new(), place });
+        let span = written.span;
+        let at = Term::Fact(FactRef { fact, indices: Vec::new(), span });
         let kind = ConditionKind::Same { left: at, equality: Equality::Equals, right: term.clone() };
-        Ok((term, Condition::new(kind, place)))
+        Ok((term, Condition::new(kind, span)))
     }
 }
 
@@ -208,12 +208,12 @@ impl Context<'_> {
 struct Walk<'a> {
     movement: &'a Movement,
     ty: TypeId,
-    place: SourceSpan,
+    span: SourceSpan,
 }
 
 impl Walk<'_> {
     fn at(&self) -> FactRef {
-        FactRef { fact: self.movement.fact, indices: Vec::new(), place: self.place }
+        FactRef { fact: self.movement.fact, indices: Vec::new(), span: self.span }
     }
 
     /// `at == from`, `from != to`, `at = to`
@@ -237,20 +237,20 @@ impl Walk<'_> {
     /// `at == none`, `at = to`
     fn out_of_none(&self, name: &str, cost: Micros) -> Action {
         let when = vec![self.condition(Term::Fact(self.at()), Equality::Equals, Term::None)];
-        self.action(name, &["to"], when, Number::literal(cost, self.place))
+        self.action(name, &["to"], when, Number::literal(cost, self.span))
     }
 
     fn condition(&self, left: Term, equality: Equality, right: Term) -> Condition {
-        Condition::new(ConditionKind::Same { left, equality, right }, self.place)
+        Condition::new(ConditionKind::Same { left, equality, right }, self.span)
     }
 
     fn cost(&self, indices: &[ParamId]) -> Number {
         match self.movement.cost {
             Some(table) if !indices.is_empty() => {
                 let indices = indices.iter().map(|&param| Index::Param(param)).collect();
-                Number { kind: NumberKind::Table { table, indices }, place: self.place }
+                Number { kind: NumberKind::Table { table, indices }, span: self.span }
             }
-            _ => Number::literal(Micros::ONE, self.place),
+            _ => Number::literal(Micros::ONE, self.span),
         }
     }
 
@@ -260,11 +260,10 @@ impl Walk<'_> {
             name: (*name).to_owned(),
             kind: ParamKind::Object(self.ty),
             query: None,
-            place: self.place,
+            span: self.span,
         };
         let to = ParamId::new(params.len() as u32 - 1);
-        let arrives =
-            Change { fact: self.at(), kind: ChangeKind::Assign(Term::Param(to)), place: self.place };
+        let arrives = Change { fact: self.at(), kind: ChangeKind::Assign(Term::Param(to)), span: self.span };
         Action {
             name: name.to_owned(),
             params: params.iter().map(param).collect(),
@@ -275,7 +274,7 @@ impl Walk<'_> {
             cost: Cost::Number(cost),
             check: None,
             doc: None,
-            place: self.place,
+            span: self.span,
         }
     }
 }

@@ -27,7 +27,7 @@ pub(super) struct Named {
     /// The closed or open type it belongs to.
     pub(super) ty: TypeId,
     pub(super) object: ObjectName,
-    pub(super) place: SourceSpan,
+    pub(super) span: SourceSpan,
 }
 
 /// The names of a domain.
@@ -66,13 +66,13 @@ impl Names {
         ty: TypeId,
         name: &str,
         object: ObjectName,
-        place: SourceSpan,
+        span: SourceSpan,
     ) -> Result<(), SourceSpan> {
         let namesakes = self.objects.entry(name.to_owned()).or_default();
         match namesakes.binary_search_by_key(&ty, |named| named.ty) {
-            Ok(at) => Err(namesakes[at].place),
+            Ok(at) => Err(namesakes[at].span),
             Err(at) => {
-                namesakes.insert(at, Named { ty, object, place });
+                namesakes.insert(at, Named { ty, object, span });
                 Ok(())
             }
         }
@@ -92,9 +92,9 @@ impl Names {
     /// Has these objects bound to open types, and no others.
     pub(super) fn put_bound(&mut self, bound: Vec<(String, Named)>) {
         self.take_bound();
-        for (name, Named { ty, object, place }) in bound {
+        for (name, Named { ty, object, span }) in bound {
             // Each was there before, so none has a namesake.
-            let _added = self.add_object(ty, &name, object, place);
+            let _added = self.add_object(ty, &name, object, span);
         }
     }
 
@@ -115,39 +115,39 @@ impl Names {
     }
 
     /// A name that nothing has.
-    pub(super) fn unknown(&self, what: &str, name: &str, place: SourceSpan) -> ReadError {
-        ReadError::new(codes::UNKNOWN_NAME, format!("there is no {what} `{name}`"), place)
+    pub(super) fn unknown(&self, what: &str, name: &str, span: SourceSpan) -> ReadError {
+        ReadError::new(codes::UNKNOWN_NAME, format!("there is no {what} `{name}`"), span)
             .follows_if(self.broken.contains(name))
     }
 
     /// The action of a name, with a suggestion if there is none.
-    pub(super) fn action(&self, name: &str, place: SourceSpan) -> Checked<ActionId> {
+    pub(super) fn action(&self, name: &str, span: SourceSpan) -> Checked<ActionId> {
         self.actions.get(name).copied().ok_or_else(|| {
-            let read_error = self.unknown("action", name, place);
+            let read_error = self.unknown("action", name, span);
             Box::new(read_error.suggest(name, self.actions.keys().map(String::as_str)))
         })
     }
 
     /// The goal of a name, with a suggestion if there is none.
-    pub(super) fn goal(&self, name: &str, place: SourceSpan) -> Checked<GoalId> {
+    pub(super) fn goal(&self, name: &str, span: SourceSpan) -> Checked<GoalId> {
         self.goals.get(name).copied().ok_or_else(|| {
-            let read_error = self.unknown("goal", name, place);
+            let read_error = self.unknown("goal", name, span);
             Box::new(read_error.suggest(name, self.goals.keys().map(String::as_str)))
         })
     }
 
     /// The curve of a name, with a suggestion if there is none.
-    pub(super) fn curve(&self, name: &str, place: SourceSpan) -> Checked<CurveId> {
+    pub(super) fn curve(&self, name: &str, span: SourceSpan) -> Checked<CurveId> {
         self.curves.get(name).copied().ok_or_else(|| {
-            let read_error = self.unknown("curve", name, place);
+            let read_error = self.unknown("curve", name, span);
             Box::new(read_error.suggest(name, self.curves.keys().map(String::as_str)))
         })
     }
 
     /// The type of a name, with a suggestion if there is none.
-    pub(super) fn ty(&self, name: &str, place: SourceSpan) -> Checked<TypeId> {
+    pub(super) fn ty(&self, name: &str, span: SourceSpan) -> Checked<TypeId> {
         self.types.get(name).copied().ok_or_else(|| {
-            let read_error = self.unknown("type", name, place);
+            let read_error = self.unknown("type", name, span);
             Box::new(read_error.suggest(name, self.types.keys().map(String::as_str)))
         })
     }
@@ -155,23 +155,23 @@ impl Names {
 
 /// Whether a text can be a name.
 pub(super) fn check_name(text: &Text) -> Checked<()> {
-    check_word(&text.value, text.place)
+    check_word(&text.value, text.span)
 }
 
 /// Whether a word at a place can be a name.
-pub(super) fn check_word(name: &str, place: SourceSpan) -> Checked<()> {
+pub(super) fn check_word(name: &str, span: SourceSpan) -> Checked<()> {
     if name.len() > NAME_BYTES_MAX {
-        return read_error(codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"), place);
+        return read_error(codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"), span);
     }
     if RESERVED.contains(&name) {
         return read_error(
             codes::NAME,
             format!("`{name}` has a meaning of its own and cannot be a name"),
-            place,
+            span,
         );
     }
     if !is_name(name) {
-        let read_error = ReadError::new(codes::NAME, format!("`{name}` cannot be a name"), place);
+        let read_error = ReadError::new(codes::NAME, format!("`{name}` cannot be a name"), span);
         return read_error.hint("a name has letters, digits and `_`, and no digit first").fail();
     }
     Ok(())
@@ -181,17 +181,17 @@ pub(super) fn check_word(name: &str, place: SourceSpan) -> Checked<()> {
 pub(super) fn check_title(text: &Text) -> Checked<()> {
     let title = text.value.as_str();
     if title.len() > NAME_BYTES_MAX {
-        return read_error(codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"), text.place);
+        return read_error(codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"), text.span);
     }
     if title.trim().is_empty() || title.chars().any(char::is_control) {
-        return read_error(codes::NAME, "a name has something to show, on one line", text.place);
+        return read_error(codes::NAME, "a name has something to show, on one line", text.span);
     }
     Ok(())
 }
 
 /// A name that is given twice.
-pub(super) fn duplicate(what: &str, name: &str, place: SourceSpan, first: SourceSpan) -> ReadError {
-    ReadError::new(codes::DUPLICATE, format!("there is another {what} `{name}`"), place)
+pub(super) fn duplicate(what: &str, name: &str, span: SourceSpan, first: SourceSpan) -> ReadError {
+    ReadError::new(codes::DUPLICATE, format!("there is another {what} `{name}`"), span)
         .label(first, "the first one is here")
 }
 
@@ -204,15 +204,15 @@ pub(crate) struct Traits {
 
 impl Traits {
     /// The id of a trait, which exists by being named.
-    pub(super) fn id(&mut self, name: &str, place: SourceSpan) -> Checked<TraitId> {
+    pub(super) fn id(&mut self, name: &str, span: SourceSpan) -> Checked<TraitId> {
         if let Some(&id) = self.ids.get(name) {
             return Ok(id);
         }
-        check_word(name, place)?;
+        check_word(name, span)?;
         if self.list.len() == TRAITS_MAX {
-            return ReadError::too_many("traits", TRAITS_MAX + 1, TRAITS_MAX, place).fail();
+            return ReadError::too_many("traits", TRAITS_MAX + 1, TRAITS_MAX, span).fail();
         }
-        let id = self.list.push(Trait { name: name.to_owned(), place });
+        let id = self.list.push(Trait { name: name.to_owned(), span });
         self.ids.insert(name.to_owned(), id);
         Ok(id)
     }

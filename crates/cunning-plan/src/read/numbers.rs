@@ -18,13 +18,13 @@ pub(super) enum Arithmetic {
 
 impl Resolver<'_> {
     pub(super) fn number(&mut self, expr: &Expr, arithmetic: Arithmetic) -> Checked<Number> {
-        let place = self.place(expr.span);
+        let span = self.source_span(expr.span);
         let kind = match &expr.kind {
             ExprKind::Number(value) => {
                 if arithmetic == Arithmetic::Integers && value.to_int().is_none() {
                     let message =
                         format!("`{value}` has decimals; numbers in conditions and effects are whole");
-                    return read_error(codes::FRACTION, message, place);
+                    return read_error(codes::FRACTION, message, span);
                 }
                 NumberKind::Literal(*value)
             }
@@ -34,11 +34,11 @@ impl Resolver<'_> {
                 None => return self.no_number(expr).fail(),
             },
             ExprKind::Dotted { space, name } if space.text == "trait" => {
-                NumberKind::Trait(self.traits.id(&name.text, place)?)
+                NumberKind::Trait(self.traits.id(&name.text, span)?)
             }
             ExprKind::Dotted { space, name } => {
                 let message = format!("there is no `{}.{}`", space.text, name.text);
-                let read_error = ReadError::new(codes::UNKNOWN_NAME, message, place);
+                let read_error = ReadError::new(codes::UNKNOWN_NAME, message, span);
                 let read_error = match self.names.readables.get(&space.text) {
                     Some(_) => read_error.hint(format!("did you mean `{}[{}]`?", space.text, name.text)),
                     None => read_error.suggest(&space.text, ["trait"]),
@@ -48,7 +48,7 @@ impl Resolver<'_> {
             ExprKind::Call { space, name, args } => {
                 if space.as_ref().is_some_and(|space| space.text == "curve") {
                     let kind = self.curve(name, args, arithmetic)?;
-                    return Ok(Number { kind, place });
+                    return Ok(Number { kind, span });
                 }
                 let (None, Some(function)) = (space, Function::named(&name.text)) else {
                     return self.unknown_function(space.as_ref(), name, expr).fail();
@@ -65,19 +65,19 @@ impl Resolver<'_> {
                 right: Box::new(self.number(right, arithmetic)?),
             },
         };
-        Ok(Number { kind, place })
+        Ok(Number { kind, span })
     }
 
     /// `curve.name(x)`
     fn curve(&mut self, name: &Word, args: &[Expr], arithmetic: Arithmetic) -> Checked<NumberKind> {
-        let place = self.place(name.span);
+        let span = self.source_span(name.span);
         if arithmetic == Arithmetic::Integers {
             let message = "a curve has decimals; numbers in conditions and effects are whole";
-            return read_error(codes::FRACTION, message, place);
+            return read_error(codes::FRACTION, message, span);
         }
-        let curve = self.names.curve(&name.text, place)?;
+        let curve = self.names.curve(&name.text, span)?;
         let [at] = args else {
-            return read_error(codes::SYNTAX, format!("`curve.{}` takes one number", name.text), place);
+            return read_error(codes::SYNTAX, format!("`curve.{}` takes one number", name.text), span);
         };
         Ok(NumberKind::Curve { curve, at: Box::new(self.number(at, arithmetic)?) })
     }
@@ -94,7 +94,7 @@ impl Resolver<'_> {
                 self.no_number(expr).fail()
             }
             (None, None) => {
-                self.unknown("number parameter, int fact or table", name, self.place(expr.span)).fail()
+                self.unknown("number parameter, int fact or table", name, self.source_span(expr.span)).fail()
             }
         }
     }
@@ -111,7 +111,7 @@ impl Resolver<'_> {
 
     fn no_number(&self, expr: &Expr) -> ReadError {
         let message = format!("expected a number, but `{}` is none", self.shown(expr));
-        ReadError::new(codes::TYPE, message, self.place(expr.span))
+        ReadError::new(codes::TYPE, message, self.source_span(expr.span))
     }
 
     fn check_args(&self, function: Function, name: &Word, found: usize) -> Checked<()> {
@@ -123,6 +123,6 @@ impl Resolver<'_> {
             Function::Abs => "one number",
             Function::Clamp => "three numbers: clamp(x, low, high)",
         };
-        read_error(codes::SYNTAX, format!("`{}` takes {wanted}", name.text), self.place(name.span))
+        read_error(codes::SYNTAX, format!("`{}` takes {wanted}", name.text), self.source_span(name.span))
     }
 }

@@ -17,7 +17,7 @@ impl Context<'_> {
             return Vec::new();
         };
         if entries.len() > PARAMS_MAX {
-            self.problems.push(ReadError::too_many("parameters", entries.len(), PARAMS_MAX, node.place));
+            self.problems.push(ReadError::too_many("parameters", entries.len(), PARAMS_MAX, node.span));
             return Vec::new();
         }
         let mut params: Vec<Param> = Vec::with_capacity(entries.len());
@@ -25,7 +25,7 @@ impl Context<'_> {
             let checked =
                 check_name(name).and_then(|()| self.param(name, node)).and_then(|param| {
                     match params.iter().find(|known| known.name == param.name) {
-                        Some(first) => duplicate("parameter", &param.name, name.place, first.place).fail(),
+                        Some(first) => duplicate("parameter", &param.name, name.span, first.span).fail(),
                         None => Ok(param),
                     }
                 });
@@ -44,37 +44,37 @@ impl Context<'_> {
         let (kind, query) = if let Some((min, max)) = declared.value.split_once("..") {
             (range(min, max, declared)?, None)
         } else if let Some(query) = declared.value.strip_prefix("query.") {
-            (ParamKind::Object(self.query_type(query, declared.place)?), Some(query.to_owned()))
+            (ParamKind::Object(self.query_type(query, declared.span)?), Some(query.to_owned()))
         } else {
             (ParamKind::Object(self.param_type(declared)?), None)
         };
-        Ok(Param { name: name.value.clone(), kind, query, place: name.place })
+        Ok(Param { name: name.value.clone(), kind, query, span: name.span })
     }
 
     fn param_type(&self, declared: &Text) -> Checked<TypeId> {
         let name = declared.value.as_str();
         if name == "int" {
-            let read_error = ReadError::new(codes::TYPE, "a number parameter is a range", declared.place);
+            let read_error = ReadError::new(codes::TYPE, "a number parameter is a range", declared.span);
             return read_error.hint("write both ends, as in \"1..5\"").fail();
         }
         if name == "bool" {
             return read_error(
                 codes::TYPE,
                 "a parameter is an object or a number, not a bool",
-                declared.place,
+                declared.span,
             );
         }
         if let Some(name) = name.strip_suffix('?') {
             let message = format!("a parameter is never none: write `{name}`");
-            return read_error(codes::TYPE, message, declared.place);
+            return read_error(codes::TYPE, message, declared.span);
         }
-        self.names.ty(name, declared.place)
+        self.names.ty(name, declared.span)
     }
 
     /// The type of a query's candidates: the type it takes them from, or else the one that its points become objects
     /// `as`, or else the open type that it fills.
-    fn query_type(&self, query: &str, place: SourceSpan) -> Checked<TypeId> {
-        super::names::check_word(query, place)?;
+    fn query_type(&self, query: &str, span: SourceSpan) -> Checked<TypeId> {
+        super::names::check_word(query, span)?;
         // Each file may have queries.
         let tables = self.others.iter().filter(|(key, _)| key.value == "query").map(|(_, node)| &node.kind);
         let queries = tables.flat_map(|kind| match kind {
@@ -83,22 +83,22 @@ impl Context<'_> {
         });
         let Some((_, declared)) = queries.clone().find(|(name, _)| name.value == query) else {
             let read_error =
-                ReadError::new(codes::UNKNOWN_NAME, format!("there is no query `{query}`"), place);
+                ReadError::new(codes::UNKNOWN_NAME, format!("there is no query `{query}`"), span);
             return read_error.suggest(query, queries.map(|(name, _)| name.value.as_str())).fail();
         };
         let entries = table(declared, "a table")?;
         if let Some(Node { kind: NodeKind::Text(from), .. }) = get(entries, "from") {
-            return self.names.ty(&from.value, from.place);
+            return self.names.ty(&from.value, from.span);
         }
         if let Some(Node { kind: NodeKind::Text(points), .. }) = get(entries, "as") {
-            return self.names.ty(&points.value, points.place);
+            return self.names.ty(&points.value, points.span);
         }
         let fill = format!("query.{query}");
         if let Some(&(_, ty)) = self.filled.iter().find(|(name, _)| *name == fill) {
             return Ok(ty);
         }
         let read_error =
-            ReadError::new(codes::TYPE, format!("the candidates of `{fill}` have no type"), place);
+            ReadError::new(codes::TYPE, format!("the candidates of `{fill}` have no type"), span);
         read_error
             .hint(format!(
                 "take them `from` a type, say what they are `as`, or let an open type say `fill = \"{fill}\"`"
@@ -112,11 +112,11 @@ fn range(min: &str, max: &str, declared: &Text) -> Checked<ParamKind> {
     match (end(min), end(max)) {
         (Some(min), Some(max)) if min <= max => Ok(ParamKind::Number { min, max }),
         (Some(min), Some(max)) => {
-            read_error(codes::INT_RANGE, format!("the range from {min} to {max} is empty"), declared.place)
+            read_error(codes::INT_RANGE, format!("the range from {min} to {max} is empty"), declared.span)
         }
         _ => {
             let message = format!("`{}` is not a range of whole numbers within ±{INT_MAX}", declared.value);
-            let read_error = ReadError::new(codes::INT_RANGE, message, declared.place);
+            let read_error = ReadError::new(codes::INT_RANGE, message, declared.span);
             read_error.hint("write both ends, as in \"1..5\"").fail()
         }
     }

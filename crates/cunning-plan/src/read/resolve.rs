@@ -95,8 +95,8 @@ pub(super) enum Read {
 }
 
 impl Resolver<'_> {
-    pub(super) fn place(&self, span: Span) -> SourceSpan {
-        self.text.place_of(span)
+    pub(super) fn source_span(&self, span: Span) -> SourceSpan {
+        self.text.span_of(span)
     }
 
     /// The operand as it is written.
@@ -120,23 +120,23 @@ impl Resolver<'_> {
             Some(Readable::Fact(id)) => &self.domain.facts[id].of,
             Some(Readable::Table(id)) => &self.domain.tables[id].of,
             None if matches!(expr.kind, ExprKind::Name(_)) => return Ok(None),
-            None => return self.unknown("fact or table", name, self.place(span)).fail(),
+            None => return self.unknown("fact or table", name, self.source_span(span)).fail(),
         };
         if of.len() != indices.len() {
-            return self.wrong_count(name, of, indices.len(), self.place(expr.span)).fail();
+            return self.wrong_count(name, of, indices.len(), self.source_span(expr.span)).fail();
         }
         let indices =
             of.iter().zip(indices).map(|(&ty, index)| self.index(ty, index)).collect::<Checked<Vec<_>>>()?;
         Ok(match readable {
             Some(Readable::Fact(fact)) => {
-                Some(Read::Fact(FactRef { fact, indices, place: self.place(expr.span) }))
+                Some(Read::Fact(FactRef { fact, indices, span: self.source_span(expr.span) }))
             }
             Some(Readable::Table(table)) => Some(Read::Table(table, indices)),
             None => None,
         })
     }
 
-    fn wrong_count(&self, name: &str, of: &[TypeId], found: usize, place: SourceSpan) -> ReadError {
+    fn wrong_count(&self, name: &str, of: &[TypeId], found: usize, span: SourceSpan) -> ReadError {
         let message = match (of.len(), found) {
             (0, _) => format!("`{name}` has no indices"),
             (wanted, 0) => {
@@ -144,7 +144,7 @@ impl Resolver<'_> {
             }
             (wanted, found) => format!("`{name}` has {wanted} indices, not {found}"),
         };
-        let read_error = ReadError::new(codes::INDICES, message, place);
+        let read_error = ReadError::new(codes::INDICES, message, span);
         if of.is_empty() {
             return read_error.hint(format!("write `{name}`"));
         }
@@ -165,7 +165,7 @@ impl Resolver<'_> {
 
     /// An index of a family or table.
     fn index(&self, ty: TypeId, expr: &Expr) -> Checked<Index> {
-        let place = self.place(expr.span);
+        let span = self.source_span(expr.span);
         let wanted = self.type_name(ty);
         let ExprKind::Name(name) = &expr.kind else {
             let is_fact = matches!(self.read(expr), Ok(Some(Read::Fact(_))));
@@ -174,7 +174,7 @@ impl Resolver<'_> {
                 "an index is an object or a parameter, here of type `{wanted}`; not `{}`",
                 self.shown(expr)
             );
-            return read_error(code, message, place);
+            return read_error(code, message, span);
         };
         let param = self.scope.find(name);
         if let Some((id, ParamKind::Object(of))) = param
@@ -184,22 +184,22 @@ impl Resolver<'_> {
         }
         match self.names.object(self.domain, ty, name) {
             Some(ObjectName::Closed(id)) => return Ok(Index::Object(*id)),
-            Some(ObjectName::Bound(_)) => return bound(name, place).fail(),
+            Some(ObjectName::Bound(_)) => return bound(name, span).fail(),
             None => {}
         }
         if let Some((_, kind)) = param {
-            return self.unfit_param(name, kind, ty, place).fail();
+            return self.unfit_param(name, kind, ty, span).fail();
         }
         if matches!(self.names.readables.get(name), Some(Readable::Fact(_))) {
             let message = format!("`{name}` is a fact; an index is an object or a parameter, never a fact");
             let hint = format!("add a parameter `p` of type `{wanted}` and the condition `{name} == p`");
-            return ReadError::new(codes::FACT_AS_INDEX, message, place).hint(hint).fail();
+            return ReadError::new(codes::FACT_AS_INDEX, message, span).hint(hint).fail();
         }
-        self.unknown_object(name, ty, place).fail()
+        self.unknown_object(name, ty, span).fail()
     }
 
     /// A parameter of the wrong type.
-    fn unfit_param(&self, name: &str, kind: ParamKind, ty: TypeId, place: SourceSpan) -> ReadError {
+    fn unfit_param(&self, name: &str, kind: ParamKind, ty: TypeId, span: SourceSpan) -> ReadError {
         let wanted = self.type_name(ty);
         let message = match kind {
             ParamKind::Number { .. } => format!("the parameter `{name}` is a number, not of type `{wanted}`"),
@@ -212,26 +212,26 @@ impl Resolver<'_> {
             }
         };
         let is_broken = matches!(kind, ParamKind::Object(of) if self.domain.types[of].parts.is_empty());
-        ReadError::new(codes::TYPE, message, place)
+        ReadError::new(codes::TYPE, message, span)
             .follows_if(is_broken || self.domain.types[ty].parts.is_empty())
     }
 
     /// A name that no parameter or object of the expected type has.
-    fn unknown_object(&self, name: &str, ty: TypeId, place: SourceSpan) -> ReadError {
+    fn unknown_object(&self, name: &str, ty: TypeId, span: SourceSpan) -> ReadError {
         let objects = self.domain.objects_of(ty).map(|id| self.domain.objects[id].name.as_str());
         let message = if self.names.is_object(name) {
             format!("`{name}` is an object, but not of type `{}`", self.type_name(ty))
         } else {
             format!("there is no {} or parameter `{name}`", self.type_name(ty))
         };
-        ReadError::new(codes::UNKNOWN_NAME, message, place)
+        ReadError::new(codes::UNKNOWN_NAME, message, span)
             .follows_if(self.names.broken.contains(name) || self.domain.types[ty].parts.is_empty())
             .suggest(name, self.scope.names().chain(objects))
     }
 
     /// A name that no parameter, fact or table has.
-    pub(super) fn unknown(&self, what: &str, name: &str, place: SourceSpan) -> ReadError {
-        let read_error = self.names.unknown(what, name, place);
+    pub(super) fn unknown(&self, what: &str, name: &str, span: SourceSpan) -> ReadError {
+        let read_error = self.names.unknown(what, name, span);
         if read_error.is_consequence() {
             return read_error;
         }
@@ -263,25 +263,25 @@ impl Resolver<'_> {
                 Ok(Term::Fact(fact))
             }
             _ => {
-                let place = self.place(expr.span);
+                let span = self.source_span(expr.span);
                 let message =
                     format!("expected `true`, `false` or a bool fact, found `{}`", self.shown(expr));
                 let follows = matches!(&expr.kind, ExprKind::Name(name) if self.names.broken.contains(name));
-                ReadError::new(codes::TYPE, message, place).follows_if(follows).fail()
+                ReadError::new(codes::TYPE, message, span).follows_if(follows).fail()
             }
         }
     }
 
     /// An object or `none`: a parameter, an object, then a fact.
     pub(super) fn object_term(&self, expr: &Expr, expected: Expected) -> Checked<Term> {
-        let place = self.place(expr.span);
+        let span = self.source_span(expr.span);
         let wanted = self.type_name(expected.ty);
         if let ExprKind::Name(name) = &expr.kind {
             if name == "none" {
                 return if expected.optional {
                     Ok(Term::None)
                 } else {
-                    self.never_none(expected, place).fail()
+                    self.never_none(expected, span).fail()
                 };
             }
             let param = self.scope.find(name);
@@ -292,20 +292,20 @@ impl Resolver<'_> {
             }
             match self.names.object(self.domain, expected.ty, name) {
                 Some(ObjectName::Closed(id)) => return Ok(Term::Object(*id)),
-                Some(ObjectName::Bound(_)) => return bound(name, place).fail(),
+                Some(ObjectName::Bound(_)) => return bound(name, span).fail(),
                 None => {}
             }
             if let (Some((_, kind)), None) = (param, self.names.readables.get(name)) {
-                return self.unfit_param(name, kind, expected.ty, place).fail();
+                return self.unfit_param(name, kind, expected.ty, span).fail();
             }
         }
         match (self.read(expr)?, &expr.kind) {
             (Some(Read::Fact(fact)), _) => self.object_fact(fact, expected),
-            (None, ExprKind::Name(name)) => self.unknown_object(name, expected.ty, place).fail(),
+            (None, ExprKind::Name(name)) => self.unknown_object(name, expected.ty, span).fail(),
             _ => read_error(
                 codes::TYPE,
                 format!("expected an object of type `{wanted}`, found `{}`", self.shown(expr)),
-                place,
+                span,
             ),
         }
     }
@@ -326,27 +326,27 @@ impl Resolver<'_> {
                     "the fact `{name}` is of type `{}`, which {relation} a `{wanted}`",
                     self.type_name(ty)
                 );
-                read_error(codes::TYPE, message, fact.place)
+                read_error(codes::TYPE, message, fact.span)
             }
             FactKind::Object { optional: true, .. } if expected.usage == Use::Store && !expected.optional => {
                 let message = format!("the fact `{name}` may be none, which this fact cannot be");
-                read_error(codes::TYPE, message, fact.place)
+                read_error(codes::TYPE, message, fact.span)
             }
             FactKind::Object { .. } => Ok(Term::Fact(fact)),
             FactKind::Bool => read_error(
                 codes::TYPE,
                 format!("the fact `{name}` is a bool, not of type `{wanted}`"),
-                fact.place,
+                fact.span,
             ),
             FactKind::Int { .. } => read_error(
                 codes::TYPE,
                 format!("the fact `{name}` is an int, not of type `{wanted}`"),
-                fact.place,
+                fact.span,
             ),
         }
     }
 
-    fn never_none(&self, expected: Expected, place: SourceSpan) -> ReadError {
+    fn never_none(&self, expected: Expected, span: SourceSpan) -> ReadError {
         let wanted = self.type_name(expected.ty);
         let (message, hint) = match expected.usage {
             Use::CompareParam => ("a parameter is never none".to_owned(), None),
@@ -354,7 +354,7 @@ impl Resolver<'_> {
                 ("this fact is never none".to_owned(), Some(format!("declare its type as `{wanted}?`")))
             }
         };
-        let read_error = ReadError::new(codes::TYPE, message, place);
+        let read_error = ReadError::new(codes::TYPE, message, span);
         match hint {
             Some(hint) => read_error.hint(hint),
             None => read_error,
@@ -365,12 +365,12 @@ impl Resolver<'_> {
     pub(super) fn unknown_function(&self, space: Option<&Word>, name: &Word, expr: &Expr) -> ReadError {
         if let Some(space) = space {
             let message = format!("there is no `{}.{}` here", space.text, name.text);
-            return ReadError::new(codes::UNKNOWN_NAME, message, self.place(expr.span));
+            return ReadError::new(codes::UNKNOWN_NAME, message, self.source_span(expr.span));
         }
         let read_error = ReadError::new(
             codes::UNKNOWN_NAME,
             format!("there is no function `{}`", name.text),
-            self.place(name.span),
+            self.source_span(name.span),
         );
         if self.names.readables.contains_key(&name.text) {
             let indexed = self.shown(expr).replacen('(', "[", 1);
@@ -382,7 +382,7 @@ impl Resolver<'_> {
 }
 
 /// An object of an open type where only closed ones may be named.
-fn bound(name: &str, place: SourceSpan) -> ReadError {
+fn bound(name: &str, span: SourceSpan) -> ReadError {
     let message = format!("`{name}` is bound by the game; actions and goals cannot name it");
-    ReadError::new(codes::BOUND_OBJECT, message, place).hint("use a parameter, or `some …`")
+    ReadError::new(codes::BOUND_OBJECT, message, span).hint("use a parameter, or `some …`")
 }

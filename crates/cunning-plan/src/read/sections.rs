@@ -115,22 +115,22 @@ impl SectionContext<'_, '_> {
 
     /// The action of a name.
     pub fn action(&self, name: &Text) -> Checked<ActionId> {
-        self.context.names.action(&name.value, name.place)
+        self.context.names.action(&name.value, name.span)
     }
 
     /// The goal of a name.
     pub fn goal(&self, name: &Text) -> Checked<GoalId> {
-        self.context.names.goal(&name.value, name.place)
+        self.context.names.goal(&name.value, name.span)
     }
 
     /// The type of a name.
     pub fn ty(&self, name: &Text) -> Checked<TypeId> {
-        self.context.names.ty(&name.value, name.place)
+        self.context.names.ty(&name.value, name.span)
     }
 
     /// The curve of a name that stands at a place.
-    pub fn curve(&self, name: &str, place: SourceSpan) -> Checked<CurveId> {
-        self.context.names.curve(name, place)
+    pub fn curve(&self, name: &str, span: SourceSpan) -> Checked<CurveId> {
+        self.context.names.curve(name, span)
     }
 
     /// Checks that a text can be a name.
@@ -178,7 +178,7 @@ impl Context<'_> {
             }
             let what = if owner == Owner::Domain { "table" } else { "key" };
             let read_error =
-                ReadError::new(codes::UNKNOWN_KEY, format!("there is no {what} `{word}`"), key.place);
+                ReadError::new(codes::UNKNOWN_KEY, format!("there is no {what} `{word}`"), key.span);
             self.problems.push(read_error.suggest(word, known.iter().chain(owner.mind_words()).copied()));
         }
     }
@@ -192,7 +192,7 @@ impl Context<'_> {
             let word = key.value.as_str();
             if !known.contains(&word) {
                 let read_error =
-                    ReadError::new(codes::UNKNOWN_KEY, format!("there is no key `{word}` here"), key.place);
+                    ReadError::new(codes::UNKNOWN_KEY, format!("there is no key `{word}` here"), key.span);
                 self.problems.push(read_error.suggest(word, known.iter().copied()));
             }
         }

@@ -27,8 +27,8 @@ impl Context<'_> {
             let checked = self.setting(key, node).and_then(|setting| {
                 // `has[coin]` and `has[ coin ]` are one fact in two spellings.
                 let spelling: String = key.value.split_whitespace().collect();
-                match seen.insert((setting.fact, spelling), key.place) {
-                    Some(first) => super::names::duplicate("value of", &key.value, key.place, first).fail(),
+                match seen.insert((setting.fact, spelling), key.span) {
+                    Some(first) => super::names::duplicate("value of", &key.value, key.span, first).fail(),
                     None => Ok(setting),
                 }
             });
@@ -42,22 +42,22 @@ impl Context<'_> {
         let (name, indices): (&str, &[Expr]) = match &syntax.kind {
             ExprKind::Name(name) => (name, &[]),
             ExprKind::Indexed { name, indices } => (&name.text, indices),
-            _ => return read_error(codes::SYNTAX, "expected a fact, such as `at` or `has[coin]`", key.place),
+            _ => return read_error(codes::SYNTAX, "expected a fact, such as `at` or `has[coin]`", key.span),
         };
         let fact = match self.names.readables.get(name) {
             Some(Readable::Fact(id)) => *id,
             Some(Readable::Table(_)) => {
-                return read_error(codes::TYPE, format!("`{name}` is a table, not a fact"), key.place);
+                return read_error(codes::TYPE, format!("`{name}` is a table, not a fact"), key.span);
             }
             None => {
                 let facts = self.domain.facts.iter().map(|(_, fact)| fact.name.as_str());
-                return self.names.unknown("fact", name, key.place).suggest(name, facts).fail();
+                return self.names.unknown("fact", name, key.span).suggest(name, facts).fail();
             }
         };
         let declared = &self.domain.facts[fact];
         if declared.of.len() != indices.len() {
             let message = format!("`{name}` has {} indices, not {}", declared.of.len(), indices.len());
-            return read_error(codes::INDICES, message, key.place);
+            return read_error(codes::INDICES, message, key.span);
         }
         let mut names = Vec::with_capacity(indices.len());
         for (&ty, index) in declared.of.iter().zip(indices) {
@@ -65,25 +65,25 @@ impl Context<'_> {
                 return read_error(
                     codes::TYPE,
                     "an index of a ground fact is an object",
-                    key.place_of(index.span),
+                    key.span_of(index.span),
                 );
             };
-            names.push(self.object_name(ty, object, key.place_of(index.span))?);
+            names.push(self.object_name(ty, object, key.span_of(index.span))?);
         }
         let value = self.value(declared, node)?;
-        Ok(Setting { fact, indices: names, value, place: key.place })
+        Ok(Setting { fact, indices: names, value, span: key.span })
     }
 
     /// A goal with some of its parameters bound, as in `kill(f=orc)`.
     pub(super) fn goal_call(&self, text: &Text) -> Checked<(GoalId, Vec<(ParamId, Argument)>)> {
         let call = parse_goal_call(&text.value).map_err(|error| Box::new(ReadError::syntax(error, text)))?;
-        let goal = self.names.goal(&call.goal.text, text.place_of(call.goal.span))?;
+        let goal = self.names.goal(&call.goal.text, text.span_of(call.goal.span))?;
         let mut args: Vec<(ParamId, Argument)> = Vec::with_capacity(call.args.len());
         for (name, value) in &call.args {
             let arg = self.argument(goal, name, value, text)?;
             if args.iter().any(|(param, _)| *param == arg.0) {
                 let message = format!("the parameter `{}` is bound twice", name.text);
-                return read_error(codes::DUPLICATE, message, text.place_of(name.span));
+                return read_error(codes::DUPLICATE, message, text.span_of(name.span));
             }
             args.push(arg);
         }
@@ -94,30 +94,30 @@ impl Context<'_> {
         let params = &self.domain.goals[goal].params;
         let Some(at) = params.iter().position(|param| param.name == name.text) else {
             let what = format!("parameter of `{}` called", self.domain.goals[goal].name);
-            let read_error = self.names.unknown(&what, &name.text, text.place_of(name.span));
+            let read_error = self.names.unknown(&what, &name.text, text.span_of(name.span));
             return read_error.suggest(&name.text, params.iter().map(|param| param.name.as_str())).fail();
         };
-        let place = text.place_of(value.span);
+        let span = text.span_of(value.span);
         let argument = match (params[at].kind, &value.kind) {
             (ParamKind::Object(ty), ExprKind::Name(object)) => {
-                Argument::Object(self.object_name(ty, object, place)?)
+                Argument::Object(self.object_name(ty, object, span)?)
             }
             (ParamKind::Object(ty), _) => {
                 let message =
                     format!("the parameter `{}` is of type `{}`", name.text, self.domain.types[ty].name);
-                return read_error(codes::TYPE, message, place);
+                return read_error(codes::TYPE, message, span);
             }
             (ParamKind::Number { min, max }, ExprKind::Number(number)) => {
                 let Some(number) = number.to_int().filter(|number| (min..=max).contains(number)) else {
                     let message =
                         format!("the parameter `{}` is a whole number from {min} to {max}", name.text);
-                    return read_error(codes::VALUE, message, place);
+                    return read_error(codes::VALUE, message, span);
                 };
                 Argument::Number(number)
             }
             (ParamKind::Number { min, max }, _) => {
                 let message = format!("the parameter `{}` is a number from {min} to {max}", name.text);
-                return read_error(codes::TYPE, message, place);
+                return read_error(codes::TYPE, message, span);
             }
         };
         Ok((ParamId::new(at as u32), argument))

@@ -10,15 +10,15 @@ use crate::tree::Node;
 impl Context<'_> {
     pub(super) fn achieves(&mut self, node: &Node, params: &[Param]) -> Checked<Outcome> {
         let name = text(node, "the name of a goal")?;
-        let id = self.names.goal(&name.value, name.place)?;
+        let id = self.names.goal(&name.value, name.span)?;
         let goal = &self.domain.goals[id];
         let mut args = Vec::with_capacity(goal.params.len());
         for wanted in &goal.params {
             let Some(at) = params.iter().position(|param| param.name == wanted.name) else {
                 let message =
                     format!("the goal `{}` needs a parameter `{}` of this action", goal.name, wanted.name);
-                return ReadError::new(codes::SUB_GOAL, message, name.place)
-                    .label(wanted.place, "it is declared here")
+                return ReadError::new(codes::SUB_GOAL, message, name.span)
+                    .label(wanted.span, "it is declared here")
                     .fail();
             };
             let fits = match (params[at].kind, wanted.kind) {
@@ -35,8 +35,8 @@ impl Context<'_> {
                     "the parameter `{}` does not fit the one of the goal `{}`",
                     wanted.name, goal.name
                 );
-                return ReadError::new(codes::SUB_GOAL, message, params[at].place)
-                    .label(wanted.place, "the goal's parameter")
+                return ReadError::new(codes::SUB_GOAL, message, params[at].span)
+                    .label(wanted.span, "the goal's parameter")
                     .fail();
             }
             args.push(ParamId::new(at as u32));
@@ -48,8 +48,8 @@ impl Context<'_> {
                     "`{}` cannot be achieved: its `want` has more than `f`, `not f` and `f == v`",
                     goal.name
                 );
-                return ReadError::new(codes::SUB_GOAL, message, name.place)
-                    .label(condition.place, "this cannot be an effect")
+                return ReadError::new(codes::SUB_GOAL, message, name.span)
+                    .label(condition.span, "this cannot be an effect")
                     .fail();
             };
             changes.push(change);
@@ -58,8 +58,8 @@ impl Context<'_> {
         if let Some((first, second)) = super::clash::find(&self.domain, &listed, &mut self.clash_steps) {
             let message = format!("`{}` wants two different values of one fact", goal.name);
             let hint = format!("see `{}`", self.domain.facts[first.fact.fact].name);
-            return ReadError::new(codes::SUB_GOAL, message, name.place).label(second.place, hint).fail();
+            return ReadError::new(codes::SUB_GOAL, message, name.span).label(second.span, hint).fail();
         }
-        Ok(Outcome::Achieves { goal: id, args, place: name.place })
+        Ok(Outcome::Achieves { goal: id, args, span: name.span })
     }
 }

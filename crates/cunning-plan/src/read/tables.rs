@@ -44,19 +44,19 @@ impl Context<'_> {
             Some(node) => self.table_values(&of, node)?,
             None => Vec::new(),
         };
-        Ok(Table { name: name.value.clone(), of, default, values, doc: doc(entries)?, place: name.place })
+        Ok(Table { name: name.value.clone(), of, default, values, doc: doc(entries)?, span: name.span })
     }
 
     fn table_values(&mut self, of: &[TypeId], node: &Node) -> Checked<Vec<TableValue>> {
         let entries: &Entries = table(node, "a table of values")?;
         if entries.len() > TABLE_VALUES_MAX {
-            return ReadError::too_many("values", entries.len(), TABLE_VALUES_MAX, node.place).fail();
+            return ReadError::too_many("values", entries.len(), TABLE_VALUES_MAX, node.span).fail();
         }
         if of.is_empty() && !entries.is_empty() {
             return read_error(
                 codes::INDICES,
                 "a table without `of` is one number, its `default`",
-                node.place,
+                node.span,
             );
         }
         let mut values = Vec::with_capacity(entries.len());
@@ -74,7 +74,7 @@ impl Context<'_> {
                     read_error(
                         codes::DUPLICATE,
                         format!("there is another value for `{}`", key.value),
-                        key.place,
+                        key.span,
                     )
                 }
             });
@@ -87,7 +87,7 @@ impl Context<'_> {
         let names: Vec<&str> = key.value.split(',').map(str::trim).collect();
         if names.len() != of.len() {
             let message = format!("this table has {} indices, but the key names {}", of.len(), names.len());
-            return read_error(codes::INDICES, message, key.place);
+            return read_error(codes::INDICES, message, key.span);
         }
         let mut indices = Vec::with_capacity(of.len());
         for (&ty, &name) in of.iter().zip(&names) {
@@ -97,15 +97,15 @@ impl Context<'_> {
                 // The number waits for an object of this name.
                 ObjectName::Bound(name.to_owned())
             } else {
-                self.object_name(ty, name, key.place)?
+                self.object_name(ty, name, key.span)?
             });
         }
-        Ok(TableValue { key: indices, value: table_number(node)?, place: key.place })
+        Ok(TableValue { key: indices, value: table_number(node)?, span: key.span })
     }
 }
 
 fn table_number(node: &Node) -> Checked<Micros> {
     number(node).unwrap_or_else(|| {
-        read_error(codes::SHAPE, format!("expected a number, found {}", node.sort()), node.place)
+        read_error(codes::SHAPE, format!("expected a number, found {}", node.sort()), node.span)
     })
 }

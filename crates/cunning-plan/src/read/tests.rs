@@ -23,7 +23,7 @@ impl Context<'_> {
             }
             let checked = check_title(name).and_then(|()| {
                 match self.domain.tests.iter().find(|test| test.name == name.value) {
-                    Some(first) => duplicate("test", &name.value, name.place, first.place).fail(),
+                    Some(first) => duplicate("test", &name.value, name.span, first.span).fail(),
                     None => table(node, "a table"),
                 }
             });
@@ -58,7 +58,7 @@ impl Context<'_> {
             None => Vec::new(),
         };
         let Some(goal) = get(entries, "goal") else {
-            return read_error(codes::KEYS, format!("the test `{}` needs a `goal`", name.value), name.place);
+            return read_error(codes::KEYS, format!("the test `{}` needs a `goal`", name.value), name.span);
         };
         let (goal, args) = self.goal_call(text(goal, "the name of a goal")?)?;
         let plan = match get(entries, "plan") {
@@ -77,7 +77,7 @@ impl Context<'_> {
             for key in ["plan", "cost", "uses", "avoids"] {
                 if let Some(node) = get(entries, key) {
                     let message = format!("what is unsolvable has no plan, so `{key}` says nothing");
-                    return read_error(codes::TEST, message, node.place);
+                    return read_error(codes::TEST, message, node.span);
                 }
             }
         }
@@ -85,11 +85,11 @@ impl Context<'_> {
         let avoids = self.actions_of(get(entries, "avoids"))?;
         if let Some(&both) = uses.iter().find(|action| avoids.contains(action)) {
             let message = format!("a plan cannot both use and avoid `{}`", self.domain.actions[both].name);
-            return read_error(codes::TEST, message, name.place);
+            return read_error(codes::TEST, message, name.span);
         }
         let doc = doc(entries)?;
-        let (name, place) = (name.value.clone(), name.place);
-        Ok(Test { name, objects, set, goal, args, plan, cost, unsolvable, uses, avoids, doc, place })
+        let (name, span) = (name.value.clone(), name.span);
+        Ok(Test { name, objects, set, goal, args, plan, cost, unsolvable, uses, avoids, doc, span })
     }
 
     fn plan_steps(&self, node: &Node) -> Checked<Vec<ExpectedStep>> {
@@ -101,7 +101,7 @@ impl Context<'_> {
                 if step.value == ".." {
                     return Ok(ExpectedStep::Any);
                 }
-                self.names.action(&step.value, step.place).map(ExpectedStep::Action)
+                self.names.action(&step.value, step.span).map(ExpectedStep::Action)
             })
             .collect()
     }
@@ -113,7 +113,7 @@ impl Context<'_> {
             .iter()
             .map(|name| {
                 let name = text(name, "the name of an action")?;
-                self.names.action(&name.value, name.place)
+                self.names.action(&name.value, name.span)
             })
             .collect()
     }
@@ -122,6 +122,6 @@ impl Context<'_> {
 fn test_cost(node: &Node) -> Checked<Micros> {
     match number(node) {
         Some(Ok(cost)) if cost >= Micros::default() => Ok(cost),
-        _ => read_error(codes::VALUE, "expected a cost, a number that is not negative", node.place),
+        _ => read_error(codes::VALUE, "expected a cost, a number that is not negative", node.span),
     }
 }

@@ -72,16 +72,16 @@ impl Context<'_> {
         self.problems.keep(check_name(name))?;
         if NOT_TYPES.contains(&name.value.as_str()) {
             let message = format!("`{}` has a meaning of its own and cannot be a type", name.value);
-            self.problems.push(ReadError::new(codes::NAME, message, name.place));
+            self.problems.push(ReadError::new(codes::NAME, message, name.span));
             return None;
         }
         if let Some(&first) = self.names.types.get(&name.value) {
-            let first = self.domain.types[first].place;
-            self.problems.push(duplicate("type", &name.value, name.place, first));
+            let first = self.domain.types[first].span;
+            self.problems.push(duplicate("type", &name.value, name.span, first));
             return None;
         }
         let kind = TypeKind::Union { members: Vec::new() };
-        let ty = Type { name: name.value.clone(), kind, parts: Vec::new(), doc: None, place: name.place };
+        let ty = Type { name: name.value.clone(), kind, parts: Vec::new(), doc: None, span: name.span };
         let id = self.domain.types.push(ty);
         self.names.types.insert(name.value.clone(), id);
         self.names.broken.remove(&name.value);
@@ -94,7 +94,7 @@ impl Context<'_> {
             NodeKind::Table(entries) => entries,
             _ => {
                 let expected = "expected a list of objects, `{ open = true, max = … }` or `{ any = […] }`";
-                return read_error(codes::SHAPE, format!("{expected}, found {}", node.sort()), node.place);
+                return read_error(codes::SHAPE, format!("{expected}, found {}", node.sort()), node.span);
             }
         };
         self.keys(entries, &["open", "max", "any", "doc"], Owner::Type(id));
@@ -105,13 +105,13 @@ impl Context<'_> {
         match (get(entries, "open"), get(entries, "any")) {
             (Some(open), None) => {
                 if !bool(open, "`true`")? {
-                    return read_error(codes::KEYS, "a closed type is a list of its objects", open.place);
+                    return read_error(codes::KEYS, "a closed type is a list of its objects", open.span);
                 }
                 let Some(max) = get(entries, "max") else {
                     return read_error(
                         codes::KEYS,
                         "an open type needs `max`, how many objects an agent knows",
-                        node.place,
+                        node.span,
                     );
                 };
                 let count = int(max, "how many objects an agent knows")?;
@@ -120,21 +120,21 @@ impl Context<'_> {
                     None => read_error(
                         codes::LIMIT,
                         format!("`max` is 1 to {OBJECTS_MAX}, not {count}"),
-                        max.place,
+                        max.span,
                     ),
                 }
             }
             (None, Some(any)) => {
                 if let Some(max) = get(entries, "max") {
-                    return read_error(codes::KEYS, "`max` belongs to open types", max.place);
+                    return read_error(codes::KEYS, "`max` belongs to open types", max.span);
                 }
                 self.union(any)
             }
             (Some(open), Some(_)) => {
-                read_error(codes::KEYS, "a type is open or a union, not both", open.place)
+                read_error(codes::KEYS, "a type is open or a union, not both", open.span)
             }
             (None, None) => {
-                read_error(codes::KEYS, "a type in braces needs `open = true` or `any = […]`", node.place)
+                read_error(codes::KEYS, "a type in braces needs `open = true` or `any = […]`", node.span)
             }
         }
     }
@@ -142,21 +142,21 @@ impl Context<'_> {
     fn closed(&mut self, ty: TypeId, node: &Node) -> Checked<TypeKind> {
         let listed = list(node, "a list of objects", OBJECTS_MAX)?;
         if listed.is_empty() {
-            return read_error(codes::EMPTY_TYPE, "a closed type has at least one object", node.place);
+            return read_error(codes::EMPTY_TYPE, "a closed type has at least one object", node.span);
         }
         if self.domain.objects.len() + listed.len() > OBJECTS_MAX {
             let count = self.domain.objects.len() + listed.len();
-            return ReadError::too_many("objects", count, OBJECTS_MAX, node.place).fail();
+            return ReadError::too_many("objects", count, OBJECTS_MAX, node.span).fail();
         }
         let mut objects = Vec::with_capacity(listed.len());
         for name in listed {
             let checked =
                 text(name, "the name of an object").and_then(|name| check_name(name).map(|()| name));
             let Some(name) = self.problems.keep(checked) else { continue };
-            let id = self.domain.objects.push(Object { name: name.value.clone(), ty, place: name.place });
+            let id = self.domain.objects.push(Object { name: name.value.clone(), ty, span: name.span });
             objects.push(id);
-            if let Err(first) = self.names.add_object(ty, &name.value, ObjectName::Closed(id), name.place) {
-                self.problems.push(duplicate("object", &name.value, name.place, first));
+            if let Err(first) = self.names.add_object(ty, &name.value, ObjectName::Closed(id), name.span) {
+                self.problems.push(duplicate("object", &name.value, name.span, first));
             }
         }
         Ok(TypeKind::Closed { objects })
@@ -165,7 +165,7 @@ impl Context<'_> {
     fn union(&mut self, node: &Node) -> Checked<TypeKind> {
         let listed = list(node, "a list of types", UNION_MEMBERS_MAX)?;
         if listed.is_empty() {
-            return read_error(codes::EMPTY_TYPE, "a union has at least one type", node.place);
+            return read_error(codes::EMPTY_TYPE, "a union has at least one type", node.span);
         }
         let mut members = Vec::with_capacity(listed.len());
         for name in listed {
@@ -173,12 +173,12 @@ impl Context<'_> {
                 break;
             }
             let checked = text(name, "the name of a type").and_then(|name| {
-                let id = self.names.ty(&name.value, name.place)?;
+                let id = self.names.ty(&name.value, name.span)?;
                 if members.contains(&id) {
                     return read_error(
                         codes::DUPLICATE,
                         format!("`{}` is listed twice", name.value),
-                        name.place,
+                        name.span,
                     );
                 }
                 Ok(id)
@@ -203,12 +203,12 @@ impl Context<'_> {
             let read_error = ReadError::new(
                 codes::UNION_CYCLE,
                 format!("the union `{}` holds itself", ty.name),
-                node.place,
+                node.span,
             );
             return read_error.follows_if(!is_on_ring).fail();
         }
         let max = UNION_MEMBERS_MAX;
-        let too_many = || ReadError::too_many("types in one union", max + 1, max, node.place).fail();
+        let too_many = || ReadError::too_many("types in one union", max + 1, max, node.span).fail();
         walk.path.push(id);
         if walk.path.len() > max {
             return too_many();
@@ -241,7 +241,7 @@ impl Context<'_> {
                 count += objects.len();
                 if count > UNION_OBJECTS_MAX {
                     let max = UNION_OBJECTS_MAX;
-                    self.problems.push(ReadError::too_many("objects of all unions", count, max, ty.place));
+                    self.problems.push(ReadError::too_many("objects of all unions", count, max, ty.span));
                     return;
                 }
                 for object in objects.iter().map(|&id| &self.domain.objects[id]) {
@@ -249,7 +249,7 @@ impl Context<'_> {
                     // Twice in one type is reported there.
                     if first.ty != object.ty {
                         let what = format!("object of the union `{}` called", ty.name);
-                        self.problems.push(duplicate(&what, &object.name, object.place, first.place));
+                        self.problems.push(duplicate(&what, &object.name, object.span, first.span));
                     }
                 }
             }
@@ -262,7 +262,7 @@ impl Context<'_> {
             if self.problems.is_full() {
                 return;
             }
-            let checked = self.names.ty(&name.value, name.place).and_then(|ty| self.binding(ty, name, node));
+            let checked = self.names.ty(&name.value, name.span).and_then(|ty| self.binding(ty, name, node));
             let binding = self.problems.keep(checked);
             self.domain.bindings.extend(binding);
         }
@@ -271,15 +271,15 @@ impl Context<'_> {
     fn binding(&mut self, ty: TypeId, name: &Text, node: &Node) -> Checked<Binding> {
         let TypeKind::Open { max } = self.domain.types[ty].kind else {
             let message = format!("`{}` is not open: only open types have objects bound to them", name.value);
-            return read_error(codes::OBJECTS, message, name.place);
+            return read_error(codes::OBJECTS, message, name.span);
         };
         if let Some(first) = self.domain.bindings.iter().find(|binding| binding.ty == ty) {
-            return duplicate("list of objects for", &name.value, name.place, first.place).fail();
+            return duplicate("list of objects for", &name.value, name.span, first.span).fail();
         }
         let listed = list(node, "a list of objects", OBJECTS_MAX)?;
         if listed.len() > max as usize {
             let message = format!("{} objects, but `{}` has `max = {max}`", listed.len(), name.value);
-            return read_error(codes::OBJECTS, message, node.place);
+            return read_error(codes::OBJECTS, message, node.span);
         }
         // Every type that holds this one must be able to tell its objects apart.
         let holders = self.domain.types.iter().filter(|(_, holder)| holder.parts.contains(&ty));
@@ -291,16 +291,16 @@ impl Context<'_> {
                 check_name(object)?;
                 let namesakes = self.names.namesakes(&object.value);
                 match namesakes.iter().find(|named| neighbours.contains(&named.ty)) {
-                    Some(first) => duplicate("object", &object.value, object.place, first.place).fail(),
+                    Some(first) => duplicate("object", &object.value, object.span, first.span).fail(),
                     None => Ok(object),
                 }
             });
             let Some(object) = self.problems.keep(checked) else { continue };
             let bound = ObjectName::Bound(object.value.clone());
-            if self.names.add_object(ty, &object.value, bound, object.place).is_ok() {
+            if self.names.add_object(ty, &object.value, bound, object.span).is_ok() {
                 names.push(object.value.clone());
             }
         }
-        Ok(Binding { ty, names, place: name.place })
+        Ok(Binding { ty, names, span: name.span })
     }
 }

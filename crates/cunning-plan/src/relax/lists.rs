@@ -48,9 +48,9 @@ impl Lists {
         let mut items = vec![0; self.items.len()];
         for list in 0..self.len() {
             for &item in self.get(list) {
-                let place = &mut next[item as usize];
-                items[*place as usize] = base + list;
-                *place += 1;
+                let target = &mut next[item as usize];
+                items[*target as usize] = base + list;
+                *target += 1;
             }
         }
         Self { items, starts }

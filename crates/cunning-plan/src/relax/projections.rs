@@ -7,7 +7,9 @@
 
 use super::{Relaxation, with_ranges};
 use crate::planted::{self, Bug};
-use crate::task::{Atom, CLOSED, Change, Conjunction, Cost, Deed, Effect, Expr, Operator, Set, Task, VarId};
+use crate::task::{
+    Atom, CLOSED, Change, Conjunction, Cost, Effect, Expr, Operator, Set, Task, TaskAction, VarId,
+};
 
 /// The projections of a task to each of its variables, as one relaxed task.
 #[derive(Clone, Debug)]
@@ -21,24 +23,24 @@ impl Projections {
     /// `None` if no operator adds to a variable: then sums rarely say more than the dearest condition does.
     pub(crate) fn new(task: &Task, goal: &[Conjunction]) -> Option<Self> {
         let adds = |effect: &Effect| matches!(effect.change, Change::Add { .. });
-        if !task.deeds.iter().any(|deed| deed.effects.iter().any(adds)) {
+        if !task.task_actions.iter().any(|task_action| task_action.effects.iter().any(adds)) {
             return None;
         }
         let wanted = wanted(task, goal);
         let mut projected = Task { sizes: task.sizes.clone(), ..Task::default() };
         let mut operators = Vec::new();
         for (at, operator) in (0..).zip(&task.operators) {
-            let Some(deed) = task.deeds.get(operator.deed as usize) else { continue };
-            let Some(pre) = with_ranges(task, &operator.pre, &deed.effects) else { continue };
-            let owner = owner(task, &deed.effects, &wanted);
+            let Some(task_action) = task.task_actions.get(operator.task_action as usize) else { continue };
+            let Some(pre) = with_ranges(task, &operator.pre, &task_action.effects) else { continue };
+            let owner = owner(task, &task_action.effects, &wanted);
             // Each effect by itself: of conditional ones nobody knows here which fire together.
-            for effect in &deed.effects {
+            for effect in &task_action.effects {
                 let when = effect.when.iter().map(|when| only(when, effect.var)).collect();
-                let new = projected.deeds.len() as u32;
+                let new = projected.task_actions.len() as u32;
                 let effects = vec![Effect { when, ..effect.clone() }];
-                projected.deeds.push(Deed { effects, defined: Vec::new() });
+                projected.task_actions.push(TaskAction { effects, defined: Vec::new() });
                 projected.operators.push(Operator {
-                    deed: new,
+                    task_action: new,
                     pre: only(&pre, effect.var),
                     defined: Vec::new(),
                     cost: Cost::Fixed(0),
@@ -83,10 +85,10 @@ fn wanted(task: &Task, goal: &[Conjunction]) -> Vec<Vec<Set>> {
         }
     };
     for operator in &task.operators {
-        let Some(deed) = task.deeds.get(operator.deed as usize) else { continue };
-        let Some(pre) = with_ranges(task, &operator.pre, &deed.effects) else { continue };
+        let Some(task_action) = task.task_actions.get(operator.task_action as usize) else { continue };
+        let Some(pre) = with_ranges(task, &operator.pre, &task_action.effects) else { continue };
         pre.atoms.iter().for_each(&mut note);
-        deed.effects.iter().flat_map(|effect| &effect.when).for_each(|when| {
+        task_action.effects.iter().flat_map(|effect| &effect.when).for_each(|when| {
             when.atoms.iter().for_each(&mut note);
         });
     }

@@ -250,8 +250,8 @@ fn by_bit(program: &GoalProgram, relaxation: &Relaxation, reached: &Reached, cos
             && let Some(known) = reached.costs_of(relaxation, var, field.size)
         {
             let first = field.word as usize * 64 + field.shift as usize;
-            for (place, cost) in costs[first..].iter_mut().zip(known) {
-                *place = *cost;
+            for (target, cost) in costs[first..].iter_mut().zip(known) {
+                *target = *cost;
             }
         }
     }

@@ -138,11 +138,11 @@ impl Packing {
         before: &[u64],
         after: &mut Vec<u64>,
     ) -> bool {
-        let Some(deed) = task.deeds.get(operator.deed as usize) else { return false };
+        let Some(task_action) = task.task_actions.get(operator.task_action as usize) else { return false };
         after.clear();
         after.extend_from_slice(before);
         let values = |var: VarId| self.value(before, var);
-        deed.apply(operator, &task.sizes, &values, |var, value| self.set(after, var, value))
+        task_action.apply(operator, &task.sizes, &values, |var, value| self.set(after, var, value))
     }
 
     /// What an operator costs in a state of a job, in millionths, times a factor; `None` if it cannot be used there.

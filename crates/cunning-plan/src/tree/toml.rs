@@ -16,12 +16,12 @@ use crate::read_error::ReadError;
 pub(crate) fn parse(source: &Source, file: u32) -> (Vec<(Text, Node)>, Vec<ReadError>) {
     let (table, errors) = DeTable::parse_recoverable(source.text());
     let problems = errors.into_iter().map(|error| {
-        let place = SourceSpan::new(file, error.span().unwrap_or(0..0).into());
+        let span = SourceSpan::new(file, error.span().unwrap_or(0..0).into());
         // The parser caps the nesting itself, and only its words tell that from a mistake.
         if error.message().contains("recurs") {
-            return ReadError::new(codes::LIMIT, "this nests too deeply", place);
+            return ReadError::new(codes::LIMIT, "this nests too deeply", span);
         }
-        ReadError::new(codes::TOML, error.message(), place)
+        ReadError::new(codes::TOML, error.message(), span)
     });
     let reader = TreeReader { text: source.text(), file };
     (reader.entries(table.into_inner()), problems.collect())
@@ -33,13 +33,13 @@ struct TreeReader<'a> {
 }
 
 impl TreeReader<'_> {
-    fn place(&self, range: Range<usize>) -> SourceSpan {
+    fn source_span(&self, range: Range<usize>) -> SourceSpan {
         SourceSpan::new(self.file, range.into())
     }
 
     fn text(&self, value: Cow<'_, str>, range: Range<usize>) -> Text {
         let raw = self.text.get(range.clone()).unwrap_or_default();
-        Text::new(value.into_owned(), raw, self.place(range))
+        Text::new(value.into_owned(), raw, self.source_span(range))
     }
 
     fn entries(&self, table: DeTable<'_>) -> Vec<(Text, Node)> {
@@ -65,7 +65,7 @@ impl TreeReader<'_> {
             }
             DeValue::Table(table) => NodeKind::Table(self.entries(table)),
         };
-        Node { kind, place: self.place(range) }
+        Node { kind, span: self.source_span(range) }
     }
 }
 

@@ -42,7 +42,7 @@ pub fn query(domain: &PlanningDomain, asked: &cunning_oracle::OracleQuery) -> Pl
             (OracleValue::Name(name), _) => panic!("{key} = {name}"),
         };
         let indices = declared.of.iter().zip(&indices).map(|(&ty, name)| object(ty, name)).collect();
-        query.set.push(Setting { fact, indices, value, place: SourceSpan::NOWHERE });
+        query.set.push(Setting { fact, indices, value, span: SourceSpan::NONE });
     }
     for (key, value) in &asked.tables {
         let (name, indices) = split(key);
@@ -65,7 +65,7 @@ pub fn query(domain: &PlanningDomain, asked: &cunning_oracle::OracleQuery) -> Pl
         let binding = |(of, names): &(String, Vec<String>)| Binding {
             ty: domain.type_named(of).unwrap(),
             names: names.clone(),
-            place: SourceSpan::NOWHERE,
+            span: SourceSpan::NONE,
         };
         objects.iter().map(binding).collect()
     });

@@ -102,12 +102,12 @@ fn query(domain: &PlanningDomain, asked: &cunning_oracle::OracleQuery) -> Option
             (Word::Name(_), _) => return None,
         };
         let indices = declared.of.iter().zip(indices).map(|(&ty, name)| object(ty, name)).collect();
-        query.set.push(Setting { fact, indices, value, place: SourceSpan::NOWHERE });
+        query.set.push(Setting { fact, indices, value, span: SourceSpan::NONE });
     }
     if let Some(objects) = &asked.objects {
         let binding = |(of, names): &(String, Vec<String>)| {
             let ty = domain.type_named(of)?;
-            Some(Binding { ty, names: names.clone(), place: SourceSpan::NOWHERE })
+            Some(Binding { ty, names: names.clone(), span: SourceSpan::NONE })
         };
         query.objects = Some(objects.iter().map(binding).collect::<Option<_>>()?);
     }

@@ -80,20 +80,20 @@ impl Outline {
                 name: fact.name.clone(),
                 detail: format!("{of} {kind}").trim().to_owned(),
                 doc: fact.doc.clone(),
-                from: place(fact.place),
+                from: place(fact.span),
             }
         });
         let actions = domain.actions().as_slice().iter().map(|action| Named {
             name: action.name.clone(),
             detail: params(&action.params),
             doc: action.doc.clone(),
-            from: place(action.place),
+            from: place(action.span),
         });
         let goals = domain.goals().as_slice().iter().map(|goal| Named {
             name: goal.name.clone(),
             detail: params(&goal.params),
             doc: goal.doc.clone(),
-            from: place(goal.place),
+            from: place(goal.span),
         });
         let types = domain.types().as_slice().iter().map(|ty| Named {
             name: ty.name.clone(),
@@ -104,7 +104,7 @@ impl Outline {
             }
             .to_owned(),
             doc: ty.doc.clone(),
-            from: place(ty.place),
+            from: place(ty.span),
         });
         let objects = domain.objects().as_slice().iter().map(|object| Named {
             name: object.name.clone(),
@@ -116,7 +116,7 @@ impl Outline {
             name: table.name.clone(),
             detail: "table".to_owned(),
             doc: table.doc.clone(),
-            from: place(table.place),
+            from: place(table.span),
         });
         let goal_name = |id| domain.goals().get(id).map_or_else(String::new, |goal| goal.name.clone());
         let action_name = |id| domain.actions().get(id).map_or_else(String::new, |known| known.name.clone());
@@ -133,7 +133,7 @@ impl Outline {
         let curves = domain.curves().as_slice().iter().map(|curve| Curve {
             name: curve.name.clone(),
             points: curve.points.iter().map(|(x, y)| (number(*x), number(*y))).collect(),
-            from: place(curve.place),
+            from: place(curve.span),
         });
         Self {
             facts: facts.collect(),

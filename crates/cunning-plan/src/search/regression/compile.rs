@@ -107,13 +107,13 @@ fn row(regression: &Regression, conjunction: &Conjunction) -> Vec<u64> {
 
 /// All ways in which an operator's effects may fire; `None` if it cannot be read backward.
 fn ways(task: &Task, operator: &Operator) -> Option<Vec<Way>> {
-    let deed = task.deeds.get(operator.deed as usize)?;
-    if !operator.pre.relations.is_empty() || !operator.defined.is_empty() || !deed.defined.is_empty() {
+    let task_action = task.task_actions.get(operator.task_action as usize)?;
+    if !operator.pre.relations.is_empty() || !operator.defined.is_empty() || !task_action.defined.is_empty() {
         return None;
     }
     let mut ways = vec![Way { pre: operator.pre.clone(), changes: Vec::new(), ignored: Vec::new() }];
     let mut done: Vec<VarId> = Vec::new();
-    for effect in &deed.effects {
+    for effect in &task_action.effects {
         let is_known = match &effect.change {
             Change::Assign(_) | Change::Refuse | Change::Add { by: Expr::Const(_), .. } => true,
             Change::Add { .. } | Change::Set { .. } | Change::Copy { .. } => false,
@@ -129,7 +129,8 @@ fn ways(task: &Task, operator: &Operator) -> Option<Vec<Way>> {
         } else if !done.contains(&effect.var) {
             // All conditional effects on one variable together.
             done.push(effect.var);
-            let effects: Vec<&Effect> = deed.effects.iter().filter(|other| other.var == effect.var).collect();
+            let effects: Vec<&Effect> =
+                task_action.effects.iter().filter(|other| other.var == effect.var).collect();
             let outcomes = outcomes(task, effect.var, &effects)?;
             ways = combined(&ways, &outcomes);
         }
