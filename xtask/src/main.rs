@@ -9,6 +9,7 @@ mod browser;
 mod examples;
 mod fuzz;
 mod package;
+mod planted;
 mod process;
 mod report;
 mod sanitize;
@@ -161,6 +162,18 @@ enum Command {
         #[arg(long)]
         probe: bool,
     },
+    /// Plant bugs in a copy of the planner and check that the differential campaign catches every one.
+    #[command(
+        after_help = "The copy is in target/planted, the bugs are in xtask/planted. Exit code 0 when all were caught, 1 \
+            when not.\n\nExamples:\n  \
+            cargo xtask planted\n  \
+            cargo xtask planted --refresh"
+    )]
+    Planted {
+        /// First write xtask/planted/planted.patch again from the copy, after rejected hunks were applied there by hand.
+        #[arg(long)]
+        refresh: bool,
+    },
     /// Run tests with threads and many agents under the address sanitizer.
     #[command(
         after_help = "Needs a nightly toolchain on x86-64 Linux; does nothing elsewhere.\n\nExamples:\n  \
@@ -215,6 +228,7 @@ fn main() -> ExitCode {
         Command::Package { no_verify } => package::run(!no_verify),
         Command::Page { probe: true } => Ok(studio::probe()),
         Command::Page { .. } => studio::page(),
+        Command::Planted { refresh } => planted::run(refresh),
         Command::Sanitize => sanitize::run(),
         Command::Soak { agents, ticks } => soak::run(agents, ticks),
         Command::Studio { arguments } => studio::run(&arguments),

@@ -12,7 +12,6 @@ use crate::compiled_goal::{CompiledGoal, Job};
 use crate::ground::{GroundActionId, State};
 use crate::plan::Plan;
 use crate::planner::PlannerConfig;
-use crate::planted::{self, Bug};
 
 /// Plans, and proofs that there is none, by everything they depend on.
 ///
@@ -108,7 +107,6 @@ impl Question {
         scratch: &mut QuestionScratch,
     ) -> Self {
         let program = compiled_goal.program();
-        let without = if planted::is(Bug::CacheForgetsForbidden) { &[] } else { without };
         let QuestionScratch { job, words } = scratch;
         let mut words = std::mem::take(words);
         words.clear();

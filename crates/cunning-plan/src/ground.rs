@@ -29,7 +29,6 @@ use crate::model::{
     ActionId, Argument, FactId, GoalId, Outcome, ParamId, PlanningDomain, Setting, SourceSpan,
 };
 use crate::plan_request::{CheckAnswer, PlanRequest, TableNumber};
-use crate::planted::{self, Bug};
 use crate::task::{Conjunction, Task, VarId};
 
 pub use ask::{Arg, FactValue, GroundCondition, GroundFact, GroundNumber};
@@ -183,19 +182,10 @@ impl Grounding {
             start,
             ground_actions: Vec::new(),
         };
-        let mut real_start = None;
-        if planted::is(Bug::StaleStart) {
-            let stale =
-                grounding.layout.start(domain, &grounding.universe, &PlanRequest::new(request.goal))?;
-            real_start = Some(std::mem::replace(&mut grounding.start, stale));
-        }
         let (mut task, mut found) = (std::mem::take(&mut grounding.task), Vec::new());
         let budget = Budget::default();
         for (id, _) in domain.actions().iter().filter(|(id, _)| request.allows(*id)) {
             grounding.grounder(&budget).action(id, &mut task, &mut found)?;
-        }
-        if let Some(start) = real_start {
-            grounding.start = start;
         }
         grounding.task = task;
         grounding.ground_actions = found;
@@ -297,7 +287,6 @@ impl Grounding {
     }
 
     fn give(state: &mut State, at: Option<u32>, value: Micros) {
-        let at = at.filter(|_| !planted::is(Bug::NumbersStale));
         if let Some(at) = at.filter(|&at| state.given.get(at as usize).is_some_and(|old| *old != value.get()))
             && let Some(target) = Arc::make_mut(&mut state.given).get_mut(at as usize)
         {
@@ -427,9 +416,7 @@ impl Grounding {
 
     /// The ground actions whose check is answered with *no*.
     pub fn refused(&self, answers: &[CheckAnswer]) -> Vec<GroundActionId> {
-        let is_refused = |id: &GroundActionId| {
-            self.answer(*id, answers) == Some(false) && !planted::is(Bug::ChecksIgnored)
-        };
+        let is_refused = |id: &GroundActionId| self.answer(*id, answers) == Some(false);
         (0..self.ground_actions.len() as u32).map(GroundActionId).filter(is_refused).collect()
     }
 
@@ -472,9 +459,6 @@ fn written_facts(domain: &PlanningDomain, request: &PlanRequest) -> Vec<bool> {
             }
         }
         for (conditions, change) in action.changes() {
-            if planted::is(Bug::FoldsConditional) && !conditions.is_empty() {
-                continue;
-            }
             varies[change.fact.fact.index()] = true;
         }
     }

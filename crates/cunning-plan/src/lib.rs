@@ -26,10 +26,6 @@ pub mod model;
 mod plan;
 mod plan_request;
 mod planner;
-#[cfg(feature = "planted-bugs")]
-pub mod planted;
-#[cfg(not(feature = "planted-bugs"))]
-mod planted;
 mod read;
 pub mod read_error;
 mod relax;

@@ -16,7 +16,6 @@ use crate::ground::{GroundActionId, Grounding, GroundingError, State};
 use crate::model::PlanningDomain;
 use crate::plan::Plan;
 use crate::plan_request::PlanRequest;
-use crate::planted::{self, Bug};
 use crate::search::Heuristic;
 
 use refine::Level;
@@ -68,7 +67,6 @@ impl Algorithm {
     /// loosen it.
     fn step_price(self) -> u64 {
         match self {
-            _ if planted::is(Bug::StepsNotCounted) => 0,
             Self::AStar | Self::IdaStar | Self::AraStar(_) => 1,
             Self::WeightedAStar(_) | Self::Greedy => 0,
         }

@@ -18,7 +18,6 @@ use lists::Lists;
 pub(crate) use projections::Projections;
 pub(crate) use reached::{Combine, Reached, UNREACHABLE};
 
-use crate::planted::{self, Bug};
 use crate::task::{Atom, Change, Conjunction, Effect, Expr, Operator, Set, Task, VarId};
 
 /// Domains beyond this size are left out: their conditions count as free, which keeps lower bounds what they are.
@@ -311,8 +310,6 @@ impl Builder {
                                 && let Some(sum) = effect.change.apply(effect.var, size, &|_| value)
                                 && sum != value
                             {
-                                let one = if sum > value { value + 1 } else { value - 1 };
-                                let sum = if planted::is(Bug::DistanceInOnes) { one } else { sum };
                                 let this_use = (divider == Some(effect.var)).then_some(first_use + value);
                                 self.rule(
                                     at,

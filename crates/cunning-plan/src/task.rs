@@ -18,7 +18,6 @@ pub(crate) use set::Set;
 use std::ops::Range;
 
 use crate::limits;
-use crate::planted::{self, Bug};
 
 /// Names a variable: a ground fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,7 +95,7 @@ impl TaskAction {
         mut set: impl FnMut(VarId, u32),
     ) -> bool {
         let mut defined = self.defined.iter().chain(&operator.defined);
-        if !defined.all(|expr| expr.value(values).is_some()) && !planted::is(Bug::UndefinedAllowed) {
+        if !defined.all(|expr| expr.value(values).is_some()) {
             return false;
         }
         for effect in &self.effects {

@@ -7,7 +7,6 @@
 
 use super::GoalProgram;
 use crate::ground::{GroundActionId, State};
-use crate::planted::{self, Bug};
 use crate::task::{CLOSED, Conjunction, Cost, Expr, Operator, Prices, Relation, Task, VarId};
 
 /// What of a task depends on constants only. The variables are those of the grounding.
@@ -91,12 +90,11 @@ impl Job {
             self.prices.extend_from_slice(&program.prices);
         }
         let value = |var: VarId| state.value(var);
-        for Gate { operator, condition, defined } in gates.iter().filter(|_| !planted::is(Bug::GatesOpen)) {
+        for Gate { operator, condition, defined } in gates {
             if !condition.holds(&value) || defined.iter().any(|expr| expr.value(&value).is_none()) {
                 self.prices[*operator as usize] = CLOSED;
             }
         }
-        let without = if planted::is(Bug::ForbiddenAllowed) { &[] } else { without };
         for task_action in without.iter().filter_map(|&id| program.task_action(id)) {
             for operator in program.task.operator_range(task_action) {
                 self.prices[operator] = CLOSED;

@@ -1,6 +1,5 @@
 //! Which facts and actions can matter for a goal.
 
-use crate::planted::{self, Bug};
 use crate::task::{Change, Conjunction, Cost, Effect, Ends, Task, VarId};
 
 /// Which variables and task_actions can matter for a goal.
@@ -54,8 +53,7 @@ impl Relevance {
                     }
                 }
                 for effect in &action.effects {
-                    if effect.var == var || is_new && effect.may_refuse() && !planted::is(Bug::RefusalDropped)
-                    {
+                    if effect.var == var || is_new && effect.may_refuse() {
                         effect.vars(&mut add);
                     }
                 }

@@ -6,7 +6,6 @@ use crate::model::{
     Action, ActionId, Condition, ConditionKind, Cost as ModelCost, FactRef, Index, Number, NumberKind,
     ParamId, Term,
 };
-use crate::planted::{self, Bug};
 use crate::task::{Change, Conjunction, Cost, Effect, Expr, Operator, Scale, Task, TaskAction, list_bytes};
 
 /// A condition that can be decided as soon as some parameters are bound.
@@ -151,9 +150,7 @@ impl Grounder<'_> {
                         })
                     };
                     push(both(&left, matches)?, &defined, self.cost(&rule.is, binding)?)?;
-                    if !planted::is(Bug::EarlierRulesForgotten) {
-                        left = both(&left, fails)?;
-                    }
+                    left = both(&left, fails)?;
                 }
             }
         }

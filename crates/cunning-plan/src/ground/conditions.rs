@@ -6,7 +6,6 @@ use crate::model::{
     Argument, Comparison, Condition, ConditionKind, Equality, FactId, FactRef, GoalId, Param, ParamId,
     ParamKind, Quantifier, SourceSpan, Term,
 };
-use crate::planted::{self, Bug};
 use crate::task::{Atom, Conjunction, Expr, Reading, Relation, Scale, Set, VarId, intersect, list_bytes};
 
 /// What a condition comes to, at least: a list of one conjunction of one atom, in a list.
@@ -117,8 +116,7 @@ impl Grounder<'_> {
     ) -> Result<(), GroundingError> {
         let Some(param) = params.get(binding.len()) else { return add(binding) };
         let candidates = self.candidates(param, args.get(binding.len()).copied().flatten());
-        let max = if planted::is(Bug::FirstObject) { 1 } else { usize::MAX };
-        for candidate in candidates.take(max) {
+        for candidate in candidates {
             self.budget.step(1, param.span)?;
             binding.push(candidate);
             self.bind_goal(params, args, binding, add)?;
@@ -235,9 +233,6 @@ impl Grounder<'_> {
             if found.len() > VARIANTS_MAX {
                 return Err(Self::too_many("ways to meet a condition", VARIANTS_MAX, condition.span).into());
             }
-        }
-        if planted::is(Bug::FirstDisjunct) {
-            found.truncate(1);
         }
         // What always holds makes the others superfluous.
         if found.iter().any(Conjunction::is_true) {
@@ -413,10 +408,7 @@ impl Grounder<'_> {
             Comparison::Unequal => constant(true),
             Comparison::Less => atoms(var, size, Set::range(size, 0, bound - 1)),
             Comparison::AtMost => atoms(var, size, Set::range(size, 0, bound)),
-            Comparison::Greater => {
-                let low = if planted::is(Bug::GreaterIsAtLeast) { bound } else { bound + 1 };
-                atoms(var, size, Set::range(size, low, last))
-            }
+            Comparison::Greater => atoms(var, size, Set::range(size, bound + 1, last)),
             Comparison::AtLeast => atoms(var, size, Set::range(size, bound, last)),
         }
     }

@@ -5,7 +5,6 @@ use crate::model::{
     Action, Change as ModelChange, ChangeKind, Condition, ConditionKind, FactKind, Outcome, Overflow,
     ParamId, SourceSpan,
 };
-use crate::planted::{self, Bug};
 use crate::task::{Change, Conjunction, Effect, Ends, Expr, Scale};
 
 /// An effect before it is known whether it clashes.
@@ -146,8 +145,7 @@ impl Grounder<'_> {
             ChangeKind::Add(value) => Change::Add { by: number(value)?, ends },
             ChangeKind::Subtract(value) => {
                 let by = match number(value)? {
-                    Expr::Const(value) if !planted::is(Bug::SubtractAdds) => Expr::Const(-value),
-                    Expr::Const(value) => Expr::Const(value),
+                    Expr::Const(value) => Expr::Const(-value),
                     other => Expr::Negated(Box::new(other)),
                 };
                 Change::Add { by, ends }
@@ -165,7 +163,7 @@ impl Grounder<'_> {
                 merged = Some(at);
             } else {
                 let exclude = self.combined([old.plain.clone(), new.plain.clone()], span)?;
-                if exclude.is_none_or(|both| !both.is_empty()) && !planted::is(Bug::ClashIgnored) {
+                if exclude.is_none_or(|both| !both.is_empty()) {
                     return Ok(false);
                 }
             }

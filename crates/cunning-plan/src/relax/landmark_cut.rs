@@ -10,7 +10,6 @@ use std::collections::BinaryHeap;
 
 use super::reached::NONE;
 use super::{Combine, Reached, Relaxation, TRUE, Target, UNREACHABLE};
-use crate::planted::{self, Bug};
 
 /// LM-cut with its memory.
 #[derive(Clone, Debug, Default)]
@@ -82,10 +81,6 @@ impl LandmarkCut {
         for &(operator, this_use) in &self.cut {
             let all = relaxation.uses_of[operator as usize].clone();
             let paid = this_use.map_or(all.clone(), |this_use| this_use..this_use + 1);
-            let is_dearer = |this_use: u32| self.remaining[this_use as usize] > price;
-            if planted::is(Bug::CutChargedTwice) && paid.clone().all(is_dearer) {
-                continue;
-            }
             paid.for_each(|this_use| self.remaining[this_use as usize] -= price);
             let left = all.map(|this_use| self.remaining[this_use as usize]);
             self.least[operator as usize] = left.min().unwrap_or(0);

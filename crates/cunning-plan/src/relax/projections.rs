@@ -6,7 +6,6 @@
 //! condition alone says six.
 
 use super::{Relaxation, with_ranges};
-use crate::planted::{self, Bug};
 use crate::task::{
     Atom, CLOSED, Change, Conjunction, Cost, Effect, Expr, Operator, Set, Task, TaskAction, VarId,
 };
@@ -45,8 +44,7 @@ impl Projections {
                     defined: Vec::new(),
                     cost: Cost::Fixed(0),
                 });
-                let is_paid = owner == Some(effect.var) || planted::is(Bug::ProjectionsAllPaid);
-                operators.push((at, is_paid));
+                operators.push((at, owner == Some(effect.var)));
             }
         }
         Some(Self { relaxation: Relaxation::new(&projected), operators })

@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::{Relaxation, TRUE, Target};
-use crate::planted::{self, Bug};
 use crate::task::{Atom, Set, VarId};
 
 /// The cost of what cannot be reached, and of an operator that must not be used.
@@ -50,10 +49,8 @@ impl Reached {
         combine: Combine,
     ) {
         match combine {
-            Combine::Max if !planted::is(Bug::MaxAddsUp) => {
-                self.explore_with::<PLAIN>(relaxation, start, prices);
-            }
-            Combine::Max | Combine::Sum => {
+            Combine::Max => self.explore_with::<PLAIN>(relaxation, start, prices),
+            Combine::Sum => {
                 self.combined.clear();
                 self.combined.resize(relaxation.operator_of.len(), 0);
                 self.explore_with::<SUM>(relaxation, start, prices);

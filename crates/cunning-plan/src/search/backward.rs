@@ -8,7 +8,6 @@ use super::regression::{Regression, ends, range};
 use super::rows::{BoundedRows, BoundedSpace};
 use crate::compiled_goal::{GoalProgram, Job};
 use crate::ground::State;
-use crate::planted::{self, Bug};
 use crate::task::{CLOSED, Prices};
 
 /// Sets of states, packed and numbered in the order of their discovery.
@@ -128,8 +127,7 @@ impl Space for Backward {
         for word in 0..regression.width {
             let set = sets.set[word];
             if word < regression.first_range_word() {
-                let at_start = if planted::is(Bug::HoldsAtStart) { self.start[word] } else { u64::MAX };
-                let mut open = regression.full[word] & !set & at_start;
+                let mut open = regression.full[word] & !set;
                 while open != 0 {
                     let field = regression.field_at[word * 64 + open.trailing_zeros() as usize];
                     open &= !field;

@@ -6,7 +6,6 @@
 
 mod compile;
 
-use crate::planted::{self, Bug};
 use crate::task::{Conjunction, Set, Task, VarId};
 
 /// The operators of a task read backward. Only for tasks in which every condition, value and cost is known without the
@@ -274,16 +273,13 @@ impl Addition {
             return (new_low <= new_high).then(|| range(new_low as u32, new_high as u32));
         }
         let set = word >> shift & mask;
-        if planted::is(Bug::RangeForgotten) && set == mask {
-            return Some(word);
-        }
         let by = self.by.unsigned_abs().min(64) as u32;
         let moved = if self.by >= 0 {
-            let beyond = self.clamp_high && set >> last & 1 != 0 && !planted::is(Bug::ClampForgotten);
+            let beyond = self.clamp_high && set >> last & 1 != 0;
             let tail = if beyond { !(mask.checked_shr(by).unwrap_or(0)) & mask } else { 0 };
             set.checked_shr(by).unwrap_or(0) | tail
         } else {
-            let beyond = self.clamp_low && set & 1 != 0 && !planted::is(Bug::ClampForgotten);
+            let beyond = self.clamp_low && set & 1 != 0;
             let head = if beyond { !mask.checked_shl(by).unwrap_or(0) & mask } else { 0 };
             set.checked_shl(by).unwrap_or(0) & mask | head
         };

@@ -1,7 +1,6 @@
 //! From operators to regressors.
 
 use super::{Addition, Bound, Check, Field, Regression, Regressor, Span, WordStep, range};
-use crate::planted::{self, Bug};
 use crate::task::{
     Atom, Change, Conjunction, Cost, Effect, Ends, Expr, Operator, Set, Task, VarId, intersect_all,
 };
@@ -121,7 +120,7 @@ fn ways(task: &Task, operator: &Operator) -> Option<Vec<Way>> {
         if !is_known || effect.when.iter().any(|when| !when.relations.is_empty()) {
             return None;
         }
-        if effect.is_unconditional() || planted::is(Bug::AlwaysFires) {
+        if effect.is_unconditional() {
             let change = (effect.var, effect.change.clone());
             for way in &mut ways {
                 way.changes.push(change.clone());
@@ -162,9 +161,6 @@ fn outcomes(task: &Task, var: VarId, effects: &[&Effect]) -> Option<Vec<Way>> {
     let whens = effects.iter().flat_map(|effect| &effect.when);
     let negations = whens.map(|when| when.atoms.iter().flat_map(|atom| negation(task, *atom)).collect());
     let silent = intersect_all(negations, WAYS_MAX)?;
-    if planted::is(Bug::NeverSilent) {
-        return Some(outcomes);
-    }
     outcomes.extend(silent.into_iter().map(|pre| Way { pre, changes: Vec::new(), ignored: Vec::new() }));
     Some(outcomes)
 }
@@ -222,9 +218,7 @@ fn add(regression: &mut Regression, operator: u32, way: &Way) {
                     regression.moving[first_bit].push(id);
                 } else {
                     let step = step(&mut words, field.word);
-                    if !planted::is(Bug::UndoesWhatIsNeeded) {
-                        step.needed |= 1 << (field.shift + value);
-                    }
+                    step.needed |= 1 << (field.shift + value);
                     step.freed |= field.mask << field.shift;
                     regression.widening[first_bit + *value as usize].push(id);
                     regression.widened[field.word as usize] |= 1 << (field.shift + value);

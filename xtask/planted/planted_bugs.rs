@@ -1,4 +1,6 @@
-//! The campaign catches bugs: every bug planted in the planner shows within a slice of the generated domains.
+//! The differential campaign catches every planted bug within a slice of its generated domains.
+//!
+//! `cargo xtask planted` runs this test in a copy of the planner that has the bugs.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod asked;
@@ -11,12 +13,12 @@ use cunning_plan::planted::{Bug, plant};
 
 use campaign::Campaign;
 
-/// How many domains a bug may survive, a small part of the campaign.
+/// The number of domains within which a bug must show, a small part of the campaign.
 const DOMAINS_MAX: u64 = 3000;
 const TRIPLES: usize = 6;
 
-/// The first domain on which the planner with a bug answers wrongly or panics, and what was wrong.
-fn caught(bug: Bug) -> Option<(u64, String)> {
+/// The first domain on which the planner with the bug answers wrongly or panics, and the first line of the mismatch.
+fn first_failure(bug: Bug) -> Option<(u64, String)> {
     let mut campaign = Campaign::new();
     plant(Some(bug));
     let found = (0..DOMAINS_MAX).find_map(|seed| {
@@ -39,12 +41,12 @@ fn every_planted_bug_is_caught() {
             scope.spawn(|| {
                 loop {
                     let Some(bug) = left.lock().unwrap().pop() else { break };
-                    match caught(bug) {
-                        Some((seed, what)) => {
-                            println!("{bug:?} is caught at seed {seed}: {what}");
-                            // It was the bug: without it all is well.
-                            let again = Campaign::new().check(seed, TRIPLES);
-                            assert!(again.is_ok(), "{}", again.unwrap_err());
+                    match first_failure(bug) {
+                        Some((seed, failure)) => {
+                            println!("{bug:?} is caught at seed {seed}: {failure}");
+                            // The same domain passes without the bug, so the bug was the cause.
+                            let without = Campaign::new().check(seed, TRIPLES);
+                            assert!(without.is_ok(), "{}", without.unwrap_err());
                         }
                         None => survivors.lock().unwrap().push(bug),
                     }
@@ -54,4 +56,5 @@ fn every_planted_bug_is_caught() {
     });
     let survivors = survivors.into_inner().unwrap();
     assert!(survivors.is_empty(), "{survivors:?} survived {DOMAINS_MAX} domains");
+    println!("{} planted bugs caught", Bug::ALL.len());
 }
