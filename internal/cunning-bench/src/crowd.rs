@@ -1,12 +1,12 @@
-//! A crowd: thousands of riflemen (`domains/rifleman.toml`) who walk their rounds until something happens to them.
+//! A crowd: thousands of riflemen (`domains/rifleman.toml`) that patrol until something happens to them.
 //!
-//! Every agent has three sensors that are polled, beliefs that fade, and a step that runs. In every tick one agent in a
-//! hundred perceives something that makes it plan again. What a tick takes is the processor time in which the set of
-//! agents takes percepts and reports in, lets time pass, thinks and plans; what the game does in between is not
-//! counted. A fixed loop is timed in the same run, so that times of different machines can be compared.
+//! Every agent has three polled sensors, fading beliefs, and a running step. In every tick one agent in a
+//! hundred perceives something that makes it replan. The time of a tick is the processor time in which the
+//! minds receive percepts and reports, advance time, think and plan; the game's own time is not counted. A
+//! fixed loop is timed in the same run, so that different machines can be compared.
 //!
-//! Afterwards the questions that the crowd had are put to our planner alone, without a cache, and to the `dogoap`
-//! crate's planner.
+//! Afterwards the planning problems of the crowd are given to our planner alone, without a cache, and to the
+//! `dogoap` crate's planner.
 
 mod game;
 mod peer;
@@ -30,32 +30,32 @@ pub(crate) struct Arguments {
     /// How to print the results
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// How many agents, separated by commas
+    /// Numbers of agents, separated by commas
     #[arg(long, value_delimiter = ',', default_value = "1000,10000,100000")]
     agents: Vec<u32>,
-    /// How many ticks are measured; as many as make 10 million ticks of single agents if not given, within bounds
+    /// Number of measured ticks; the default gives 10 million agent ticks, within bounds
     #[arg(long)]
     ticks: Option<u32>,
-    /// How many expansions a tick may make; one for each agent if not given
+    /// Expansions per tick; the default is one per agent
     #[arg(long)]
     budget: Option<u64>,
-    /// How many plans are remembered; every crowd is measured without a memory for plans as well
+    /// Number of cached plans; every crowd is also measured without a cache
     #[arg(long, default_value_t = 4096)]
     cache: usize,
-    /// On how many threads plans are searched for, separated by commas
+    /// Numbers of planning threads, separated by commas
     #[arg(long, value_delimiter = ',', default_value = "1,2")]
     threads: Vec<usize>,
-    /// What chance decides is decided by this
+    /// Seed of the random number generator
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Few ticks and no peer: whether everything works, not how fast
+    /// Run few ticks and no peer, to check that everything works
     #[arg(long)]
     quick: bool,
 }
 
-/// How long a tick is.
+/// The length of a tick in milliseconds.
 const TICK_MS: u32 = 16;
-/// How many of the crowd's questions the planners are asked afterwards.
+/// The maximum number of planning problems that are sampled.
 const QUESTIONS_MAX: usize = 4096;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let before = calibrate();
     for &agents in &arguments.agents {
         let ticks = if arguments.quick { 50 } else { (10_000_000 / agents.max(1)).clamp(500, 2000) };
-        // With the cache, and as if nobody ever asked the same.
+        // With the cache, and as if no two problems were equal.
         let caches = [arguments.cache, 0];
         let both = caches.into_iter().flat_map(|cache| arguments.threads.iter().map(move |&at| (cache, at)));
         for (cache, threads) in both {
@@ -107,7 +107,7 @@ fn read() -> Result<Arc<DomainSpec>, String> {
     Ok(Arc::new(spec.map_err(|found| found.render(Style::Plain))?))
 }
 
-/// Puts the crowd's questions to planners alone.
+/// Gives the crowd's planning problems to the planners alone.
 fn plan(spec: &Arc<DomainSpec>, samples: &[Sample], is_quick: bool) -> Result<Option<Planning>, String> {
     if samples.is_empty() {
         return Ok(None);

@@ -1,10 +1,10 @@
-//! Walking in real time and self-knowledge: steps a second, orders by following roots against walking from everywhere, an
-//! order on a large map, and goals studied on two threads against one.
+//! Real-time walking and self-knowledge: steps per second, orders of self-knowledge by roots against walking
+//! from every state, an order on a large map, and goals studied on two threads against one.
 //!
-//! There is no peer: both contenders of a ratio are ours, and take turns within a run. Times are processor times. What two
-//! threads are worth is told twice: by the clock on the wall, which a busy machine spoils, and by the processor time of the
-//! thread that had more to do, which is what the wall would show if nobody else were there. A fixed loop is timed in the
-//! same run, so that times of different machines can be compared.
+//! There is no peer: both contenders of a ratio are ours and take turns within a run. Times are processor
+//! times. The gain of two threads is reported as wall-clock time, which a busy machine distorts, and as the
+//! processor time of the busier thread, which equals the wall-clock time on an idle machine. A fixed loop is
+//! timed in the same run, so that different machines can be compared.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -30,21 +30,21 @@ pub(crate) struct Arguments {
     /// Folder with `maps/` in the MovingAI layout; generated maps are used if it is missing
     #[arg(long, default_value = "../shared/data/movingai")]
     data: PathBuf,
-    /// Rounds of what is measured more than once
+    /// Rounds of repeated measurements
     #[arg(long, default_value_t = 5)]
     rounds: usize,
-    /// How many goals are tried on one thread and on two
+    /// Number of goals to study on one thread and on two
     #[arg(long, default_value_t = 256)]
     goals: usize,
-    /// Small maps and few goals: whether everything works, not how fast
+    /// Use small maps and few goals, to check that everything works
     #[arg(long)]
     quick: bool,
 }
 
-/// All results of a run.
+/// The results of a run.
 #[derive(Serialize)]
 struct Report {
-    /// What the fixed loop took before and after.
+    /// The duration of the fixed loop before and after.
     calibration_ms: [f64; 2],
     walking: Walking,
     second_order: SecondOrder,
@@ -53,7 +53,7 @@ struct Report {
     targets: Vec<Target>,
 }
 
-/// LRTA* from everywhere to one goal.
+/// LRTA* from all states to one goal.
 #[derive(Serialize)]
 struct Walking {
     map: String,
@@ -63,7 +63,7 @@ struct Walking {
     allocations: u64,
 }
 
-/// The second order of self-knowledge, by roots and by walking from everywhere.
+/// The second order of self-knowledge, by roots and by walking from every state.
 #[derive(Serialize)]
 struct SecondOrder {
     map: String,
@@ -76,7 +76,7 @@ struct SecondOrder {
     is_equal: bool,
 }
 
-/// Orders on a large map.
+/// The orders of self-knowledge on a large map.
 #[derive(Serialize)]
 struct Large {
     map: String,
@@ -93,7 +93,7 @@ struct Threads {
     qualified: usize,
     wall_seconds: [f64; 2],
     times_faster_by_the_wall: f64,
-    /// The processor time of the thread that had most to do.
+    /// The processor time of the busier thread.
     busiest_seconds: [f64; 2],
     times_faster: f64,
 }
@@ -112,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         met: (!arguments.quick).then_some(measured >= least),
     };
     let targets = vec![
-        at_least("20 million steps of LRTA* a second", walking.steps_per_second / 1e6, 20.0, " million"),
+        at_least("20 million LRTA* steps per second", walking.steps_per_second / 1e6, 20.0, " million"),
         at_least("the second order 20 times faster than brute force", second_order.times_faster, 20.0, "×"),
         at_least("two threads 1.8 times as fast as one", threads.times_faster, 1.8, "×"),
     ];
@@ -159,7 +159,7 @@ fn pool(threads: usize) -> Result<rayon::ThreadPool, String> {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())
 }
 
-/// The first goal that is drawn from which most of the map can be reached.
+/// Returns the first candidate goal from which most of the map can be reached.
 fn goal(grid: &Grid) -> Result<u32, String> {
     let all = candidates(grid, 1);
     let reaches = |goal: &u32| {
@@ -170,7 +170,7 @@ fn goal(grid: &Grid) -> Result<u32, String> {
     all.iter().copied().find(reaches).ok_or_else(|| "the map has no large region".to_owned())
 }
 
-/// Walks to a goal from everywhere it can be reached, with fresh estimates each time.
+/// Walks to a goal from every state that can reach it, with fresh estimates each time.
 fn walk((name, grid): &Named, rounds: usize) -> Result<Walking, String> {
     let goal = goal(grid)?;
     let plain = octile_distances(grid, goal);
@@ -242,7 +242,7 @@ fn orders((name, grid): &Named) -> Result<Large, String> {
     Ok(Large { map: name.clone(), states: knowledge.reachable().len(), order_seconds, beta })
 }
 
-/// Studies the same goals on one thread and on two, in turns; the median of the rounds counts.
+/// Studies the same goals on one thread and on two, in turns, and takes the median of the rounds.
 fn threads((name, grid): &Named, goals: usize, rounds: usize) -> Result<Threads, String> {
     let settings =
         StudySettings { method: Method::LRTA, orders_max: 10_000, beta1: 10.0..=20.0, kept: Vec::new() };
@@ -284,7 +284,7 @@ impl Report {
         let Self { calibration_ms: [before, after], walking, second_order, large, threads, targets } = self;
         println!("fixed loop        {before:.1} ms before, {after:.1} ms after");
         println!(
-            "LRTA*             {:.1} million steps/s (quartiles {:.1} apart), {} steps a round, {} allocations; {}",
+            "LRTA*             {:.1} million steps/s (quartiles {:.1} apart), {} steps per round, {} allocations; {}",
             walking.steps_per_second / 1e6,
             walking.spread / 1e6,
             walking.steps,
@@ -310,7 +310,7 @@ impl Report {
             large.map
         );
         println!(
-            "two threads       {:.2} times as fast by the busier thread, {:.2} by the wall; {} goals, {} qualified, {:.2} s and {:.2} s; {}",
+            "two threads       {:.2} times as fast by the busier thread, {:.2} by the wall clock; {} goals, {} qualified, {:.2} s and {:.2} s; {}",
             threads.times_faster,
             threads.times_faster_by_the_wall,
             threads.goals,

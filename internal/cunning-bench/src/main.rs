@@ -1,7 +1,7 @@
-//! Side-by-side benchmarks against named peers, in one process, as ratios of one run.
+//! Benchmarks of Cunning against named peers, side by side in one process, reported as ratios.
 //!
 //! The peers are dependencies of this crate alone. Run it with `cargo xtask bench NAME`.
-#![allow(clippy::print_stdout, clippy::print_stderr)] // A command: printing is what it does.
+#![allow(clippy::print_stdout, clippy::print_stderr)] // This is a command-line program.
 
 mod crowd;
 mod fear;
@@ -25,13 +25,13 @@ struct Arguments {
 enum Bench {
     /// Paths on game maps: our engines against the `pathfinding` crate's A*
     Path(path::Arguments),
-    /// Plans: our planner against other planning crates and a hand-made model over the `pathfinding` crate's A*
+    /// Plans: our planner against other planning crates and a hand-written model over the `pathfinding` crate's A*
     Plan(plan::Arguments),
-    /// A crowd of agents with minds: what a tick takes, and what it would take with the `dogoap` crate's planner
+    /// A crowd of agents: the time of a tick, and what the `dogoap` crate's planner would take
     Crowd(crowd::Arguments),
-    /// Walking in real time and self-knowledge: our fast ways against our plain ones, two threads against one
+    /// Real-time walking and self-knowledge: fast algorithms against plain ones, two threads against one
     Fear(fear::Arguments),
-    /// One run of one contender, in a process that may fail
+    /// A single run of one contender in a separate process
     #[command(name = plan::probe::COMMAND, hide = true)]
     PlanProbe(plan::probe::Arguments),
 }

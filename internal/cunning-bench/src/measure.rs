@@ -1,24 +1,24 @@
-//! Times and allocations of a piece of work.
+//! Measures the time and allocations of a piece of work.
 //!
-//! Times are processor times of the thread, which do not grow when others keep the machine busy; what several threads do
-//! together is measured by the clock on the wall.
+//! Times are processor times of the thread, which do not grow when the machine is busy. The work of several
+//! threads is measured in wall-clock time.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use cpu_time::ThreadTime;
 
-/// What one run of a piece of work took.
+/// The measurements of one run of a piece of work.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sample {
     pub(crate) seconds: f64,
-    /// By the clock on the wall, in which other threads may have helped and others may have been in the way.
+    /// The wall-clock time, which other threads may shorten or lengthen.
     pub(crate) wall_seconds: f64,
     pub(crate) expanded: u64,
     pub(crate) allocations: u64,
 }
 
-/// Runs `work`, which returns how many states it expanded.
+/// Runs `work`, which returns the number of expanded states.
 pub(crate) fn sample(work: impl FnOnce() -> u64) -> Sample {
     let mut expanded = 0;
     let (mut seconds, mut wall_seconds) = (0.0, 0.0);
@@ -31,7 +31,7 @@ pub(crate) fn sample(work: impl FnOnce() -> u64) -> Sample {
     Sample { seconds, wall_seconds, expanded, allocations: info.count_total }
 }
 
-/// Milliseconds of processor time for a loop that never changes.
+/// Returns the processor time of a fixed loop in milliseconds.
 pub(crate) fn calibrate() -> f64 {
     let begin = ThreadTime::now();
     let mut number = 1_u64;
@@ -42,7 +42,7 @@ pub(crate) fn calibrate() -> f64 {
     begin.elapsed().as_secs_f64() * 1e3
 }
 
-/// The middle of a list of numbers, and the distance between its quartiles.
+/// Returns the median of some numbers, and the distance between the quartiles.
 pub(crate) fn median_and_spread(mut numbers: Vec<f64>) -> (f64, f64) {
     numbers.sort_by(f64::total_cmp);
     let at = |part: f64| numbers.get((part * (numbers.len().saturating_sub(1)) as f64).round() as usize);

@@ -1,8 +1,8 @@
-//! Paths on game maps: our A*, jump points and multi-heuristic A* against the `pathfinding` crate's A*.
+//! Paths on game maps: our A*, jump point search and multi-heuristic A* against the `pathfinding` crate's A*.
 //!
-//! All contenders see the same map compiled, the same problems and the same estimate, and take turns
-//! within every round, so that a busy machine is busy for all of them. Ratios are taken within a round;
-//! the table shows their medians.
+//! All contenders get the same compiled map, the same problems and the same estimate, and take turns within
+//! every round, so that a busy machine affects all of them. Ratios are taken within a round; the table shows
+//! their medians.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     /// Rounds; every contender solves all problems once a round
     #[arg(long, default_value_t = 9)]
     rounds: usize,
-    /// Race only the peer and contenders whose name contains this
+    /// Only the peer and contenders whose name contains this text
     #[arg(long, default_value = "")]
     only: String,
 }
@@ -59,7 +59,7 @@ struct Row {
     /// The peer's time divided by ours.
     times_faster_than_pathfinding: f64,
     spread: f64,
-    /// Our expansions a second divided by our A*'s.
+    /// Our expansions per second divided by those of our A*.
     rate_against_astar: f64,
     allocations_per_query: f64,
 }
@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 
 fn courses(arguments: &Arguments) -> Result<Vec<Course>, String> {
     if !arguments.data.is_dir() {
-        eprintln!("{} is not there: racing on generated maps", arguments.data.display());
+        eprintln!("{} not found: using generated maps", arguments.data.display());
         return generated_courses(arguments.problems);
     }
     MAPS.iter().map(|name| recorded_course(&arguments.data, name, arguments.problems)).collect()
@@ -133,7 +133,7 @@ fn generated_courses(problems: usize) -> Result<Vec<Course>, String> {
         .collect()
 }
 
-/// A contender solves one query and returns how many states it expanded and how long the path is.
+/// Solves one query and returns the number of expanded states and the length of the path.
 type Contender = (&'static str, Box<dyn FnMut(PlanRequest) -> (u64, f64)>);
 
 const PEER: &str = "pathfinding astar";
@@ -160,12 +160,12 @@ fn contenders(grid: &Arc<Grid>) -> Result<Vec<Contender>, String> {
     ])
 }
 
-/// The map as a user of the peer would compile it, so that nothing we do to our own grid slows the peer: a
-/// node is a position in one word, `y` above `x`, and the moves of every position are at hand.
+/// The map as a user of the peer would compile it, so that the layout of our own grid does not slow down the
+/// peer: a node is a position in one word, `y` above `x`, and the moves of every position are precomputed.
 struct PeerGrid {
     width: u32,
     moves: Vec<Directions>,
-    /// How far each direction is.
+    /// The offset of each direction.
     strides: [i32; 8],
 }
 
@@ -176,7 +176,7 @@ impl PeerGrid {
             Some(cell) if grid.is_free(position) => grid.moves(cell),
             _ => Directions::default(),
         });
-        let strides = Direction::ALL.map(|way| way.offset().0 + way.offset().1 * (1 << 16));
+        let strides = Direction::ALL.map(|direction| direction.offset().0 + direction.offset().1 * (1 << 16));
         Self { width: grid.width(), moves: moves.collect(), strides }
     }
 
@@ -195,7 +195,7 @@ impl PeerGrid {
                 let strides = self.strides;
                 moves
                     .into_iter()
-                    .map(move |way| (at.wrapping_add_signed(strides[way as usize]), units(way.cost())))
+                    .map(move |to| (at.wrapping_add_signed(strides[to as usize]), units(to.cost())))
             },
             |&at| units(Octile::between(position(at), to)),
             |&at| at == node(to),
@@ -208,7 +208,7 @@ fn race(course: &Course, arguments: &Arguments) -> Result<Vec<Row>, String> {
     let mut contenders = contenders(&course.grid)?;
     contenders.retain(|(name, _)| *name == PEER || name.contains(&arguments.only));
     let mut samples: Vec<Vec<Sample>> = vec![Vec::new(); contenders.len()];
-    // Round zero warms up scratch and caches, and compares the answers.
+    // Round zero warms up memory and caches, and compares the answers.
     for round in 0..=arguments.rounds {
         for (contender, samples) in contenders.iter_mut().zip(&mut samples) {
             let result = sample(|| course.queries.iter().map(|&query| (contender.1)(query).0).sum());
@@ -220,8 +220,8 @@ fn race(course: &Course, arguments: &Arguments) -> Result<Vec<Row>, String> {
             compare_answers(course, &mut contenders)?;
         }
     }
-    let times = |who: &str| {
-        let index = contenders.iter().position(|contender| contender.0 == who).unwrap_or(0);
+    let times = |name: &str| {
+        let index = contenders.iter().position(|contender| contender.0 == name).unwrap_or(0);
         samples[index].iter().map(|sample| sample.seconds).collect::<Vec<_>>()
     };
     let rate = |samples: &[Sample]| {
@@ -252,7 +252,7 @@ fn race(course: &Course, arguments: &Arguments) -> Result<Vec<Row>, String> {
         .collect())
 }
 
-/// Optimal contenders must agree with each other, or the race means nothing.
+/// Checks that optimal contenders agree; otherwise the comparison is meaningless.
 fn compare_answers(course: &Course, contenders: &mut [Contender]) -> Result<(), String> {
     for &query in &course.queries {
         let mut lengths = contenders
@@ -321,5 +321,5 @@ fn print_table(rows: &[Row]) {
     }
     println!();
     println!("× pathfinding: the peer's time divided by this one's, median of rounds ± quartile distance.");
-    println!("× astar: expansions a second, as a share of our own A*'s.");
+    println!("× astar: expansions per second, relative to our own A*.");
 }

@@ -1,11 +1,11 @@
-//! Plans: our planner, five planning crates, and a hand-made model over the `pathfinding` crate's A*.
+//! Plans: our planner, five planning crates, and a hand-written model over the `pathfinding` crate's A*.
 //!
-//! All contenders get the same problems, made mechanically from one form, with everything that does not depend on the
-//! start prepared beforehand. They take turns within every round and go through 64 different starts, so that nothing
-//! can be remembered from one plan to the next. The oracle judges every kind of answer: is the plan valid, and is
-//! there a cheaper one?
+//! All contenders get the same problems, generated from one model, with everything that does not depend on
+//! the start prepared beforehand. They take turns within every round and go through 64 different starts, so
+//! that nothing can be cached from one plan to the next. The oracle judges every kind of answer: whether the
+//! plan is valid, and whether a cheaper one exists.
 //!
-//! Who takes too long is found out in a process of its own and takes no part.
+//! A contender that takes too long is detected in a separate process and skipped.
 
 pub(crate) mod contender;
 pub(crate) mod dogoap;
@@ -39,21 +39,21 @@ pub(crate) struct Arguments {
     /// How to print the results
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// Only problems whose name contains this
+    /// Only problems whose name contains this text
     #[arg(long, default_value = "")]
     only: String,
-    /// Only these contenders, separated by commas; our own planner takes part in any case
+    /// Only these contenders, separated by commas; our own planner always takes part
     #[arg(long, value_delimiter = ',')]
     peers: Vec<String>,
-    /// Small problems, few rounds and no patience: whether everything works, not how fast
+    /// Use small problems and few rounds, to check that everything works
     #[arg(long)]
     quick: bool,
-    /// Seconds of processor time after which a contender is out for a problem
+    /// Seconds of processor time after which a contender is skipped for a problem
     #[arg(long, default_value_t = 2.0)]
     cap: f64,
 }
 
-/// Beginnings of the names of problems that are small enough for a quick look.
+/// Prefixes of the names of problems that are small enough for `--quick`.
 const QUICK: [&str; 9] =
     ["a_", "b_", "c_own_n8", "c_shared_n8", "d_", "e_unsolv_4", "e_mutex_0", "e_mutex_4", "f_"];
 

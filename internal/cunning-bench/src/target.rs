@@ -1,14 +1,14 @@
-//! What we set out to reach, and whether a run reached it. Missing a target is news, not a failure.
+//! Performance targets, and whether a run reached them. Missing a target is reported but is not a failure.
 
 use serde::Serialize;
 
-/// One target.
+/// A performance target.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Target {
     pub(crate) what: String,
-    /// In words, for people.
+    /// The measured value, for people.
     pub(crate) measured: String,
-    /// None if the run did not have what it takes to tell.
+    /// Whether it was met; `None` if the run did not measure it.
     pub(crate) met: Option<bool>,
 }
 

@@ -1,6 +1,7 @@
-//! `bench fear` works on small maps: walks end, both ways to an order agree, and goals are studied on any number of threads.
+//! `bench fear` works on small maps: walks end, both algorithms for an order agree, and goals are studied on
+//! any number of threads.
 //!
-//! Times are not looked at: they say nothing on a busy machine.
+//! Times are not checked: they mean nothing on a busy machine.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::process::Command;
@@ -8,7 +9,7 @@ use std::process::Command;
 use serde_json::Value;
 
 #[test]
-fn a_small_run_walks_and_its_orders_agree() {
+fn small_run_walks_and_its_orders_agree() {
     let bench = env!("CARGO_BIN_EXE_cunning-bench");
     let arguments = ["fear", "--quick", "--rounds", "1", "--goals", "6", "--format", "json"];
     let output = Command::new(bench).args(arguments).output().unwrap();

@@ -1,4 +1,4 @@
-//! The game that the crowd lives in: it carries out steps, answers sensors, and lets things happen to agents.
+//! The game around the crowd: it carries out steps, answers sensors, and makes things happen to agents.
 
 use std::sync::Arc;
 
@@ -11,41 +11,41 @@ use rand_pcg::Pcg32;
 
 use super::TICK_MS;
 
-/// How many foes there are; each agent knows two of them.
+/// The number of foes; each agent knows two of them.
 const FOES: u64 = 64;
 /// How often each sensor is polled, in milliseconds.
 pub(super) const SENSORS: [(&str, u32); 3] = [("eyes", 200), ("ears", 250), ("body", 500)];
-/// How long a step takes, in ticks: from half a second to two.
+/// The duration of a step in ticks: half a second to two seconds.
 const STEP_TICKS: std::ops::RangeInclusive<usize> = 30..=120;
-/// One agent in so many perceives something significant in a tick.
+/// In a tick, one agent in this many perceives something significant.
 const ONE_IN: u32 = 100;
 
-/// What is told in one go; what agents do in between is not part of it.
+/// Percepts and reports that are sent in one batch.
 #[derive(Default)]
-pub(super) struct News {
-    told: Vec<(AgentId, FactId, Option<Value>, Value)>,
+pub(super) struct Percepts {
+    facts: Vec<(AgentId, FactId, Option<Value>, Value)>,
     reports: Vec<Percept<'static>>,
 }
 
-impl News {
-    pub(super) fn tell(&self, set: &mut MindEngine) {
-        let told = self.told.iter().map(|(agent, fact, index, value)| Percept::Set {
+impl Percepts {
+    pub(super) fn send(&self, set: &mut MindEngine) {
+        let facts = self.facts.iter().map(|(agent, fact, index, value)| Percept::Set {
             agent: *agent,
             fact: *fact,
             indices: index.as_slice(),
             value: *value,
             confidence: CERTAIN,
         });
-        set.receive_all(self.reports.iter().copied().chain(told));
+        set.receive_all(self.reports.iter().copied().chain(facts));
     }
 
     fn clear(&mut self) {
-        self.told.clear();
+        self.facts.clear();
         self.reports.clear();
     }
 }
 
-/// The facts that the game tells.
+/// The facts that the game reports.
 pub(super) struct Facts {
     pub(super) at: FactId,
     pub(super) under_fire: FactId,
@@ -64,11 +64,11 @@ pub(super) struct Game {
     running: Vec<Option<StepId>>,
     /// The steps that end in each of the next ticks.
     calendar: Vec<Vec<(usize, StepId)>>,
-    /// Steps that were told to stop.
+    /// Steps that were ordered to stop.
     stopped: Vec<StepId>,
-    pub(super) news: News,
+    pub(super) percepts: Percepts,
     commands: Commands,
-    /// To whom something significant happens in this tick, and whose plan ends.
+    /// The agents that perceive something significant in this tick, or whose plan ends.
     pub(super) busy: Vec<usize>,
 }
 
@@ -109,24 +109,24 @@ impl Game {
             tick: 0,
             calendar: vec![Vec::new(); STEP_TICKS.end() + 1],
             stopped: Vec::new(),
-            news: News::default(),
+            percepts: Percepts::default(),
             commands: Commands::default(),
             busy: Vec::new(),
         };
-        // Everybody stands somewhere and knows two foes, in this order.
+        // Every agent stands somewhere and knows two foes, in this order.
         for place in 0..game.agents.len() {
             let (agent, spot) = (game.agents[place], game.random.random_range(0..4));
-            game.news.told.push((agent, game.facts.at, None, Value::Object(spot)));
+            game.percepts.facts.push((agent, game.facts.at, None, Value::Object(spot)));
             for which in 0..2 {
                 let foe = Value::Handle(foe_of(place, which));
-                game.news.told.push((agent, game.facts.seen, Some(foe), Value::Bool(false)));
+                game.percepts.facts.push((agent, game.facts.seen, Some(foe), Value::Bool(false)));
             }
         }
-        game.news.tell(&mut set);
+        game.percepts.send(&mut set);
         Ok((set, game))
     }
 
-    /// What an agent believes.
+    /// Returns an agent's belief about a fact.
     pub(super) fn belief(&self, set: &MindEngine, place: usize, fact: FactId, foe: Option<usize>) -> Value {
         let index = foe.map(|which| Value::Handle(foe_of(place, which)));
         set.belief(self.agents[place], fact, index.as_slice()).map_or(Value::None, |(value, _)| value)
@@ -136,20 +136,20 @@ impl Game {
         self.belief(set, place, fact, foe) == Value::Bool(true)
     }
 
-    /// What the game has to tell before a tick: steps that ended, and things that happen to one agent in a hundred.
+    /// Collects the percepts before a tick: steps that ended, and events for one agent in a hundred.
     pub(super) fn before_tick(&mut self, set: &MindEngine, is_eventful: bool) {
-        self.news.clear();
+        self.percepts.clear();
         self.busy.clear();
-        self.news.reports.extend(self.stopped.drain(..).map(Percept::Ended));
+        self.percepts.reports.extend(self.stopped.drain(..).map(Percept::Ended));
         if !is_eventful {
             return;
         }
         let due = self.tick % self.calendar.len();
         for (place, step) in std::mem::take(&mut self.calendar[due]) {
-            // Some have been told to stop meanwhile.
+            // Some were stopped meanwhile.
             if self.running[place] == Some(step) {
                 self.running[place] = None;
-                self.news.reports.push(Percept::Done(step));
+                self.percepts.reports.push(Percept::Done(step));
                 if set.inspect(self.agents[place]).is_some_and(|about| about.plan.len() == 1) {
                     self.busy.push(place);
                 }
@@ -157,15 +157,15 @@ impl Game {
         }
         for hundred in 0..self.agents.len() as u32 / ONE_IN {
             let place = (hundred * ONE_IN + self.random.random_range(0..ONE_IN)) as usize;
-            self.happen(set, place);
+            self.surprise(set, place);
             self.busy.push(place);
         }
         self.busy.sort_unstable();
         self.busy.dedup();
     }
 
-    /// Something that the agent did not know, so that it has to think again.
-    fn happen(&mut self, set: &MindEngine, place: usize) {
+    /// Gives an agent a percept that contradicts its beliefs, so that it has to replan.
+    fn surprise(&mut self, set: &MindEngine, place: usize) {
         let agent = self.agents[place];
         let simple = match self.random.random_range(0..6) {
             0 => self.facts.under_fire,
@@ -174,34 +174,34 @@ impl Game {
             3 => {
                 let Value::Object(at) = self.belief(set, place, self.facts.at, None) else { return };
                 let elsewhere = Value::Object((at + self.random.random_range(1..4)) % 4);
-                self.news.told.push((agent, self.facts.at, None, elsewhere));
+                self.percepts.facts.push((agent, self.facts.at, None, elsewhere));
                 return;
             }
             which => {
                 let which = which - 4;
                 let foe = Some(Value::Handle(foe_of(place, which)));
-                // Whoever fell is replaced.
+                // A foe that was shot is replaced.
                 if self.is_believed(set, place, self.facts.down, Some(which)) {
-                    self.news.told.push((agent, self.facts.down, foe, Value::Bool(false)));
+                    self.percepts.facts.push((agent, self.facts.down, foe, Value::Bool(false)));
                 }
                 let is_seen = self.is_believed(set, place, self.facts.seen, Some(which));
-                self.news.told.push((agent, self.facts.seen, foe, Value::Bool(!is_seen)));
+                self.percepts.facts.push((agent, self.facts.seen, foe, Value::Bool(!is_seen)));
                 return;
             }
         };
         let is_so = self.is_believed(set, place, simple, None);
-        self.news.told.push((agent, simple, None, Value::Bool(!is_so)));
+        self.percepts.facts.push((agent, simple, None, Value::Bool(!is_so)));
     }
 
-    /// Answers the sensors that are due: what they sense is what the agent knows already. Only the first foe stays in
-    /// sight; the other one fades, and so does fire that nobody hears again.
+    /// Answers the sensors that are due with what the agent already believes. Only the first foe stays in
+    /// sight; beliefs about the other one, and about fire that is not heard again, fade.
     pub(super) fn sense(&mut self, set: &mut MindEngine) {
-        self.news.clear();
+        self.percepts.clear();
         let mut commands = std::mem::take(&mut self.commands);
         set.take_commands(&mut commands);
         for command in commands.iter() {
             let Command::Sense { agent, sensor } = command else {
-                self.obey(command);
+                self.execute(command);
                 continue;
             };
             let place = place_of(agent);
@@ -213,24 +213,24 @@ impl Game {
             let value = self.belief(set, place, fact, foe);
             if sensor != 1 || value == Value::Bool(false) {
                 let index = foe.map(|which| Value::Handle(foe_of(place, which)));
-                self.news.told.push((agent, fact, index, value));
+                self.percepts.facts.push((agent, fact, index, value));
             }
         }
         self.commands = commands;
     }
 
-    /// Begins and ends what it was told to.
+    /// Starts and stops steps as ordered.
     pub(super) fn after_tick(&mut self, set: &mut MindEngine) {
         let mut commands = std::mem::take(&mut self.commands);
         set.take_commands(&mut commands);
         for command in commands.iter() {
-            self.obey(command);
+            self.execute(command);
         }
         self.commands = commands;
         self.tick += 1;
     }
 
-    fn obey(&mut self, command: Command<'_>) {
+    fn execute(&mut self, command: Command<'_>) {
         match command {
             Command::Start { agent, step, .. } => {
                 let place = place_of(agent);
@@ -250,7 +250,7 @@ impl Game {
         }
     }
 
-    /// How many agents carry out a step.
+    /// The number of agents that carry out a step.
     pub(super) fn running(&self) -> usize {
         self.running.iter().flatten().count()
     }
@@ -261,12 +261,12 @@ fn place_of(agent: AgentId) -> usize {
     (agent.0 & u64::from(u32::MAX)) as usize
 }
 
-/// The game's name for one of the two foes of an agent.
+/// The handle of one of the two foes of an agent.
 fn foe_of(place: usize, which: usize) -> u64 {
     (place as u64 * 2 + which as u64) % FOES
 }
 
-/// How often sensors are polled in a tick, on average.
+/// The average number of sensor polls per tick.
 pub(super) fn polls(agents: u32) -> f64 {
     let each = |(_, interval_ms): (&str, u32)| f64::from(TICK_MS) / f64::from(interval_ms);
     SENSORS.into_iter().map(each).sum::<f64>() * f64::from(agents)

@@ -1,6 +1,6 @@
-//! The same questions for the `dogoap` crate, which plans with ground actions over named values.
+//! The same planning problems for the `dogoap` crate, which plans with ground actions over named values.
 //!
-//! The model is in its favour where the two differ: it is told which of the two foes to shoot.
+//! Where the two differ, the model favours the peer: it is told which of the two foes to shoot.
 
 use cpu_time::ThreadTime;
 use cunning_mind::Value;
@@ -11,10 +11,11 @@ use crate::plan::dogoap::Dogoap;
 use crate::plan::model::{Kind, Model};
 
 const SPOTS: [&str; 4] = ["field", "wall", "house", "dump"];
-/// Seconds of processor time after which it has shown what it can do.
-const PATIENCE_SECONDS: f64 = 10.0;
+/// The processor time after which the peer is stopped, in seconds.
+const TIME_LIMIT_SECONDS: f64 = 10.0;
 
-/// Microseconds of processor time for a plan: the mean over as many questions as patience allows.
+/// Returns the processor time of a plan in microseconds: the mean over as many problems as the time limit
+/// allows.
 pub(super) fn ask(samples: &[Sample]) -> Result<f64, String> {
     let begin = ThreadTime::now();
     let (mut count, mut seconds) = (0, 0.0);
@@ -26,7 +27,7 @@ pub(super) fn ask(samples: &[Sample]) -> Result<f64, String> {
         peer.plan(0);
         seconds += before.elapsed().as_secs_f64();
         count += 1;
-        if begin.elapsed().as_secs_f64() > PATIENCE_SECONDS {
+        if begin.elapsed().as_secs_f64() > TIME_LIMIT_SECONDS {
             break;
         }
     }
@@ -46,7 +47,7 @@ fn goal(sample: &Sample) -> String {
 fn start(model: &Model, sample: &Sample) -> Result<Vec<i64>, String> {
     let value = |name: &str| {
         let known = sample.beliefs.iter().find(|(known, _)| known == name);
-        Ok(match known.ok_or_else(|| format!("nothing is known of `{name}`"))?.1 {
+        Ok(match known.ok_or_else(|| format!("no belief about `{name}`"))?.1 {
             Value::Bool(value) => i64::from(value),
             Value::Int(value) => value,
             Value::Object(object) => i64::from(object),
@@ -57,7 +58,7 @@ fn start(model: &Model, sample: &Sample) -> Result<Vec<i64>, String> {
     model.facts.iter().map(|fact| value(&fact.name)).collect()
 }
 
-/// `domains/rifleman.toml` in plain data.
+/// `domains/rifleman.toml` as plain data.
 fn model() -> Result<Model, String> {
     let mut model = Model::default()
         .fact("at", Kind::Symbol(4))

@@ -1,4 +1,4 @@
-//! The questions that the crowd's agents had: what they believed and wanted, for planners alone.
+//! The planning problems of the crowd's agents: their beliefs and goals, for planners alone.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use cunning_plan::{
 
 use super::game::Game;
 
-/// What an agent believed when it planned, and for what.
+/// What an agent believed when it planned, and its goal.
 #[derive(Clone, Debug)]
 pub(crate) struct Sample {
     pub(super) goal: String,
     /// The foe that the plan is about, 0 or 1, if it is about one.
     pub(super) foe: Option<usize>,
-    /// The value of every fact by its name; of facts about foes and spots once for each.
+    /// The value of every fact by name; facts about foes and spots are listed for each.
     pub(super) beliefs: Vec<(String, Value)>,
     state: Vec<(FactId, Index, Value)>,
 }
@@ -32,7 +32,7 @@ enum Index {
 }
 
 impl Sample {
-    /// What an agent that has just planned planned from. Nothing if it has no plan.
+    /// Samples the problem of an agent that has just planned. Returns nothing if it has no plan.
     pub(super) fn new(spec: &DomainSpec, set: &MindEngine, game: &Game, place: usize) -> Option<Self> {
         let about = set.inspect(game.agents[place])?;
         if about.is_planning || about.plan.is_empty() {
@@ -60,7 +60,7 @@ impl Sample {
                         (format!("{}_{spot}", known.name), value?.0)
                     }
                 };
-                // Foes are named by what they are to the agent.
+                // Foes are named relative to the agent.
                 let value = match value {
                     Value::Handle(handle) => Value::Handle(handle % 2),
                     other => other,
@@ -98,7 +98,8 @@ impl Sample {
     }
 }
 
-/// Microseconds of processor time and expansions for a plan, without a cache: the mean over all questions, several times.
+/// Returns the processor time in microseconds and the expansions of a plan without a cache: the means over
+/// all problems and several rounds.
 pub(super) fn ask(spec: &Arc<DomainSpec>, samples: &[Sample]) -> Result<(f64, f64), String> {
     const ROUNDS: usize = 20;
     let archetype = spec.archetype_named("rifleman").ok_or("no archetype")?;
@@ -114,30 +115,30 @@ pub(super) fn ask(spec: &Arc<DomainSpec>, samples: &[Sample]) -> Result<(f64, f6
         let goal = spec.planning.goal_named(name).ok_or_else(|| format!("no goal `{name}`"))?;
         grounding.compiled_goal(goal, &[]).map_err(|error| error.to_string())
     };
-    let mut aims: Vec<(&str, CompiledGoal)> = Vec::new();
+    let mut goals: Vec<(&str, CompiledGoal)> = Vec::new();
     let mut asked: Vec<(usize, State)> = Vec::new();
     for sample in samples {
-        let at = aims.iter().position(|(name, _)| *name == sample.goal).unwrap_or(aims.len());
-        if at == aims.len() {
-            aims.push((&sample.goal, compiled_goal(&sample.goal)?));
+        let at = goals.iter().position(|(name, _)| *name == sample.goal).unwrap_or(goals.len());
+        if at == goals.len() {
+            goals.push((&sample.goal, compiled_goal(&sample.goal)?));
         }
-        asked.push((at, sample.state(&grounding, &slots).ok_or("a belief that does not fit")?));
+        asked.push((at, sample.state(&grounding, &slots).ok_or("a belief does not match the domain")?));
     }
     let mut planner = Planner::new(PlannerConfig::default());
     let mut plan = Plan::default();
     let mut expanded = 0;
     let mut begin = ThreadTime::now();
-    // The first round warms the planner up.
+    // The first round warms up the planner.
     for round in 0..=ROUNDS {
         if round == 1 {
             expanded = 0;
             begin = ThreadTime::now();
         }
         for (at, state) in &asked {
-            planner.begin(&aims[*at].1, state, &[]);
+            planner.begin(&goals[*at].1, state, &[]);
             planner.step(u64::MAX);
             if !planner.plan_into(&mut plan) {
-                return Err(format!("no plan for `{}`", aims[*at].0));
+                return Err(format!("no plan for `{}`", goals[*at].0));
             }
             black_box(&plan);
             expanded += planner.counters().expanded;

@@ -1,21 +1,21 @@
-//! What came out, as a table to read and as JSON.
+//! The results as a table and as JSON.
 
 use serde::Serialize;
 
 use crate::target::{self, Target};
 
-/// A crowd of one size.
+/// The results of a crowd of one size.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Row {
     pub(super) agents: u32,
     pub(super) ticks: u32,
-    /// How many expansions a tick may make.
+    /// The maximum number of expansions per tick.
     pub(super) budget: u64,
-    /// How many plans are remembered.
+    /// The capacity of the plan cache.
     pub(super) cache: usize,
-    /// How many threads search for plans.
+    /// The number of planning threads.
     pub(super) threads: usize,
-    /// By the clock on the wall.
+    /// In wall-clock time.
     pub(super) wall_micros_p50: f64,
     pub(super) wall_micros_p99: f64,
     pub(super) micros_p50: f64,
@@ -25,31 +25,31 @@ pub(super) struct Row {
     pub(super) thoughts_per_tick: f64,
     pub(super) plans_per_tick: f64,
     pub(super) steps_per_tick: f64,
-    /// In the whole time of ticks, not only that of planning.
+    /// Relative to the whole time of ticks, not only that of planning.
     pub(super) plans_per_second: f64,
     pub(super) plans_failed: u64,
     pub(super) mean_plan_steps: f64,
-    /// Plans of five steps and more.
+    /// The share of plans with five steps or more.
     pub(super) long_plans_percent: f64,
     pub(super) cache_hits_percent: f64,
     pub(super) expanded_per_tick: f64,
     pub(super) expanded_max: u64,
     pub(super) allocations_per_tick: f64,
-    /// While nothing happens but time and sensors.
+    /// While only time passes and sensors are polled.
     pub(super) idle_thoughts: u64,
     pub(super) idle_allocations: u64,
     pub(super) idle_micros_p50: f64,
     pub(super) bytes_per_agent: f64,
-    /// Agents that carry out a step.
+    /// The share of agents that carry out a step.
     pub(super) acting_percent: f64,
-    /// Plans that are waited for after the last tick.
+    /// The number of plans still in progress after the last tick.
     pub(super) waiting: usize,
-    pub(super) keeping: Keeping,
+    pub(super) snapshots: Snapshots,
 }
 
-/// What it takes to keep a moment of a crowd and to come back to it, in µs.
+/// The time to snapshot, roll back, save and restore a crowd, in microseconds.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Keeping {
+pub(super) struct Snapshots {
     pub(super) snapshot: f64,
     pub(super) rollback: f64,
     pub(super) save: f64,
@@ -57,7 +57,7 @@ pub(super) struct Keeping {
     pub(super) bytes: usize,
 }
 
-/// The crowd's questions for planners alone.
+/// The crowd's planning problems for planners alone.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Planning {
     pub(super) questions: usize,
@@ -69,7 +69,7 @@ pub(super) struct Planning {
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     pub(super) tick_ms: u32,
-    /// What the fixed loop took before and after.
+    /// The duration of the fixed loop before and after.
     pub(super) calibration_ms: [f64; 2],
     pub(super) rows: Vec<Row>,
     pub(super) planning: Option<Planning>,
@@ -88,12 +88,12 @@ impl Row {
             self.cache
         );
         println!(
-            "  µs a tick         p50 {:.0}, p99 {:.0}, max {:.0}; idle p50 {:.0}",
+            "  µs per tick       p50 {:.0}, p99 {:.0}, max {:.0}; idle p50 {:.0}",
             self.micros_p50, self.micros_p99, self.micros_max, self.idle_micros_p50
         );
-        println!("  on the wall       p50 {:.0}, p99 {:.0}", self.wall_micros_p50, self.wall_micros_p99);
+        println!("  wall clock        p50 {:.0}, p99 {:.0}", self.wall_micros_p50, self.wall_micros_p99);
         println!(
-            "  in a tick         {:.0} sensors polled, {:.1} thoughts, {:.1} plans, {:.1} steps begun, {:.0} expansions ({} at most)",
+            "  per tick          {:.0} sensors polled, {:.1} thoughts, {:.1} plans, {:.1} steps started, {:.0} expansions (at most {})",
             self.polls_per_tick,
             self.thoughts_per_tick,
             self.plans_per_tick,
@@ -102,20 +102,20 @@ impl Row {
             self.expanded_max
         );
         println!(
-            "  plans             {:.2} steps on average, {:.1} % have five or more; {} goals had none",
+            "  plans             {:.2} steps on average, {:.1} % with five or more; {} goals without a plan",
             self.mean_plan_steps, self.long_plans_percent, self.plans_failed
         );
         println!(
-            "  plans a second    {:.0} of a tick's whole time; {:.1} % from the cache; {} waited for in the end",
+            "  plans per second  {:.0} of the whole tick time; {:.1} % from the cache; {} in progress at the end",
             self.plans_per_second, self.cache_hits_percent, self.waiting
         );
         println!(
-            "  memory            {:.0} bytes an agent; {:.1} allocations a tick, {} in all idle ticks ({} thoughts in them)",
+            "  memory            {:.0} bytes per agent; {:.1} allocations per tick, {} in all idle ticks ({} thoughts)",
             self.bytes_per_agent, self.allocations_per_tick, self.idle_allocations, self.idle_thoughts
         );
-        let Keeping { snapshot, rollback, save, restore, bytes } = self.keeping;
+        let Snapshots { snapshot, rollback, save, restore, bytes } = self.snapshots;
         println!(
-            "  a moment          {snapshot:.0} µs to keep, {rollback:.0} to go back to; {save:.0} to save ({} bytes an agent), {restore:.0} to restore",
+            "  snapshots         {snapshot:.0} µs to take, {rollback:.0} to roll back; {save:.0} to save ({} bytes per agent), {restore:.0} to restore",
             bytes / self.agents.max(1) as usize
         );
         println!("  acting            {:.1} % of the agents carry out a step", self.acting_percent);
@@ -124,22 +124,22 @@ impl Row {
 }
 
 impl Report {
-    /// Everything but the rows, which are printed as they come.
+    /// Prints everything but the rows, which are printed as they come.
     pub(super) fn print(&self) {
         if let Some(planning) = &self.planning {
-            println!("planning alone, without a cache, {} questions of the crowd", planning.questions);
+            println!("planning alone, without a cache, {} problems of the crowd", planning.questions);
             println!(
-                "  cunning           {:.2} µs a plan, {:.0} plans/s, {:.1} expansions",
+                "  cunning           {:.2} µs per plan, {:.0} plans/s, {:.1} expansions",
                 planning.micros,
                 1e6 / planning.micros,
                 planning.expanded
             );
             if let Some(micros) = planning.dogoap_micros {
-                println!("  dogoap            {micros:.0} µs a plan, {:.0} plans/s", 1e6 / micros);
+                println!("  dogoap            {micros:.0} µs per plan, {:.0} plans/s", 1e6 / micros);
                 for row in self.rows.iter().filter(|row| row.cache > 0 && row.threads == 1) {
                     let tick = micros * row.plans_per_tick;
                     println!(
-                        "  {:>6} agents     dogoap would plan for {tick:.0} µs in a tick: {:.1} times our whole tick",
+                        "  {:>6} agents     dogoap would plan for {tick:.0} µs per tick: {:.1} times our whole tick",
                         row.agents,
                         tick / row.micros_p50
                     );
@@ -153,7 +153,7 @@ impl Report {
             let same = |row: &&Row| row.agents == one.agents && row.cache == one.cache && row.threads > 1;
             for many in self.rows.iter().filter(same) {
                 println!(
-                    "{} agents, cache for {} plans: a tick on {} threads takes {:.2} of the time on one, by the wall",
+                    "{} agents, cache for {} plans: a tick on {} threads takes {:.2} of the wall-clock time on one",
                     one.agents,
                     one.cache,
                     many.threads,
@@ -166,7 +166,7 @@ impl Report {
             self.calibration_ms[0], self.calibration_ms[1]
         );
         println!(
-            "µs: processor time of the game's thread for taking percepts and reports in and for the tick itself; the game's own time is left out."
+            "µs: processor time of the game's thread for receiving percepts and reports and for the tick itself, without the game's own time."
         );
     }
 

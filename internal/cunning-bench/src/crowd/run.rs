@@ -1,4 +1,4 @@
-//! One crowd: it settles, is measured while things happen, and then once more while nothing does.
+//! A run of one crowd: it warms up, is measured while things happen, and again while nothing does.
 
 use std::sync::Arc;
 
@@ -6,37 +6,37 @@ use cunning_mind::{Counters, DomainSpec, MindConfig, MindEngine, Snapshot};
 
 use super::game::{Game, polls};
 use super::questions::Sample;
-use super::report::{Keeping, Row};
+use super::report::{Row, Snapshots};
 use super::{QUESTIONS_MAX, TICK_MS};
 use crate::measure;
 
-/// How large and how long.
+/// The size and length of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     pub(super) agents: u32,
     pub(super) ticks: u32,
-    /// How many ticks pass before it counts, each time.
+    /// The number of warm-up ticks before each measurement.
     pub(super) settling: u32,
     pub(super) budget: u64,
     pub(super) cache: usize,
     pub(super) seed: u64,
-    /// How many threads search for plans.
+    /// The number of planning threads.
     pub(super) threads: usize,
 }
 
-/// What ticks took.
+/// The measurements of some ticks.
 #[derive(Default)]
 struct Ticks {
     micros: Vec<f64>,
     wall_micros: Vec<f64>,
     allocations: u64,
-    /// The most expansions in one tick.
+    /// The maximum number of expansions in one tick.
     expanded_max: u64,
-    /// How many plans of how many steps.
+    /// The number of plans by number of steps.
     plan_steps: Vec<u64>,
 }
 
-/// Measures a crowd whose plans are searched for on so many threads.
+/// Measures a crowd with a number of planning threads.
 pub(super) fn run(spec: &Arc<DomainSpec>, pace: Pace, samples: &mut Vec<Sample>) -> Result<Row, String> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(pace.threads).build();
     pool.map_err(|error| error.to_string())?.install(|| run_here(spec, pace, samples))
@@ -52,7 +52,7 @@ fn run_here(spec: &Arc<DomainSpec>, pace: Pace, samples: &mut Vec<Sample>) -> Re
     });
     made?;
     let (mut set, mut game) = both.ok_or("no game")?;
-    // The first ticks, in which everybody plans at once, may take any budget.
+    // In the first ticks all agents plan at once, with an unlimited budget.
     let mut warm = Ticks::default();
     for _ in 0..pace.settling {
         tick(&mut set, &mut game, u64::MAX, true, &mut warm);
@@ -61,8 +61,8 @@ fn run_here(spec: &Arc<DomainSpec>, pace: Pace, samples: &mut Vec<Sample>) -> Re
     let mut ticks = Ticks::default();
     for at in 0..pace.ticks {
         tick(&mut set, &mut game, pace.budget, true, &mut ticks);
-        ticks.look_at_plans(&set, &game);
-        // Questions of the whole run, not of its beginning.
+        ticks.count_plan_steps(&set, &game);
+        // Problems of the whole run, not only of its start.
         let is_sampled = samples.len() < QUESTIONS_MAX && at % 8 == 0;
         if is_sampled {
             let some = game.busy.iter().step_by(3).filter_map(|&place| Sample::new(spec, &set, &game, place));
@@ -71,7 +71,7 @@ fn run_here(spec: &Arc<DomainSpec>, pace: Pace, samples: &mut Vec<Sample>) -> Re
     }
     let (after, cache_after) = (set.counters(), set.cache_hits_and_misses());
     let (running, waiting) = (game.running(), set.jobs());
-    let keeping = keeping(&mut set, config)?;
+    let snapshots = measure_snapshots(&mut set, config)?;
     let mut quiet = Ticks::default();
     for _ in 0..pace.settling {
         tick(&mut set, &mut game, pace.budget, false, &mut quiet);
@@ -118,12 +118,12 @@ fn run_here(spec: &Arc<DomainSpec>, pace: Pace, samples: &mut Vec<Sample>) -> Re
         bytes_per_agent: settled.bytes_current as f64 / f64::from(pace.agents.max(1)),
         acting_percent: 100.0 * running as f64 / f64::from(pace.agents.max(1)),
         waiting,
-        keeping,
+        snapshots,
     })
 }
 
-/// Keeps a moment of a crowd in memory and in bytes, and comes back to it; each the best of a few times.
-fn keeping(set: &mut MindEngine, config: MindConfig) -> Result<Keeping, String> {
+/// Measures snapshots and saves of a crowd, each as the best of a few times.
+fn measure_snapshots(set: &mut MindEngine, config: MindConfig) -> Result<Snapshots, String> {
     let best = |work: &mut dyn FnMut() -> Result<(), String>| -> Result<f64, String> {
         let mut least = f64::INFINITY;
         for _ in 0..5 {
@@ -139,7 +139,7 @@ fn keeping(set: &mut MindEngine, config: MindConfig) -> Result<Keeping, String> 
     };
     let mut snapshot = Snapshot::default();
     let mut bytes = Vec::new();
-    Ok(Keeping {
+    Ok(Snapshots {
         snapshot: best(&mut || {
             set.snapshot_into(&mut snapshot);
             Ok(())
@@ -157,18 +157,18 @@ fn keeping(set: &mut MindEngine, config: MindConfig) -> Result<Keeping, String> 
     })
 }
 
-/// A tick: what the agents do is measured, what the game does is not.
+/// Runs a tick and measures the minds, not the game.
 fn tick(set: &mut MindEngine, game: &mut Game, budget: u64, is_eventful: bool, ticks: &mut Ticks) {
     let expanded = set.counters().expanded;
     game.before_tick(set, is_eventful);
     let first = measure::sample(|| {
-        game.news.tell(set);
+        game.percepts.send(set);
         set.pass(TICK_MS, budget);
         0
     });
     game.sense(set);
     let second = measure::sample(|| {
-        game.news.tell(set);
+        game.percepts.send(set);
         set.think();
         0
     });
@@ -181,7 +181,7 @@ fn tick(set: &mut MindEngine, game: &mut Game, budget: u64, is_eventful: bool, t
 
 impl Ticks {
     /// Counts the steps of the plans that were made in this tick.
-    fn look_at_plans(&mut self, set: &MindEngine, game: &Game) {
+    fn count_plan_steps(&mut self, set: &MindEngine, game: &Game) {
         for &place in &game.busy {
             let Some(about) = set.inspect(game.agents[place]) else { continue };
             if about.is_planning || about.plan.is_empty() {
@@ -196,7 +196,7 @@ impl Ticks {
     }
 }
 
-/// The number below which a part of the numbers lie.
+/// Returns a quantile of some numbers.
 fn at(numbers: &mut [f64], part: f64) -> f64 {
     numbers.sort_by(f64::total_cmp);
     let place = (part * numbers.len() as f64).ceil() as usize;

@@ -1,4 +1,4 @@
-//! What we set out to reach with crowds.
+//! The performance targets for crowds.
 
 use super::report::{Planning, Row};
 use crate::target::Target;

@@ -1,4 +1,4 @@
-//! Who takes part: what a contender has to do, and the list of them.
+//! The contenders: their interface, and the list of them.
 
 use cunning_oracle::Step;
 
@@ -11,7 +11,8 @@ pub(crate) const OURS: &str = "cunning";
 /// A planner that takes part.
 pub(crate) struct Contender {
     pub(crate) name: &'static str,
-    /// Everything that does not depend on the start; nothing if the contender cannot express the problem.
+    /// Prepares everything that does not depend on the start; `None` if the contender cannot express the
+    /// problem.
     pub(crate) prepare: fn(&Problem) -> Option<Box<dyn Runner>>,
 }
 
@@ -19,38 +20,38 @@ impl Contender {
     pub(crate) fn named(name: &str) -> Result<&'static Self, String> {
         CONTENDERS.iter().find(|contender| contender.name == name).ok_or_else(|| {
             let names: Vec<&str> = CONTENDERS.iter().map(|contender| contender.name).collect();
-            format!("no contender `{name}`; there are {}", names.join(", "))
+            format!("no contender `{name}`; known are {}", names.join(", "))
         })
     }
 }
 
-/// A contender that has been given a problem.
+/// A contender prepared for a problem.
 pub(crate) trait Runner {
-    /// Plans from one of the starts. This is what is timed.
+    /// Plans from one of the starts. Only this is timed.
     fn plan(&mut self, start: usize);
 
-    /// What came of the last call of `plan`. This is not timed.
+    /// Returns the result of the last call of `plan`. This is not timed.
     fn answer(&self) -> Answer;
 }
 
-/// What a contender says.
+/// The answer of a contender.
 pub(crate) struct Answer {
-    pub(crate) said: Said,
-    /// How many states it expanded, if it tells.
+    pub(crate) result: PlanResult,
+    /// The number of expanded states, if the contender reports it.
     pub(crate) expanded: Option<u64>,
 }
 
-/// A plan or none.
-pub(crate) enum Said {
+/// The result of a planning call.
+pub(crate) enum PlanResult {
     Plan(Vec<Step>),
-    /// There is no plan.
+    /// The contender claims that no plan exists.
     NoPlan,
-    /// It does not know.
+    /// The contender reached a limit.
     GaveUp,
 }
 
-impl From<Option<Vec<Step>>> for Said {
-    /// For contenders that know only plans and no plans.
+impl From<Option<Vec<Step>>> for PlanResult {
+    /// For contenders that do not distinguish unsolvable problems from giving up.
     fn from(plan: Option<Vec<Step>>) -> Self {
         plan.map_or(Self::NoPlan, Self::Plan)
     }

@@ -1,4 +1,5 @@
-//! The `dogoap` crate: named values in a tree map, A* guided by the distance of the values to the goal's.
+//! The `dogoap` crate: named values in a tree map, A* guided by the distance between the values and those of
+//! the goal.
 
 use ::dogoap::prelude::{Action, Compare, Datum, Effect, Goal, LocalState, Mutator, Node, make_plan};
 
@@ -19,9 +20,9 @@ pub(crate) fn prepare(problem: &Problem) -> Option<Box<dyn Runner>> {
 }
 
 impl Dogoap {
-    /// Nothing if it cannot express the problem.
+    /// Returns nothing if the problem cannot be expressed.
     pub(crate) fn new(model: Model) -> Option<Self> {
-        // Values do not stop at the end of a range.
+        // Values cannot be clamped to a range.
         if model.clamps() {
             return None;
         }
@@ -86,6 +87,6 @@ impl Runner for Dogoap {
                 Node::State(_) => None,
             }))
         });
-        Answer { said: plan.into(), expanded: None }
+        Answer { result: plan.into(), expanded: None }
     }
 }

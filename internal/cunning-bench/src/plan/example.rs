@@ -1,4 +1,4 @@
-//! An example domain of the project as a problem: its text, its numbers, and the queries that go with a model of it.
+//! An example domain of the project as a problem: its text, its tables, and the queries for a model of it.
 
 use cunning_diag::Source;
 use cunning_oracle::OracleQuery;
@@ -13,11 +13,11 @@ pub(crate) struct Example {
 }
 
 impl Example {
-    /// Reads the example of a name; none, with a word on standard error, if it is not there.
+    /// Reads an example domain by name. Returns none, with a note on standard error, if the file is missing.
     pub(crate) fn read(name: &str) -> Result<Option<Self>, String> {
         let path = format!("{}/../../domains/{name}.toml", env!("CARGO_MANIFEST_DIR"));
         let Ok(text) = std::fs::read_to_string(&path) else {
-            eprintln!("domains/{name}.toml is not there: its problems are left out");
+            eprintln!("domains/{name}.toml not found: skipping its problems");
             return Ok(None);
         };
         let domain = cunning_plan::read(&Source::new(path, text.as_str()));
@@ -25,7 +25,7 @@ impl Example {
         Ok(Some(Self { text, domain }))
     }
 
-    /// A number of a table, in millionths.
+    /// Returns a number of a table, in millionths.
     pub(crate) fn signed(&self, table: &str, key: &[&str]) -> Result<i64, String> {
         let (_, table) = self
             .domain
@@ -40,19 +40,19 @@ impl Example {
         Ok(listed.map_or(table.default, |listed| listed.value).get())
     }
 
-    /// A number of a table that is not negative, in millionths.
+    /// Returns a non-negative number of a table, in millionths.
     pub(crate) fn micros(&self, table: &str, key: &[&str]) -> Result<u64, String> {
         u64::try_from(self.signed(table, key)?).map_err(|_| format!("{table}{key:?} is negative"))
     }
 
-    /// A whole number of a table.
+    /// Returns an integer of a table.
     pub(crate) fn whole(&self, table: &str, key: &[&str]) -> Result<u64, String> {
         Ok(self.micros(table, key)? / 1_000_000)
     }
 }
 
-/// The query, once for each start of the model, with the facts set in which starts differ or that differ from the
-/// domain's own start; `keys` has their names in the model and in the domain.
+/// Returns the query for each start of the model, with the facts set in which starts differ from each other
+/// or from the domain's own start. `keys` maps their names in the model to those in the domain.
 pub(crate) fn queries(asked: &OracleQuery, model: &Model, keys: &[(String, String)]) -> Vec<OracleQuery> {
     let query = |start: &Vec<i64>| {
         let mut query = asked.clone();

@@ -1,7 +1,9 @@
-//! The `goap` crate: named values in a hash map, A* guided by the distance of the values to the goal's.
+//! The `goap` crate: named values in a hash map, A* guided by the distance between the values and those of
+//! the goal.
 //!
-//! Numbers are compared by *at least* only. An upper bound that comes from a range is left out, which makes its state
-//! space larger and its plans no worse; one that an action itself asks for cannot be expressed.
+//! Numbers can only be compared with *at least*. An upper bound that comes from a range is left out, which
+//! enlarges the state space but does not change the best plan; an upper bound in a condition of an action
+//! cannot be expressed.
 
 use std::collections::HashMap;
 
@@ -21,7 +23,7 @@ struct Goap {
 
 pub(crate) fn prepare(problem: &Problem) -> Option<Box<dyn Runner>> {
     let model = problem.model.clone();
-    // Values do not stop at the end of a range.
+    // Values cannot be clamped to a range.
     if model.clamps() {
         return None;
     }
@@ -69,7 +71,7 @@ fn effect_on(model: &Model, effect: &model::Effect) -> (String, StateOperation) 
     (model.facts[effect.fact].name.clone(), operation)
 }
 
-/// The conditions as a partial state; nothing if it cannot say one of them.
+/// Converts conditions to a partial state; nothing if one of them cannot be expressed.
 fn conditions<'a>(model: &Model, conditions: impl Iterator<Item = &'a model::Condition>) -> Option<State> {
     let mut vars = HashMap::new();
     for condition in conditions {
@@ -80,7 +82,7 @@ fn conditions<'a>(model: &Model, conditions: impl Iterator<Item = &'a model::Con
             }
             _ => return None,
         };
-        // There is room for one condition a fact.
+        // Each fact can have only one condition.
         if vars.insert(fact.name.clone(), value).is_some() {
             return None;
         }
@@ -96,6 +98,6 @@ impl Runner for Goap {
     fn answer(&self) -> Answer {
         let plan = self.plan.as_ref();
         let plan = plan.map(|plan| self.model.steps(plan.actions.iter().map(|action| action.name.as_str())));
-        Answer { said: plan.into(), expanded: None }
+        Answer { result: plan.into(), expanded: None }
     }
 }

@@ -1,8 +1,9 @@
 //! `g_guard`: the example domain `guard` with 13 and with 24 spots, and a model of it for the peers.
 //!
-//! The model has what matters tonight and is in the peers' favour where it leaves something out: nothing is due on
-//! the round, only lockers with grenades are there, and the intruder can only be where the noise was. Conditional
-//! costs are variants of an action. Starts differ in which spots are a refuge, which this goal does not ask.
+//! The model has what the query needs, and what it leaves out favours the peers: nothing is due on the
+//! patrol, only lockers with grenades exist, and the intruder can only be where the noise was. Conditional
+//! costs are variants of an action. Starts differ in which spots are a refuge, which this goal does not
+//! depend on.
 
 use cunning_oracle::OracleQuery;
 
@@ -30,7 +31,7 @@ const CASTLE: [&str; 13] = [
     "south_wall",
 ];
 
-/// Spots that the file does not know, so that all distances to them are the default.
+/// Spots that the file does not mention, so that all distances to them are the default.
 const OUTSKIRTS: [&str; 11] =
     ["village", "mill", "bridge", "ford", "quarry", "orchard", "shrine", "camp", "ruin", "cave", "pier"];
 
@@ -122,7 +123,7 @@ fn model(example: &Example, spots: &[&str]) -> Result<Model, String> {
     model.goal("alarmed, intruder_down, covered")?.starts(&base, &varied)
 }
 
-/// What he can do from a spot to an intruder who is where the noise was.
+/// Adds the actions from a spot against an intruder who is where the noise was.
 fn fight(mut model: Model, example: &Example, from: usize, here: &str, to: usize) -> Result<Model, String> {
     let args = [("from", here), ("to", NOISE_AT)];
     let when = format!("at == {from}, intruder_at == {to}, not dug_in, drawn, rounds >= 1");

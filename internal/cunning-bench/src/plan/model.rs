@@ -1,16 +1,16 @@
-//! A planning problem in plain data: facts, ground actions, a goal and many starts.
+//! A planning problem as plain data: facts, ground actions, a goal and many starts.
 //!
-//! Each problem is written once in this form. Its text in our own language and the form that each peer takes are made
-//! from it mechanically, so that no contender gets another problem than the others.
+//! Each problem is written once in this form. Its text in our own language and the input of each peer are
+//! generated from it, so that all contenders get the same problem.
 //!
-//! What it means: all effects of an action happen at once; an action whose effect would take a number out of its
-//! range cannot be taken there, unless the number stops at that end; a plan costs the sum of its steps.
+//! All effects of an action happen at once. An action whose effect would take a number out of its range is
+//! not applicable, unless the number is clamped at that end. The cost of a plan is the sum of its steps.
 
 use std::fmt::Write as _;
 
 use cunning_oracle::{Step, Value};
 
-/// How many starts a problem has.
+/// The number of starts of a problem.
 pub(crate) const STARTS: usize = 64;
 
 /// The name of the goal in the text of a model.
@@ -22,7 +22,7 @@ pub(crate) struct Model {
     pub(crate) facts: Vec<Fact>,
     pub(crate) actions: Vec<Action>,
     pub(crate) goal: Vec<Condition>,
-    /// The value of each fact, once for each start.
+    /// The values of all facts, for each start.
     pub(crate) starts: Vec<Vec<i64>>,
 }
 
@@ -33,25 +33,25 @@ pub(crate) struct Fact {
     pub(crate) kind: Kind,
 }
 
-/// What values a fact has.
+/// The values that a fact can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// 0 or 1.
     Bool,
     /// A quantity.
     Int { min: i64, max: i64, overflow: Overflow },
-    /// One of so many things, counted from 0; only equality means anything.
+    /// One of this many things, counted from 0; only equality is meaningful.
     Symbol(i64),
 }
 
 /// What happens at the ends of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Overflow {
-    /// The action cannot be taken.
+    /// The action is not applicable.
     Refuse,
-    /// The value stops at the lower end; at the upper one the action cannot be taken.
+    /// The value is clamped at the lower end; at the upper end the action is not applicable.
     ClampLow,
-    /// The value stops at the upper end; at the lower one the action cannot be taken.
+    /// The value is clamped at the upper end; at the lower end the action is not applicable.
     ClampHigh,
 }
 
@@ -59,7 +59,7 @@ pub(crate) enum Overflow {
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
     pub(crate) name: String,
-    /// Its parameters, where the text of the problem has an action with parameters for many of these.
+    /// The arguments, where the text of the problem has one action with parameters for many of these.
     pub(crate) args: Vec<(String, String)>,
     pub(crate) when: Vec<Condition>,
     pub(crate) then: Vec<Effect>,
@@ -74,7 +74,7 @@ pub(crate) struct Condition {
     pub(crate) test: Test,
 }
 
-/// What is asked of a value.
+/// A test of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Test {
     Is(i64),
@@ -89,7 +89,7 @@ pub(crate) struct Effect {
     pub(crate) change: Change,
 }
 
-/// What becomes of a value.
+/// A change of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     Become(i64),
@@ -116,7 +116,7 @@ impl Kind {
         }
     }
 
-    /// A value as the text of a model writes it.
+    /// Converts a value to how the text of a model writes it.
     pub(crate) fn value(self, value: i64) -> Value {
         match self {
             Self::Bool => Value::Bool(value != 0),
@@ -124,7 +124,7 @@ impl Kind {
         }
     }
 
-    /// Whether a value that this amount would take out of range stops at the end instead.
+    /// Whether a value that this amount would take out of range is clamped instead.
     pub(crate) fn clamps(self, amount: i64) -> bool {
         match self {
             Self::Int { overflow: Overflow::ClampLow, .. } => amount < 0,
@@ -135,7 +135,7 @@ impl Kind {
 }
 
 impl Action {
-    /// A name that no other ground action has, unless it is a variant of this one: `go(gate,yard)`.
+    /// A name that is unique among ground actions except for variants of this one: `go(gate,yard)`.
     pub(crate) fn key(&self) -> String {
         if self.args.is_empty() {
             return self.name.clone();
@@ -150,9 +150,9 @@ impl Action {
     }
 }
 
-/// Writing a model: short strings as in our own language, with commas between them.
+/// Building a model from short strings as in our own language, separated by commas.
 impl Model {
-    /// Adds bools; `names` has blanks between them.
+    /// Adds bools; `names` is separated by blanks.
     pub(crate) fn bools(mut self, names: &str) -> Self {
         let fact = |name: &str| Fact { name: name.into(), kind: Kind::Bool };
         self.facts.extend(names.split_whitespace().map(fact));
@@ -197,8 +197,8 @@ impl Model {
         Ok(self)
     }
 
-    /// Makes the starts: all facts have their least value but for the `base`, and the `varied` ones go through their
-    /// first values, as many as said, in all combinations.
+    /// Creates the starts: all facts have their least value except those in `base`, and the facts in `varied`
+    /// take their first values in all combinations, as many as given.
     pub(crate) fn starts(mut self, base: &[(&str, i64)], varied: &[(&str, i64)]) -> Result<Self, String> {
         let mut first: Vec<i64> = self.facts.iter().map(|fact| fact.kind.range().0).collect();
         for &(name, value) in base {
@@ -235,7 +235,7 @@ impl Model {
                     [name, "==", number] => (name, Test::Is(whole(number)?)),
                     [name, ">=", number] => (name, Test::AtLeast(whole(number)?)),
                     [name, "<=", number] => (name, Test::AtMost(whole(number)?)),
-                    _ => return Err(format!("no condition: `{text}`")),
+                    _ => return Err(format!("malformed condition: `{text}`")),
                 };
                 Ok(Condition { fact: self.fact_named(name)?, test })
             })
@@ -249,7 +249,7 @@ impl Model {
             [name, "=", number] => (name, Change::Become(whole(number)?)),
             [name, "+=", number] => (name, Change::Add(whole(number)?)),
             [name, "-=", number] => (name, Change::Add(-whole(number)?)),
-            _ => return Err(format!("no effect: `{text}`")),
+            _ => return Err(format!("malformed effect: `{text}`")),
         };
         Ok(Effect { fact: self.fact_named(name)?, change })
     }
@@ -260,25 +260,25 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn whole(number: &str) -> Result<i64, String> {
-    number.parse().map_err(|_| format!("no number: `{number}`"))
+    number.parse().map_err(|_| format!("malformed number: `{number}`"))
 }
 
 /// Reading a model.
 impl Model {
-    /// The plan whose actions have these keys.
+    /// Returns the plan whose actions have these keys.
     pub(crate) fn steps<'a>(&self, keys: impl IntoIterator<Item = &'a str>) -> Vec<Step> {
         let step = |key: &str| self.actions.iter().find(|action| action.key() == key).map(Action::step);
-        // A key that is no action's becomes a step that the referee does not know.
+        // An unknown key becomes a step that the judge rejects.
         keys.into_iter().map(|key| step(key).unwrap_or_else(|| Step::new(key, &[]))).collect()
     }
 
-    /// A start as the facts of a query.
+    /// Returns a start as the facts of a query.
     pub(crate) fn settings(&self, start: &[i64]) -> Vec<(String, Value)> {
         let set = |(fact, &value): (&Fact, &i64)| (fact.name.clone(), fact.kind.value(value));
         self.facts.iter().zip(start).map(set).collect()
     }
 
-    /// The greatest number of millionths of which all costs are multiples: the unit for peers that count in integers.
+    /// Returns the greatest divisor of all costs in millionths: the unit for peers that count in integers.
     pub(crate) fn cost_unit_micros(&self) -> u64 {
         let divisor = |mut a: u64, mut b: u64| {
             while b > 0 {
@@ -289,7 +289,7 @@ impl Model {
         self.actions.iter().map(|action| action.cost_micros).fold(0, divisor).max(1)
     }
 
-    /// Whether some effect may stop at the end of a range.
+    /// Whether some effect may be clamped at the end of a range.
     pub(crate) fn clamps(&self) -> bool {
         self.actions.iter().flat_map(|action| &action.then).any(|effect| match effect.change {
             Change::Add(amount) => self.facts[effect.fact].kind.clamps(amount),
@@ -297,8 +297,8 @@ impl Model {
         })
     }
 
-    /// What must hold for an action to be taken: its conditions, and that its effects stay in range. For peers that
-    /// know no ranges; a bound that follows from a condition is left out.
+    /// Returns the conditions of an action together with those that keep its effects in range, for peers
+    /// without ranges. A bound that follows from a condition is left out.
     pub(crate) fn applicable_when(&self, action: &Action) -> Vec<Condition> {
         let mut when = action.when.clone();
         for effect in &action.then {
@@ -326,10 +326,11 @@ impl Model {
         when
     }
 
-    /// The same problem without the facts and actions that cannot matter: it has the same best cost and steps.
+    /// Returns the same problem without irrelevant facts and actions. It has the same optimum.
     ///
-    /// A fact matters if the goal reads it, or if an action that matters reads it or adds to it (which its range may
-    /// refuse). An action matters if it writes a fact that does: any other may be struck out of any plan.
+    /// A fact is relevant if the goal reads it, or if a relevant action reads it or adds to it (which its
+    /// range may forbid). An action is relevant if it writes a relevant fact; any other can be removed from
+    /// every plan.
     pub(crate) fn relevant(&self) -> Self {
         let mut matters = vec![false; self.facts.len()];
         for condition in &self.goal {
@@ -379,7 +380,8 @@ impl Model {
         }
     }
 
-    /// The problem in our own language, without a start. Actions of the same name are told apart by a number.
+    /// Returns the problem in our own language, without a start. Actions of the same name are distinguished
+    /// by a number.
     pub(crate) fn to_toml(&self) -> String {
         let mut text = String::from("[facts]\n");
         for fact in &self.facts {

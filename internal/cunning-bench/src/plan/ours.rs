@@ -11,7 +11,7 @@ use cunning_plan::model::{Setting, TypeId, Value};
 use cunning_plan::{CompiledGoal, Grounding, Plan, PlanRequest, Planner, PlannerConfig, State, read};
 use cunning_search::Status;
 
-use super::contender::{Answer, Runner, Said};
+use super::contender::{Answer, PlanResult, Runner};
 use super::problems::Problem;
 
 struct Ours {
@@ -21,7 +21,7 @@ struct Ours {
     plan: Plan,
 }
 
-/// The domain is ground and its goals are compiled beforehand; heuristics are computed for every query.
+/// Grounds the domain and compiles its goals beforehand; heuristics are computed for every query.
 pub(crate) fn prepare(problem: &Problem) -> Option<Box<dyn Runner>> {
     let domain = Arc::new(read(&Source::new(format!("{}.toml", problem.name), problem.text.as_str())).ok()?);
     let queries: Vec<PlanRequest> =
@@ -29,7 +29,7 @@ pub(crate) fn prepare(problem: &Problem) -> Option<Box<dyn Runner>> {
     let first = queries.first()?;
     let grounding =
         Grounding::for_objects(&domain, &PlanRequest { set: Vec::new(), ..first.clone() }).ok()?;
-    let mut aims: Vec<(&PlanRequest, CompiledGoal)> = Vec::new();
+    let mut goals: Vec<(&PlanRequest, CompiledGoal)> = Vec::new();
     let mut starts = Vec::new();
     for query in &queries {
         let mut state = grounding.start();
@@ -38,11 +38,11 @@ pub(crate) fn prepare(problem: &Problem) -> Option<Box<dyn Runner>> {
         }
         let is_known =
             |(known, _): &&(&PlanRequest, CompiledGoal)| known.goal == query.goal && known.args == query.args;
-        let compiled_goal = if let Some((_, compiled_goal)) = aims.iter().find(is_known) {
+        let compiled_goal = if let Some((_, compiled_goal)) = goals.iter().find(is_known) {
             compiled_goal.clone()
         } else {
             let compiled_goal = grounding.compiled_goal(query.goal, &query.args).ok()?;
-            aims.push((query, compiled_goal.clone()));
+            goals.push((query, compiled_goal.clone()));
             compiled_goal
         };
         starts.push((compiled_goal, state));
@@ -65,16 +65,16 @@ impl Runner for Ours {
             let names = action.params.iter().map(|param| param.name.clone());
             Step { action: action.name.clone(), args: names.zip(self.grounding.args(step.id)).collect() }
         };
-        let said = match self.planner.status() {
-            Status::Solved => Said::Plan(self.plan.steps.iter().map(step).collect()),
-            Status::Unsolvable => Said::NoPlan,
-            _ => Said::GaveUp,
+        let result = match self.planner.status() {
+            Status::Solved => PlanResult::Plan(self.plan.steps.iter().map(step).collect()),
+            Status::Unsolvable => PlanResult::NoPlan,
+            _ => PlanResult::GaveUp,
         };
-        Answer { said, expanded: Some(self.planner.counters().expanded) }
+        Answer { result, expanded: Some(self.planner.counters().expanded) }
     }
 }
 
-/// The query with its names resolved.
+/// Resolves the names of a query.
 fn query(domain: &PlanningDomain, asked: &cunning_oracle::OracleQuery) -> Option<PlanRequest> {
     let object = |ty: TypeId, name: &str| {
         let closed = domain.objects_of(ty).find(|&id| domain.objects()[id].name == name);

@@ -1,7 +1,7 @@
-//! A model packed into one machine word a state: what a careful user of a generic A* writes by hand.
+//! A model packed into one machine word per state: what a careful user of a generic A* writes by hand.
 //!
-//! Bools are bits and numbers are bit fields. All equalities of a condition are one comparison under a mask, all
-//! assignments of an action two masks, and all plain additions one addition.
+//! Bools are bits and numbers are bit fields. All equalities of a condition are one comparison under a mask,
+//! all assignments of an action two masks, and all additions without clamping one addition.
 
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
@@ -80,7 +80,8 @@ pub(crate) struct Needs<W> {
     mask: W,
     value: W,
     between: Rc<[Between<W>]>,
-    /// The bits of bools among the mask, and the equalities of wider fields once more: for counting what is unmet.
+    /// The bits of bools in the mask, and the equalities of wider fields again, for counting unmet
+    /// conditions.
     bools: W,
     wide: Rc<[Between<W>]>,
 }
@@ -137,7 +138,7 @@ impl<W: Word> Needs<W> {
         (state & self.mask) == self.value && self.between.iter().all(|between| between.holds(state))
     }
 
-    /// How many are not met: the heuristic that comes to mind first.
+    /// The number of unmet conditions: the most obvious heuristic.
     pub(crate) fn unmet(&self, state: W) -> u32 {
         let wrong = ((state ^ self.value) & self.bools).ones();
         let numbers = self.between.iter().chain(&*self.wide);
@@ -256,7 +257,7 @@ mod tests {
 
     const STEPS: usize = 300;
 
-    /// What a model means, said as plainly as possible; none if the action cannot be taken.
+    /// The meaning of a model, computed directly; none if the action is not applicable.
     fn take(model: &Model, action: &Action, state: &[i64]) -> Option<Vec<i64>> {
         if !action.when.iter().all(|condition| condition.test.holds(state[condition.fact])) {
             return None;
@@ -277,9 +278,9 @@ mod tests {
         Some(next)
     }
 
-    /// Nobody who searches the packed form searches another problem.
+    /// The packed form is the same problem as the model.
     #[test]
-    fn packed_actions_do_what_the_model_says() {
+    fn packed_actions_match_the_model() {
         for problem in problems().unwrap() {
             let mut model = problem.model;
             let mut state = model.starts[0].clone();

@@ -1,7 +1,7 @@
-//! The `pathfinding` crate's A* over a packed state, guided by the number of unmet goals: what a user writes who
-//! takes a generic search and models by hand.
+//! The `pathfinding` crate's A* over a packed state, guided by the number of unmet goals: what a user of a
+//! generic search writes by hand.
 //!
-//! Only the states of the path come back; which actions lead from one to the next is found out untimed.
+//! Only the states of the path are returned; the actions between them are determined outside the timed part.
 
 use super::contender::{Answer, Runner};
 use super::model::Model;
@@ -16,7 +16,7 @@ struct Pathfinding<W> {
 }
 
 pub(crate) fn prepare(problem: &Problem) -> Option<Box<dyn Runner>> {
-    // The narrower the faster.
+    // Narrower words are faster.
     prepare_in::<u64>(&problem.model).or_else(|| prepare_in::<u128>(&problem.model))
 }
 
@@ -52,6 +52,6 @@ impl<W: Word> Runner for Pathfinding<W> {
             });
             steps.collect::<Vec<_>>()
         });
-        Answer { said: plan.into(), expanded: Some(self.expanded) }
+        Answer { result: plan.into(), expanded: Some(self.expanded) }
     }
 }

@@ -1,5 +1,5 @@
-//! The `planning` crate: a trait for states, actions and goals over A*. It is given the packed state that the
-//! `pathfinding` crate gets too, and the same heuristic.
+//! The `planning` crate: traits for states, actions and goals over A*. It gets the same packed state and the
+//! same heuristic as the `pathfinding` crate.
 
 use std::hash::{Hash, Hasher};
 
@@ -18,7 +18,7 @@ struct Planning<W> {
     plan: Option<Vec<Move<W>>>,
 }
 
-/// An action is known by its number, as an enum would be.
+/// An action is identified by its number, as an enum would be.
 #[derive(Clone)]
 struct Move<W> {
     number: u32,
@@ -67,7 +67,7 @@ impl<W: Word> Goal<W> for Target<W> {
 }
 
 pub(crate) fn prepare(problem: &Problem) -> Option<Box<dyn Runner>> {
-    // The narrower the faster.
+    // Narrower words are faster.
     prepare_in::<u64>(&problem.model).or_else(|| prepare_in::<u128>(&problem.model))
 }
 
@@ -86,6 +86,6 @@ impl<W: Word> Runner for Planning<W> {
     fn answer(&self) -> Answer {
         let step = |action: &Move<W>| self.model.actions[action.number as usize].step();
         let plan = self.plan.as_ref().map(|plan| plan.iter().map(step).collect::<Vec<_>>());
-        Answer { said: plan.into(), expanded: None }
+        Answer { result: plan.into(), expanded: None }
     }
 }

@@ -1,5 +1,5 @@
-//! A first run in a process of its own, which ends itself when it has taken too long: a contender that would not
-//! come back, or that panics, costs the benchmark no more than that.
+//! A first run in a separate process that ends itself after a time limit, so that a contender that hangs or
+//! panics costs the benchmark no more than that.
 
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -13,10 +13,10 @@ use super::problems::problems;
 /// The hidden command that a probe runs.
 pub(crate) const COMMAND: &str = "plan-probe";
 
-/// Exit code of a probe that took too long.
+/// The exit code of a probe that took too long.
 const TOO_LONG: u8 = 3;
 
-/// How often a probe looks at its clock.
+/// How often a probe checks its clock.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 #[derive(clap::Args)]
@@ -26,16 +26,16 @@ pub(crate) struct Arguments {
     cap_seconds: f64,
 }
 
-/// What came of a probe.
+/// The result of a probe.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Probe {
-    /// It planned once in so many seconds.
+    /// It planned once, in this many seconds.
     Ran(f64),
     TookTooLong,
     Crashed,
 }
 
-/// Lets a contender plan once, in another process.
+/// Lets a contender plan once in another process.
 pub(crate) fn probe(contender: &str, problem: &str, cap_seconds: f64) -> Result<Probe, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let output = Command::new(program)
@@ -54,25 +54,25 @@ pub(crate) fn probe(contender: &str, problem: &str, cap_seconds: f64) -> Result<
     })
 }
 
-enum News {
+enum Message {
     Prepared,
     Planned { seconds: f64 },
 }
 
-/// The other process: plans once from the first start and prints the seconds.
+/// Runs in the other process: plans once from the first start and prints the seconds.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, String> {
-    let (sender, news) = channel();
+    let (sender, messages) = channel();
     let (contender, problem) = (arguments.contender.clone(), arguments.problem.clone());
     let worker = std::thread::spawn(move || plan_once(&contender, &problem, &sender));
-    // Processor time, so that a busy machine is nobody's fault.
+    // Processor time, so that a busy machine does not count.
     let mut cap = None;
     loop {
-        match news.recv_timeout(LOOK_EVERY) {
-            Ok(News::Prepared) => {
+        match messages.recv_timeout(LOOK_EVERY) {
+            Ok(Message::Prepared) => {
                 let now = ProcessTime::now().as_duration();
                 cap = Some(now + Duration::from_secs_f64(arguments.cap_seconds));
             }
-            Ok(News::Planned { seconds }) => {
+            Ok(Message::Planned { seconds }) => {
                 println!("{seconds}");
                 return Ok(ExitCode::SUCCESS);
             }
@@ -88,15 +88,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     }
 }
 
-fn plan_once(contender: &str, problem: &str, news: &Sender<News>) -> Result<(), String> {
+fn plan_once(contender: &str, problem: &str, messages: &Sender<Message>) -> Result<(), String> {
     let contender = Contender::named(contender)?;
     let found = problems()?.into_iter().find(|candidate| candidate.name == problem);
     let problem = found.ok_or_else(|| format!("no problem `{problem}`"))?;
     let mut runner = (contender.prepare)(&problem).ok_or("not expressible")?;
-    // Nobody listens any more only when the process ends.
-    let _ = news.send(News::Prepared);
+    // The receiver is gone only when the process ends.
+    let _ = messages.send(Message::Prepared);
     let begin = ThreadTime::now();
     runner.plan(0);
-    let _ = news.send(News::Planned { seconds: begin.elapsed().as_secs_f64() });
+    let _ = messages.send(Message::Planned { seconds: begin.elapsed().as_secs_f64() });
     Ok(())
 }

@@ -1,31 +1,31 @@
-//! The problems that all contenders are given, in families: `a` and `b` are what games ask, `c` hides a chain among
-//! actions that do not matter, `d` counts, `e` cannot be solved, `f` tempts greedy heuristics, `g` and `v` are the
-//! example domains `guard` and `villager`.
+//! The problems that all contenders get, in families: `a` and `b` are typical of games, `c` hides a chain
+//! among irrelevant actions, `d` counts, `e` is unsolvable, `f` misleads greedy heuristics, `g` and `v` are
+//! the example domains `guard` and `villager`.
 //!
-//! Each has 64 starts that differ in facts and have the same best cost and steps, so that no answer can be reused and
-//! all are comparable. Where a problem has too few facts of its own that may differ, the starts differ in `day`, a
-//! number that is sensed and that no action reads or writes.
+//! Each has 64 starts that differ in facts but have the same optimum, so that no answer can be reused and all
+//! are comparable. Where a problem has too few facts that may differ, the starts differ in `day`, a sensed
+//! number that no action reads or writes.
 
 use cunning_oracle::OracleQuery;
 
 use super::model::{GOAL, Model};
 use super::{guard, villager};
 
-/// The cost in millionths and the steps of the best plan; none if there is no plan.
+/// The cost in millionths and the number of steps of the best plan; none if there is no plan.
 pub(crate) type Best = Option<(u64, usize)>;
 
-/// A problem: what is asked in the words of our language, and a model of it for the peers.
+/// A problem: a domain and queries in our language, and a model of it for the peers.
 pub(crate) struct Problem {
     pub(crate) name: String,
     /// The domain in our language. It decides which plans are valid and what they cost.
     pub(crate) text: String,
-    /// What is asked of it, once for each start.
+    /// The query for each start.
     pub(crate) queries: Vec<OracleQuery>,
-    /// The same in plain data.
+    /// The same problem as plain data.
     pub(crate) model: Model,
-    /// A smaller problem with the same best costs, for a referee who looks at every state.
+    /// A smaller problem with the same optimum, for the judge, which explores every state.
     pub(crate) essence: Model,
-    /// What the best plan from every start is.
+    /// The optimum, the same from every start.
     pub(crate) optimum: Best,
 }
 
@@ -43,7 +43,7 @@ impl Problem {
     }
 }
 
-/// All problems.
+/// Returns all problems.
 pub(crate) fn problems() -> Result<Vec<Problem>, String> {
     let mut all = vec![a_fear()?];
     all.extend(b_rum()?);
@@ -64,7 +64,7 @@ pub(crate) fn problems() -> Result<Vec<Problem>, String> {
     Ok(all)
 }
 
-/// What the starts differ in where a problem has nothing of its own for it.
+/// Adds a fact in which the starts differ, for problems without other facts for that.
 fn with_days(model: Model, base: &[(&str, i64)]) -> Result<Model, String> {
     model.int("day", 0, 63).starts(base, &[("day", 64)])
 }
@@ -85,7 +85,8 @@ fn a_fear() -> Result<Problem, String> {
         .action("mount_gun", "covered", "mounted", 6)?
         .action("fire_gun", "mounted, seen", "dead", 6)?
         .goal("dead")?;
-    // None of these saves anything: drawing the weapon ends an aim taken before, and the other ways to kill are dearer.
+    // None of these facts shortens the plan: drawing the weapon ends an aim taken before, and the other ways
+    // to kill cost more.
     let varied = ["aimed", "near", "grenade", "covered", "alerted", "mounted"].map(|name| (name, 2));
     Ok(Problem::new("a_fear", model.starts(&[], &varied)?, Some((7, 5))))
 }
@@ -113,12 +114,12 @@ fn b_rum() -> Result<Vec<Problem>, String> {
     ])
 }
 
-/// What the actions that do not matter do.
+/// What the irrelevant actions do.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Noise {
-    /// They set one fact for all.
+    /// They all set the same fact.
     Shared,
-    /// Each sets a fact of its own, which doubles the states that can be reached.
+    /// Each sets another fact, which doubles the number of reachable states.
     Own,
 }
 
@@ -132,7 +133,7 @@ fn c_chain(steps: usize, noise: usize, kind: Noise) -> Result<Problem, String> {
         Noise::Shared => model.bools("noise"),
         Noise::Own => model.bools(&names("noise_", 0..noise)),
     };
-    // Listed first, the noise is a little less bad for searches that break ties by order.
+    // Listing irrelevant actions first helps searches that break ties by order a little.
     for number in 0..noise {
         model = model.action(&format!("fuss_{number}"), "", &noisy(number), 1)?;
     }
@@ -177,7 +178,7 @@ fn d_overshoot() -> Result<Problem, String> {
     Ok(Problem::new("d_overshoot", with_days(model, &[])?, Some((3, 1))))
 }
 
-/// Bools that actions set and clear at will.
+/// Adds bools that actions set and clear freely.
 fn with_toggles(mut model: Model, count: usize) -> Result<Model, String> {
     model = model.bools(&names("t", 0..count));
     for toggle in 0..count {
@@ -241,9 +242,9 @@ mod tests {
     use super::*;
     use crate::plan::model::{Kind, STARTS};
 
-    /// The problems are known by their sizes too; `day` does not count.
+    /// The problems are also known by their sizes; `day` does not count.
     #[test]
-    fn problems_have_the_sizes_they_are_known_by() {
+    fn problems_have_their_stated_sizes() {
         for (name, bools, ints, actions) in [
             ("a_fear", 10, 0, 12),
             ("b_rum_lawful", 8, 0, 9),
@@ -264,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn no_start_comes_twice() {
+    fn starts_are_distinct() {
         for problem in problems().unwrap() {
             let different: BTreeSet<&Vec<i64>> = problem.model.starts.iter().collect();
             assert_eq!(different.len(), STARTS, "{}", problem.name);

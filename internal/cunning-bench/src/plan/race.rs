@@ -1,4 +1,4 @@
-//! One problem, all contenders: they are probed, judged and timed.
+//! Runs all contenders on one problem: they are probed, judged and timed.
 
 use super::contender::{Contender, OURS, Runner};
 use super::judge::{Judge, Mark, Marks};
@@ -8,23 +8,23 @@ use super::problems::Problem;
 use super::report::{Row, Speed, Status};
 use crate::measure::{median_and_spread, sample};
 
-/// How long to look.
+/// The time limits and rounds of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
-    /// When a contender is out.
+    /// The time after which a contender is skipped.
     pub(crate) cap_seconds: f64,
-    /// Rounds for contenders that are fast enough.
+    /// The number of rounds for fast contenders.
     rounds: usize,
-    /// What a contender does in a round: as many plans as fit into this time, one at least.
+    /// The time of a contender in a round: it makes as many plans as fit, at least one.
     round_seconds: f64,
-    /// What a contender may take for all rounds, and as much again to be judged.
+    /// The time of a contender for all rounds, and again for being judged.
     patience_seconds: f64,
 }
 
-/// Rounds that even a slow contender takes.
+/// The minimum number of rounds for slow contenders.
 const ROUNDS_MIN: usize = 3;
 
-/// Plans in a round at most, so that a probe that was too quick to be timed does no harm.
+/// The maximum number of plans in a round, in case a probe was too fast to be timed.
 const BATCH_MAX: f64 = 100_000.0;
 
 impl Pace {
@@ -38,7 +38,7 @@ impl Pace {
     }
 }
 
-/// A contender on its way through the rounds.
+/// A contender and its measurements.
 struct Entrant {
     runner: Box<dyn Runner>,
     batch: usize,
@@ -95,7 +95,7 @@ impl Entrant {
         let rounds = (pace.patience_seconds / probed_seconds) as usize;
         Self {
             runner,
-            // A first plan is slower than those that follow, which only makes the batch smaller.
+            // The first plan is slower than the following ones, which only makes the batch smaller.
             batch: (pace.round_seconds / probed_seconds).clamp(1.0, BATCH_MAX) as usize,
             rounds: rounds.clamp(ROUNDS_MIN, pace.rounds),
             next_start: 0,
@@ -108,8 +108,8 @@ impl Entrant {
         }
     }
 
-    /// Plans from every start, or from as many as there is time for, and notes what the answers are worth. It warms
-    /// up scratch and caches too.
+    /// Plans from every start, or as many as the time allows, and judges the answers. It also warms up memory
+    /// and caches.
     fn be_judged(&mut self, judge: &Judge, pace: Pace) -> Result<(), String> {
         let (mut expanded, mut spent) = (0, 0.0);
         for start in 0..STARTS {
@@ -124,7 +124,7 @@ impl Entrant {
             match mark {
                 Mark::Optimal { fewest_steps } => self.fewest_steps &= fewest_steps,
                 Mark::Invalid(why) => self.fault = self.fault.take().or(Some(why)),
-                Mark::Dearer | Mark::Missed | Mark::GaveUp => {}
+                Mark::Suboptimal | Mark::Missed | Mark::GaveUp => {}
             }
             expanded += answer.expanded.unwrap_or(0);
             self.expanded = answer.expanded.map(|_| expanded as f64 / self.marks.judged as f64);

@@ -1,11 +1,11 @@
-//! What came out, as a table to read and as JSON.
+//! The results as a table and as JSON.
 
 use serde::Serialize;
 
 use super::judge::Marks;
 use crate::target::{self, Target};
 
-/// One contender on one problem.
+/// The results of one contender on one problem.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Row {
     pub(crate) problem: String,
@@ -13,17 +13,17 @@ pub(crate) struct Row {
     pub(crate) status: Status,
     #[serde(flatten)]
     pub(crate) speed: Option<Speed>,
-    /// States expanded for a plan, on average; none if the contender does not tell.
+    /// The mean number of expanded states; none if the contender does not report it.
     pub(crate) expanded: Option<f64>,
     #[serde(flatten)]
     pub(crate) marks: Marks,
-    /// Whether every optimal plan had the fewest steps too, which only our own planner promises.
+    /// Whether every optimal plan also had the fewest steps, which only our own planner guarantees.
     pub(crate) fewest_steps: bool,
     /// Why the first invalid plan is invalid.
     pub(crate) fault: Option<String>,
 }
 
-/// Whether there were answers.
+/// Whether the contender answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Status {
@@ -33,13 +33,13 @@ pub(crate) enum Status {
     Crashed,
 }
 
-/// Times and allocations, for one plan.
+/// The time and allocations of one plan.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Speed {
     pub(crate) micros: f64,
     /// The distance between the quartiles.
     pub(crate) spread_micros: f64,
-    /// Its time divided by ours, median of rounds; none if we have no time.
+    /// Its time divided by ours, as the median of rounds; none if we have no time.
     pub(crate) times_ours: Option<f64>,
     pub(crate) allocations: f64,
 }
@@ -58,12 +58,13 @@ impl Row {
         }
     }
 
-    /// Whether there were answers and all of them right, to the number of steps.
+    /// Whether all answers are optimal, including the number of steps.
     pub(crate) fn is_perfect(&self) -> bool {
         self.marks.judged > 0 && self.marks.optimal == self.marks.judged && self.fewest_steps
     }
 
-    /// Whether an answer was not what our own planner promises. To run out of time or memory is no wrong answer.
+    /// Whether an answer broke a guarantee of our own planner. Running out of time or memory is not a wrong
+    /// answer.
     pub(crate) fn is_wrong(&self) -> bool {
         let Marks { judged, optimal, gave_up, .. } = self.marks;
         match self.status {
@@ -115,7 +116,7 @@ pub(crate) fn print_targets(targets: &[Target]) {
     println!(
         "µs: processor time of a plan, median of rounds; ±: between the quartiles; × ours: median of ratios."
     );
-    println!("optimal: valid, and no plan is cheaper; rightly no plan counts as optimal.");
+    println!("optimal: valid, and no plan is cheaper; correctly reporting no plan counts as optimal.");
 }
 
 #[derive(Serialize)]
@@ -125,7 +126,7 @@ enum Entry<'a> {
     Target(&'a Target),
 }
 
-/// All rows, then all targets, as one list.
+/// Returns all rows, then all targets, as one list.
 pub(crate) fn json(rows: &[Row], targets: &[Target]) -> Result<String, String> {
     let entries = rows.iter().map(Entry::Row).chain(targets.iter().map(Entry::Target));
     let entries: Vec<Entry> = entries.collect();

@@ -1,6 +1,7 @@
-//! The `rust_goap` crate: named values in a tree map, A* guided by the distance of the values to the goal's.
+//! The `rust_goap` crate: named values in a tree map, A* guided by the distance between the values and those
+//! of the goal.
 //!
-//! Its plans have a type that cannot be named, so the names of the actions are taken out of them at once.
+//! The type of its plans cannot be named, so the action names are extracted at once.
 
 use ::rust_goap::prelude::{Action, Assert, Effect, Goal, Mutation, Value, WorldState};
 use ::rust_goap::prelude::{get_effects_from_plan, make_plan};
@@ -19,7 +20,7 @@ struct RustGoap {
 
 pub(crate) fn prepare(problem: &Problem) -> Option<Box<dyn Runner>> {
     let model = problem.model.clone();
-    // Values do not stop at the end of a range.
+    // Values cannot be clamped to a range.
     if model.clamps() {
         return None;
     }
@@ -75,6 +76,6 @@ impl Runner for RustGoap {
 
     fn answer(&self) -> Answer {
         let plan = self.plan.as_ref().map(|keys| self.model.steps(keys.iter().map(String::as_str)));
-        Answer { said: plan.into(), expanded: None }
+        Answer { result: plan.into(), expanded: None }
     }
 }

@@ -1,10 +1,10 @@
-//! What we set out to reach with plans.
+//! The performance targets for plans.
 
 use super::contender::OURS;
 use super::report::{Row, Status};
 use crate::target::Target;
 
-/// (problem, peer, how many times its time is ours at least)
+/// The problem, the peer, and how many times as fast we must be at least.
 const FASTER: [(&str, &str, f64); 5] = [
     ("a_fear", "pathfinding", 3.0),
     ("a_fear", "dogoap", 100.0),
@@ -33,7 +33,7 @@ fn faster(rows: &[Row], problem: &str, peer: &str, least: f64, cap_seconds: f64)
     let ours = row(rows, problem, OURS).and_then(|row| row.speed);
     let times = row(rows, problem, peer).and_then(|row| match (row.speed, row.status, ours) {
         (Some(speed), _, _) => speed.times_ours,
-        // Its time is the cap at least.
+        // Its time is at least the limit.
         (None, Status::TookTooLong, Some(ours)) => Some(cap_seconds * 1e6 / ours.micros),
         _ => None,
     });
@@ -64,7 +64,7 @@ fn noise(rows: &[Row]) -> Target {
     let micros = |problem: &str| row(rows, problem, OURS).and_then(|row| row.speed).map(|speed| speed.micros);
     let times = micros("c_own_n32_d64").zip(micros("c_own_n32_d0")).map(|(noisy, quiet)| noisy / quiet);
     Target {
-        what: "c_own_n32: 64 actions that do not matter at most double our time".into(),
+        what: "c_own_n32: 64 irrelevant actions at most double our time".into(),
         measured: times.map_or_else(String::new, |times| format!("{times:.2} times")),
         met: times.map(|times| times <= 2.0),
     }

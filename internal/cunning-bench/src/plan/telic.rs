@@ -1,7 +1,7 @@
 //! The `telic` crate's planner: beliefs that hold or not, searched backwards from the goal.
 //!
-//! It knows no numbers. That a fact is false is a belief of its own, so an action that clears a fact brings that
-//! belief about; that the opposite belief ends cannot be expressed, and the plans show it.
+//! It has no numbers. That a fact is false is a separate belief, so an action that clears a fact adds that
+//! belief. That the opposite belief ends cannot be expressed, and its plans show it.
 
 use ::telic::planning::action::{ActionBuilder, ActionDef, Strategy};
 use ::telic::planning::belief::{BeliefBuilder, BeliefSet};
@@ -20,7 +20,7 @@ struct Telic {
     plan: Option<ActionPlan>,
 }
 
-/// What an action does when it is carried out, which nobody asks here.
+/// The execution of an action, which is not used here.
 #[derive(Debug)]
 struct Nothing;
 
@@ -35,7 +35,7 @@ pub(crate) fn prepare(problem: &Problem) -> Option<Box<dyn Runner>> {
     let belief = |fact: usize, value: i64| match model.facts[fact].kind {
         Kind::Bool if value == 0 => Some(format!("not {}", model.facts[fact].name)),
         Kind::Bool => Some(model.facts[fact].name.clone()),
-        // A thing that is somewhere else now would still be believed where it was.
+        // A thing that has moved would still be believed to be in its old place.
         Kind::Int { .. } | Kind::Symbol(_) => None,
     };
     let mut beliefs = BeliefSet::new();
@@ -78,6 +78,6 @@ impl Runner for Telic {
     fn answer(&self) -> Answer {
         let plan = self.plan.as_ref();
         let plan = plan.map(|plan| self.model.steps(plan.actions.iter().map(String::as_str)));
-        Answer { said: plan.into(), expanded: None }
+        Answer { result: plan.into(), expanded: None }
     }
 }

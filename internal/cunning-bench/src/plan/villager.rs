@@ -1,7 +1,7 @@
-//! `v_hoe` and `v_work`: the example domain `villager`, and a model of it for peers whose numbers can stop at an end.
+//! `v_hoe` and `v_work`: the example domain `villager`, and a model of it for peers that can clamp numbers.
 //!
-//! The model has only the wares that a shop sells, and an action is split into variants where its effects or its cost
-//! depend on the state. Starts differ in what lies in the smith's larder, which he does not sell.
+//! The model has only goods that a shop sells, and an action is split into variants where its effects or its
+//! cost depend on the state. Starts differ in the smith's stock of food, which he does not sell.
 
 use cunning_oracle::OracleQuery;
 
@@ -26,7 +26,8 @@ const SHELVES: [(&str, &str, i64); 8] = [
     ("smithy", "hoe", 1),
 ];
 
-/// The facts in which starts differ, with their names in the model and in the domain, and in how many values.
+/// The facts in which starts differ, with their names in the model and in the domain, and the number of
+/// values.
 const VARIED: [(&str, &str, i64); 2] =
     [("stock_smithy_bread", "stock[smithy, bread]", 8), ("stock_smithy_cheese", "stock[smithy, cheese]", 8)];
 
@@ -85,7 +86,7 @@ fn model(example: &Example) -> Result<Model, String> {
     trade(walk(work(model)?, example)?, example)
 }
 
-/// What he does with his hands.
+/// Adds work with the hands.
 fn work(model: Model) -> Result<Model, String> {
     let [home, field, forest, river] = [0, 1, 2, 3].map(|place| format!("at == {place}"));
     let chop = format!("{forest}, strength >= 2, hunger <= 8, amount_wood <= 6");
@@ -137,7 +138,7 @@ fn walk(mut model: Model, example: &Example) -> Result<Model, String> {
     Ok(model)
 }
 
-/// What he does with coins.
+/// Adds trade.
 fn trade(mut model: Model, example: &Example) -> Result<Model, String> {
     let at = |shop: &str| PLACES.iter().position(|place| *place == shop).ok_or("no such shop");
     for shop in SHOPS {
