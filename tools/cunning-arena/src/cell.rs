@@ -1,10 +1,10 @@
-//! Where things are: cells of the map, and points in thousandths of a cell.
+//! Positions: cells of the map, and points in thousandths of a cell.
 
 use cunning_walk::Octile;
 
 use crate::world::wire::wire_struct;
 
-/// One cell of the map: `x` to the right, `y` downward, both from 0.
+/// A cell of the map: `x` to the right, `y` downward, both from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// The column.
@@ -16,26 +16,26 @@ pub struct Cell {
 /// A point in thousandths of a cell; the centre of cell (0, 0) is (500, 500).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Point {
-    /// To the right.
+    /// The coordinate to the right.
     pub x: i32,
-    /// Downward.
+    /// The coordinate downward.
     pub y: i32,
 }
 
 wire_struct!(Cell { x, y });
 
 impl Cell {
-    /// The cell in this column and row.
+    /// The cell in a column and row.
     pub const fn new(x: u16, y: u16) -> Self {
         Self { x, y }
     }
 
-    /// How far `other` is to the right and downward.
+    /// The offset to `other`, to the right and downward.
     pub fn offset_to(self, other: Self) -> (i32, i32) {
         (i32::from(other.x) - i32::from(self.x), i32::from(other.y) - i32::from(self.y))
     }
 
-    /// The cell so far away, if it has coordinates at all; it may lie outside the map.
+    /// The cell at an offset, if its coordinates are valid; it may lie outside the map.
     pub fn offset(self, dx: i32, dy: i32) -> Option<Self> {
         let coordinate = |at: u16, by: i32| u16::try_from(i32::from(at) + by).ok();
         Some(Self::new(coordinate(self.x, dx)?, coordinate(self.y, dy)?))
@@ -52,18 +52,18 @@ impl Cell {
         (self.distance_squared(other) * 1_000_000).isqrt() as u32
     }
 
-    /// How many moves apart two cells are where nothing is in the way.
+    /// The number of moves between two cells without obstacles.
     pub fn moves_to(self, other: Self) -> u32 {
         let (dx, dy) = self.offset_to(other);
         dx.unsigned_abs().max(dy.unsigned_abs())
     }
 
-    /// The length of the shortest way where nothing is in the way.
+    /// The length of the shortest path between two cells without obstacles.
     pub fn octile_to(self, other: Self) -> Octile {
         Octile::between(self.position(), other.position())
     }
 
-    /// The middle of the cell.
+    /// The centre of the cell.
     pub fn centre(self) -> Point {
         Point { x: i32::from(self.x) * 1000 + 500, y: i32::from(self.y) * 1000 + 500 }
     }
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_no_negative_cells() {
+    fn offset_to_a_negative_coordinate_is_none() {
         assert_eq!(Cell::new(0, 3).offset(-1, 0), None);
         assert_eq!(Cell::new(1, 3).offset(-1, 2), Some(Cell::new(0, 5)));
     }

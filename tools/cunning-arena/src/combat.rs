@@ -1,7 +1,7 @@
-//! Shooting: who hits whom, and who keeps his head down.
+//! Shooting: hits, damage and suppression.
 //!
-//! The model is small and the same for everybody. The chance of a hit, in thousandths, is that of the weapon at this
-//! distance (falling evenly from `near` to `far`), times each of these that applies:
+//! The model is small and the same for all actors. The probability of a hit, in thousandths, is that of the
+//! weapon at this distance (falling linearly from `near` to `far`), multiplied by each factor that applies:
 //!
 //! | | factor |
 //! |---|---|
@@ -10,23 +10,23 @@
 //! | target between two cells | 0.8 |
 //! | shooter between two cells | 0.6 |
 //! | shooter suppressed by s thousandths | 1 − 0.7 · s |
-//! | shot at a cell, not at somebody | 0.5 |
+//! | shot at a cell, not at an actor | 0.5 |
 //!
-//! A shot raises the suppression of whoever is aimed at by what the weapon says, and of everybody else of other teams
-//! beside the target by half of it, hit or not. Suppression fades by 250 thousandths a second,
-//! rounded up in each tick. Bodies stop no bullets
-//! meant for others. All shots of a tick strike at once.
+//! A shot raises the suppression of its target by the amount of the weapon, and that of other actors of other
+//! teams next to the target by half of it, whether it hits or not. Suppression fades by 250 thousandths per
+//! second, rounded up in each tick. Bodies do not block bullets meant for others. All shots of a tick hit at
+//! once.
 
 use crate::id::ActorId;
 use crate::scene::WeaponKind;
 use crate::senses::Shelter;
-use crate::world::{Actor, Failure, NoiseKind, SUPPRESSION_MAX, Stance, Target, Task, What, World};
+use crate::world::{Actor, EventKind, Failure, NoiseKind, SUPPRESSION_MAX, Stance, Target, Task, World};
 use crate::{Cell, Heading};
 
-/// How much suppression fades in a second.
+/// How much suppression fades per second.
 pub const CALM_PER_S: u32 = 250;
 
-/// A shot that is in the air until all of the tick are fired.
+/// A fired shot. It takes effect after all shots of the tick were fired.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shot {
     shooter: ActorId,
@@ -38,7 +38,7 @@ pub(crate) struct Shot {
 }
 
 impl World {
-    /// Whether one actor is within the range of another one's weapon.
+    /// Whether an actor is within the range of another actor's weapon.
     pub fn is_in_range(&self, shooter: ActorId, target: ActorId) -> bool {
         let weapon = self.scene.actors.get(shooter.index()).and_then(|_| weapon_of(self, shooter));
         let cells = self.actor(shooter).zip(self.actor(target)).map(|(one, other)| (one.cell, other.cell));
@@ -48,7 +48,7 @@ impl World {
     }
 }
 
-/// Lets an actor go on shooting for a tick. The rate of fire is exact however long ticks are.
+/// Continues an actor's shooting for a tick. The rate of fire is exact for any tick length.
 pub(crate) fn shoot(world: &mut World, id: ActorId, task: Task, at: Target, dt_ms: u32) {
     let mut time = dt_ms;
     let mut rounds = task.rounds;
@@ -84,7 +84,7 @@ pub(crate) fn shoot(world: &mut World, id: ActorId, task: Task, at: Target, dt_m
     }
 }
 
-/// Fires once. False if the target is dead already.
+/// Fires once. Returns false if the target is already dead.
 fn fire(world: &mut World, id: ActorId, at: Target) -> Result<bool, Failure> {
     let scene = world.scene.clone();
     let spec = &scene.actors[id.index()];
@@ -107,7 +107,7 @@ fn fire(world: &mut World, id: ActorId, at: Target) -> Result<bool, Failure> {
         return Err(Failure::OutOfRange);
     }
     if !world.line_of_sight(from, cell) {
-        return Err(Failure::NoLine);
+        return Err(Failure::NoLineOfSight);
     }
     let (victim, share) = match at {
         Target::Actor(target) => (Some(target), 1000),
@@ -131,7 +131,7 @@ fn first_in(world: &World, cell: Cell, except: ActorId) -> Option<ActorId> {
     found.map(|(index, _)| ActorId::new(index as u16))
 }
 
-/// The chance of a hit in thousandths.
+/// Returns the probability of a hit, in thousandths.
 fn hit_chance(world: &World, shooter: ActorId, target: ActorId, weapon: &WeaponKind) -> u32 {
     let (shooter, target) = (&world.state.actors[shooter.index()], &world.state.actors[target.index()]);
     let (near, far) = (u32::from(weapon.near), u32::from(weapon.far));
@@ -153,15 +153,15 @@ fn hit_chance(world: &World, shooter: ActorId, target: ActorId, weapon: &WeaponK
     chance
 }
 
-/// All shots of the tick strike.
+/// Applies all shots of the tick.
 pub(crate) fn strike(world: &mut World) {
     let mut shots = std::mem::take(&mut world.shots);
     for shot in &mut shots {
-        world.say(What::Shot { shooter: shot.shooter, at: shot.at, hit: shot.hit });
+        world.emit(EventKind::Shot { shooter: shot.shooter, at: shot.at, hit: shot.hit });
         suppress(world, shot);
         shot.kills = shot.hit.is_some_and(|victim| hurt(world, victim, shot.shooter));
     }
-    // Death comes last: whoever died had its own shots in the air.
+    // Deaths come last, because a dead shooter's own shots still count.
     for shot in shots.iter().filter(|shot| shot.kills) {
         if let Some(victim) = shot.hit {
             die(world, victim, shot.shooter);
@@ -190,19 +190,19 @@ fn suppress(world: &mut World, shot: &Shot) {
     }
 }
 
-/// Takes health. True if it was the last.
+/// Takes health. Returns true if none is left.
 fn hurt(world: &mut World, victim: ActorId, by: ActorId) -> bool {
     let damage = weapon_of(world, by).map_or(0, |weapon| weapon.damage);
     let actor = &mut world.state.actors[victim.index()];
     let damage = damage.min(actor.health);
     actor.health -= damage;
     let is_last = damage > 0 && actor.health == 0;
-    world.say(What::Hurt { actor: victim, by, damage });
+    world.emit(EventKind::Hurt { actor: victim, by, damage });
     is_last
 }
 
 fn die(world: &mut World, victim: ActorId, by: ActorId) {
-    world.say(What::Died { actor: victim, by });
+    world.emit(EventKind::Died { actor: victim, by });
     world.end_walk(victim, Err(Failure::Dead));
     world.end_task(victim, Err(Failure::Dead));
     let actor = &mut world.state.actors[victim.index()];

@@ -1,14 +1,14 @@
-//! Chance: one stream of numbers for a world, fixed by its seed, that can be saved as a count of draws.
+//! Random numbers: one stream per world, defined by its seed, that is saved as a number of draws.
 //!
-//! The generator has a published definition; turning its numbers into choices is done here and not by a library,
-//! so that a recorded fight ends the same way for ever.
+//! The generator has a published definition. Turning its numbers into choices is done here and not by a
+//! library, so that a recorded run stays the same for ever.
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use crate::world::wire::{Broken, Reader, Sink, Wire};
 
-/// A stream of choices.
+/// A stream of random choices.
 #[derive(Clone, Debug)]
 pub(crate) struct Dice {
     seed: u64,
@@ -25,14 +25,14 @@ impl Dice {
         self.seed
     }
 
-    /// A number from zero to less than this; zero if there is none.
+    /// Returns a number from zero to less than `end`; zero if `end` is zero.
     pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.draws = self.draws.wrapping_add(1);
         let roll = self.stream.next_u64() >> 32;
         (roll * end.min(1 << 32)) >> 32
     }
 
-    /// True in so many cases of a thousand.
+    /// Returns true with a probability in thousandths.
     pub(crate) fn permille(&mut self, chance: u32) -> bool {
         self.draws = self.draws.wrapping_add(1);
         let roll = self.stream.next_u64() >> 32;
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_saved_stream_goes_on_where_it_was() {
+    fn restored_stream_continues_where_it_was_saved() {
         let mut dice = Dice::seeded(7);
         rolls(&mut dice);
         let mut bytes = Vec::new();
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_are_what_they_say() {
+    fn permille_hits_with_the_given_probability() {
         let mut dice = Dice::seeded(1);
         let hits = (0..10_000).filter(|_| dice.permille(250)).count();
         assert!((2350..2650).contains(&hits), "{hits}");

@@ -1,34 +1,36 @@
-//! What a seeker fears, for whoever looks on: cells, and by how much it believes the way from them to be longer than it
-//! looks. Looking changes nothing.
+//! What a seeker fears, for inspection: cells, and how much longer it believes the path from them to be than
+//! the straight distance.
 
 use std::collections::BTreeMap;
 
 use crate::seeking::thousandths;
 use crate::{ActorId, Cell, World};
 
-/// What a seeker fears.
+/// The cells that a seeker fears.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fear {
-    /// The cell that stands for the place it is on its way to. Without one it rests, and `cells` is about any place that it
-    /// knows something of.
+    /// The cell that stands for the destination of its walk. `None` while it rests; `cells` then covers all
+    /// destinations that it has knowledge of.
     pub to: Option<Cell>,
-    /// What fear adds to the way from a cell, in thousandths of a cell, in the order of the map's rows; cells that are not
-    /// feared are left out.
+    /// The feared cells, each with the length that fear adds to the path from it in thousandths of a cell, in
+    /// row order.
     pub cells: Vec<(Cell, u32)>,
 }
 
 impl World {
-    /// What an actor fears: on the walk under way, or while it rests the most of what it would fear on the way to any place
-    /// that it knows something of. Nothing for those who do not seek their way.
+    /// Returns what an actor fears: on its current walk, or while it rests the maximum over all destinations
+    /// that it has knowledge of. Returns `None` for actors without a navigator.
     pub fn fear_of(&self, actor: ActorId) -> Option<Fear> {
-        self.scene().actors().get(actor.index())?.config?;
+        self.scene().actors().get(actor.index())?.navigator?;
         let ground = self.ground()?;
         let Some(navigator) = self.actor(actor)?.navigator() else { return Some(Fear::default()) };
         let to = navigator.active_walk().map(|(goal, _)| goal);
         let goals: Vec<u32> = to.map_or_else(|| navigator.goals().collect(), |goal| vec![goal]);
         let mut most: BTreeMap<u32, u32> = BTreeMap::new();
         for goal in goals {
-            for (state, fear_penalty) in navigator.fear(&**ground, &self.config(actor), goal).ok()? {
+            for (state, fear_penalty) in
+                navigator.fear(&**ground, &self.navigator_config(actor), goal).ok()?
+            {
                 let known = most.entry(state).or_default();
                 *known = (*known).max(thousandths(ground, fear_penalty.over));
             }

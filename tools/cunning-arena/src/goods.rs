@@ -1,10 +1,11 @@
-//! How many of each kind of item somebody or something holds.
+//! Inventories: how many of each kind of item a holder has.
 
 use crate::id::ItemId;
 use crate::limits::{COUNT_MAX, ITEMS_MAX};
 use crate::world::wire::wire_struct;
 
-/// A count of each kind of item, each at most [`COUNT_MAX`]. Of a fixed size, so that trade allocates nothing.
+/// A count of each kind of item, each at most [`COUNT_MAX`]. The size is fixed, so that trade does not
+/// allocate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Goods {
     counts: [u16; ITEMS_MAX],
@@ -13,23 +14,23 @@ pub struct Goods {
 wire_struct!(Goods { counts });
 
 impl Goods {
-    /// How many there are of one kind.
+    /// The number of items of one kind.
     pub fn count(&self, item: ItemId) -> u16 {
         self.counts.get(item.index()).copied().unwrap_or(0)
     }
 
-    /// Whether there is at least that much of everything.
+    /// Whether there are at least as many items of every kind.
     pub fn has(&self, needed: &Self) -> bool {
         self.counts.iter().zip(&needed.counts).all(|(have, need)| have >= need)
     }
 
-    /// The kinds that are there, with their counts.
+    /// The kinds that are present, with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (ItemId, u16)> {
         let counts = self.counts.iter().enumerate();
         counts.filter(|&(_, &count)| count > 0).map(|(item, &count)| (ItemId::new(item as u16), count))
     }
 
-    /// Adds as many as there is room for, and says how many that were.
+    /// Adds as many as there is room for, and returns how many were added.
     pub(crate) fn add(&mut self, item: ItemId, count: u16) -> u16 {
         let Some(held) = self.counts.get_mut(item.index()) else { return 0 };
         let added = count.min(COUNT_MAX.saturating_sub(*held));
@@ -37,7 +38,7 @@ impl Goods {
         added
     }
 
-    /// Removes as many as there are, and says how many that were.
+    /// Removes as many as there are, and returns how many were removed.
     pub(crate) fn remove(&mut self, item: ItemId, count: u16) -> u16 {
         let Some(held) = self.counts.get_mut(item.index()) else { return 0 };
         let removed = count.min(*held);
@@ -57,12 +58,12 @@ impl Goods {
         }
     }
 
-    /// How many more of one kind there is room for.
+    /// How many more items of one kind fit.
     pub(crate) fn room(&self, item: ItemId) -> u16 {
         COUNT_MAX.saturating_sub(self.count(item))
     }
 
-    /// Whether only kinds below `kinds` are counted, none beyond the cap.
+    /// Whether all kinds are below `kinds` and all counts within the limit.
     pub(crate) fn is_sound(&self, kinds: usize) -> bool {
         self.iter().all(|(item, count)| item.index() < kinds && count <= COUNT_MAX)
     }

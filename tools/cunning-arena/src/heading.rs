@@ -1,4 +1,4 @@
-//! Which way an actor looks: one of 256 directions, found and compared without floating point.
+//! The direction an actor faces: one of 256 directions, computed and compared without floating point.
 
 use crate::world::wire::{Broken, Reader, Sink, Wire};
 
@@ -31,7 +31,7 @@ impl Heading {
     /// Up.
     pub const NORTH: Self = Self(192);
 
-    /// The direction of an offset, to the nearest; none for no offset at all.
+    /// Returns the nearest direction of an offset, or `None` for a zero offset.
     ///
     /// ```
     /// use cunning_arena::Heading;
@@ -57,13 +57,13 @@ impl Heading {
         Some(Self(turn))
     }
 
-    /// How far two directions are apart, from 0 to 128.
+    /// The angle between two directions, from 0 to 128.
     pub fn apart(self, other: Self) -> u8 {
         let turn = self.0.wrapping_sub(other.0);
         turn.min(turn.wrapping_neg())
     }
 
-    /// A step of length 1000 in this direction.
+    /// A vector of length 1000 in this direction.
     pub fn vector(self) -> (i32, i32) {
         (sine(self.0.wrapping_add(64)), sine(self.0))
     }

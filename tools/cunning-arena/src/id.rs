@@ -1,4 +1,4 @@
-//! Names of things as numbers: each kind of thing has its own type, so that they cannot be confused.
+//! Typed ids: each kind of thing has its own type, so that ids cannot be confused.
 
 use crate::world::wire::{Broken, Reader, Sink, Wire};
 
@@ -9,13 +9,13 @@ macro_rules! ids {
         pub struct $name(u16);
 
         impl $name {
-            /// The id of the thing at this place of its list. What is asked about a thing that is not there is
-            /// answered with nothing, or refused.
+            /// The id of the thing at this index of its list. Queries for an id out of range return nothing
+            /// or an error.
             pub const fn new(index: u16) -> Self {
                 Self(index)
             }
 
-            /// The place in the list.
+            /// The index in the list.
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
@@ -34,9 +34,9 @@ macro_rules! ids {
 }
 
 ids! {
-    /// An actor, in the order of the scene.
+    /// An actor, by its index in the scene.
     ActorId,
-    /// A team.
+    /// A team, by its index in the scene.
     TeamId,
     /// A kind of item.
     ItemId,
@@ -52,7 +52,7 @@ ids! {
     BodyId,
 }
 
-/// One intent of one actor: no number is given twice in a world.
+/// An intent of an actor. Ids are never reused within a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IntentId(pub u64);
 

@@ -1,19 +1,19 @@
-//! What hands do besides shooting: taking, giving, trading, working, doors, reloading, waiting.
+//! Interactions of the hands except shooting: taking, giving, trading, working, doors, reloading, waiting.
 //!
-//! Everything takes its time first and happens at the end of it, if it still can; what cannot be done is noticed
-//! in the beginning already. "Within reach" means in the same cell or a neighbouring one; a station is within reach if
-//! one of its cells is.
+//! A task is checked when it begins, takes its time, and takes effect at the end if it is still possible.
+//! "Within reach" means in the same cell or a neighbouring one; a station is within reach if one of its cells
+//! is.
 
 use crate::id::{ActorId, DoorId, ItemId, StationId};
 use crate::limits::PILES_MAX;
 use crate::scene::{Pile, WeaponKind};
-use crate::world::{DoorAction, DoorState, Failure, Holder, Intent, NoiseKind, Task, What, World};
+use crate::world::{DoorAction, DoorState, EventKind, Failure, Holder, Intent, NoiseKind, Task, World};
 use crate::{Cell, Goods, combat};
 
-/// How long it takes to take, give, buy, sell or use something.
+/// The time to take, give, buy, sell or use an item.
 pub const HANDLING_MS: u32 = 300;
 
-/// How long a task takes; shooting has a time of its own.
+/// The duration of a task; shooting is timed separately.
 pub(crate) fn time_ms(world: &World, id: ActorId, intent: &Intent) -> u32 {
     match *intent {
         Intent::Reload => weapon(world, id).map_or(0, |weapon| weapon.reload_ms),
@@ -24,7 +24,7 @@ pub(crate) fn time_ms(world: &World, id: ActorId, intent: &Intent) -> u32 {
     }
 }
 
-/// Looks whether a new task can be done at all.
+/// Checks whether a new task is possible at all.
 pub(crate) fn begin(world: &mut World, id: ActorId) {
     let Some(task) = &mut world.state.actors[id.index()].hands else { return };
     if let Intent::Shoot { rounds, .. } = task.intent {
@@ -36,7 +36,7 @@ pub(crate) fn begin(world: &mut World, id: ActorId) {
     }
 }
 
-/// Lets one actor's hands work for a tick.
+/// Advances the task of one actor's hands for a tick.
 pub(crate) fn act(world: &mut World, id: ActorId, dt_ms: u32) {
     let actor = &mut world.state.actors[id.index()];
     if !actor.is_alive() {
@@ -67,7 +67,7 @@ fn require(holds: bool, otherwise: Failure) -> Result<(), Failure> {
     if holds { Ok(()) } else { Err(otherwise) }
 }
 
-/// Whether a task can be done now.
+/// Whether a task is possible now.
 fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
     let actor = &world.state.actors[id.index()];
     let within_reach = |cell: Cell| require(actor.cell.moves_to(cell) <= 1, Failure::OutOfReach);
@@ -113,7 +113,7 @@ fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
         }
         Intent::Buy { station, item, count } => {
             at_station(station)?;
-            let (money, price) = offer(world, station, item, count, Way::Buy)?;
+            let (money, price) = offer(world, station, item, count, Trade::Buy)?;
             require(world.state.stocks[station.index()].count(item) >= count, Failure::TooFew)?;
             require(actor.goods.count(money) >= price, Failure::TooPoor)?;
             let stock = &world.state.stocks[station.index()];
@@ -121,9 +121,9 @@ fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
         }
         Intent::Sell { station, item, count } => {
             at_station(station)?;
-            let (money, price) = offer(world, station, item, count, Way::Sell)?;
+            let (money, price) = offer(world, station, item, count, Trade::Sell)?;
             require(actor.goods.count(item) >= count, Failure::TooFew)?;
-            // A station's purse is its stock: it pays with what it has.
+            // A station pays from its stock.
             let stock = &world.state.stocks[station.index()];
             require(stock.count(money) >= price, Failure::TooPoor)?;
             require(actor.goods.room(money) >= price && stock.room(item) >= count, Failure::Full)
@@ -134,10 +134,10 @@ fn check(world: &World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
             at_station(station)?;
             let work = &world.scene.stations[station.index()].jobs[usize::from(job)];
             require(actor.goods.has(&work.takes), Failure::TooFew)?;
-            let is_at_it = |(index, other): &(usize, &crate::Actor)| {
+            let is_working = |(index, other): &(usize, &crate::Actor)| {
                 *index != id.index() && other.doing().is_some_and(|(_, doing)| doing == *intent)
             };
-            let others = world.state.actors.iter().enumerate().filter(is_at_it).count();
+            let others = world.state.actors.iter().enumerate().filter(is_working).count();
             require(others < usize::from(work.places), Failure::Busy)?;
             let stock = &world.state.stocks[station.index()];
             require(stock.has(&work.uses) && stock.has(&work.pays), Failure::TooFew)?;
@@ -164,32 +164,32 @@ fn check_door(world: &World, id: ActorId, door: DoorId, action: DoorAction) -> R
     if matches!(action, DoorAction::Lock | DoorAction::Unlock) {
         require(spec.key.is_some_and(|key| actor.goods.count(key) > 0), Failure::Refused)?;
     }
-    require(after.is_open() || !world.is_anybody_in(spec.cell), Failure::Occupied)
+    require(after.is_open() || !world.is_occupied(spec.cell), Failure::Occupied)
 }
 
-/// Which way goods go.
+/// The direction of a trade, from the actor's point of view.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Trade {
     Buy,
     Sell,
 }
 
-/// The money of the scene, and how much of it that many cost.
+/// Returns the money of the scene and the price of a number of items.
 fn offer(
     world: &World,
     station: StationId,
     item: ItemId,
     count: u16,
-    way: Way,
+    side: Trade,
 ) -> Result<(ItemId, u16), Failure> {
     let station = &world.scene.stations[station.index()];
-    let list = if way == Way::Buy { &station.sells } else { &station.buys };
+    let list = if side == Trade::Buy { &station.sells } else { &station.buys };
     let (_, price) = list.iter().find(|(sold, _)| *sold == item).ok_or(Failure::Refused)?;
     let money = world.scene.rules.money.ok_or(Failure::Refused)?;
     Ok((money, price.checked_mul(count).ok_or(Failure::TooPoor)?))
 }
 
-/// Does what was checked.
+/// Performs a task that was checked.
 fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failure> {
     let scene = world.scene.clone();
     let actor = &mut world.state.actors[id.index()];
@@ -213,7 +213,7 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
                 }
                 Holder::Actor(_) => {}
             }
-            world.say(What::Moved { actor: id, item, count, from: Some(from), to: None });
+            world.emit(EventKind::Moved { actor: id, item, count, from: Some(from), to: None });
         }
         Intent::Put { item, count, to } => {
             let cell = actor.cell;
@@ -227,15 +227,15 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
                 }
             }
             world.state.actors[id.index()].goods.remove(item, count);
-            world.say(What::Moved { actor: id, item, count, from: None, to: Some(to) });
+            world.emit(EventKind::Moved { actor: id, item, count, from: None, to: Some(to) });
         }
-        Intent::Buy { station, item, count } => trade(world, id, station, item, count, Way::Buy)?,
-        Intent::Sell { station, item, count } => trade(world, id, station, item, count, Way::Sell)?,
+        Intent::Buy { station, item, count } => trade(world, id, station, item, count, Trade::Buy)?,
+        Intent::Sell { station, item, count } => trade(world, id, station, item, count, Trade::Sell)?,
         Intent::Use { item } => {
             let most = scene.bodies[scene.actors[id.index()].body.index()].health;
             actor.goods.remove(item, 1);
             actor.health = actor.health.saturating_add(scene.items[item.index()].heals).min(most);
-            world.say(What::Used { actor: id, item });
+            world.emit(EventKind::Used { actor: id, item });
         }
         Intent::Door { door, action } => {
             let state = world.state.doors[door.index()].after(action).unwrap_or(DoorState::Closed);
@@ -252,7 +252,7 @@ fn perform(world: &mut World, id: ActorId, intent: &Intent) -> Result<(), Failur
             actor.goods.add_all(&work.yields);
             actor.goods.add_all(&work.pays);
             stock.add_all(&work.makes);
-            world.say(What::Worked { actor: id, station, job });
+            world.emit(EventKind::Worked { actor: id, station, job });
         }
         Intent::Wait { .. }
         | Intent::Shoot { .. }
@@ -271,22 +271,22 @@ fn trade(
     station: StationId,
     item: ItemId,
     count: u16,
-    way: Way,
+    side: Trade,
 ) -> Result<(), Failure> {
-    let (money, price) = offer(world, station, item, count, way)?;
+    let (money, price) = offer(world, station, item, count, side)?;
     let actor = &mut world.state.actors[id.index()].goods;
     let stock = &mut world.state.stocks[station.index()];
-    let (buyer, seller) = if way == Way::Buy { (actor, stock) } else { (stock, actor) };
+    let (buyer, seller) = if side == Trade::Buy { (actor, stock) } else { (stock, actor) };
     seller.remove(item, count);
     buyer.add(item, count);
     buyer.remove(money, price);
     seller.add(money, price);
-    let count = if way == Way::Buy { i32::from(count) } else { -i32::from(count) };
-    world.say(What::Traded { actor: id, station, item, count, money: price });
+    let count = if side == Trade::Buy { i32::from(count) } else { -i32::from(count) };
+    world.emit(EventKind::Traded { actor: id, station, item, count, money: price });
     Ok(())
 }
 
-/// The first pile of an item within reach, the own cell before others.
+/// Returns the nearest pile of an item within reach.
 fn pile_within_reach(world: &World, from: Cell, item: ItemId) -> Option<&Pile> {
     let piles = world.state.piles.iter().filter(|pile| pile.item == item && pile.cell.moves_to(from) <= 1);
     piles.min_by_key(|pile| (pile.cell.moves_to(from), pile.cell))
@@ -304,7 +304,7 @@ fn pick_up(world: &mut World, from: Cell, item: ItemId, count: u16) {
 }
 
 impl World {
-    /// Puts items on the ground. False if there are too many piles already; then they are lost.
+    /// Puts items on the ground. Returns false if the limit of piles is reached; the items are then lost.
     pub(crate) fn lay_down(&mut self, cell: Cell, item: ItemId, count: u16) -> bool {
         let piles = &mut self.state.piles;
         match piles.binary_search_by_key(&(cell, item), |pile| (pile.cell, pile.item)) {

@@ -1,17 +1,18 @@
-//! A small, deterministic 2-D world: walls, doors, cover, lines of sight, walking, weapons, items, trade and noises,
-//! driven by scene files. Not a game engine, but the place where demonstrations, tests and benches live.
+//! A small deterministic 2-D world with walls, doors, cover, lines of sight, weapons, items, trade and
+//! noises, described by scene files. It is the test bed for Cunning's demonstrations, tests and benchmarks,
+//! not a game engine.
 //!
-//! *Intents in, events out.* The world knows bodies and things; it knows no minds, plans or goals. A layer above,
-//! [`simulation`], turns what minds want into intents, and what happens into percepts.
+//! Intents go in, events come out. The world contains bodies and things and knows nothing of minds, plans or
+//! goals. The layer above, [`simulation`], turns the steps of minds into intents and events into percepts.
 //!
-//! | item | what it is |
+//! | item | purpose |
 //! |---|---|
-//! | [`Scene`] | what never changes and how it begins, read from TOML with diagnostics |
-//! | [`World`] | the state; [`World::intend`], [`World::tick`], [`World::drain_events`] |
-//! | [`Intent`], [`Event`] | what goes in and what comes out |
-//! | [`Paths`] | memory for questions about ways |
-//! | [`movement`], [`hands`], [`combat`] | the rules of walking, handling and shooting |
-//! | [`simulation`] | minds in the world: plays, narration, recordings and replays |
+//! | [`Scene`] | the static part of a world and its initial state, read from TOML with diagnostics |
+//! | [`World`] | the changing state: [`World::intend`], [`World::tick`], [`World::drain_events`] |
+//! | [`Intent`], [`Event`] | the input and the output of a world |
+//! | [`Paths`] | shortest paths and distances, with a cache |
+//! | [`movement`], [`interaction`], [`combat`] | the rules of walking, handling things and shooting |
+//! | [`simulation`] | minds in the world: scenarios, narration, recordings and replays |
 //! | [`picture`] | frames as text, pictures as SVG |
 //!
 //! ```
@@ -68,27 +69,28 @@
 //! # Ok::<(), cunning_diag::Diagnostics>(())
 //! ```
 //!
-//! # What can be relied on
+//! # Guarantees
 //!
-//! - Positions, times, chances: all integers. The same scene, seed, intents and ticks give the same
-//!   [`World::hash`] after every tick, on every platform. How time is cut into ticks matters, see [`World::tick`].
-//! - A clone, or a world restored from [`World::save`], goes on exactly as the original would.
-//! - Once warm, a tick allocates nothing, except when a door changes and somebody plans a way, and for what seekers
-//!   learn and remember ([`Intent::Seek`]).
+//! - Positions, times and probabilities are integers. The same scene, seed, intents and ticks give the same
+//!   [`World::hash`] after every tick on every platform. How time is divided into ticks matters, see
+//!   [`World::tick`].
+//! - A clone, or a world restored from [`World::save`], continues exactly as the original would.
+//! - A warm world allocates nothing during a tick, except when a path is planned after a door has changed,
+//!   and for what seekers learn and remember ([`Intent::Seek`]).
 //!
 //! # Untrusted input
 //!
-//! Scene texts and saved bytes may come from anywhere: every list and number has a cap ([`limits`]), and what does
-//! not fit is a diagnostic or an error, never a panic.
+//! Scene texts and saved bytes may come from untrusted sources. Every list and number has a limit
+//! ([`limits`]). Input that exceeds one is a diagnostic or an error, never a panic.
 
 mod cell;
 pub mod combat;
 mod dice;
 mod fear;
 mod goods;
-pub mod hands;
 mod heading;
 mod id;
+pub mod interaction;
 pub mod limits;
 pub mod movement;
 mod paths;
@@ -108,6 +110,6 @@ pub use paths::Paths;
 pub use scene::{Scene, Terrain};
 pub use senses::{HIDDEN_BEYOND, Shelter};
 pub use world::{
-    Actor, AtDoors, DoorAction, DoorState, Event, Failure, Goal, Holder, Intent, Noise, NoiseKind, Obstacle,
-    Outcome, Refusal, RestoreError, SUPPRESSION_MAX, Stance, Target, What, World,
+    Actor, DoorAction, DoorPolicy, DoorState, Event, EventKind, Failure, Goal, Holder, Intent, IntentError,
+    Noise, NoiseKind, Obstacle, Outcome, RestoreError, SUPPRESSION_MAX, Stance, Target, World,
 };

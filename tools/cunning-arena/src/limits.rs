@@ -1,69 +1,70 @@
-//! Every cap of this crate in one place. A scene that exceeds one is refused with a diagnostic that names it.
+//! All limits of this crate. A scene that exceeds one is rejected with a diagnostic that names it.
 
-/// The most bytes a scene file may have.
+/// The maximum size of a scene file, in bytes.
 pub const SCENE_BYTES_MAX: usize = 1 << 20;
-/// The most cells a map may have in a row or a column.
+/// The maximum number of cells in a row or a column of a map.
 pub const SIDE_MAX: u32 = 512;
-/// The most cells a map may have.
+/// The maximum number of cells of a map.
 pub const CELLS_MAX: u32 = 1 << 16;
-/// The most bytes a name may have.
+/// The maximum length of a name, in bytes.
 pub const NAME_BYTES_MAX: usize = 64;
-/// The most bytes any other text of a scene may have, the map aside.
+/// The maximum length of any other string of a scene except the map, in bytes.
 pub const TEXT_BYTES_MAX: usize = 4096;
-/// The most doors of a map.
+/// The maximum number of doors.
 pub const DOORS_MAX: usize = 1024;
-/// The most named places.
+/// The maximum number of named places.
 pub const SPOTS_MAX: usize = 1024;
-/// The most cells of a named place.
+/// The maximum number of cells of a named place.
 pub const SPOT_CELLS_MAX: usize = 4096;
-/// The most teams.
+/// The maximum number of teams.
 pub const TEAMS_MAX: usize = 16;
-/// The most kinds of items: inventories are arrays of this length.
+/// The maximum number of kinds of items. Inventories are arrays of this length.
 pub const ITEMS_MAX: usize = 24;
-/// The most kinds of weapons, and of bodies.
+/// The maximum number of kinds of weapons, of bodies, of navigators and of switches.
 pub const KINDS_MAX: usize = 64;
-/// The most stations.
+/// The maximum number of stations.
 pub const STATIONS_MAX: usize = 256;
-/// The most jobs of a station.
+/// The maximum number of jobs of a station.
 pub const JOBS_MAX: usize = 16;
-/// The most actors of a scene, all groups together.
+/// The maximum number of actors, including all groups.
 pub const ACTORS_MAX: usize = 4096;
-/// The most commanders, who have no body.
+/// The maximum number of commanders without a body.
 pub const COMMANDERS_MAX: usize = 256;
-/// The most piles of items on the ground.
+/// The maximum number of piles of items on the ground.
 pub const PILES_MAX: usize = 4096;
-/// The most scripted events, and the most win conditions.
+/// The maximum number of scripted events, and of win conditions.
 pub const SCRIPT_MAX: usize = 1024;
-/// The most entries of `[do]`, of `[check]`, of `[sense]` and of one sense, and of facts that an actor believes in the
-/// beginning.
-pub const PLAY_MAX: usize = 256;
-/// The most things a body does for one action, and the most words of a phrase.
+/// The maximum number of entries of `[do]`, of `[check]`, of `[sense]`, of one sense, and of the initial
+/// beliefs of an actor.
+pub const ENTRIES_MAX: usize = 256;
+/// The maximum number of body actions of one action, and of words of a phrase.
 pub const PHRASE_MAX: usize = 16;
-/// The most of one item that one holder can have.
+/// The maximum number of one kind of item that one holder can have.
 pub const COUNT_MAX: u16 = 10_000;
-/// The longest time a scene may speak of: a day.
+/// The maximum time in a scene, in milliseconds: a day.
 pub const TIME_MS_MAX: u64 = 24 * 60 * 60 * 1000;
-/// The fastest a body may be, in thousandths of a cell a second.
+/// The maximum speed of a body, in thousandths of a cell per second.
 pub const SPEED_MAX: u32 = 100_000;
-/// The furthest a sense or a weapon may reach, and the loudest a noise may be, in cells.
+/// The maximum reach of a sense or a weapon, and the maximum loudness of a noise, in cells.
 pub const REACH_MAX: u16 = 512;
-/// The most cells a seeker walks before it gives up.
+/// The maximum number of cells that a seeker walks before it gives up.
 pub const SEEK_STEPS_MAX: usize = 1 << 16;
-/// The most ended walks kept for whoever does not ask about them.
-pub const WALKED_MAX: usize = 1 << 10;
-/// The most cells of a map on which somebody may know what walking costs from everywhere: it is worked out in one tick.
+/// The maximum number of ended seeker walks kept until they are fetched.
+pub const ENDED_WALKS_MAX: usize = 1 << 10;
+/// The maximum number of cells of a map for navigators that compute the cost of walking from every cell,
+/// which happens in one tick.
 pub const COMPUTED_CELLS_MAX: u32 = 1 << 14;
-/// The most actors with a temper of their own.
+/// The maximum number of actors with a navigator.
 pub const NAVIGATORS_MAX: usize = 256;
-/// The most intents that may wait for the next tick.
+/// The maximum number of intents that wait for the next tick.
 pub const QUEUE_MAX: usize = 4 * ACTORS_MAX;
-/// The most events kept for whoever does not fetch them; later ones are only counted.
+/// The maximum number of events kept until they are drained; later ones are only counted.
 pub const EVENTS_MAX: usize = 1 << 18;
 
-/// How often minds may take other texts in a recording that is played again.
+/// The maximum number of reloads in a replayed recording.
 pub const RELOADS_MAX: usize = 1 << 12;
-/// The most ticks that are played before a part of a recording begins.
+/// The maximum number of ticks that are run before an excerpt of a recording.
 pub const LEAD_TICKS_MAX: u64 = 1_000_000;
 
-/// How many cells from their places actors may begin.
+/// The maximum value of `jitter`, in steps.
 pub const JITTER_MAX: u16 = 16;

@@ -1,26 +1,27 @@
-//! Walking: along shortest paths, one cell after the other, never through walls, closed doors or solid bodies.
+//! Walking along shortest paths, one cell after the other, never through walls, closed doors or solid bodies.
 //!
-//! A step claims its cell when it begins, so two walkers never want the same one. Steps are measured in
-//! millionths of a cell: a straight one is a million, a diagonal one 1,414,214; what a tick leaves over after a step
-//! goes into the next. A walk of length L at speed v therefore takes L / v, rounded up to whole ticks.
+//! A step claims its cell when it begins, so two walkers never enter the same one. Steps are measured in
+//! millionths of a cell: a straight one is 1,000,000, a diagonal one 1,414,214. What a tick leaves over after
+//! a step goes into the next step. A walk of length L at speed v therefore takes L / v, rounded up to whole
+//! ticks.
 
 use crate::id::{ActorId, DoorId, IntentId};
 use crate::paths::{Paths, is_passable};
 use crate::world::{
-    AtDoors, DoorAction, DoorState, Failure, Goal, NoiseKind, Obstacle, Stance, Walk, What, World,
+    DoorAction, DoorPolicy, DoorState, EventKind, Failure, Goal, NoiseKind, Obstacle, Stance, Walk, World,
 };
 use crate::{Cell, Heading, seeking};
 
-/// How long a walker waits for somebody in its way before it looks for a way around: twice as long if the other one is
-/// on the way somewhere too.
+/// How long a walker waits for an actor in its way before it looks for a detour; twice as long if the other
+/// one is walking too.
 pub const PATIENCE_MS: u32 = 400;
-/// How long it keeps trying before the walk fails.
+/// How long a walker waits before the walk fails.
 pub const GIVE_UP_MS: u32 = 5000;
 
 const STRAIGHT: u32 = 1_000_000;
 const DIAGONAL: u32 = 1_414_214;
 
-/// How long a step between neighbours is, in millionths of a cell; zero from a cell to itself.
+/// The length of a step between neighbours, in millionths of a cell; zero from a cell to itself.
 pub(crate) fn step_cost(from: Cell, to: Cell) -> u32 {
     match (from.x == to.x, from.y == to.y) {
         (true, true) => 0,
@@ -29,8 +30,8 @@ pub(crate) fn step_cost(from: Cell, to: Cell) -> u32 {
     }
 }
 
-/// Begins a walk: looks for the way.
-pub(crate) fn set_out(world: &mut World, id: ActorId, intent: IntentId, goal: Goal, doors: AtDoors) {
+/// Begins a walk by planning a path.
+pub(crate) fn set_out(world: &mut World, id: ActorId, intent: IntentId, goal: Goal, doors: DoorPolicy) {
     let actor = &mut world.state.actors[id.index()];
     let walk = Walk { id: intent, goal, to: actor.cell, doors, seeks: false, waited_ms: 0, opening_ms: 0 };
     actor.legs = Some(walk);
@@ -39,7 +40,7 @@ pub(crate) fn set_out(world: &mut World, id: ActorId, intent: IntentId, goal: Go
     }
 }
 
-/// Lets one actor walk for a tick.
+/// Moves one actor for a tick.
 pub(crate) fn walk(world: &mut World, id: ActorId, dt_ms: u32) {
     let actor = &world.state.actors[id.index()];
     if !actor.is_alive() || (actor.legs.is_none() && !actor.is_moving()) {
@@ -63,7 +64,8 @@ pub(crate) fn walk(world: &mut World, id: ActorId, dt_ms: u32) {
     }
 }
 
-/// Begins the next step of a walker that stands in the middle of its cell. False if it does not go on this tick.
+/// Begins the next step of a walker in the middle of a cell. Returns false if it does not continue in this
+/// tick.
 fn next_step(world: &mut World, id: ActorId, dt_ms: u32) -> bool {
     let actor = &world.state.actors[id.index()];
     let Some(walk) = actor.legs else { return false };
@@ -82,7 +84,7 @@ fn next_step(world: &mut World, id: ActorId, dt_ms: u32) -> bool {
         let side = step_aside(world, actor.cell, next);
         match side {
             Some(side) => world.state.actors[id.index()].path.push(side),
-            None => world.end_walk(id, Err(Failure::NoWay)),
+            None => world.end_walk(id, Err(Failure::NoPath)),
         }
         return side.is_some();
     }
@@ -101,7 +103,7 @@ fn next_step(world: &mut World, id: ActorId, dt_ms: u32) -> bool {
     true
 }
 
-/// Whether `other` stands still and wants to go where `id` stands: the two can pass each other.
+/// Whether `other` stands still and wants to enter the cell of `id`: the two can swap cells.
 fn is_facing(world: &World, other: ActorId, id: ActorId) -> bool {
     let (other, actor) = (&world.state.actors[other.index()], &world.state.actors[id.index()]);
     other.legs.is_some() && !other.is_moving() && other.path.last() == Some(&actor.cell)
@@ -119,7 +121,7 @@ fn step(world: &mut World, id: ActorId, next: Cell) {
     if seeks {
         seeking::stepped(world, id, left, next);
     }
-    // When two pass each other, the other one may have taken our cell already.
+    // When two actors swap cells, the other one may already have taken ours.
     if world.standing_at(left) == Some(id) {
         world.stand(left, 0);
     }
@@ -131,20 +133,21 @@ fn sides(from: Cell, to: Cell) -> [Cell; 2] {
     [Cell::new(to.x, from.y), Cell::new(from.x, to.y)]
 }
 
-/// Whether a step cuts the corner of a door that is closed: paths are planned past doors that their walkers would
+/// Whether a step cuts the corner of a closed door. Paths are planned past doors that their walkers would
 /// open.
 fn cuts_corner(world: &World, from: Cell, to: Cell) -> bool {
     step_cost(from, to) == DIAGONAL && !sides(from, to).iter().all(|&side| world.is_walkable(side))
 }
 
-/// The cell over which such a step is made in two: beside the door, or through it where both sides are doors.
+/// Returns the cell that splits such a step into two: next to the door, or through it where both sides are
+/// doors.
 fn step_aside(world: &World, from: Cell, to: Cell) -> Option<Cell> {
     let sides = sides(from, to);
     let free = sides.into_iter().find(|&side| world.is_walkable(side));
     free.or_else(|| sides.into_iter().find(|&side| world.closed_door(side).is_some()))
 }
 
-/// A closed door is next: opens it, or looks for another way.
+/// Handles a closed door on the path: opens it, or looks for another path.
 fn at_door(world: &mut World, id: ActorId, door: DoorId, dt_ms: u32) {
     let Some(walk) = &mut world.state.actors[id.index()].legs else { return };
     let state = world.state.doors[door.index()];
@@ -161,10 +164,10 @@ fn at_door(world: &mut World, id: ActorId, door: DoorId, dt_ms: u32) {
     }
 }
 
-/// The way is closed: plans again, from here. The new way is begun in the next tick, so that no way can be planned
-/// twice in one.
+/// Plans again from here because the path is blocked. The new path is begun in the next tick, so that each
+/// walker plans at most once per tick.
 fn blocked(world: &mut World, id: ActorId, walk: Walk, by: Obstacle) {
-    world.say(What::Blocked { actor: id, intent: walk.id, by });
+    world.emit(EventKind::Blocked { actor: id, intent: walk.id, by });
     if walk.seeks {
         world.state.actors[id.index()].path.clear();
         return;
@@ -174,10 +177,10 @@ fn blocked(world: &mut World, id: ActorId, walk: Walk, by: Obstacle) {
     }
 }
 
-/// Somebody stands in the way: waits, then goes around, then gives up.
+/// Handles an actor in the way: waits, then tries a detour, then gives up.
 fn wait_for(world: &mut World, id: ActorId, other: ActorId, dt_ms: u32) {
     let is_walking = world.state.actors[other.index()].legs.is_some();
-    // Whoever is on the way somewhere will be gone soon.
+    // A walking actor will move on soon.
     let patience = if is_walking { 2 * PATIENCE_MS } else { PATIENCE_MS };
     let Some(walk) = &mut world.state.actors[id.index()].legs else { return };
     let before = walk.waited_ms;
@@ -186,7 +189,7 @@ fn wait_for(world: &mut World, id: ActorId, other: ActorId, dt_ms: u32) {
     if walk.waited_ms >= GIVE_UP_MS {
         world.end_walk(id, Err(Failure::Occupied));
     } else if walk.waited_ms / patience > before / patience {
-        world.say(What::Blocked { actor: id, intent: walk.id, by: Obstacle::Actor(other) });
+        world.emit(EventKind::Blocked { actor: id, intent: walk.id, by: Obstacle::Actor(other) });
         if walk.seeks {
             seeking::go_around(world, id, walk);
         } else {
@@ -201,7 +204,7 @@ fn go_around(world: &mut World, id: ActorId, walk: Walk) {
     let is_found = with_paths(world, id, |world, paths, path| {
         let is_found = paths.detour(world, from, to, walk.doors, path);
         if is_found {
-            turn_around(path);
+            into_stack(path);
         }
         is_found
     });
@@ -210,7 +213,7 @@ fn go_around(world: &mut World, id: ActorId, walk: Walk) {
     }
 }
 
-/// Finds the way of an actor's walk, from where it stands.
+/// Plans the path of an actor's walk from where it stands.
 fn plan(world: &mut World, id: ActorId) -> Result<(), Failure> {
     let actor = &world.state.actors[id.index()];
     let Some(walk) = actor.legs else { return Ok(()) };
@@ -218,16 +221,16 @@ fn plan(world: &mut World, id: ActorId) -> Result<(), Failure> {
     let to = destination(world, id, walk.goal).ok_or(Failure::Occupied)?;
     let found = with_paths(world, id, |world, paths, path| {
         let found = paths.find(world, from, to, walk.doors, path).is_some();
-        turn_around(path);
+        into_stack(path);
         found
     });
     if let Some(walk) = &mut world.state.actors[id.index()].legs {
         walk.to = to;
     }
-    if found { Ok(()) } else { Err(Failure::NoWay) }
+    if found { Ok(()) } else { Err(Failure::NoPath) }
 }
 
-/// Lends the world's memory for paths, and an actor's list of cells, to somebody who also looks at the world.
+/// Lends the world's path cache and an actor's list of cells to a closure that also reads the world.
 fn with_paths<T>(
     world: &mut World,
     id: ActorId,
@@ -241,13 +244,13 @@ fn with_paths<T>(
     answer
 }
 
-/// A path from here to there becomes a list from which the next cell is popped.
-fn turn_around(path: &mut Vec<Cell>) {
+/// Turns a path into a list from which the next cell is popped.
+fn into_stack(path: &mut Vec<Cell>) {
     path.reverse();
     path.pop();
 }
 
-/// The cell a goal means for this actor: of a place, the nearest that nobody else stands on.
+/// Returns the destination cell of a goal: for a place, the nearest cell without another actor.
 pub(crate) fn destination(world: &World, id: ActorId, goal: Goal) -> Option<Cell> {
     match goal {
         Goal::Cell(cell) => Some(cell),

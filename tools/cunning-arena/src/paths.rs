@@ -1,7 +1,7 @@
-//! Ways between cells as the doors are now: shortest paths, lengths, and detours around bodies.
+//! Shortest paths, distances, and detours around bodies, with doors as they are now.
 //!
-//! [`Paths`] is memory for answering, not an answer: keep one and ask it again. It notices by itself when doors
-//! have changed or the world is another one, and what it remembers never changes an answer.
+//! [`Paths`] is a cache: keep one and reuse it. It detects changed doors and other worlds by itself, and what
+//! it caches never changes an answer.
 
 mod crowd;
 mod field;
@@ -13,63 +13,64 @@ use cunning_search::{AStar, Dense, Engine, Limits, PathStep, Search, Status};
 use cunning_walk::{Algorithm, Corners, Grid, Map, Octile, OctileDistance, PathFinder};
 
 use crate::scene::Scene;
-use crate::{AtDoors, Cell, DoorState, World};
+use crate::{Cell, DoorPolicy, DoorState, World};
 use crowd::Crowd;
 use field::Field;
 
-/// How many expansions a detour may cost. Where there is none within that, waiting is better than searching.
+/// The maximum number of expansions for a detour. If none is found within that, waiting is better.
 const DETOUR_EXPANSIONS_MAX: u64 = 2000;
-/// How much memory the distance fields of one network may take.
+/// The maximum memory for the distance fields of one network.
 const FIELD_BYTES_MAX: usize = 1 << 23;
 
-/// Memory for questions about ways. Diagonal moves never cut the corner of a wall or a closed door.
+/// Answers questions about paths and caches the results. Diagonal moves never cut the corner of a wall or a
+/// closed door.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex, PoisonError};
-/// use cunning_arena::{AtDoors, Cell, Paths, Scene, World};
+/// use cunning_arena::{DoorPolicy, Cell, Paths, Scene, World};
 /// use cunning_diag::Source;
 ///
 /// let text = "[scene]\nname = 'two rooms'\nmap = '''\n.....\n##+##\n.....\n'''\n";
 /// let world = World::new(Arc::new(Scene::parse(&Source::new("rooms.toml", text))?));
 /// let mut paths = Paths::default();
 /// let (a, b) = (Cell::new(0, 0), Cell::new(0, 2));
-/// assert_eq!(paths.length(&world, a, b, AtDoors::Open).map(|length| length.straight()), Some(6));
-/// assert_eq!(paths.length(&world, a, b, AtDoors::Stop), None);
+/// assert_eq!(paths.length(&world, a, b, DoorPolicy::Open).map(|length| length.straight()), Some(6));
+/// assert_eq!(paths.length(&world, a, b, DoorPolicy::Avoid), None);
 /// # Ok::<(), cunning_diag::Diagnostics>(())
 /// ```
 #[derive(Default)]
 pub struct Paths {
-    /// One for each way of dealing with doors.
+    /// One network for each door policy.
     networks: [Option<Network>; 2],
 }
 
-/// What can be walked on with doors as they are.
+/// The walkable cells for one door policy.
 struct Network {
     key: u64,
     grid: Arc<Grid>,
     finder: PathFinder,
     fields: Vec<Field>,
-    /// Counts questions, to know which field was used last.
+    /// Counts queries, to find the least recently used field.
     clock: u64,
     crowd: Crowd,
     detour: AStar<Crowd>,
     steps: Vec<PathStep<Crowd>>,
 }
 
-/// Whether a walker who deals with doors in this manner can pass one.
-pub(crate) fn is_passable(state: DoorState, manner: AtDoors) -> bool {
-    state.is_open() || (manner == AtDoors::Open && state == DoorState::Closed)
+/// Whether a walker with this policy can pass a door.
+pub(crate) fn is_passable(state: DoorState, policy: DoorPolicy) -> bool {
+    state.is_open() || (policy == DoorPolicy::Open && state == DoorState::Closed)
 }
 
 impl Paths {
-    /// Writes the shortest path from one cell to another, both included, and gives its length. Nothing is written
-    /// when there is no way.
+    /// Writes the shortest path from one cell to another, both included, and returns its length. Without a
+    /// path nothing is written.
     pub fn find(
         &mut self,
         world: &World,
         from: Cell,
         to: Cell,
-        doors: AtDoors,
+        doors: DoorPolicy,
         path: &mut Vec<Cell>,
     ) -> Option<Octile> {
         path.clear();
@@ -82,21 +83,21 @@ impl Paths {
         network.finder.length()
     }
 
-    /// How long the shortest path between two cells is. The first question about a target measures the whole map;
-    /// the next ones about it, from wherever, are looked up.
-    pub fn length(&mut self, world: &World, from: Cell, to: Cell, doors: AtDoors) -> Option<Octile> {
+    /// Returns the length of the shortest path between two cells. The first query for a target computes the
+    /// distances of the whole map; later ones are lookups.
+    pub fn length(&mut self, world: &World, from: Cell, to: Cell, doors: DoorPolicy) -> Option<Octile> {
         let network = self.network(world, doors)?;
         let (from, to) = (network.grid.cell(from.position())?, network.grid.cell(to.position())?);
         network.field(to).distance(from)
     }
 
-    /// Writes a way around the bodies near `from`. The path stays as it was when none is found quickly.
+    /// Writes a path around the bodies near `from`. If none is found quickly, the path is unchanged.
     pub(crate) fn detour(
         &mut self,
         world: &World,
         from: Cell,
         to: Cell,
-        doors: AtDoors,
+        doors: DoorPolicy,
         path: &mut Vec<Cell>,
     ) -> bool {
         let Some(network) = self.network(world, doors) else { return false };
@@ -119,7 +120,7 @@ impl Paths {
         true
     }
 
-    fn network(&mut self, world: &World, doors: AtDoors) -> Option<&mut Network> {
+    fn network(&mut self, world: &World, doors: DoorPolicy) -> Option<&mut Network> {
         let key = world.door_keys[doors as usize];
         let slot = &mut self.networks[doors as usize];
         if slot.as_ref().is_none_or(|network| network.key != key) {
@@ -130,10 +131,10 @@ impl Paths {
 }
 
 impl Network {
-    fn new(scene: &Scene, doors: &[DoorState], manner: AtDoors, key: u64) -> Option<Self> {
+    fn new(scene: &Scene, doors: &[DoorState], policy: DoorPolicy, key: u64) -> Option<Self> {
         let is_free = |cell: Cell| {
             let door = scene.door_at(cell).and_then(|door| doors.get(door.index()));
-            scene.terrain(cell).is_walkable() && door.is_none_or(|&state| is_passable(state, manner))
+            scene.terrain(cell).is_walkable() && door.is_none_or(|&state| is_passable(state, policy))
         };
         let row = |y: u16| -> String {
             (0..scene.width).map(|x| if is_free(Cell::new(x, y)) { '.' } else { '@' }).collect()
@@ -153,7 +154,7 @@ impl Network {
         })
     }
 
-    /// The field of a target: one that is there already, or a new one in place of the one used least recently.
+    /// Returns the field of a target: a cached one, or a new one that replaces the least recently used.
     fn field(&mut self, target: u32) -> &mut Field {
         self.clock += 1;
         let most = (FIELD_BYTES_MAX / Field::bytes(&self.grid)).clamp(2, 256);
@@ -181,8 +182,8 @@ impl fmt::Debug for Paths {
     }
 }
 
-/// The memory that a world keeps for its walkers. Path finders can be sent to another thread but not shared between
-/// two; behind a lock, which nobody ever waits for, the world can be shared all the same.
+/// The cache that a world keeps for its walkers. Path finders are `Send` but not `Sync`; the uncontended lock
+/// makes the world `Sync`.
 #[derive(Debug, Default)]
 pub(crate) struct OwnPaths(Mutex<Paths>);
 
@@ -197,7 +198,7 @@ impl OwnPaths {
 }
 
 impl Clone for OwnPaths {
-    /// Memory is not copied: a clone begins with none.
+    /// The cache is not copied: a clone starts with an empty one.
     fn clone(&self) -> Self {
         Self::default()
     }

@@ -1,7 +1,7 @@
-//! Pictures of worlds: frames of text for logs and terminals, SVG for people.
+//! Pictures of worlds: text frames for logs and terminals, SVG for documents.
 //!
-//! The same world gives the same picture everywhere. What an actor knows or wants is not shown: the world does
-//! not know it.
+//! The same world gives the same picture on every platform. Beliefs and goals of actors are not shown,
+//! because the world does not know them.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -37,7 +37,7 @@ use cunning_draw::{Colour, palette};
 
 use crate::{ActorId, TeamId, World};
 
-pub use svg::{svg, svg_with_ways};
+pub use svg::{svg, svg_with_paths};
 pub use text::{TextStyle, text, text_with_names};
 
 /// The colours of doors, stations and items.
@@ -46,7 +46,7 @@ const COVER: Colour = Colour::hex(0xb0_9a_78);
 const BRASS: Colour = Colour::hex(0xd9_a4_1a);
 const DEAD: Colour = Colour::hex(0x8c_8c_8c);
 
-/// The colour of a team: those of paths, which everybody can tell apart, in the order of the scene.
+/// The colour of a team. Teams use the distinguishable colours of paths, in scene order.
 pub fn team_colour(team: TeamId) -> Colour {
     palette::PATHS[team.index() % palette::PATHS.len()]
 }

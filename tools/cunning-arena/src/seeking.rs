@@ -1,9 +1,10 @@
-//! Finding the way as one goes: walks by real-time search, and what walkers remember of them.
+//! Real-time navigation: walks that choose one step at a time, and what walkers remember of them.
 //!
-//! A seeker looks at the cells around it and takes one, step by step; nobody plans a path for it. Which cell is best it
-//! judges by the straight distance and by what it fears, as its [`NavigatorConfig`] has it: what its own walks have cost, what it saw
-//! others go through, or what walking would cost from everywhere. All of it is the navigator's ([`cunning_walk::navigator`]);
-//! here bodies, doors and sight come in. No place is special here, and no dice are thrown.
+//! A seeker looks at the neighbouring cells and chooses one, without a planned path. It judges cells by the
+//! straight distance and by what it fears, as its [`NavigatorConfig`] says: the costs of its own walks, walks
+//! of others that it saw, or the cost of walking from every cell. The navigator ([`cunning_walk::navigator`])
+//! makes these decisions; this module adds bodies, doors and sight. It treats all places alike and uses no
+//! randomness.
 
 use std::sync::Arc;
 
@@ -15,15 +16,16 @@ use crate::id::{ActorId, IntentId};
 use crate::movement::destination;
 use crate::paths::is_passable;
 use crate::scene::Scene;
-use crate::world::{AtDoors, Failure, Goal, Walk, What, World};
+use crate::world::{DoorPolicy, EventKind, Failure, Goal, Walk, World};
 use crate::{Cell, limits};
 
-/// Memories fade in this many steps to a half.
+/// The number of steps in which a memory fades to a half.
 const STEPS_TO_HALF: u64 = 8;
-/// What each of those steps takes of what is left: 1 − 2^(−1/8).
+/// The share that a memory loses in each of those steps: 1 − 2^(−1/8).
 const FADE: f64 = 0.082_995_956_795_328_77;
 
-/// The cells that can ever be walked on, whatever doors are like: what seekers know does not depend on doors.
+/// Returns the grid of all cells that are walkable when every door is open. What seekers know does not depend
+/// on doors.
 pub(crate) fn ground(scene: &Scene) -> Option<Arc<Grid>> {
     let letter = |x: u16, y: u16| if scene.terrain(Cell::new(x, y)).is_walkable() { '.' } else { '@' };
     let rows: Vec<String> =
@@ -31,11 +33,11 @@ pub(crate) fn ground(scene: &Scene) -> Option<Arc<Grid>> {
     Some(Arc::new(Grid::new(&Map::from_rows(&rows).ok()?, Corners::Strict)))
 }
 
-/// Begins a walk.
+/// Begins a seeker's walk.
 pub(crate) fn set_out(world: &mut World, id: ActorId, intent: IntentId, goal: Goal) {
     let from = world.state.actors[id.index()].cell;
     let to = destination(world, id, goal);
-    let doors = AtDoors::Open;
+    let doors = DoorPolicy::Open;
     let walk =
         Walk { id: intent, goal, to: to.unwrap_or(from), doors, seeks: true, waited_ms: 0, opening_ms: 0 };
     world.state.actors[id.index()].legs = Some(walk);
@@ -46,18 +48,18 @@ pub(crate) fn set_out(world: &mut World, id: ActorId, intent: IntentId, goal: Go
     let cells = number(world, from).zip(number(world, place(world, goal))).zip(number(world, to));
     let is_off = match (world.ground().cloned(), cells) {
         (Some(ground), Some(((from, place), to))) if is_free(&ground, to) => {
-            let config = world.config(id);
+            let config = world.navigator_config(id);
             let navigator = world.state.actors[id.index()].navigator.get_or_insert_default();
             navigator.set_out(&*ground, &config, from, place, to).is_ok()
         }
         _ => false,
     };
     if !is_off {
-        world.end_walk(id, Err(Failure::NoWay));
+        world.end_walk(id, Err(Failure::NoPath));
     }
 }
 
-/// Decides on the next cell of a seeker that stands in the middle of its own; false if the walk is over.
+/// Chooses the next cell of a seeker that stands in the middle of a cell. Returns false if the walk is over.
 pub(crate) fn decide(world: &mut World, id: ActorId) -> bool {
     let actor = &world.state.actors[id.index()];
     let (Some(walk), Some(at), Some(ground)) =
@@ -69,17 +71,17 @@ pub(crate) fn decide(world: &mut World, id: ActorId) -> bool {
         world.end_walk(id, Ok(()));
         return false;
     }
-    let config = world.config(id);
+    let config = world.navigator_config(id);
     let mut navigator = world.state.actors[id.index()].navigator.take().unwrap_or_default();
     let is_lost = navigator.track().is_none_or(|track| track.states().len() > limits::SEEK_STEPS_MAX);
     let decision = navigator.decide(&*ground, &config, at, |cell| is_open(world, &ground, cell));
     world.state.actors[id.index()].navigator = Some(navigator);
     let Some(Decision { to, shies, .. }) = decision.filter(|_| !is_lost) else {
-        world.end_walk(id, Err(if is_lost { Failure::Lost } else { Failure::NoWay }));
+        world.end_walk(id, Err(if is_lost { Failure::Lost } else { Failure::NoPath }));
         return false;
     };
     if let Some(Shies { feared, memory, plain, .. }) = shies {
-        world.say(What::Shied {
+        world.emit(EventKind::Avoided {
             actor: id,
             intent: walk.id,
             feared: Cell::at(ground.position(feared)),
@@ -92,7 +94,7 @@ pub(crate) fn decide(world: &mut World, id: ActorId) -> bool {
     true
 }
 
-/// Somebody stays in the way: decides on another cell, or on another cell of the place.
+/// Chooses another cell, or another cell of the destination, because an actor stays in the way.
 pub(crate) fn go_around(world: &mut World, id: ActorId, walk: Walk) {
     let Some(ground) = world.ground().cloned() else { return };
     let to = destination(world, id, walk.goal).unwrap_or(walk.to);
@@ -100,9 +102,9 @@ pub(crate) fn go_around(world: &mut World, id: ActorId, walk: Walk) {
     else {
         return;
     };
-    let config = world.config(id);
+    let config = world.navigator_config(id);
     let mut navigator = world.state.actors[id.index()].navigator.take().unwrap_or_default();
-    // The cell is one of the map, so it is one of the graph.
+    // The cell is on the map, so it is in the graph.
     let _turned = navigator.turn_to(&*ground, aim);
     let is_empty = |cell: u32| {
         is_open(world, &ground, cell) && world.standing_at(Cell::at(ground.position(cell))).is_none()
@@ -119,7 +121,7 @@ pub(crate) fn go_around(world: &mut World, id: ActorId, walk: Walk) {
     }
 }
 
-/// Notes a step of a seeker.
+/// Records a step of a seeker.
 pub(crate) fn stepped(world: &mut World, id: ActorId, from: Cell, to: Cell) {
     let cell = number(world, to);
     if let (Some(navigator), Some(cell)) = (&mut world.state.actors[id.index()].navigator, cell) {
@@ -127,46 +129,47 @@ pub(crate) fn stepped(world: &mut World, id: ActorId, from: Cell, to: Cell) {
     }
 }
 
-/// A walk that has ended.
+/// A finished walk of a seeker.
 #[derive(Clone, Debug)]
 pub(crate) struct Walked {
     pub(crate) intent: IntentId,
     pub(crate) goal: Goal,
-    /// All cells that it led over, the first one first.
+    /// All cells that it led over, starting with the first.
     pub(crate) cells: Vec<Cell>,
 }
 
-/// A seeker's walk is over, wherever it has led: it is remembered, if that is the seeker's temper.
+/// Ends a seeker's walk. The navigator remembers it if it is configured to.
 pub(crate) fn ended(world: &mut World, id: ActorId, walk: &Walk) {
     let Some(ground) = world.ground().cloned() else { return };
-    let config = world.config(id);
+    let config = world.navigator_config(id);
     if let Some(navigator) = &mut world.state.actors[id.index()].navigator {
-        // It walked on this ground, and nothing else can be wrong with its end.
+        // The walk was on this grid, so ending it cannot fail.
         let track = navigator.end(&*ground, &config).ok().flatten();
-        if let Some(track) = track.filter(|_| world.walked.len() < limits::WALKED_MAX) {
+        if let Some(track) = track.filter(|_| world.walked.len() < limits::ENDED_WALKS_MAX) {
             let cells = track.states().iter().map(|cell| Cell::at(ground.position(*cell))).collect();
             world.walked.push(Walked { intent: walk.id, goal: walk.goal, cells });
         }
     }
 }
 
-/// Lets those who watch see what seekers do, and those who have watched remember it.
+/// Lets watching actors observe the walks of seekers, and remember walks that have ended.
 pub(crate) fn watch(world: &mut World) {
     for index in 0..world.state.actors.len() {
-        let watches = world.scene.actors[index].config.is_some_and(|config| config.watches);
+        let watches = world.scene.actors[index].navigator.is_some_and(|navigator| navigator.watches);
         if !watches || !world.state.actors[index].is_alive() {
             continue;
         }
         let viewer = ActorId::new(index as u16);
         let Some(ground) = world.ground().cloned() else { return };
         let mut navigator = world.state.actors[index].navigator.take().unwrap_or_default();
-        let config = world.config(viewer);
+        let config = world.navigator_config(viewer);
         let seeks = |other: u32| {
             let other = world.state.actors.get(other as usize)?;
             other.legs.filter(|walk| walk.seeks)?;
             other.navigator.as_ref()?.active_walk()
         };
-        // Who is on the way draws no lesson from others before the walk is over: nobody turns round in the last gate.
+        // A seeker learns from others only after its own walk has ended, so that it does not turn round on
+        // the way.
         let is_over = |other: &u32| seeks(*other).is_none() && !navigator.is_walking();
         let over: Vec<u32> = navigator.watched().filter(is_over).collect();
         for other in over {
@@ -183,28 +186,29 @@ pub(crate) fn watch(world: &mut World) {
     }
 }
 
-/// Lets memories fade with the time that has passed.
+/// Lets memories fade with time.
 pub(crate) fn fade(world: &mut World, dt_ms: u32) {
     let now = world.state.time_ms;
     for index in 0..world.state.actors.len() {
-        let Some(half_life_ms) = world.scene.actors[index].config.and_then(|config| config.half_life_ms)
+        let Some(half_life_ms) =
+            world.scene.actors[index].navigator.and_then(|navigator| navigator.half_life_ms)
         else {
             continue;
         };
         let steps = |time_ms: u64| time_ms * STEPS_TO_HALF / u64::from(half_life_ms).max(1);
         let passed = steps(now) - steps(now.saturating_sub(dt_ms.into()));
         let Some(ground) = world.ground().cloned().filter(|_| passed > 0) else { continue };
-        let config = world.config(ActorId::new(index as u16));
+        let config = world.navigator_config(ActorId::new(index as u16));
         if let Some(navigator) = &mut world.state.actors[index].navigator {
             for _ in 0..passed {
-                // The share is one that is allowed, and the ground is the one that is known.
+                // The share is in range, and the grid is the one the navigator knows.
                 let _faded = navigator.fade(&*ground, &config, FADE);
             }
         }
     }
 }
 
-/// The cell that stands for a goal in memory: all cells of a place are one goal.
+/// Returns the cell that stands for a goal in memory: all cells of a place are one goal.
 fn place(world: &World, goal: Goal) -> Cell {
     match goal {
         Goal::Cell(cell) => cell,
@@ -216,7 +220,7 @@ fn number(world: &World, cell: Cell) -> Option<u32> {
     world.scene.number(cell).map(|number| number as u32)
 }
 
-/// A length in thousandths of a cell; what is less than nothing is nothing.
+/// Converts a length to thousandths of a cell; negative lengths become zero.
 pub(crate) fn thousandths(ground: &Grid, units: f64) -> u32 {
     (units / ground.unit() * 1000.0).clamp(0.0, f64::from(u32::MAX)) as u32
 }
@@ -225,9 +229,9 @@ fn is_free(ground: &Grid, cell: u32) -> bool {
     ground.is_free(ground.position(cell))
 }
 
-/// Whether a seeker can go there as doors are, opening those that can be opened.
+/// Whether a seeker can enter a cell, opening doors that can be opened.
 fn is_open(world: &World, ground: &Grid, cell: u32) -> bool {
     let door = world.scene.door_at(Cell::at(ground.position(cell)));
     let state = door.and_then(|door| world.door(door));
-    state.is_none_or(|state| is_passable(state, AtDoors::Open))
+    state.is_none_or(|state| is_passable(state, DoorPolicy::Open))
 }

@@ -1,4 +1,4 @@
-//! What can be seen, heard and reached: questions about the world that change nothing.
+//! Sight, hearing and candidate cells: queries that do not change the world.
 
 mod candidates;
 mod hearing;

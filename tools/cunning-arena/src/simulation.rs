@@ -1,76 +1,80 @@
-//! Minds in the world: what they decide becomes what bodies do, and what bodies meet becomes what minds know.
+//! Runs scenes with minds: plans become actions of bodies, and events in the world become beliefs of minds.
 //!
-//! A [`Scenario`] is a scene with the domain files that its actors name, read and checked. A [`Simulation`] plays it once: it owns
-//! the [`World`] and one [`MindEngine`] for each domain file, and lets both tick. The same play, seed and ticks give the same
-//! [`Simulation::hash`] after every tick. A run can be recorded, and [`replay`] plays a recording again and says where it
-//! differs.
+//! A [`Scenario`] is a scene together with the domain files that its actors name, read and checked. A
+//! [`Simulation`] is one run of a scenario. It owns the [`World`] and one [`MindEngine`] per domain file and
+//! advances both. The same scenario, seed and ticks give the same [`Simulation::hash`] after every tick. A
+//! run can be recorded, and [`replay`] runs a recording again and reports the first difference.
 //!
-//! # What a scene says to minds
+//! # How a scene connects bodies and minds
 //!
-//! No scene needs code of its own. Three tables say what bodies do and tell, in words of the scene and of the action:
+//! Scenes need no code. Three tables map actions to body actions and sensors to facts, using names of the
+//! scene and of the domain:
 //!
 //! ```toml
-//! [do]                                   # for each action of the domain: what its body does
+//! [do]                                   # what the body does for each action of the domain
 //! go = "walk to"                         # `to` is a parameter of the action
 //! buy = "buy i at tavern"
-//! sell = ["work fish at docks n times", "sell n fish at docks"]   # one after the other; one that fails fails all
+//! sell = ["work fish at docks n times", "sell n fish at docks"]   # in order; the step fails if one of them fails
 //! lie_low = "wait 5 s"
 //!
-//! [sense.body]                           # archetypes name their sensors
+//! [sense.body]                           # a sensor that archetypes can name
 //! every = "0.2 s"
 //! at = "place"
 //! gold = "holds coin"
 //!
-//! [check]                                # questions that actions ask; yes where nothing is said
+//! [check]                                # answers to the checks of actions; the default is yes
 //! tavern_open = true
 //! ```
 //!
-//! | deed | |
+//! | body action | |
 //! |---|---|
-//! | `walk PLACE`, `face PLACE` | a named place, a station, a door, an actor, or where an item lies; the way is known |
-//! | `seek PLACE` | the same, but the way is found step by step, with what was learned and is feared on other days |
-//! | `return` | walks back to where it was in the beginning |
-//! | `take [N] ITEM [from STATION]`, `put [N] ITEM [to STATION or ACTOR]` | from and to the ground if nothing is said |
+//! | `walk PLACE`, `face PLACE` | PLACE is a named place, a station, a door, an actor, or an item on the ground; the body takes the shortest path |
+//! | `seek PLACE` | like `walk`, but the body finds its way step by step with its navigator, using what it has learned and fears |
+//! | `return` | walks back to where the actor started |
+//! | `take [N] ITEM [from STATION]`, `put [N] ITEM [to STATION or ACTOR]` | the default is the ground |
 //! | `buy [N] ITEM at STATION`, `sell [N] ITEM at STATION`, `use ITEM` | |
 //! | `work JOB at STATION` | |
 //! | `open DOOR`, `close`, `lock`, `unlock`, `break` | |
 //! | `shoot [ROUNDS] ACTOR`, `reload`, `crouch`, `stand`, `shout` | |
-//! | `quest` | the quest of the scene, as a trained companion does it: planned with demonstrations, and planned anew when an item lies elsewhere |
+//! | `quest` | carries out the scene's quest with a plan made from demonstrations, and plans again when an item has moved |
 //! | `wait 2 s`, `wait until 6`, `nothing` | for a time, or until an hour of the day |
-//! | any deed, then `N times` | |
+//! | any body action, followed by `N times` | |
 //!
-//! What an action with orders says here is what its commander does meanwhile; it need not say anything. Who has no body
-//! does nothing but wait.
+//! An action that gives orders may name a body action for the commander to perform meanwhile, or none. An
+//! agent without a body ignores everything but `wait`.
 //!
-//! | sense | what it tells |
+//! | sense | value |
 //! |---|---|
-//! | `place` | the named place that it is in, or else the nearest one; for a fact that may be `none`, `none` where no place is. Who walks somewhere is there when the walk is over, not before |
+//! | `place` | the named place the actor is in, or else the nearest one; a fact that may be `none` is `none` outside all places. The destination of a walk counts only once the walk has ended |
 //! | `hour` | the hour of the day, from 0 to 23 |
-//! | `health`, `rounds`, `suppression`, `crouched` | numbers, or whether they are more than 0 |
-//! | `holds ITEM`; `holds` | how many it carries; of each item, for a family of facts |
-//! | `stock`, `stock ITEM …` | for a family of stations and items: what there is at stations that it sees |
-//! | `open` | for a family of doors: which of those that it sees are open |
-//! | `sees enemies`, `sees friends`, `dead enemies`, `dead friends` | for a family of an open type: who is in sight |
-//! | `spots enemies` | the same, but nothing is said of those who are out of sight: to be forgotten in time |
-//! | `reaches enemies` | for a family of an open type: who is in sight and within range |
-//! | `nearest enemies` | for a fact of an open type: who of those in sight is nearest, or none; `spots enemies` says nothing instead of none |
-//! | `sheltered enemies` | whether there is cover from all of those in sight |
-//! | `hears` | whether there was a noise since it was last asked |
+//! | `health`, `rounds`, `suppression`, `crouched` | a number, or for a bool fact whether it is greater than 0 |
+//! | `holds ITEM`; `holds` | how many of an item it carries; without ITEM, for a family of facts indexed by items |
+//! | `stock`, `stock ITEM …` | for a family indexed by stations and items: the stock of the stations in sight |
+//! | `open` | for a family indexed by doors: whether a door in sight is open |
+//! | `sees enemies`, `sees friends`, `dead enemies`, `dead friends` | for a family indexed by an open type: the actors in sight |
+//! | `spots enemies` | the same, but actors out of sight are not reported, so that beliefs about them fade |
+//! | `reaches enemies` | for a family indexed by an open type: the actors in sight and within weapon range |
+//! | `nearest enemies` | for a fact of an open type: the nearest actor in sight, or `none`; with `spots enemies` the fact is left alone instead of becoming `none` |
+//! | `sheltered enemies` | whether the actor has cover from all of those in sight |
+//! | `hears` | whether a noise was heard since the last reading |
 //!
-//! Queries of minds ask the world: `dist`, `path`, `sees` and `hides` in cells, and besides them `empty(c)` (whether one
-//! can stand there and nobody does), `health(a)` and `suppression(a)`. A commander without a body is where the first of
-//! his people is.
+//! Spatial queries of minds are answered by the world: `dist`, `path`, `sees` and `hides` in cells, and also
+//! `empty(c)` (whether a cell is walkable and unoccupied), `health(a)` and `suppression(a)`. A commander
+//! without a body counts as being where the first living subordinate is.
 //!
-//! What is named alike in the scene and in the domain is the same thing, except what `means` of an actor says: `home` may
-//! be another house for each. `squad` and `commands` say who commands whom, to any depth. `set` of an actor says what its mind believes
-//! in the beginning (`"0..5"` is a number that the seed draws), a `[[win]]` by a `fact` is met when a mind of the team believes it.
+//! A name that appears in both the scene and the domain refers to the same thing, unless `means` of an actor
+//! maps it: `home` may be a different house for each actor. `squad` and `commands` define the chain of
+//! command, to any depth. `set` of an actor gives initial beliefs (`"0..5"` is a number drawn from the seed).
+//! A `[[win]]` with a `fact` is met when a mind of the team believes the fact.
 
 mod body_action;
+mod commands;
 mod ground;
-mod machine;
+mod names;
 mod narration;
-mod news;
-mod obey;
+mod order_narration;
+mod outcome_counts;
+mod percepts;
 mod profiling;
 mod quest_run;
 mod recording;
@@ -78,12 +82,9 @@ mod reload;
 mod replay;
 mod saving;
 mod scenario;
+mod seeker_walks;
 mod sense;
-mod settings;
-mod tally;
-mod tell;
-mod walks;
-mod words;
+mod state_machine;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -97,24 +98,24 @@ use cunning_trace::StateHash;
 use crate::dice::Dice;
 use crate::id::IntentId;
 use crate::scene::WinCondition;
-use crate::world::{Event, Outcome, What};
+use crate::world::{Event, EventKind, Outcome};
 use crate::{ActorId, Paths, World};
 use ground::Ground;
-use machine::Machine;
 use quest_run::QuestRun;
 use scenario::ScenarioDomain;
-use sense::{Body, Told};
+use sense::{SenseMemory, SensedValue};
+use state_machine::StateMachine;
 
 pub use narration::{Line, LineKind};
+pub use outcome_counts::{OutcomeCounts, wilson};
 pub use quest_run::QuestProgress;
 pub use reload::ReloadError;
-pub use replay::{Divergence, ReplayError, Replayed, replay, watch_again};
+pub use replay::{Divergence, ReplayError, Replayed, replay, replay_frames};
 pub use saving::RestoreError;
 pub use scenario::{Scenario, Settings};
-pub use tally::{Tally, wilson};
-pub use walks::{SoughtWalk, WALKS_MAX};
+pub use seeker_walks::{SeekerWalk, WALKS_MAX};
 
-/// A play under way.
+/// One run of a scenario.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -158,77 +159,76 @@ pub struct Simulation {
     world: World,
     minds: Vec<DomainMinds>,
     instances: Vec<AgentInstance>,
-    /// The role of each actor.
+    /// The agent instance of each actor, by actor index.
     instance_of: Vec<Option<usize>>,
     lines: Vec<Line>,
     events: Vec<Event>,
-    told: Vec<Told>,
-    /// Those whom a state machine drives.
-    machines: Vec<Machine>,
-    /// Memory for questions about ways.
+    sensed: Vec<SensedValue>,
+    /// The actors that are driven by a state machine.
+    state_machines: Vec<StateMachine>,
     paths: Paths,
-    /// How seekers found their way so far.
-    walks: walks::Walks,
-    /// Whether lines are kept for whoever watches.
-    is_watched: bool,
+    /// The finished walks of seekers.
+    walks: seeker_walks::Walks,
+    /// Whether narration lines are collected.
+    is_narrated: bool,
 }
 
 /// The minds of one domain file.
 struct DomainMinds {
     set: MindEngine,
     instances: BTreeMap<AgentId, usize>,
-    /// The actors that minds can know.
+    /// The actors that are bound as objects in these minds.
     bound: BTreeSet<u64>,
     commands: Commands,
-    /// Orders that are not over, in words, for whoever watches.
+    /// The open orders as text, for narration.
     orders: BTreeMap<OrderId, String>,
 }
 
-/// Somebody with a mind.
+/// The state of one agent while the scenario runs.
 struct AgentInstance {
     agent: AgentId,
-    body: Body,
+    senses: SenseMemory,
     running: Option<Running>,
-    /// The quest, once it has begun.
+    /// The quest run, once the quest has begun.
     quest_run: Option<QuestRun>,
-    /// Whether the mind is gone with its body.
+    /// Whether the agent was removed because its body died.
     is_gone: bool,
-    told: narration::Memory,
-    /// Where it was when that was recorded last.
+    narration: narration::Memory,
+    /// The position and heading that were recorded last.
     placed: Option<(crate::Point, crate::Heading)>,
 }
 
-/// A step that a body carries out.
+/// A step of a plan that a body is carrying out.
 #[derive(Clone, Debug)]
 struct Running {
     step: StepId,
     action: ActionId,
     args: Vec<Value>,
-    /// Which of its deeds is next or under way, and how often that is still to be begun.
+    /// The index of the current body action, and how often it is still to be started.
     at: usize,
     times: u16,
     intent: Option<IntentId>,
-    /// Until when somebody without a body waits.
+    /// When an agent without a body stops waiting.
     until_ms: Option<u64>,
 }
 
 impl Simulation {
-    /// A play at its beginning.
+    /// Starts a run of a scenario.
     pub fn new(scenario: &Arc<Scenario>, seed: u64) -> Result<Self, MindError> {
         Self::begin(scenario, seed, |_, _| {})
     }
 
-    /// Begins; `prepare` sees each set of agents before anybody is in it.
+    /// Starts a run. `prepare` is called with each mind engine before any agent is spawned in it.
     fn begin(
         scenario: &Arc<Scenario>,
         seed: u64,
         mut prepare: impl FnMut(usize, &mut MindEngine),
     ) -> Result<Self, MindError> {
         let mut minds: Vec<DomainMinds> = Vec::new();
-        for (at, domain_at) in scenario.domains.iter().enumerate() {
-            let mut set = MindEngine::new(domain_at.spec.clone(), scenario.config);
+        for (at, domain) in scenario.domains.iter().enumerate() {
+            let mut set = MindEngine::new(domain.spec.clone(), scenario.config);
             prepare(at, &mut set);
-            for sense in &domain_at.senses {
+            for sense in &domain.senses {
                 set.set_sensor(&sense.name, sense.every_ms);
             }
             minds.push(DomainMinds {
@@ -246,23 +246,27 @@ impl Simulation {
             instances: Vec::new(),
             lines: Vec::new(),
             events: Vec::new(),
-            told: Vec::new(),
-            machines: scenario.machines.iter().map(|&actor| Machine::new(actor, seed)).collect(),
+            sensed: Vec::new(),
+            state_machines: scenario
+                .state_machines
+                .iter()
+                .map(|&actor| StateMachine::new(actor, seed))
+                .collect(),
             paths: Paths::default(),
-            walks: walks::Walks::default(),
-            is_watched: false,
+            walks: seeker_walks::Walks::default(),
+            is_narrated: false,
             scenario: scenario.clone(),
         };
-        for minds_at in 0..simulation.minds.len() {
-            let (set, mut ground) = simulation.ground(minds_at);
+        for domain_index in 0..simulation.minds.len() {
+            let (set, mut ground) = simulation.ground(domain_index);
             set.measure_ways(&mut ground)?;
         }
         for (at, agent_spec) in scenario.agent_specs.iter().enumerate() {
             let seed = seed.wrapping_add(at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let spawn = Spawn { name: agent_spec.name.clone(), seed, ..Spawn::default() };
-            let minds_at = &mut simulation.minds[agent_spec.domain_at];
-            let agent = minds_at.set.spawn(&agent_spec.archetype, spawn)?;
-            minds_at.instances.insert(agent, at);
+            let minds = &mut simulation.minds[agent_spec.domain_index];
+            let agent = minds.set.spawn(&agent_spec.archetype, spawn)?;
+            minds.instances.insert(agent, at);
             let mut dice = Dice::seeded(seed);
             for (fact, indices, value, most) in &agent_spec.beliefs {
                 let value = match (*value, *most) {
@@ -272,18 +276,18 @@ impl Simulation {
                     (value, _) => value,
                 };
                 let confidence = CERTAIN;
-                minds_at.set.receive(&Percept::Set { agent, fact: *fact, indices, value, confidence });
+                minds.set.receive(&Percept::Set { agent, fact: *fact, indices, value, confidence });
             }
             if let Some(actor) = agent_spec.actor {
                 simulation.instance_of[actor.index()] = Some(at);
             }
             simulation.instances.push(AgentInstance {
                 agent,
-                body: Body::default(),
+                senses: SenseMemory::default(),
                 running: None,
                 quest_run: None,
                 is_gone: false,
-                told: narration::Memory::default(),
+                narration: narration::Memory::default(),
                 placed: None,
             });
         }
@@ -301,46 +305,46 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Keeps lines of narration from now on, until they are [taken](Self::drain_lines).
+    /// Collects narration lines from now on. Take them with [`drain_lines`](Self::drain_lines).
     #[must_use]
-    pub fn watched(mut self) -> Self {
-        self.is_watched = true;
-        for minds_at in &mut self.minds {
-            minds_at.set.keep_news();
+    pub fn narrated(mut self) -> Self {
+        self.is_narrated = true;
+        for minds in &mut self.minds {
+            minds.set.keep_news();
         }
         self
     }
 
-    /// The play.
+    /// The scenario that is being run.
     pub fn scenario(&self) -> &Arc<Scenario> {
         &self.scenario
     }
 
-    /// The world.
+    /// The world as it is now.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// How many ticks there were.
+    /// The number of ticks so far.
     pub fn ticks(&self) -> u64 {
         self.world.ticks()
     }
 
-    /// How the play ended, if it did.
+    /// The outcome, once the scene is decided.
     pub fn outcome(&self) -> Option<Outcome> {
         self.world.outcome()
     }
 
-    /// A number for everything that decides how the play goes on: the world, the minds, and what bodies are at for them.
+    /// Hashes everything that determines how the run continues: the world, the minds, and the running steps.
     pub fn hash(&self) -> u64 {
         let mut hash = StateHash::new();
         hash.number(self.world.hash());
-        for minds_at in &self.minds {
-            hash.number(minds_at.set.hash());
+        for minds in &self.minds {
+            hash.number(minds.set.hash());
         }
         for instance in &self.instances {
-            hash.number(u64::from(instance.is_gone) | u64::from(instance.body.heard) << 1);
-            for (fact, seen) in &instance.body.seen {
+            hash.number(u64::from(instance.is_gone) | u64::from(instance.senses.heard) << 1);
+            for (fact, seen) in &instance.senses.seen {
                 hash.number(fact.index() as u64);
                 for (actor, _) in seen.iter().enumerate().filter(|(_, seen)| **seen) {
                     hash.number(actor as u64);
@@ -355,103 +359,103 @@ impl Simulation {
                 hash.number(quest_run.hash());
             }
         }
-        for machine in &self.machines {
+        for machine in &self.state_machines {
             machine.hash(&mut hash);
         }
         hash.finish()
     }
 
-    /// Plays a tick, as the settings have it.
+    /// Advances by one tick with the length and budget of the settings.
     pub fn tick(&mut self) {
         let Settings { tick_ms, budget, .. } = self.scenario.settings;
         self.tick_for(tick_ms, budget);
     }
 
-    /// Plays a tick of some length and budget: time passes for minds and world, minds hear what happened and what they
-    /// sense, they think, and what they decide begins with the next tick.
+    /// Advances by one tick of the given length and budget. Time passes for minds and world, minds receive
+    /// what happened and what they sense, and then think. What they decide starts with the next tick.
     pub fn tick_for(&mut self, tick_ms: u16, budget: u64) {
-        for minds_at in &mut self.minds {
-            minds_at.set.pass(tick_ms.into(), budget);
+        for minds in &mut self.minds {
+            minds.set.pass(tick_ms.into(), budget);
         }
         self.world.tick(tick_ms);
         let mut events = std::mem::take(&mut self.events);
         events.extend(self.world.drain_events());
         for event in events.drain(..) {
-            self.happen(event.what);
+            self.handle_event(event.kind);
         }
         self.events = events;
         for instance in 0..self.instances.len() {
             let until_ms = self.instances[instance].running.as_ref().and_then(|running| running.until_ms);
             if until_ms.is_some_and(|until_ms| until_ms <= self.world.time_ms()) {
-                self.go_on(instance);
+                self.continue_step(instance);
             }
         }
         if self.scenario.scene.quest().is_some() {
             self.pursue_quests(budget);
         }
         for at in 0..self.minds.len() {
-            self.obey_all(at);
+            self.run_commands(at);
             self.think(at);
-            self.obey_all(at);
+            self.run_commands(at);
         }
-        for machine in &mut self.machines {
+        for machine in &mut self.state_machines {
             machine.tick(&mut self.world);
         }
-        self.judge();
+        self.update_win_facts();
         self.record_places();
         self.record_hash();
     }
 
-    /// Lets the minds of one domain file think. What they ask about places, the world answers.
-    fn think(&mut self, minds_at: usize) {
-        let (set, mut ground) = self.ground(minds_at);
+    /// Lets the minds of one domain file think. The world answers their spatial queries.
+    fn think(&mut self, domain_index: usize) {
+        let (set, mut ground) = self.ground(domain_index);
         set.think_in(&mut ground);
     }
 
-    /// The minds of one domain file, and the world as they may ask about it.
-    fn ground(&mut self, minds_at: usize) -> (&mut MindEngine, Ground<'_>) {
-        let DomainMinds { set, instances, .. } = &mut self.minds[minds_at];
-        let (agent_specs, things) = (&self.scenario.agent_specs, &self.scenario.domains[minds_at].things);
+    /// Returns the minds of one domain file together with the geometry that answers their queries.
+    fn ground(&mut self, domain_index: usize) -> (&mut MindEngine, Ground<'_>) {
+        let DomainMinds { set, instances, .. } = &mut self.minds[domain_index];
+        let (agent_specs, things) = (&self.scenario.agent_specs, &self.scenario.domains[domain_index].things);
         (set, Ground { world: &self.world, paths: &mut self.paths, things, instances, agent_specs })
     }
 
-    fn domain_at(&self, instance: usize) -> &ScenarioDomain {
-        &self.scenario.domains[self.scenario.agent_specs[instance].domain_at]
+    fn scenario_domain(&self, instance: usize) -> &ScenarioDomain {
+        &self.scenario.domains[self.scenario.agent_specs[instance].domain_index]
     }
 
     fn set(&mut self, instance: usize) -> &mut MindEngine {
-        let domain_at = self.scenario.agent_specs[instance].domain_at;
-        &mut self.minds[domain_at].set
+        let domain_index = self.scenario.agent_specs[instance].domain_index;
+        &mut self.minds[domain_index].set
     }
 
     fn actor(&self, instance: usize) -> Option<ActorId> {
         self.scenario.agent_specs[instance].actor
     }
 
-    /// Passes on what happened in the world.
-    fn happen(&mut self, what: What) {
+    /// Handles an event of the world.
+    fn handle_event(&mut self, what: EventKind) {
         self.narrate_event(what);
         self.log_walk(what);
         match what {
-            What::Ended { actor, intent, result } => {
+            EventKind::Ended { actor, intent, result } => {
                 let Some(instance) = self.instance_of.get(actor.index()).copied().flatten() else { return };
                 let is_it = |running: &Running| running.intent == Some(intent);
                 if self.instances[instance].running.as_ref().is_some_and(is_it) {
                     match result {
                         result if self.is_on_quest(instance) => self.leg_ended(instance, result),
-                        Ok(()) => self.go_on(instance),
+                        Ok(()) => self.continue_step(instance),
                         Err(failure) => self.end_step(instance, Err(failure.to_string())),
                     }
                 }
             }
-            What::Noise(noise) => {
+            EventKind::Noise(noise) => {
                 for instance in 0..self.instances.len() {
                     if let Some(actor) = self.actor(instance) {
-                        self.instances[instance].body.heard |= self.world.hears(actor, &noise);
+                        self.instances[instance].senses.heard |= self.world.hears(actor, &noise);
                     }
                 }
             }
-            What::Died { actor, .. } => {
+            EventKind::Died { actor, .. } => {
                 if let Some(instance) = self.instance_of.get(actor.index()).copied().flatten() {
                     let agent = self.instances[instance].agent;
                     self.instances[instance].is_gone = true;
@@ -463,15 +467,16 @@ impl Simulation {
         }
     }
 
-    /// Tells the world which facts that decide the scene are believed by minds of the team.
-    fn judge(&mut self) {
+    /// Tells the world which facts of win conditions are believed by minds of the team.
+    fn update_win_facts(&mut self) {
         let scenario = self.scenario.clone();
         for win in scenario.scene.wins() {
             let WinCondition::Fact(name) = &win.when else { continue };
             let is_believed = |(instance, agent_spec): (&AgentInstance, &scenario::AgentSpec)| {
-                let fact = scenario.domains[agent_spec.domain_at].spec.planning.fact_named(name);
-                let belief = fact
-                    .and_then(|fact| self.minds[agent_spec.domain_at].set.belief(instance.agent, fact, &[]));
+                let fact = scenario.domains[agent_spec.domain_index].spec.planning.fact_named(name);
+                let belief = fact.and_then(|fact| {
+                    self.minds[agent_spec.domain_index].set.belief(instance.agent, fact, &[])
+                });
                 agent_spec.team == win.team && belief.is_some_and(|(value, _)| value == Value::Bool(true))
             };
             let holds = self.instances.iter().zip(&scenario.agent_specs).any(is_believed);
@@ -479,32 +484,32 @@ impl Simulation {
         }
     }
 
-    /// What somebody believes of a fact, in words: `believes("pirate", "stock[tavern, bottle]")`. `None` if there is nobody
-    /// of that name with a mind, or no such fact.
-    pub fn believes(&self, who: &str, fact: &str) -> Option<String> {
-        let instance = self.scenario.agent_specs.iter().position(|agent_spec| agent_spec.name == who)?;
+    /// Returns an agent's belief about a fact as text: `believes("pirate", "stock[tavern, bottle]")`. Returns
+    /// `None` if no agent has that name, or if the domain has no such fact.
+    pub fn believes(&self, agent: &str, fact: &str) -> Option<String> {
+        let instance = self.scenario.agent_specs.iter().position(|agent_spec| agent_spec.name == agent)?;
         let (name, indices) = fact.split_once('[').unwrap_or((fact, ""));
-        let domain = &self.domain_at(instance).spec.planning;
+        let domain = &self.scenario_domain(instance).spec.planning;
         let index = |name: &str| {
             let object = domain.objects().as_slice().iter().position(|object| object.name == name);
-            let actor = || self.scenario.scene.actor(name).map(|actor| Value::Handle(words::handle(actor)));
+            let actor = || self.scenario.scene.actor(name).map(|actor| Value::Handle(names::handle(actor)));
             object.map(|object| Value::Object(object as u32)).or_else(actor)
         };
         let indices = indices.trim_end_matches(']').split(',').map(str::trim).filter(|name| !name.is_empty());
         let indices = indices.map(index).collect::<Option<Vec<Value>>>()?;
-        let set = &self.minds[self.scenario.agent_specs[instance].domain_at].set;
+        let set = &self.minds[self.scenario.agent_specs[instance].domain_index].set;
         let (value, _) =
             set.belief(self.instances[instance].agent, domain.fact_named(name.trim())?, &indices)?;
         Some(narration::show(domain, self, value))
     }
 
-    /// Whether everybody with a mind is at a loss: nobody has a plan, and the script has nothing more to come. What minds
-    /// forget in time may still change that.
+    /// Whether no agent can make progress: none has a plan, and the script has no further events. A belief
+    /// that fades can still change this.
     pub fn is_stuck(&self) -> bool {
         if self.world.is_script_open() {
             return false;
         }
         let mut here = self.instances.iter().filter(|instance| !instance.is_gone).peekable();
-        here.peek().is_some() && here.all(|instance| instance.told.idle == Some(IdleReason::NoPlan))
+        here.peek().is_some() && here.all(|instance| instance.narration.idle == Some(IdleReason::NoPlan))
     }
 }

@@ -1,7 +1,7 @@
-//! The world: the state that changes, and the order in which it does.
+//! The world: the changing state of a scene, and the rules by which it changes.
 //!
-//! Intents go in ([`World::intend`]), events come out ([`World::drain_events`]), and between them
-//! [`World::tick`] lets time pass. A world knows bodies and things; it knows no minds, plans or goals.
+//! Intents go in ([`World::intend`]), events come out ([`World::drain_events`]), and [`World::tick`] advances
+//! time. A world contains bodies and things. It knows nothing of minds, plans or goals.
 
 mod actor;
 mod door;
@@ -28,19 +28,19 @@ use wire::{Fnv, Sink as _};
 pub use actor::{Actor, SUPPRESSION_MAX};
 pub(crate) use actor::{Task, Walk};
 pub use door::{DoorAction, DoorState};
-pub use event::{Event, Failure, Noise, NoiseKind, Obstacle, Outcome, What};
+pub use event::{Event, EventKind, Failure, Noise, NoiseKind, Obstacle, Outcome};
 pub(crate) use intent::Order;
-pub use intent::{AtDoors, Goal, Holder, Intent, Stance, Target};
+pub use intent::{DoorPolicy, Goal, Holder, Intent, Stance, Target};
 pub use save::RestoreError;
 
-/// A world: a scene and how it stands.
+/// A world: a scene and its current state.
 ///
-/// A clone is a snapshot: it goes on exactly as the original would. Events that were not drained are copied with
-/// it, but belong to no state: neither [`World::hash`] nor [`World::save`] holds them.
+/// A clone is a snapshot: it continues exactly as the original would. Undrained events are copied with it but
+/// are not part of the state: neither [`World::hash`] nor [`World::save`] includes them.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use cunning_arena::{AtDoors, Cell, Goal, Intent, Scene, What, World};
+/// use cunning_arena::{DoorPolicy, Cell, Goal, Intent, Scene, EventKind, World};
 /// use cunning_diag::Source;
 ///
 /// let scene = Scene::parse(&Source::new("hall.toml", "
@@ -56,12 +56,12 @@ pub use save::RestoreError;
 /// team = 'one'
 /// at = [1, 1]
 /// "))?;
-/// let ann = scene.actor("ann").expect("she is in the scene");
+/// let ann = scene.actor("ann").expect("ann is in the scene");
 /// let mut world = World::new(Arc::new(scene));
 ///
 /// let to = Goal::Cell(Cell::new(5, 1));
-/// let walk = world.intend(ann, Intent::Walk { to, doors: AtDoors::Open }).expect("it makes sense");
-/// while !world.drain_events().any(|event| matches!(event.what, What::Ended { intent, .. } if intent == walk)) {
+/// let walk = world.intend(ann, Intent::Walk { to, doors: DoorPolicy::Open }).expect("the intent is valid");
+/// while !world.drain_events().any(|event| matches!(event.kind, EventKind::Ended { intent, .. } if intent == walk)) {
 ///     world.tick(100);
 /// }
 /// // Four cells at 3.5 cells a second are 1143 ms: twelve ticks.
@@ -72,21 +72,22 @@ pub use save::RestoreError;
 pub struct World {
     pub(crate) scene: Arc<Scene>,
     pub(crate) state: State,
-    /// Who stands where, if bodies are solid: the actor's index plus one, or zero. Follows from the state.
+    /// The actor that stands in each cell, if bodies are solid: its index plus one, or zero. Derived from the
+    /// state.
     pub(crate) standing: Vec<u16>,
-    /// What the doors are like, for each way of dealing with them, as a hash. Follows from the state.
+    /// A hash of the passable doors for each door policy. Derived from the state.
     pub(crate) door_keys: [u64; 2],
     pub(crate) events: Vec<Event>,
     pub(crate) events_dropped: u64,
     pub(crate) paths: OwnPaths,
     pub(crate) shots: Vec<combat::Shot>,
-    /// Walks of seekers that have ended and that nobody has asked about yet; like events, no part of the state.
+    /// Ended walks of seekers that were not fetched yet. Like events, they are not part of the state.
     pub(crate) walked: Vec<seeking::Walked>,
-    /// The cells that seekers know. Follows from the scene, and is made when it is first needed.
+    /// The grid for seekers. Derived from the scene when it is first needed.
     ground: OnceLock<Option<Arc<Grid>>>,
 }
 
-/// All that changes: what is saved and hashed.
+/// The changing state, which is saved and hashed.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(crate) time_ms: u64,
@@ -96,7 +97,7 @@ pub(crate) struct State {
     pub(crate) doors: Vec<DoorState>,
     pub(crate) piles: Vec<Pile>,
     pub(crate) stocks: Vec<Goods>,
-    /// For each win condition that is a fact, whether it holds; false for the others.
+    /// Whether the fact of each win condition holds; false for conditions without a fact.
     pub(crate) facts: Vec<bool>,
     pub(crate) script_done: u32,
     pub(crate) intents_given: u64,
@@ -104,44 +105,44 @@ pub(crate) struct State {
     pub(crate) outcome: Option<Outcome>,
 }
 
-/// Why an intent was not even taken.
+/// Why an intent was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Refusal {
-    /// There is no such actor.
-    NoActor,
+pub enum IntentError {
+    /// The actor does not exist.
+    UnknownActor,
     /// The intent names something that is not in the scene.
-    NoThing,
-    /// The intent speaks of a cell that is not on the map.
-    Outside,
-    /// A number is zero or beyond its cap.
-    Amount,
-    /// Too many intents wait for the next tick already: [`QUEUE_MAX`].
-    TooMany,
+    UnknownThing,
+    /// The intent names a cell outside the map.
+    OutsideMap,
+    /// A number is zero or exceeds its limit.
+    InvalidAmount,
+    /// The number of waiting intents has reached [`QUEUE_MAX`].
+    QueueFull,
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for IntentError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::NoActor => write!(f, "there is no such actor"),
-            Self::NoThing => write!(f, "the intent names something that is not in the scene"),
-            Self::Outside => write!(f, "the intent speaks of a cell that is not on the map"),
-            Self::Amount => write!(f, "a number of the intent is zero or too large"),
-            Self::TooMany => write!(f, "more than {QUEUE_MAX} intents wait for the next tick"),
+            Self::UnknownActor => write!(f, "the actor does not exist"),
+            Self::UnknownThing => write!(f, "the intent names something that is not in the scene"),
+            Self::OutsideMap => write!(f, "the intent names a cell outside the map"),
+            Self::InvalidAmount => write!(f, "a number of the intent is zero or too large"),
+            Self::QueueFull => write!(f, "{QUEUE_MAX} intents are already waiting for the next tick"),
         }
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for IntentError {}
 
 impl World {
-    /// A world at the beginning of its scene, with the scene's seed.
+    /// Creates a world in the initial state of a scene, with the scene's seed.
     pub fn new(scene: Arc<Scene>) -> Self {
         let seed = scene.seed;
         Self::with_seed(scene, seed)
     }
 
-    /// A world at the beginning of its scene, with another seed.
+    /// Creates a world in the initial state of a scene, with another seed.
     pub fn with_seed(scene: Arc<Scene>, seed: u64) -> Self {
         let scene = if scene.varies() { Arc::new(scene.varied(seed)) } else { scene };
         let actors = scene.actors.iter().map(|spec| Actor {
@@ -179,7 +180,7 @@ impl World {
         world
     }
 
-    /// Moves actors a little from their places, each to a cell that is free and within reach of where it was.
+    /// Moves each actor to a random free cell within `jitter` steps of its starting cell.
     fn scatter(&mut self) {
         let jitter = self.scene.rules.jitter;
         if jitter == 0 {
@@ -189,7 +190,7 @@ impl World {
         for index in 0..self.state.actors.len() {
             let from = self.state.actors[index].cell;
             let near = |cell: &Cell| {
-                let length = paths.length(self, *cell, from, AtDoors::Stop);
+                let length = paths.length(self, *cell, from, DoorPolicy::Avoid);
                 let is_free = *cell == from || self.standing_at(*cell).is_none();
                 is_free
                     && length.is_some_and(|length| length.straight() + length.diagonal() <= u32::from(jitter))
@@ -204,7 +205,7 @@ impl World {
         }
     }
 
-    /// Adds to a state what follows from it.
+    /// Adds the derived parts to a state.
     fn assemble(scene: Arc<Scene>, state: State) -> Self {
         let cells = usize::from(scene.width) * usize::from(scene.height);
         let mut world = Self {
@@ -229,29 +230,29 @@ impl World {
         world
     }
 
-    /// What never changes.
+    /// The scene.
     pub fn scene(&self) -> &Arc<Scene> {
         &self.scene
     }
 
-    /// The seed it was made with.
+    /// The seed of the world.
     pub fn seed(&self) -> u64 {
         self.state.dice.seed()
     }
 
-    /// The time since the beginning.
+    /// The time since the start, in milliseconds.
     pub fn time_ms(&self) -> u64 {
         self.state.time_ms
     }
 
-    /// The hour of the day, from 0 to 23, if days pass in this scene.
+    /// The hour of the day, from 0 to 23, if the scene has days.
     pub fn hour(&self) -> Option<u8> {
         let day_ms = self.scene.rules.day_ms?;
         let begun_ms = u64::from(self.scene.rules.hour.unwrap_or(0)) * day_ms / 24;
         Some(((self.state.time_ms + begun_ms) % day_ms * 24 / day_ms) as u8)
     }
 
-    /// How long it is until an hour of the day begins, if days pass in this scene; a whole day if it begins now.
+    /// The time until an hour of the day begins, if the scene has days; a whole day if it begins now.
     pub fn until_hour_ms(&self, hour: u8) -> Option<u64> {
         let day_ms = self.scene.rules.day_ms?;
         let at_ms = |hour: u8| (u64::from(hour % 24) * day_ms).div_ceil(24);
@@ -260,65 +261,65 @@ impl World {
         Some((at_ms(hour) + day_ms - now_ms - 1) % day_ms + 1)
     }
 
-    /// How many ticks there were.
+    /// The number of ticks so far.
     pub fn ticks(&self) -> u64 {
         self.state.ticks
     }
 
-    /// The actors, in the order of the scene.
+    /// All actors, in scene order.
     pub fn actors(&self) -> &[Actor] {
         &self.state.actors
     }
 
-    /// One actor.
+    /// The actor with an id.
     pub fn actor(&self, actor: ActorId) -> Option<&Actor> {
         self.state.actors.get(actor.index())
     }
 
-    /// How a door is.
+    /// The state of a door.
     pub fn door(&self, door: DoorId) -> Option<DoorState> {
         self.state.doors.get(door.index()).copied()
     }
 
-    /// What lies on the ground, sorted by cell, then by kind.
+    /// The items on the ground, sorted by cell, then by kind.
     pub fn piles(&self) -> &[Pile] {
         &self.state.piles
     }
 
-    /// What a station has.
+    /// The stock of a station.
     pub fn stock(&self, station: StationId) -> Option<&Goods> {
         self.state.stocks.get(station.index())
     }
 
-    /// How the scene was decided, if it was.
+    /// The outcome, once the scene is decided.
     pub fn outcome(&self) -> Option<Outcome> {
         self.state.outcome
     }
 
-    /// Whether one can stand in a cell and walk through it now, bodies aside.
+    /// Whether a cell can be walked on now, ignoring bodies.
     pub fn is_walkable(&self, cell: Cell) -> bool {
         self.scene.terrain(cell).is_walkable() && self.closed_door(cell).is_none()
     }
 
-    /// Whether a cell stops looks and shots now.
+    /// Whether a cell blocks sight and shots now.
     pub fn is_opaque(&self, cell: Cell) -> bool {
         self.scene.terrain(cell).is_opaque() || self.closed_door(cell).is_some()
     }
 
-    /// Who stands in a cell and is in the way of others: nobody where bodies pass each other.
+    /// The actor that stands in a cell and blocks it; always `None` where bodies pass each other.
     pub fn standing_at(&self, cell: Cell) -> Option<ActorId> {
         let number = self.scene.number(cell)?;
         self.standing.get(number)?.checked_sub(1).map(ActorId::new)
     }
 
-    /// Asks an actor to do something. It is taken up in the next tick, in the order in which intents came.
-    pub fn intend(&mut self, actor: ActorId, intent: Intent) -> Result<IntentId, Refusal> {
+    /// Gives an actor an intent. Intents are taken up in the next tick, in the order in which they came.
+    pub fn intend(&mut self, actor: ActorId, intent: Intent) -> Result<IntentId, IntentError> {
         if self.actor(actor).is_none() {
-            return Err(Refusal::NoActor);
+            return Err(IntentError::UnknownActor);
         }
         self.check_intent(&intent)?;
         if self.state.queue.len() >= QUEUE_MAX {
-            return Err(Refusal::TooMany);
+            return Err(IntentError::QueueFull);
         }
         let id = IntentId(self.state.intents_given);
         self.state.intents_given += 1;
@@ -326,8 +327,8 @@ impl World {
         Ok(id)
     }
 
-    /// Calls an intent off, at once; an intent that is over or somebody else's stays as it is. A step under way
-    /// is finished.
+    /// Cancels an intent at once. An intent that has ended or belongs to another actor is unaffected. A step
+    /// in progress is finished.
     pub fn stop(&mut self, actor: ActorId, intent: IntentId) {
         let is_it = |order: &Order| order.actor == actor && order.id == intent;
         if let Some(place) = self.state.queue.iter().position(is_it) {
@@ -342,7 +343,7 @@ impl World {
         }
     }
 
-    /// Says whether a fact that decides the scene holds: all win conditions that name it follow.
+    /// Sets whether a fact holds, for all win conditions that name it.
     pub fn set_fact(&mut self, fact: &str, holds: bool) {
         for (win, value) in self.scene.wins.iter().zip(&mut self.state.facts) {
             if matches!(&win.when, WinCondition::Fact(name) if name == fact) {
@@ -351,36 +352,36 @@ impl World {
         }
     }
 
-    /// What happened since the last call, in order. Whoever does not fetch events loses those after
-    /// [`EVENTS_MAX`]; see [`World::events_dropped`].
+    /// Returns the events since the last call, in order. Events beyond [`EVENTS_MAX`] are dropped and counted
+    /// in [`World::events_dropped`].
     pub fn drain_events(&mut self) -> std::vec::Drain<'_, Event> {
         self.events.drain(..)
     }
 
-    /// What happened since events were last drained.
+    /// The events that were not drained yet.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// How many events were lost because nobody fetched them.
+    /// The number of events that were dropped because they were not drained in time.
     pub fn events_dropped(&self) -> u64 {
         self.events_dropped
     }
 
-    pub(crate) fn say(&mut self, what: What) {
+    pub(crate) fn emit(&mut self, kind: EventKind) {
         if self.events.len() < EVENTS_MAX {
-            self.events.push(Event { time_ms: self.state.time_ms, what });
+            self.events.push(Event { time_ms: self.state.time_ms, kind });
         } else {
             self.events_dropped += 1;
         }
     }
 
     pub(crate) fn noise(&mut self, at: Cell, loudness: u16, kind: NoiseKind, by: Option<ActorId>) {
-        self.say(What::Noise(Noise { at, loudness, kind, by }));
+        self.emit(EventKind::Noise(Noise { at, loudness, kind, by }));
     }
 
     pub(crate) fn ended(&mut self, actor: ActorId, intent: IntentId, result: Result<(), Failure>) {
-        self.say(What::Ended { actor, intent, result });
+        self.emit(EventKind::Ended { actor, intent, result });
     }
 
     pub(crate) fn end_walk(&mut self, actor: ActorId, result: Result<(), Failure>) {
@@ -400,18 +401,19 @@ impl World {
         }
     }
 
-    /// The cells that seekers know; nothing for a map that is none.
+    /// The grid for seekers, or nothing if the map is invalid.
     pub(crate) fn ground(&self) -> Option<&Arc<Grid>> {
         self.ground.get_or_init(|| seeking::ground(&self.scene)).as_ref()
     }
 
-    /// How an actor seeks its way.
-    pub(crate) fn config(&self, actor: ActorId) -> NavigatorConfig {
-        let spec = self.scene.actors.get(actor.index()).and_then(|spec| spec.config);
+    /// The navigator settings of an actor.
+    pub(crate) fn navigator_config(&self, actor: ActorId) -> NavigatorConfig {
+        let spec = self.scene.actors.get(actor.index()).and_then(|spec| spec.navigator);
         spec.map_or_else(NavigatorConfig::default, |spec| spec.config())
     }
 
-    /// Notes who stands in a cell: an actor's index plus one, or zero. Where bodies pass nobody is noted.
+    /// Marks a cell as occupied by an actor (its index plus one) or as free (zero). Does nothing where bodies
+    /// pass each other.
     pub(crate) fn stand(&mut self, cell: Cell, who: u16) {
         if self.scene.rules.bodies == Bodies::Solid
             && let Some(number) = self.scene.number(cell)
@@ -425,20 +427,20 @@ impl World {
         self.scene.door_at(cell).filter(|&door| self.door(door).is_some_and(|state| !state.is_open()))
     }
 
-    /// Changes a door and all that follows from it.
+    /// Changes a door and everything derived from it.
     pub(crate) fn set_door(&mut self, door: DoorId, state: DoorState, by: Option<ActorId>) {
         self.state.doors[door.index()] = state;
         self.door_keys = self.keys_of_doors();
-        self.say(What::Door { door, state, by });
+        self.emit(EventKind::Door { door, state, by });
     }
 
-    /// Whether anybody alive is in a cell, also where bodies pass.
-    pub(crate) fn is_anybody_in(&self, cell: Cell) -> bool {
+    /// Whether a living actor is in a cell, also where bodies pass each other.
+    pub(crate) fn is_occupied(&self, cell: Cell) -> bool {
         self.state.actors.iter().any(|actor| actor.is_alive() && (actor.cell == cell || actor.left == cell))
     }
 
     fn keys_of_doors(&self) -> [u64; 2] {
-        [AtDoors::Open, AtDoors::Stop].map(|manner| {
+        [DoorPolicy::Open, DoorPolicy::Avoid].map(|manner| {
             let mut key = Fnv(self.scene.fingerprint);
             for &state in &self.state.doors {
                 key.bytes(&[u8::from(is_passable(state, manner))]);
@@ -447,11 +449,11 @@ impl World {
         })
     }
 
-    fn check_intent(&self, intent: &Intent) -> Result<(), Refusal> {
+    fn check_intent(&self, intent: &Intent) -> Result<(), IntentError> {
         let scene = &self.scene;
-        let on_map = |cell: Cell| scene.number(cell).map(|_| ()).ok_or(Refusal::Outside);
-        let known = |is_known: bool| if is_known { Ok(()) } else { Err(Refusal::NoThing) };
-        let counted = |count: u16| if count > 0 { Ok(()) } else { Err(Refusal::Amount) };
+        let on_map = |cell: Cell| scene.number(cell).map(|_| ()).ok_or(IntentError::OutsideMap);
+        let known = |is_known: bool| if is_known { Ok(()) } else { Err(IntentError::UnknownThing) };
+        let counted = |count: u16| if count > 0 { Ok(()) } else { Err(IntentError::InvalidAmount) };
         let item_known = |item: ItemId| known(item.index() < scene.items.len());
         let station_known = |station: StationId| known(station.index() < scene.stations.len());
         let holder_known = |holder: Holder| match holder {
@@ -471,7 +473,7 @@ impl World {
                 known(actor.index() < scene.actors.len())?;
                 counted(rounds)
             }
-            Intent::Shout { loudness, .. } if loudness > REACH_MAX => Err(Refusal::Amount),
+            Intent::Shout { loudness, .. } if loudness > REACH_MAX => Err(IntentError::InvalidAmount),
             Intent::Take { item, count, from: holder } | Intent::Put { item, count, to: holder } => {
                 item_known(item)?;
                 counted(count)?;
@@ -488,7 +490,7 @@ impl World {
                 station_known(station)?;
                 known(usize::from(job) < scene.stations[station.index()].jobs.len())
             }
-            Intent::Wait { time_ms } if u64::from(time_ms) > TIME_MS_MAX => Err(Refusal::Amount),
+            Intent::Wait { time_ms } if u64::from(time_ms) > TIME_MS_MAX => Err(IntentError::InvalidAmount),
             Intent::Stand { .. } | Intent::Reload | Intent::Wait { .. } | Intent::Shout { .. } => Ok(()),
         }
     }

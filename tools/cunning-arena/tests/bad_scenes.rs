@@ -1,5 +1,5 @@
-//! Mistakes in scenes: each is found, all at once, where it is, with a hint where there is one. Hostile texts are
-//! refused quickly.
+//! Mistakes in scenes are all reported at once, each with its position and a hint where possible. Hostile
+//! texts are rejected quickly.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
@@ -15,7 +15,7 @@ fn errors(text: &str) -> Diagnostics {
     Scene::parse(&Source::new("bad.toml", text)).expect_err(text)
 }
 
-/// The only mistake of a text: its code, line and column, message and hint.
+/// Returns the only mistake of a text: its code, position, and message with hint.
 fn only(text: &str) -> (String, String, String) {
     let found = errors(text);
     assert_eq!(found.len(), 1, "{text}\n{found}");
@@ -25,7 +25,7 @@ fn only(text: &str) -> (String, String, String) {
 }
 
 #[test]
-fn a_diagnostic_shows_the_place_and_the_likely_word() {
+fn diagnostic_shows_the_position_and_a_suggestion() {
     let found =
         errors(&format!("{HEAD}map = '''\n...\n'''\n[[actor]]\nname = 'ann'\nteam = 'rde'\nat = [0, 0]\n"));
     let text = "\
@@ -40,7 +40,7 @@ error[arena/unknown-name]: there is no team `rde`
 }
 
 #[test]
-fn navigators_are_looked_at_closely() {
+fn invalid_navigators_are_reported() {
     let with = |rest: &str| format!("{HEAD}map = '''\n....\n.+..\n'''\n{rest}");
     let cases = [
         (with("[navigator.shy]\nfear = 1.5\n"), "arena/value", "9:8", "from 0 to 1"),
@@ -66,7 +66,7 @@ fn navigators_are_looked_at_closely() {
 }
 
 #[test]
-fn each_mistake_has_its_code_place_and_hint() {
+fn each_mistake_has_its_code_position_and_hint() {
     let map = "map = '''\n....\n.+..\n'''\n";
     let with = |rest: &str| format!("{HEAD}{map}{rest}");
     let cases = [
@@ -76,10 +76,10 @@ fn each_mistake_has_its_code_place_and_hint() {
             format!("{HEAD}map = '''\n...\n..\n'''\n"),
             "arena/map",
             "6:1",
-            "this row has 2 cells, the first one 3",
+            "this row has 2 cells, but the first row has 3",
         ),
-        (format!("{HEAD}map = '''\n...\n.?.\n'''\n"), "arena/map", "6:2", "`?` means nothing"),
-        (format!("{HEAD}map = 3\n"), "arena/shape", "4:7", "several lines"),
+        (format!("{HEAD}map = '''\n...\n.?.\n'''\n"), "arena/map", "6:2", "unknown letter `?`"),
+        (format!("{HEAD}map = 3\n"), "arena/shape", "4:7", "multi-line"),
         (with("[legend]\nab = 'wall'\n"), "arena/value", "9:1", "one character"),
         (with("[legend]\na = 'wal'\n"), "arena/value", "9:5", "did you mean `wall`?"),
         (
@@ -94,13 +94,13 @@ fn each_mistake_has_its_code_place_and_hint() {
             format!("{HEAD}map = '''\nd.d\n'''\n[legend]\nd = {{ door = 'open', name = 'gate' }}\n"),
             "arena/duplicate",
             "4:7",
-            "a letter of its own",
+            "its own letter",
         ),
         (
             format!("{HEAD}map = '''\n.??\n'''\n[[actor]]\nname = 'n'\nteam = 'red'\nat = [0, 0]\n"),
             "arena/map",
             "5:2",
-            "means nothing",
+            "unknown letter",
         ),
         (with("[legend]\na = { spto = 'x' }\n"), "arena/unknown-key", "9:7", "did you mean `spot`?"),
         (with("[weapon.gun]\nrnage = 3\n"), "arena/unknown-key", "9:1", "did you mean `range`?"),
@@ -110,7 +110,12 @@ fn each_mistake_has_its_code_place_and_hint() {
         (with("[weapon.gun]\ninterval = true\n"), "arena/shape", "9:12", "expected a number, found a bool"),
         (with("[weapon.gun]\nammunition = 'shell'\n"), "arena/unknown-name", "9:14", "no item `shell`"),
         (with("[[actor]]\nteam = 'red'\nat = [0, 0]\n"), "arena/missing", "8:1", "`name`"),
-        (with("[[actor]]\nname = 'a b'\nteam = 'red'\nat = [0, 0]\n"), "arena/value", "9:8", "is no name"),
+        (
+            with("[[actor]]\nname = 'a b'\nteam = 'red'\nat = [0, 0]\n"),
+            "arena/value",
+            "9:8",
+            "is not a valid name",
+        ),
         (with("[[actor]]\nname = 'a'\nteam = 'red'\n"), "arena/missing", "8:1", "`at` is missing"),
         (
             with("[[actor]]\nname = 'a'\nteam = 'red'\nat = [9, 9]\n"),
@@ -129,7 +134,7 @@ fn each_mistake_has_its_code_place_and_hint() {
             with("[[actor]]\nname = 'a'\nteam = 'red'\nat = [0, 0]\ncount = 2\n"),
             "arena/place",
             "8:1",
-            "no room for `a2`",
+            "no free cell for `a2`",
         ),
         (
             with(
@@ -137,7 +142,7 @@ fn each_mistake_has_its_code_place_and_hint() {
             ),
             "arena/duplicate",
             "13:8",
-            "taken by another actor",
+            "already used by another actor",
         ),
         (
             with("[item.a]\n[[station]]\nname = 's'\nat = [0, 0]\nsells = { a = 1 }\n"),
@@ -160,7 +165,7 @@ fn each_mistake_has_its_code_place_and_hint() {
 }
 
 #[test]
-fn all_mistakes_come_at_once() {
+fn all_mistakes_are_reported_at_once() {
     let text = format!(
         "{HEAD}map = '''\n...\n'''\n[weapon.gun]\nrnage = 1\ndamage = -3\n[[win]]\nteam = 'green'\ndead = 'red'\n"
     );
@@ -168,10 +173,9 @@ fn all_mistakes_come_at_once() {
 }
 
 #[test]
-fn everything_is_capped() {
+fn limits_are_enforced() {
     let map = "map = '.'\n";
-    let many =
-        |count: usize, agent_spec: &dyn Fn(usize) -> String| (0..count).map(agent_spec).collect::<String>();
+    let many = |count: usize, text: &dyn Fn(usize) -> String| (0..count).map(text).collect::<String>();
     let cases = [
         "#".repeat(limits::SCENE_BYTES_MAX + 1),
         format!("{HEAD}map = '''\n{}\n'''", ".".repeat(600)),
@@ -203,8 +207,8 @@ fn everything_is_capped() {
 }
 
 #[test]
-fn hostile_texts_are_refused_in_reasonable_work() {
-    // Each fills the file with as much of one thing as fits. None may take long or much memory.
+fn hostile_texts_are_rejected_quickly() {
+    // Each text repeats one construct as often as the file size allows. None may take long or much memory.
     let fill = |unit: &str| unit.repeat((limits::SCENE_BYTES_MAX - 200) / unit.len());
     let deep = format!("x = {}", fill("["));
     let keys = (0..50_000).map(|n| format!("nmae{n} = 1\n")).collect::<Vec<_>>().concat();
@@ -217,7 +221,7 @@ fn hostile_texts_are_refused_in_reasonable_work() {
 }
 
 #[test]
-fn the_largest_scene_can_be_read() {
+fn scene_with_the_maximum_number_of_actors_is_accepted() {
     let map = format!("{}\n", "p".repeat(64)).repeat(64);
     let actors = |n| format!("[[actor]]\nname = 'a{n}'\nteam = 'red'\nat = 'p'\n");
     let actors = (0..limits::ACTORS_MAX).map(actors).collect::<Vec<_>>().concat();
@@ -230,7 +234,7 @@ fn the_largest_scene_can_be_read() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Whatever happens to the text of a scene, reading it gives a scene or diagnostics.
+    /// Reading a mangled scene gives a scene or diagnostics.
     #[test]
     fn mangled_scenes_never_panic(
         which in 0..SCENES.len(),

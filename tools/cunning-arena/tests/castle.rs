@@ -1,55 +1,57 @@
-//! Once bitten, twice shy, on a stage: who was lost in the castle goes around it the next day, and so do those who watched;
-//! the more they fear, the more of them. Checked over 50 seeds of the scene, and on layouts that were drawn for no other
-//! purpose.
+//! Fear of places in a scene: a villager that got lost in the castle goes around it the next day, and so do
+//! those who watched; the greater the fear, the more of them. Checked over 50 seeds of the scene, and on
+//! generated layouts that were not used for tuning.
 //!
-//! `CUNNING_SEEDS=50 cargo test -p cunning-arena --test castle` plays all of it; without, a fifth of the seeds is played.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)] // A test may fail by panicking and say what it found.
+//! `CUNNING_SEEDS=50 cargo test -p cunning-arena --test castle` runs all seeds; the default is a fifth of
+//! them.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)] // A test may fail by panicking and print what it found.
 
 mod support;
 
 use std::sync::Arc;
 
-use cunning_arena::simulation::{LineKind, Scenario, Simulation, SoughtWalk, replay};
+use cunning_arena::simulation::{LineKind, Scenario, SeekerWalk, Simulation, replay};
 use cunning_arena::{Cell, Paths};
 use cunning_trace::{Event, Reader};
 use support::castle::layout;
-use support::play::{break_save, load, play_of};
+use support::scenarios::{corrupt_save, load, project_scenario};
 use support::{File, text_of};
 
-/// The degrees of fear that are tried.
+/// The degrees of fear under test.
 const FEARS: [&str; 11] = ["0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1"];
-/// From here on layouts were never looked at while anything was tuned.
+/// Layouts from this seed on were not looked at during tuning.
 const FIRST_LAYOUT: u64 = 5000;
 const LAYOUTS: u64 = 60;
-/// How many seeds of the scene there are for one of each layout.
+/// The number of scene seeds per seed of each layout.
 const SEEDS_FOR_ONE: u64 = 10;
 
 fn seeds() -> u64 {
     std::env::var("CUNNING_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(10)
 }
 
-/// All walks of a play, to its end.
-fn walks(play: &Arc<Scenario>, seed: u64) -> Vec<SoughtWalk> {
-    let mut simulation = Simulation::new(play, seed).unwrap();
+/// Runs to the end and returns all walks.
+fn walks(scenario: &Arc<Scenario>, seed: u64) -> Vec<SeekerWalk> {
+    let mut simulation = Simulation::new(scenario, seed).unwrap();
     while simulation.outcome().is_none() {
-        assert!(simulation.ticks() < 60_000, "seed {seed}: no end");
+        assert!(simulation.ticks() < 60_000, "seed {seed}: the scene does not end");
         simulation.tick();
     }
     simulation.drain_walks().collect()
 }
 
-fn is_through(walk: &SoughtWalk) -> bool {
+fn is_through(walk: &SeekerWalk) -> bool {
     walk.through.iter().any(|place| place == "castle")
 }
 
-/// The walk of somebody on a day: for those who look on, the first is on the second day.
-fn walk_of<'w>(walks: &'w [SoughtWalk], who: &str, number: u32) -> &'w SoughtWalk {
-    let found = walks.iter().find(|walk| walk.who == who && walk.number == number);
-    let ended = || walks.iter().map(|walk| (&walk.who, walk.number, walk.length)).collect::<Vec<_>>();
-    found.unwrap_or_else(|| panic!("{who} has no walk {number}: {:?}", ended()))
+/// Returns a walk of an actor. For those who watch on the first day, the first walk is on the second day.
+fn walk_of<'w>(walks: &'w [SeekerWalk], actor: &str, number: u32) -> &'w SeekerWalk {
+    let found = walks.iter().find(|walk| walk.actor == actor && walk.number == number);
+    let ended = || walks.iter().map(|walk| (&walk.actor, walk.number, walk.length)).collect::<Vec<_>>();
+    found.unwrap_or_else(|| panic!("{actor} has no walk {number}: {:?}", ended()))
 }
 
-/// The share of walks that avoid the castle must be low without fear, high with all of it, and never fall in between.
+/// Checks that the share of walks that avoid the castle is low without fear, high with full fear, and never
+/// decreases in between.
 fn check(what: &str, shares: &[f64]) {
     println!("{what}: {shares:.2?} at fear {FEARS:?}");
     assert!(shares[0] <= 0.1 && shares[FEARS.len() - 1] >= 0.9, "{what} {shares:?}");
@@ -57,34 +59,34 @@ fn check(what: &str, shares: &[f64]) {
 }
 
 #[test]
-fn the_bitten_and_those_who_watched_go_around_and_the_fearless_do_not() {
-    let play = play_of("castle", &[], &[]);
+fn lost_villager_and_watchers_go_around_and_fearless_villagers_do_not() {
+    let scenario = project_scenario("castle", &[], &[]);
     for seed in 0..seeds() {
-        let told = format!("seed {seed}: cunning demo castle --seed {seed}");
-        let walks = walks(&play, seed);
+        let context = format!("seed {seed}: cunning demo castle --seed {seed}");
+        let walks = walks(&scenario, seed);
         for who in ["mara", "bran"] {
             let first = walk_of(&walks, who, 1);
-            assert!(is_through(first) && first.length > 200_000, "{who} was not lost: {told}");
+            assert!(is_through(first) && first.length > 200_000, "{who} was not lost: {context}");
         }
         for (who, number) in [("mara", 2), ("tom", 1), ("lena", 1)] {
             let walk = walk_of(&walks, who, number);
-            assert!(!is_through(walk) && walk.shied.is_some(), "{who}: {told} {walk:?}");
-            assert!(walk.length < 120_000, "{who} does not dither: {told} {}", walk.length);
+            assert!(!is_through(walk) && walk.avoided.is_some(), "{who}: {context} {walk:?}");
+            assert!(walk.length < 120_000, "{who} does not dither: {context} {}", walk.length);
         }
-        assert!(is_through(walk_of(&walks, "bran", 2)), "bran: {told}");
-        // He fears as much as the others, and has seen nothing.
-        assert!(is_through(walk_of(&walks, "odo", 1)), "odo: {told}");
+        assert!(is_through(walk_of(&walks, "bran", 2)), "bran: {context}");
+        // He fears as much as the others but has seen nothing.
+        assert!(is_through(walk_of(&walks, "odo", 1)), "odo: {context}");
     }
 }
 
 #[test]
-fn the_more_they_fear_the_more_of_them_go_around() {
+fn share_of_detours_grows_with_fear() {
     let (mut own, mut seen) = (Vec::new(), Vec::new());
     for fear in FEARS {
-        let play = play_of("castle", &[&format!("fear={fear}")], &[]);
+        let scenario = project_scenario("castle", &[&format!("fear={fear}")], &[]);
         let (mut bitten, mut watchers) = (0, 0);
         for seed in 0..seeds() {
-            let walks = walks(&play, seed);
+            let walks = walks(&scenario, seed);
             bitten += u64::from(!is_through(walk_of(&walks, "mara", 2)));
             watchers +=
                 ["tom", "lena"].iter().filter(|who| !is_through(walk_of(&walks, who, 1))).count() as u64;
@@ -96,12 +98,13 @@ fn the_more_they_fear_the_more_of_them_go_around() {
     check("seen", &seen);
 }
 
-/// The way through the castle is shorter than the way around, which is left when its gates are locked in the evening.
+/// The path through the castle is shorter than the path around it, which remains when the gates are locked in
+/// the evening.
 #[test]
-fn the_castle_is_the_shorter_way() {
-    let play = play_of("castle", &[], &[]);
+fn castle_is_the_shorter_path() {
+    let scenario = project_scenario("castle", &[], &[]);
     let length = |at_ms: u64| {
-        let mut simulation = Simulation::new(&play, 0).unwrap();
+        let mut simulation = Simulation::new(&scenario, 0).unwrap();
         while simulation.world().time_ms() < at_ms {
             simulation.tick();
         }
@@ -110,16 +113,16 @@ fn the_castle_is_the_shorter_way() {
             scene.spots()[scene.spot(name).unwrap().index()].centre
         };
         let (home, mill) = (spot("home"), spot("mill"));
-        Paths::default().length(simulation.world(), home, mill, cunning_arena::AtDoors::Open).unwrap()
+        Paths::default().length(simulation.world(), home, mill, cunning_arena::DoorPolicy::Open).unwrap()
     };
     let (morning, night) = (length(0), length(66_000));
     assert!(morning < night, "{morning} {night}");
 }
 
-/// Second days count that follow a bad one: who went through the castle and walked farther than the way around is. Where
-/// nobody was lost there is nothing to fear.
+/// Only second days after a bad first day count, on which the villager went through the castle and walked
+/// farther than the path around it. Otherwise there is nothing to fear.
 #[test]
-fn it_is_so_on_layouts_that_nothing_was_tuned_on() {
+fn share_of_detours_grows_with_fear_on_unseen_layouts() {
     let seeds = seeds().div_ceil(SEEDS_FOR_ONE);
     let (mut avoided, mut days) = ([[0_u64; FEARS.len()]; 2], 0);
     let (mut bad_layouts, mut failing, mut drawn) = (0, 0, 0);
@@ -128,15 +131,15 @@ fn it_is_so_on_layouts_that_nothing_was_tuned_on() {
         drawn += layout.drawn;
         let (mut of_layout, mut days_of_layout) = ([[0_u64; FEARS.len()]; 2], 0);
         for (at, fear) in FEARS.iter().enumerate() {
-            let play = load(&layout.text, &[&format!("fear={fear}")], &[]);
+            let scenario = load(&layout.text, &[&format!("fear={fear}")], &[]);
             for seed in 0..seeds {
-                let walks = walks(&play, seed);
+                let walks = walks(&scenario, seed);
                 let first = walk_of(&walks, "mara", 1);
                 let around = layout.around[&first.cells[0]];
                 if !is_through(first) || (first.length as f64) < 1000.0 * around {
                     continue;
                 }
-                // The first day is the same whatever is feared on the second.
+                // The first day does not depend on fear.
                 days_of_layout += u64::from(at == 0);
                 of_layout[0][at] += u64::from(!is_through(walk_of(&walks, "mara", 2)));
                 of_layout[1][at] += u64::from(!is_through(walk_of(&walks, "tom", 1)));
@@ -166,68 +169,76 @@ fn it_is_so_on_layouts_that_nothing_was_tuned_on() {
     }
 }
 
-/// What walking would cost from everywhere guides somebody who has neither been there nor seen anything. It promises no
-/// better walk: before this castle everything costs as much, as the paper has it of first orders.
+/// The computed cost of walking from every cell guides a villager that has neither been there nor seen
+/// anything. It does not promise a better walk: before this castle all cells cost the same.
 #[test]
-fn who_knows_itself_needs_no_bad_day() {
+fn computed_knowledge_needs_no_bad_day() {
     let text = text_of("castle").replace(r#"knows = ["seen"]"#, r#"knows = ["computed"]"#);
-    let (play, fearless) = (load(&text, &[], &[]), load(&text, &["fear=0"], &[]));
+    let (scenario, fearless) = (load(&text, &[], &[]), load(&text, &["fear=0"], &[]));
     for seed in 0..3 {
-        let (shy, plain) = (walks(&play, seed), walks(&fearless, seed));
+        let (shy, plain) = (walks(&scenario, seed), walks(&fearless, seed));
         for who in ["tom", "lena"] {
             let (shy, plain) = (walk_of(&shy, who, 1), walk_of(&plain, who, 1));
-            assert!(shy.is_arrived && shy.cells != plain.cells, "{who}, seed {seed}");
-            assert!(shy.shied.as_ref().is_some_and(|why| why.contains("it would be lost there")), "{shy:?}");
-            assert_eq!(plain.shied, None);
+            assert!(shy.has_arrived && shy.cells != plain.cells, "{who}, seed {seed}");
+            assert!(
+                shy.avoided.as_ref().is_some_and(|why| why.contains("it would get lost there")),
+                "{shy:?}"
+            );
+            assert_eq!(plain.avoided, None);
         }
     }
 }
 
 #[test]
-fn time_heals() {
+fn memories_fade_with_their_half_life() {
     let text = text_of("castle");
     let healed = text.replace("knows = [\"memory\"]\n", "knows = [\"memory\"]\nhalf_life = \"5 s\"\n");
     assert_ne!(text, healed);
     let walks = walks(&load(&healed, &[], &[]), 1);
-    assert!(is_through(walk_of(&walks, "mara", 2)), "all is forgotten after a night of twelve half-lives");
-    assert!(!is_through(walk_of(&walks, "tom", 1)), "who does not forget goes around");
+    assert!(
+        is_through(walk_of(&walks, "mara", 2)),
+        "the memory has faded after a night of twelve half-lives"
+    );
+    assert!(!is_through(walk_of(&walks, "tom", 1)), "a villager without a half-life still goes around");
 }
 
-/// Saved and restored after every tick of the time in which all of it happens: on the way, while watching, at night.
+/// Saves and restores during walks, while watching, and at night.
 #[test]
-fn saved_seekers_go_on_exactly() {
-    let play = play_of("castle", &[], &[]);
-    let mut plain = Simulation::new(&play, 3).unwrap();
-    let mut saved = Simulation::new(&play, 3).unwrap();
+fn restored_seekers_continue_exactly() {
+    let scenario = project_scenario("castle", &[], &[]);
+    let mut plain = Simulation::new(&scenario, 3).unwrap();
+    let mut saved = Simulation::new(&scenario, 3).unwrap();
     while plain.outcome().is_none() {
         plain.tick();
         saved.tick();
-        let is_dull = (720..1190).contains(&plain.ticks());
-        if !is_dull && (plain.ticks() < 60 || plain.ticks().is_multiple_of(7)) {
-            saved = Simulation::restore(&play, &saved.save()).unwrap();
+        let is_quiet = (720..1190).contains(&plain.ticks());
+        if !is_quiet && (plain.ticks() < 60 || plain.ticks().is_multiple_of(7)) {
+            saved = Simulation::restore(&scenario, &saved.save()).unwrap();
         }
         assert_eq!(saved.hash(), plain.hash(), "tick {}", plain.ticks());
     }
-    break_save(&play, &saved, 11);
+    corrupt_save(&scenario, &saved, 11);
 }
 
 #[test]
-fn the_story_and_the_record_say_why() {
-    let play = play_of("castle", &[], &[]);
+fn narration_and_recording_explain_detours() {
+    let scenario = project_scenario("castle", &[], &[]);
     let file = File::default();
-    let mut simulation = Simulation::recorded(&play, 1, |_| Some(file.boxed())).unwrap().watched();
+    let mut simulation = Simulation::recorded(&scenario, 1, |_| Some(file.boxed())).unwrap().narrated();
     let mut lines = Vec::new();
     while simulation.outcome().is_none() {
         simulation.tick();
         lines.extend(simulation.drain_lines());
     }
     simulation.end_recording().unwrap();
-    let told = |who: &str, words: &str| {
-        lines.iter().any(|line| line.kind == LineKind::Way && line.who == who && line.text.contains(words))
+    let is_narrated = |agent: &str, words: &str| {
+        lines
+            .iter()
+            .any(|line| line.kind == LineKind::Navigation && line.agent == agent && line.text.contains(words))
     };
-    assert!(told("mara", "keeps away from castle for fear, because it was lost there: "));
-    assert!(told("tom", "keeps away from castle for fear, because it saw somebody lost there: "));
-    assert!(told("bran", "found the way to mill through castle: ") && !told("bran", "fear"));
+    assert!(is_narrated("mara", "avoids castle because it got lost there: "));
+    assert!(is_narrated("tom", "avoids castle because it saw another get lost there: "));
+    assert!(is_narrated("bran", "reached mill through castle: ") && !is_narrated("bran", "avoids"));
     let bytes = file.bytes();
     let reader = Reader::open(&bytes).unwrap();
     let notes: Vec<String> = reader
@@ -237,27 +248,28 @@ fn the_story_and_the_record_say_why() {
             _ => None,
         })
         .collect();
-    assert!(notes.iter().any(|note| note.contains("because it was lost there")), "{notes:?}");
-    assert!(notes.iter().any(|note| note.contains("because it saw somebody lost there")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.contains("because it got lost there")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.contains("because it saw another get lost there")), "{notes:?}");
     let replayed = replay(&bytes).unwrap();
     assert_eq!(replayed.diverged, None);
 }
 
-/// Where bodies are solid, seekers pass each other, wait, and come to different cells of the place.
+/// Where bodies are solid, seekers pass each other, wait, and arrive at different cells of the place.
 #[test]
-fn seekers_get_past_each_other() {
+fn solid_seekers_pass_each_other() {
     let text = text_of("castle").replace("bodies = \"pass\"", "bodies = \"solid\"");
     let walks = walks(&load(&text, &[], &[]), 2);
     let ends: Vec<Cell> = walks.iter().filter_map(|walk| walk.cells.last().copied()).collect();
-    assert!(walks.iter().filter(|walk| walk.is_arrived).count() >= 6, "{walks:?}");
+    assert!(walks.iter().filter(|walk| walk.has_arrived).count() >= 6, "{walks:?}");
     assert!(ends.len() >= 6);
 }
 
-/// Whoever was lost fears the castle, on the way and at home; the fearless and the elder, who seeks no way, fear nothing.
+/// A villager that got lost fears the castle, on the way and at home. A fearless one, and the elder without a
+/// navigator, fear nothing.
 #[test]
-fn fear_is_where_somebody_was_lost() {
-    let play = play_of("castle", &[], &[]);
-    let mut simulation = Simulation::new(&play, 1).unwrap();
+fn fear_is_located_where_the_villager_got_lost() {
+    let scenario = project_scenario("castle", &[], &[]);
+    let mut simulation = Simulation::new(&scenario, 1).unwrap();
     let fear = |simulation: &Simulation, who: &str| {
         simulation.world().fear_of(simulation.world().scene().actor(who).unwrap())
     };

@@ -1,4 +1,4 @@
-//! Shooting: lines, magazines, rates, suppression, and fairness.
+//! Shooting: lines of sight, magazines, rates of fire, suppression, and fairness.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
@@ -6,7 +6,7 @@ mod support;
 use std::sync::Arc;
 
 use cunning_arena::{
-    ActorId, Cell, DoorAction, Failure, Intent, NoiseKind, Outcome, Scene, Stance, Target, What, World,
+    ActorId, Cell, DoorAction, EventKind, Failure, Intent, NoiseKind, Outcome, Scene, Stance, Target, World,
 };
 use support::{actor, id, run, until_end, walk, world};
 
@@ -22,9 +22,9 @@ fn duel(map: &str, distance: u16) -> (World, ActorId, ActorId) {
 }
 
 #[test]
-fn nobody_shoots_through_walls_or_beyond_the_range() {
+fn shots_need_a_line_of_sight_and_range() {
     let (mut world, ann, bob) = duel("..+..\n", 4);
-    assert_eq!(run(&mut world, ann, shoot(bob, 1)), Err(Failure::NoLine));
+    assert_eq!(run(&mut world, ann, shoot(bob, 1)), Err(Failure::NoLineOfSight));
     let door = world.scene().door("door1").unwrap();
     run(&mut world, ann, walk(1, 0)).unwrap();
     run(&mut world, ann, Intent::Door { door, action: DoorAction::Open }).unwrap();
@@ -32,15 +32,15 @@ fn nobody_shoots_through_walls_or_beyond_the_range() {
     let map = format!("{}\n", ".".repeat(30));
     let (mut world, ann, bob) = duel(&map, 21);
     assert_eq!(run(&mut world, ann, shoot(bob, 1)), Err(Failure::OutOfRange));
-    assert_eq!(world.actors()[0].rounds(), 5, "what was not fired is not spent");
+    assert_eq!(world.actors()[0].rounds(), 5, "a failed shot costs no round");
 }
 
 #[test]
-fn magazines_count_and_are_refilled() {
+fn magazine_counts_rounds_and_is_reloaded() {
     let (mut world, ann, bob) = duel(".........\n", 8);
     assert_eq!(run(&mut world, ann, shoot(bob, 3)), Ok(()));
     assert_eq!((world.actors()[0].rounds(), world.actors()[1].health()), (2, 10));
-    // The next hit kills; the rest is not fired.
+    // The next hit kills; the remaining rounds are not fired.
     assert_eq!(run(&mut world, ann, shoot(bob, 9)), Ok(()));
     assert!(!world.actors()[1].is_alive());
     assert_eq!(world.actors()[0].rounds(), 1);
@@ -54,7 +54,7 @@ fn magazines_count_and_are_refilled() {
 }
 
 #[test]
-fn the_rate_of_fire_does_not_depend_on_slices() {
+fn rate_of_fire_does_not_depend_on_tick_length() {
     let shots = |slice: u16| {
         let (mut world, ann, _) = duel(".........\n", 8);
         world.intend(ann, Intent::Shoot { at: Target::Cell(Cell::new(4, 0)), rounds: 9 }).unwrap();
@@ -66,7 +66,7 @@ fn the_rate_of_fire_does_not_depend_on_slices() {
 }
 
 #[test]
-fn two_can_kill_each_other_in_one_tick_and_everything_is_dropped() {
+fn two_actors_can_kill_each_other_in_one_tick_and_drop_everything() {
     let people = actor("ann", "red", 0, 0, "items = { coin = 4 }\nbody = 'frail'")
         + &actor("bob", "blue", 5, 0, "body = 'frail'")
         + "[body.frail]\nhealth = 30\n[[win]]\nteam = 'red'\ndead = 'blue'\n[[win]]\nteam = 'blue'\ndead = 'red'\n";
@@ -78,12 +78,12 @@ fn two_can_kill_each_other_in_one_tick_and_everything_is_dropped() {
     assert!(world.actors().iter().all(|actor| !actor.is_alive()));
     assert_eq!(world.outcome(), Some(Outcome::Draw));
     assert_eq!((world.piles()[0].cell, world.piles()[0].count), (Cell::new(0, 0), 4));
-    let died = world.drain_events().filter(|event| matches!(event.what, What::Died { .. })).count();
+    let died = world.drain_events().filter(|event| matches!(event.kind, EventKind::Died { .. })).count();
     assert_eq!(died, 2);
 }
 
 #[test]
-fn shots_suppress_are_heard_and_suppression_fades() {
+fn shots_are_heard_and_suppress_and_suppression_fades() {
     let people = actor("ann", "red", 0, 0, "")
         + &actor("bob", "blue", 8, 0, "")
         + &actor("near", "blue", 8, 1, "")
@@ -92,17 +92,18 @@ fn shots_suppress_are_heard_and_suppression_fades() {
     let (ann, bob) = (id(&world, "ann"), id(&world, "bob"));
     let intent = world.intend(ann, shoot(bob, 1)).unwrap();
     let (_, events) = until_end(&mut world, intent);
-    let is_shot = |what: What| matches!(what, What::Noise(noise) if noise.kind == NoiseKind::Shot);
-    assert!(events.iter().any(|event| is_shot(event.what)));
+    let is_shot = |kind: EventKind| matches!(kind, EventKind::Noise(noise) if noise.kind == NoiseKind::Shot);
+    assert!(events.iter().any(|event| is_shot(event.kind)));
     let levels: Vec<u16> = world.actors().iter().map(cunning_arena::Actor::suppression).collect();
-    // 150 less what fades in one tick of 50 ms; half of it beside; nothing for the shooter's own team.
+    // 150 less what fades in one tick of 50 ms; half of it next to the target; nothing for the shooter's own
+    // team.
     assert_eq!(levels, [0, 137, 62, 0]);
     (0..20).for_each(|_| world.tick(50));
     assert!(world.actors().iter().all(|actor| actor.suppression() == 0));
 }
 
-/// How many of 600 single shots of ann at bob hit. Before that, bob does something; and somebody begins something in
-/// the same tick.
+/// Counts how many of 600 single shots of ann at bob hit. Bob first performs `before`, and `meanwhile` begins
+/// in the same tick as the shot.
 fn hits(map: &str, before: Option<Intent>, meanwhile: Option<(&str, Intent)>, at: Target) -> usize {
     let text = "[[actor]]\nname = 'ann'\nteam = 'red'\nat = [0, 0]\nweapon = 'fair'\n\
         [[actor]]\nname = 'bob'\nteam = 'blue'\nat = [8, 0]\nweapon = 'loud'\n\
@@ -114,8 +115,8 @@ fn hits(map: &str, before: Option<Intent>, meanwhile: Option<(&str, Intent)>, at
         if let Some(before) = before {
             run(&mut world, bob, before).unwrap();
         }
-        if let Some((who, intent)) = meanwhile {
-            world.intend(id(&world, who), intent).unwrap();
+        if let Some((actor, intent)) = meanwhile {
+            world.intend(id(&world, actor), intent).unwrap();
         }
         run(&mut world, ann, Intent::Shoot { at, rounds: 1 }).unwrap();
         world.actors()[bob.index()].health() == 99
@@ -124,13 +125,13 @@ fn hits(map: &str, before: Option<Intent>, meanwhile: Option<(&str, Intent)>, at
 }
 
 #[test]
-fn chances_follow_the_table() {
+fn hit_probability_follows_the_table() {
     let (open, cover) = (".........\n", ".......o.\n");
     let crouch = Some(Intent::Stand { stance: Stance::Crouched });
     let suppress = Some(shoot(ActorId::new(0), 1));
     let bob = Target::Actor(ActorId::new(1));
-    // Of 600 shots, 0.8 hit: 480, and less by the factors of the table. Suppression is 987 thousandths by the time
-    // of the shot.
+    // Of 600 shots, a share of 0.8 hits, which is 480, reduced by the factors of the table. Suppression is
+    // 987 thousandths at the time of the shot.
     for (map, before, meanwhile, at, expected) in [
         (open, None, None, bob, 480_usize),
         (open, crouch, None, bob, 360),
@@ -150,8 +151,8 @@ fn chances_follow_the_table() {
     }
 }
 
-/// A trivial fighter: shoots the nearest enemy it has a line to, reloads when empty, walks towards the enemy
-/// otherwise.
+/// A trivial fighter: shoots the nearest enemy in its line of sight, reloads when empty, and otherwise walks
+/// towards the enemy.
 fn behave(world: &mut World, me: ActorId) {
     let scene = world.scene().clone();
     let actor = &world.actors()[me.index()];
@@ -192,9 +193,9 @@ fn fight(scene: &Arc<Scene>, seed: u64) -> Option<Outcome> {
 }
 
 #[test]
-fn equal_teams_win_equally_often_whoever_is_listed_first() {
+fn equal_teams_win_equally_often_in_either_list_order() {
     let text = support::text_of("squad");
-    // The same scene with the teams on each other's side of the map.
+    // The same scene with the sides of the teams swapped.
     let swapped = text.replace("[2, ", "[X, ").replace("[38, ", "[2, ").replace("[X, ", "[38, ");
     let swapped =
         swapped.replace("\"east\"", "\"X\"").replace("\"west\"", "\"east\"").replace("\"X\"", "\"west\"");
@@ -220,7 +221,7 @@ fn equal_teams_win_equally_often_whoever_is_listed_first() {
 }
 
 #[test]
-fn a_better_team_wins_more_often() {
+fn stronger_team_wins_more_often() {
     let text = support::text_of("squad");
     let (red, blue) = text.split_at(text.find("name = \"blue1\"").unwrap());
     let frail = blue.replace("body = \"soldier\"", "body = \"frail\"");

@@ -1,5 +1,5 @@
-//! Decisions of recorded scenes, thought through again from the record alone: objects that the game bound are in them, by
-//! name, and come out as they were.
+//! Decisions of recorded scenes can be reproduced from the record alone, including objects that the game
+//! bound.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
@@ -12,28 +12,28 @@ use cunning_diag::Source;
 use cunning_mind::{Comparison, DecisionSnapshot, DomainSpec, Prospect, Question, WhatIf};
 use cunning_plan::PlannerConfig;
 use cunning_trace::{Event, Kind, NameTable, Reader, Subject, Term, Value, View};
-use support::{File, play};
+use support::{File, scenarios};
 
 const EXPANSIONS_MAX: u64 = 100_000;
 
-/// How decisions about objects of the game came out again.
+/// How many decisions about objects of the game were reproduced.
 #[derive(Debug, Default)]
-struct Tally {
+struct Counts {
     decisions: u64,
-    /// From what the job worked on.
+    /// From the recorded search problem.
     by_job: u64,
-    /// From what was believed: the same plan, and the same steps in any order.
+    /// From the recorded beliefs: the same plan, and the same steps in any order.
     by_moment: [u64; 2],
-    /// As a question about the text.
+    /// As a question about the domain file.
     by_question: [u64; 2],
-    /// Beliefs that could not be taken along.
+    /// Beliefs that could not be restated.
     left_out: usize,
 }
 
-/// The recordings of a scene.
+/// Records a scene.
 fn recorded(scene: &str, seed: u64, ticks: u64) -> Vec<Vec<u8>> {
     let mut files: Vec<File> = Vec::new();
-    let mut simulation = Simulation::recorded(&play::play_of(scene, &[], &[]), seed, |_| {
+    let mut simulation = Simulation::recorded(&scenarios::project_scenario(scene, &[], &[]), seed, |_| {
         let file = File::default();
         files.push(file.clone());
         Some(file.boxed())
@@ -46,7 +46,7 @@ fn recorded(scene: &str, seed: u64, ticks: u64) -> Vec<Vec<u8>> {
     files.into_iter().map(|file| file.bytes()).collect()
 }
 
-/// A step in words.
+/// Describes a step.
 fn step(reader: &Reader<Vec<u8>>, world: &View, action: Term<'_>, tick: u64) -> String {
     let value = |value| match value {
         Value::Int(number) => number.to_string(),
@@ -63,7 +63,7 @@ fn step(reader: &Reader<Vec<u8>>, world: &View, action: Term<'_>, tick: u64) -> 
     if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
 }
 
-/// A step in words, with every point called that.
+/// Describes a step with every generated point called `point`.
 fn plain(step: &str) -> String {
     let mut words = step.split("point_");
     let first = words.next().unwrap_or_default().to_owned();
@@ -72,7 +72,7 @@ fn plain(step: &str) -> String {
     })
 }
 
-/// Whether a plan is the recorded one, and whether it is so in another order.
+/// Whether a plan equals the recorded one, and whether it has the same steps in any order.
 fn agrees(recorded: &[String], found: impl Iterator<Item = String>) -> [u64; 2] {
     let sorted = |mut steps: Vec<String>| {
         steps.sort_unstable();
@@ -87,7 +87,7 @@ fn add(sum: &mut [u64; 2], more: [u64; 2]) {
     *sum = [sum[0] + more[0], sum[1] + more[1]];
 }
 
-fn tally(bytes: Vec<u8>, tally: &mut Tally) {
+fn count(bytes: Vec<u8>, counts: &mut Counts) {
     let reader = Reader::open(bytes).unwrap();
     let sources: Vec<Source> =
         reader.header().domain.iter().map(|source| Source::new(source.name, source.text)).collect();
@@ -108,26 +108,26 @@ fn tally(bytes: Vec<u8>, tally: &mut Tally) {
         if !plan.steps.iter().any(|step| step.action.args.iter().any(is_bound)) {
             continue;
         }
-        // Whoever is gone by the end of the tick wants nothing.
+        // An agent removed by the end of the tick has no goal.
         let after = reader.view(agent, record.tick).unwrap();
         let Some((_, goal)) = after.goal() else { continue };
-        tally.decisions += 1;
+        counts.decisions += 1;
         let (world, view) = (reader.view(Subject::World, tick).unwrap(), reader.view(agent, tick).unwrap());
         let steps: Vec<String> =
             plan.steps.iter().map(|known| step(&reader, &world, known.action, tick)).collect();
 
         let [then, now] = comparison.compare(&view, &snapshot, EXPANSIONS_MAX).unwrap();
-        assert_eq!(then, now, "the same text decides the same");
-        tally.by_job += u64::from(then.cost_micros == plan.cost && then.steps.len() == steps.len());
+        assert_eq!(then, now, "the same text makes the same decision");
+        counts.by_job += u64::from(then.cost_micros == plan.cost && then.steps.len() == steps.len());
 
-        let mut moment = DecisionSnapshot::new(&spec, &world, &view).unwrap();
-        if let Prospect::Plan { steps: found, .. } = moment.pursue(&world, goal, EXPANSIONS_MAX).unwrap() {
-            add(&mut tally.by_moment, agrees(&steps, found.into_iter().map(|(step, _)| step)));
+        let mut snapshot = DecisionSnapshot::new(&spec, &world, &view).unwrap();
+        if let Prospect::Plan { steps: found, .. } = snapshot.pursue(&world, goal, EXPANSIONS_MAX).unwrap() {
+            add(&mut counts.by_moment, agrees(&steps, found.into_iter().map(|(step, _)| step)));
         }
 
-        let call = moment.call(&world, goal).unwrap();
-        let circumstances = moment.circumstances();
-        tally.left_out += circumstances.left_out;
+        let call = snapshot.call(&world, goal).unwrap();
+        let circumstances = snapshot.circumstances();
+        counts.left_out += circumstances.left_out;
         let archetype = view.identity().map(|(at, _)| spec.archetypes[at as usize].name.clone());
         let question = Question {
             goal: &call,
@@ -142,22 +142,23 @@ fn tally(bytes: Vec<u8>, tally: &mut Tally) {
         planner.step(EXPANSIONS_MAX);
         if let Some(found) = planner.plan() {
             let found = found.steps.iter().map(|step| grounding.show(step.id));
-            add(&mut tally.by_question, agrees(&steps, found));
+            add(&mut counts.by_question, agrees(&steps, found));
         }
     }
 }
 
-/// Where the order of objects decides between plans that are equally good, another order of the same steps comes out: in
-/// which order an agent got to know them, no record has. The others are those where costs of the archetype vary, or where
-/// the agent could not do something, because another one had claimed it or it had done it just before.
+/// Where the order of objects decides between equally good plans, another order of the same steps may result,
+/// because the order in which an agent got to know objects is not recorded. The other differences are costs
+/// that vary by archetype, and actions that were unavailable because another agent had claimed an object or
+/// because of a cooldown.
 #[test]
-fn decisions_about_objects_of_the_game_come_out_again() {
-    let mut all = Tally::default();
+fn decisions_about_bound_objects_are_reproducible() {
+    let mut all = Counts::default();
     for (scene, ticks) in [("squad", 400), ("outpost", 400), ("rooms", 400)] {
         let before = all.decisions;
         for seed in 1..=3 {
             for bytes in recorded(scene, seed, ticks) {
-                tally(bytes, &mut all);
+                count(bytes, &mut all);
             }
         }
         assert!(all.decisions > before, "{scene}");

@@ -1,4 +1,4 @@
-//! The same world twice: equal hashes tick by tick, from the beginning, from a clone and from saved bytes.
+//! Equal worlds have equal hashes tick by tick: from the start, from a clone and from saved bytes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
@@ -6,12 +6,12 @@ mod support;
 use std::sync::Arc;
 
 use cunning_arena::{
-    ActorId, AtDoors, Goal, Holder, Intent, IntentId, ItemId, SpotId, StationId, Target, What, World,
+    ActorId, DoorPolicy, EventKind, Goal, Holder, Intent, IntentId, ItemId, SpotId, StationId, Target, World,
 };
 use proptest::prelude::*;
 use support::{SCENES, scene_of};
 
-/// A stream of numbers for tests, fixed by its seed.
+/// A deterministic stream of numbers for tests.
 struct Numbers(u64);
 
 impl Numbers {
@@ -21,13 +21,13 @@ impl Numbers {
     }
 }
 
-/// Gives some intents of all sorts, sensible or not.
-fn meddle(world: &mut World, numbers: &mut Numbers) {
+/// Gives some random intents, valid or not.
+fn give_random_intents(world: &mut World, numbers: &mut Numbers) {
     let scene = world.scene().clone();
     for _ in 0..3 {
         let actor = ActorId::new(numbers.below(scene.actors().len()));
         let spot = Goal::Spot(SpotId::new(numbers.below(scene.spots().len())));
-        let doors = if numbers.below(3) == 0 { AtDoors::Stop } else { AtDoors::Open };
+        let doors = if numbers.below(3) == 0 { DoorPolicy::Avoid } else { DoorPolicy::Open };
         let station = StationId::new(numbers.below(scene.stations().len()));
         let item = ItemId::new(numbers.below(scene.items().len()));
         let other = ActorId::new(numbers.below(scene.actors().len()));
@@ -39,7 +39,7 @@ fn meddle(world: &mut World, numbers: &mut Numbers) {
             8 => Intent::Take { item, count: 1, from: Holder::Ground },
             _ => Intent::Buy { station, item, count: 1 },
         };
-        // Some scenes have no stations: what is refused changes nothing.
+        // Some scenes have no stations, and rejected intents change nothing.
         let _ = world.intend(actor, intent);
     }
 }
@@ -48,7 +48,7 @@ fn hashes(world: &mut World, numbers: &mut Numbers, ticks: u32) -> Vec<u64> {
     (0..ticks)
         .map(|tick| {
             if tick % 4 == 0 {
-                meddle(world, numbers);
+                give_random_intents(world, numbers);
             }
             world.tick(50);
             world.hash()
@@ -57,7 +57,7 @@ fn hashes(world: &mut World, numbers: &mut Numbers, ticks: u32) -> Vec<u64> {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_hash_after_every_tick() {
+fn same_seed_gives_the_same_hash_after_every_tick() {
     for name in SCENES {
         let scene = Arc::new(scene_of(name));
         let run = |seed| {
@@ -65,15 +65,15 @@ fn the_same_seed_gives_the_same_hash_after_every_tick() {
             (hashes(&mut world, &mut Numbers(1), 600), world.drain_events().collect::<Vec<_>>())
         };
         assert_eq!(run(5), run(5), "{name}");
-        assert!(run(5).0.windows(2).all(|pair| pair[0] != pair[1]), "time itself is hashed");
+        assert!(run(5).0.windows(2).all(|pair| pair[0] != pair[1]), "the time is part of the hash");
     }
     let scene = Arc::new(scene_of("squad"));
     let run = |seed| hashes(&mut World::with_seed(scene.clone(), seed), &mut Numbers(1), 600);
-    assert_ne!(run(5), run(6), "the seed matters where there is chance");
+    assert_ne!(run(5), run(6), "the seed matters in a scene with randomness");
 }
 
 #[test]
-fn snapshots_and_saved_bytes_go_on_like_the_original() {
+fn clones_and_restored_worlds_continue_like_the_original() {
     for name in SCENES {
         let scene = Arc::new(scene_of(name));
         let mut world = World::new(scene.clone());
@@ -98,7 +98,7 @@ fn every_intent_ends_exactly_once() {
     for name in SCENES {
         let mut world = World::new(Arc::new(scene_of(name)));
         hashes(&mut world, &mut Numbers(2), 800);
-        // Whatever is still under way is called off.
+        // Intents that are still in progress are cancelled.
         for index in 0..world.actors().len() {
             let actor = &world.actors()[index];
             let running = [actor.walking(), actor.doing().map(|(intent, _)| intent)];
@@ -106,35 +106,35 @@ fn every_intent_ends_exactly_once() {
         }
         let (mut started, mut ended) = (Vec::new(), Vec::new());
         for event in world.drain_events() {
-            match event.what {
-                What::Started { intent, .. } => started.push(intent),
-                What::Ended { intent, .. } => ended.push(intent),
+            match event.kind {
+                EventKind::Started { intent, .. } => started.push(intent),
+                EventKind::Ended { intent, .. } => ended.push(intent),
                 _ => {}
             }
         }
         ended.sort_unstable();
         let IntentId(given) = world.intend(ActorId::new(0), Intent::Reload).unwrap();
         let all: Vec<IntentId> = (0..given).map(IntentId).collect();
-        assert_eq!(ended, all, "{name}: none is missing, none is there twice");
+        assert_eq!(ended, all, "{name}: every intent ends once");
         assert!(started.len() > 100 && started.len() <= ended.len(), "{name}");
     }
 }
 
 #[test]
-fn a_world_can_be_sent_and_shared() {
+fn world_is_send_and_sync() {
     fn is_shareable<T: Send + Sync + Clone>() {}
     is_shareable::<World>();
 }
 
 #[test]
-fn the_hash_never_changes_between_releases_and_platforms() {
+fn hash_is_stable_between_releases_and_platforms() {
     let mut world = World::new(Arc::new(scene_of("squad")));
     let hashes = hashes(&mut world, &mut Numbers(3), 200);
     assert_eq!(hashes.last().copied(), Some(4_205_601_979_153_224_140));
 }
 
 #[test]
-fn other_scenes_and_broken_bytes_are_refused() {
+fn saves_of_other_scenes_and_damaged_saves_are_rejected() {
     let scene = Arc::new(scene_of("rooms"));
     let mut world = World::new(scene.clone());
     hashes(&mut world, &mut Numbers(4), 100);
@@ -152,7 +152,7 @@ fn other_scenes_and_broken_bytes_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Bytes that were tampered with are refused, or are a world that can go on.
+    /// Bytes that were tampered with are rejected or restore to a world that can continue.
     #[test]
     fn tampered_bytes_never_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6)) {
         let scene = Arc::new(scene_of("rooms"));
@@ -160,7 +160,7 @@ proptest! {
         hashes(&mut world, &mut Numbers(4), 60);
         let mut bytes = world.save();
         for (place, value) in changes {
-            // The first twelve bytes only say what the rest is.
+            // The first twelve bytes are the format and the fingerprint.
             let place = 12 + place.index(bytes.len() - 12);
             bytes[place] = value;
         }

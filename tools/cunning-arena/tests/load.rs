@@ -1,4 +1,4 @@
-//! A thousand actors for a thousand ticks: in steady state nothing is allocated.
+//! A thousand actors for a thousand ticks: a warm world does not allocate.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
@@ -6,12 +6,13 @@ mod support;
 use std::sync::Arc;
 
 use allocation_counter::measure;
-use cunning_arena::{ActorId, AtDoors, Failure, Goal, Intent, SpotId, Target, What, World};
+use cunning_arena::{ActorId, DoorPolicy, EventKind, Failure, Goal, Intent, SpotId, Target, World};
 use support::parse;
 
 const ACTORS: usize = 1000;
 
-/// A town of blocks with a door each, places of 256 cells in the four corners, and a thousand people of two teams.
+/// A town of blocks with a door each, places of 256 cells in the four corners, and a thousand actors of two
+/// teams.
 fn town(bodies: &str) -> World {
     let side = 96;
     let letter = |x: usize, y: usize| match (x, y) {
@@ -42,24 +43,24 @@ fn town(bodies: &str) -> World {
     World::new(Arc::new(parse(&text)))
 }
 
-/// What happened while everybody lived.
+/// Counts of events in a run.
 #[derive(Debug, Default)]
-struct Tally {
+struct Counts {
     arrivals: usize,
     failures: usize,
     shots: usize,
 }
 
-/// Everybody walks back and forth between two corners and fires now and then.
-fn drive(world: &mut World, actor: usize, goals: &mut [u16], tally: &mut Tally) {
+/// Lets an actor walk back and forth between two corners and fire now and then.
+fn drive(world: &mut World, actor: usize, goals: &mut [u16], counts: &mut Counts) {
     let id = ActorId::new(actor as u16);
     if world.actors()[actor].walking().is_none() {
         let cells = &world.scene().spots()[usize::from(goals[actor])].cells;
-        tally.arrivals += usize::from(cells.contains(&world.actors()[actor].cell()));
+        counts.arrivals += usize::from(cells.contains(&world.actors()[actor].cell()));
         let ends = [actor as u16 % 4, 3 - actor as u16 % 4];
         goals[actor] = if goals[actor] == ends[0] { ends[1] } else { ends[0] };
         let to = Goal::Spot(SpotId::new(goals[actor]));
-        world.intend(id, Intent::Walk { to, doors: AtDoors::Open }).unwrap();
+        world.intend(id, Intent::Walk { to, doors: DoorPolicy::Open }).unwrap();
     }
     if (world.ticks() as usize + actor).is_multiple_of(50) {
         let at = Target::Actor(ActorId::new(((actor + ACTORS / 2) % ACTORS) as u16));
@@ -67,40 +68,42 @@ fn drive(world: &mut World, actor: usize, goals: &mut [u16], tally: &mut Tally) 
     }
 }
 
-fn live(world: &mut World, goals: &mut [u16], ticks: u32) -> Tally {
-    let mut tally = Tally::default();
+fn run(world: &mut World, goals: &mut [u16], ticks: u32) -> Counts {
+    let mut counts = Counts::default();
     for _ in 0..ticks {
         for actor in 0..ACTORS {
-            drive(world, actor, goals, &mut tally);
+            drive(world, actor, goals, &mut counts);
         }
         world.tick(100);
         for event in world.drain_events() {
-            match event.what {
-                What::Shot { .. } => tally.shots += 1,
-                What::Ended { result: Err(Failure::Occupied | Failure::NoWay), .. } => tally.failures += 1,
+            match event.kind {
+                EventKind::Shot { .. } => counts.shots += 1,
+                EventKind::Ended { result: Err(Failure::Occupied | Failure::NoPath), .. } => {
+                    counts.failures += 1
+                }
                 _ => {}
             }
         }
     }
-    tally
+    counts
 }
 
 #[test]
-fn a_thousand_walkers_allocate_nothing_once_warm() {
+fn thousand_walkers_do_not_allocate_when_warm() {
     let mut world = town("pass");
     let mut goals: Vec<u16> = (0..ACTORS).map(|actor| (actor / 250) as u16).collect();
-    live(&mut world, &mut goals, 1500);
-    let mut tally = Tally::default();
-    let allocations = measure(|| tally = live(&mut world, &mut goals, 1000));
-    assert!(tally.arrivals > 1000 && tally.shots > 1000, "{tally:?}");
-    assert_eq!(allocations.count_total, 0, "allocations in a thousand ticks with {tally:?}");
+    run(&mut world, &mut goals, 1500);
+    let mut counts = Counts::default();
+    let allocations = measure(|| counts = run(&mut world, &mut goals, 1000));
+    assert!(counts.arrivals > 1000 && counts.shots > 1000, "{counts:?}");
+    assert_eq!(allocations.count_total, 0, "allocations in a thousand ticks with {counts:?}");
 }
 
 #[test]
-fn a_thousand_solid_walkers_get_where_they_want() {
+fn thousand_solid_walkers_reach_their_destinations() {
     let mut world = town("solid");
     let mut goals: Vec<u16> = (0..ACTORS).map(|actor| (actor / 250) as u16).collect();
-    let tally = live(&mut world, &mut goals, 1000);
-    // A thousand have begun where they are; of those who set out, few give up.
-    assert!(tally.arrivals > 3 * ACTORS / 2 && tally.failures < ACTORS / 10, "{tally:?}");
+    let counts = run(&mut world, &mut goals, 1000);
+    // A thousand began at their destination; of those that set out, few give up.
+    assert!(counts.arrivals > 3 * ACTORS / 2 && counts.failures < ACTORS / 10, "{counts:?}");
 }

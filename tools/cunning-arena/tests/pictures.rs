@@ -1,4 +1,4 @@
-//! Pictures: every scene can be drawn, and what matters is to be seen.
+//! Pictures: every scene can be drawn, and all its parts are visible.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
@@ -8,18 +8,16 @@ use cunning_arena::{Intent, Stance, Target};
 use support::{SCENES, actor, id, run, world, world_of};
 
 #[test]
-fn every_scene_has_a_frame_and_a_picture() {
+fn every_scene_can_be_drawn_as_text_and_svg() {
     for name in SCENES {
         let world = world_of(name);
         let frame = text(&world, TextStyle::Plain);
         assert_eq!(frame.lines().count(), usize::from(world.scene().height()), "{name}");
         assert!(frame.is_ascii());
         let coloured = text(&world, TextStyle::Colour);
-        // Without its escapes the coloured frame says the same.
-        let bare: String = coloured
-            .split('\x1b')
-            .map(|agent_spec| agent_spec.split_once('m').map_or(agent_spec, |(_, rest)| rest))
-            .collect();
+        // Without its escapes the coloured frame equals the plain one.
+        let bare: String =
+            coloured.split('\x1b').map(|part| part.split_once('m').map_or(part, |(_, rest)| rest)).collect();
         let trimmed: Vec<&str> = bare.lines().map(str::trim_end).collect();
         assert_eq!(trimmed, frame.lines().collect::<Vec<_>>(), "{name}");
         let picture = svg(&world).unwrap();
@@ -33,7 +31,7 @@ fn every_scene_has_a_frame_and_a_picture() {
 }
 
 #[test]
-fn frames_show_teams_headings_stances_doors_items_and_the_dead() {
+fn frame_shows_teams_headings_stances_doors_items_and_dead_actors() {
     let people = actor("ann", "red", 0, 0, "facing = 'south'\nitems = { apple = 1 }")
         + &actor("bob", "blue", 4, 0, "facing = 'west'\nbody = 'frail'\nitems = { coin = 1 }")
         + "[body.frail]\nhealth = 1\n[[station]]\nname = 's'\nat = [1, 1]\n[[item_at]]\nitem = 'coin'\nat = [0, 1]\n";

@@ -1,5 +1,5 @@
-//! A trained companion carries the trained planner's plan out: it walks what was planned, arrives, and plans anew with the
-//! same demonstrations when something is moved; recorded, saved and sliced like any other scene.
+//! A trained companion carries out the trained planner's plan: it walks what was planned, arrives, and plans
+//! again with the same demonstrations when an item is moved; recorded, saved and sliced like any other scene.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
@@ -12,13 +12,13 @@ use cunning_diag::Source;
 use cunning_search::Status;
 use cunning_trace::{Event, Kind, Reader};
 use cunning_train::{Planner, Quest, QuestSearch, Rules, Situation, Successors};
-use support::play::{break_save, file, play_of, played};
+use support::scenarios::{corrupt_save, file, project_scenario, run_scene};
 use support::{File, text_of};
 
-const WHO: &str = "companion";
+const COMPANION: &str = "companion";
 const PLACEMENTS: usize = 60;
 
-/// Draws for placements: Knuth's generator.
+/// Random numbers for placements: Knuth's generator.
 struct Draws(u64);
 
 impl Draws {
@@ -28,27 +28,31 @@ impl Draws {
     }
 }
 
-/// What a search finds for a quest: its cost.
-fn cost(play: &Scenario, quest: &Quest, planner: Planner) -> Option<u64> {
-    let spec = play.scene().quest().unwrap();
+/// Returns the cost of the plan that a planner finds for a quest.
+fn cost(scenario: &Scenario, quest: &Quest, planner: Planner) -> Option<u64> {
+    let spec = scenario.scene().quest().unwrap();
     let mut search = QuestSearch::new(quest, &spec.experience, planner, Successors::Sixteen).unwrap();
     (search.step(u64::MAX) == Status::Solved).then(|| search.cost().unwrap())
 }
 
-/// A quest in which the key lies here and the shield there, if it can be done.
-fn placed(play: &Scenario, key: (u32, u32), shield: (u32, u32)) -> Option<Quest> {
-    let quest = &play.scene().quest().unwrap().quest;
+/// Returns the quest with key and shield moved, if it can still be done.
+fn placed(scenario: &Scenario, key: (u32, u32), shield: (u32, u32)) -> Option<Quest> {
+    let quest = &scenario.scene().quest().unwrap().quest;
     let quest = quest.with_event_at("key", key).ok()?.with_event_at("shield", shield).ok()?;
-    (quest.check_reachable().is_ok() && cost(play, &quest, Planner::AStar).is_some()).then_some(quest)
+    (quest.check_reachable().is_ok() && cost(scenario, &quest, Planner::AStar).is_some()).then_some(quest)
 }
 
-/// Plays to the end. The body is watched from outside: what the cells that it walks cost by the quest's rules. `planned` is
-/// told whenever there is a new plan.
-fn walk(play: &Arc<Scenario>, budget: u64, mut planned: impl FnMut(&QuestProgress)) -> (QuestProgress, u64) {
-    let quest = &play.scene().quest().unwrap().quest;
+/// Runs to the end, and returns the progress and what the cells that the body walked cost by the quest's
+/// rules. `planned` is called for each new plan.
+fn walk(
+    scenario: &Arc<Scenario>,
+    budget: u64,
+    mut planned: impl FnMut(&QuestProgress),
+) -> (QuestProgress, u64) {
+    let quest = &scenario.scene().quest().unwrap().quest;
     let rules = Rules::new(quest);
-    let mut simulation = Simulation::new(play, 0).unwrap();
-    let actor = play.scene().actor(WHO).unwrap();
+    let mut simulation = Simulation::new(scenario, 0).unwrap();
+    let actor = scenario.scene().actor(COMPANION).unwrap();
     let cell_of = |simulation: &Simulation| {
         let cell = simulation.world().actor(actor).unwrap().cell();
         quest.cell((cell.x.into(), cell.y.into())).unwrap()
@@ -56,29 +60,30 @@ fn walk(play: &Arc<Scenario>, budget: u64, mut planned: impl FnMut(&QuestProgres
     let (mut plans, mut walked) = (0, 0);
     let mut cell = cell_of(&simulation);
     while simulation.outcome().is_none() {
-        // Short ticks: nobody takes two steps in one.
+        // Short ticks, so that no actor takes two steps in one.
         simulation.tick_for(50, budget);
         let now = cell_of(&simulation);
         if now != cell {
             let is_crouched =
                 simulation.world().actor(actor).unwrap().stance() == cunning_arena::Stance::Crouched;
-            // Whoever has everything is stopped by nothing; what a step costs does not depend on it.
+            // With all facts and full health no step is forbidden, and the cost of a step does not depend on
+            // them.
             let at = Situation { cell, facts: cunning_train::Facts(3), level: 5, sneaks: false };
             walked += rules.step_to(at, now, is_crouched).expect("a step that the rules allow").1;
             cell = now;
         }
-        if let Some(progress) = simulation.quest_of(WHO).filter(|progress| progress.plans > plans) {
+        if let Some(progress) = simulation.quest_of(COMPANION).filter(|progress| progress.plans > plans) {
             plans = progress.plans;
             planned(&progress);
         }
     }
     assert!(matches!(simulation.outcome(), Some(Outcome::Won { .. })), "{:?}", simulation.outcome());
-    (simulation.quest_of(WHO).unwrap(), walked)
+    (simulation.quest_of(COMPANION).unwrap(), walked)
 }
 
 #[test]
-fn it_walks_what_was_planned_and_plans_anew_when_the_key_is_moved() {
-    let plain = play_of("quest", &[], &[]);
+fn companion_walks_its_plan_and_replans_when_the_key_moves() {
+    let plain = project_scenario("quest", &[], &[]);
     let spec = plain.scene().quest().unwrap();
     let free: Vec<u32> = (0..spec.quest.cell_count()).filter(|&cell| spec.quest.can_hold(cell)).collect();
     let mut draws = Draws(7);
@@ -97,65 +102,68 @@ fn it_walks_what_was_planned_and_plans_anew_when_the_key_is_moved() {
             format!("move shield to {} @ 0", at(shield)),
             format!("move key to {} @ 4 s", at(later)),
         ];
-        let play = play_of("quest", &[], &events.each_ref().map(String::as_str));
+        let scenario = project_scenario("quest", &[], &events.each_ref().map(String::as_str));
         let mut totals = Vec::new();
-        let (end, walked) = walk(&play, 1000, |progress| {
+        let (end, walked) = walk(&scenario, 1000, |progress| {
             let left = progress.left_ns.unwrap();
             // The plan is the one that the planner finds from here, for the quest as it is now.
             let quest = if totals.is_empty() { &first } else { &second };
             let quest = quest.begun_at(progress.situation).unwrap();
-            assert_eq!(Some(left), cost(&play, &quest, spec.planner), "{case}");
+            assert_eq!(Some(left), cost(&scenario, &quest, spec.planner), "{case}");
             totals.push(progress.walked_ns + left);
         });
-        assert_eq!(end.walked_ns, walked, "{case}: what it says it walked is what its body walked");
-        assert_eq!(Some(&end.walked_ns), totals.last(), "{case}: what it walked is what it planned");
+        assert_eq!(end.walked_ns, walked, "{case}: reported and observed walk differ");
+        assert_eq!(Some(&end.walked_ns), totals.last(), "{case}: walk and plan differ");
         assert!(Rules::new(&second).is_goal(end.situation), "{case}: {end:?}");
-        // Within its bound, from the beginning.
-        let fastest = cost(&play, &first, Planner::AStar).unwrap();
+        // The first plan is within its bound.
+        let fastest = cost(&scenario, &first, Planner::AStar).unwrap();
         assert!(totals[0] as f64 <= spec.planner.bound() * fastest as f64, "{case}");
         // A key that was picked up before does not matter any more.
         replanned += usize::from(totals.len() == 2);
     }
-    assert!(replanned >= 50, "only {replanned} of {done} planned anew");
+    assert!(replanned >= 50, "only {replanned} of {done} replanned");
 }
 
 #[test]
-fn it_says_what_it_does_and_why() {
-    let story = played("quest", 0, &[], &["move key to 44,4 @ 5 s"]);
-    let told = story.told();
-    assert_eq!(story.outcome, "companions win: done", "{told}");
-    assert_eq!(story.of(LineKind::Event), ["somebody moves key to 44,4"]);
-    assert_eq!(story.of(LineKind::Surprise), ["notices: key is at 44,4, not at 7,39"]);
-    let plans: Vec<&str> = story.of(LineKind::Decision);
-    assert_eq!(plans.len(), 3, "{told}");
-    assert!(plans[1].starts_with("plans with 2 demonstrations: shield after 7.0 s, key after "), "{told}");
-    assert!(plans[2].contains("because key is at 44,4, not at 7,39: shield after "), "{told}");
-    let steps = story.steps();
-    assert_eq!((steps[1], steps[2]), ("takes shield", "is struck by ogre: 80 of 100 health left"), "{told}");
-    assert!(steps.contains(&"takes key") && steps.contains(&"opens treasury"), "{told}");
+fn companion_narrates_its_steps_and_reasons() {
+    let transcript = run_scene("quest", 0, &[], &["move key to 44,4 @ 5 s"]);
+    let context = transcript.text();
+    assert_eq!(transcript.outcome, "companions win: done", "{context}");
+    assert_eq!(transcript.of(LineKind::Event), ["key is moved to 44,4"]);
+    assert_eq!(transcript.of(LineKind::Surprise), ["notices: key is at 44,4, not at 7,39"]);
+    let plans: Vec<&str> = transcript.of(LineKind::Decision);
+    assert_eq!(plans.len(), 3, "{context}");
+    assert!(plans[1].starts_with("plans with 2 demonstrations: shield after 7.0 s, key after "), "{context}");
+    assert!(plans[2].contains("because key is at 44,4, not at 7,39: shield after "), "{context}");
+    let steps = transcript.steps();
+    assert_eq!((steps[1], steps[2]), ("takes shield", "is hit by ogre: 80 of 100 health left"), "{context}");
+    assert!(steps.contains(&"takes key") && steps.contains(&"opens treasury"), "{context}");
 }
 
 #[test]
-fn what_cannot_be_done_is_said_and_taken_up_when_it_can() {
-    let story = played("quest", 0, &[], &["remove key @ 2 s", "add key to start @ 8 s"]);
-    let told = story.told();
-    let setbacks = story.of(LineKind::Setback);
-    assert!(setbacks[0].contains("the door `treasury` needs `key`, which nothing in reach gives"), "{told}");
-    assert_eq!(story.outcome, "companions win: done", "{told}");
+fn impossible_quest_is_reported_and_resumed_when_possible() {
+    let transcript = run_scene("quest", 0, &[], &["remove key @ 2 s", "add key to start @ 8 s"]);
+    let context = transcript.text();
+    let setbacks = transcript.of(LineKind::Setback);
+    assert!(
+        setbacks[0].contains("the door `treasury` needs `key`, which nothing in reach gives"),
+        "{context}"
+    );
+    assert_eq!(transcript.outcome, "companions win: done", "{context}");
 }
 
 #[test]
-fn how_planning_is_sliced_changes_when_it_sets_out_and_not_where_it_goes() {
-    let play = play_of("quest", &[], &[]);
-    let [(slow, _), (quick, _)] = [137, 1_000_000].map(|budget| walk(&play, budget, |_| {}));
+fn budget_changes_when_the_plan_is_ready_but_not_the_plan() {
+    let scenario = project_scenario("quest", &[], &[]);
+    let [(slow, _), (quick, _)] = [137, 1_000_000].map(|budget| walk(&scenario, budget, |_| {}));
     assert_eq!((slow.walked_ns, slow.situation), (quick.walked_ns, quick.situation));
 }
 
 #[test]
-fn a_recording_has_the_quest_with_it_and_comes_out_the_same() {
-    let play = play_of("quest", &[], &["move key to 44,4 @ 5 s"]);
+fn recording_includes_the_quest_and_replays_identically() {
+    let scenario = project_scenario("quest", &[], &["move key to 44,4 @ 5 s"]);
     let recording = File::default();
-    let mut simulation = Simulation::recorded(&play, 0, |_| Some(recording.boxed())).unwrap().watched();
+    let mut simulation = Simulation::recorded(&scenario, 0, |_| Some(recording.boxed())).unwrap().narrated();
     while simulation.outcome().is_none() {
         simulation.tick();
     }
@@ -175,35 +183,35 @@ fn a_recording_has_the_quest_with_it_and_comes_out_the_same() {
 }
 
 #[test]
-fn a_saved_quest_goes_on_after_every_tick() {
-    // With little budget, so that searches are in flight when the play is saved.
+fn quest_can_be_restored_after_every_tick() {
+    // With a small budget, so that searches are in progress when the run is saved.
     for (budget, events) in [(1000, &["move key to 44,4 @ 5 s"][..]), (300, &["move shield to 5,5 @ 2 s"])] {
-        let play = play_of("quest", &[], events);
-        let mut plain = Simulation::new(&play, 0).unwrap();
-        let mut saved = Simulation::new(&play, 0).unwrap();
+        let scenario = project_scenario("quest", &[], events);
+        let mut plain = Simulation::new(&scenario, 0).unwrap();
+        let mut saved = Simulation::new(&scenario, 0).unwrap();
         while plain.outcome().is_none() {
             plain.tick_for(100, budget);
             saved.tick_for(100, budget);
             let bytes = saved.save();
-            saved = Simulation::restore(&play, &bytes).unwrap();
+            saved = Simulation::restore(&scenario, &bytes).unwrap();
             assert_eq!(saved.hash(), plain.hash(), "budget {budget}, tick {}", plain.ticks());
         }
-        assert_eq!(saved.quest_of(WHO), plain.quest_of(WHO));
+        assert_eq!(saved.quest_of(COMPANION), plain.quest_of(COMPANION));
     }
 }
 
 #[test]
-fn damaged_saves_of_a_quest_play_on_or_are_refused() {
-    let play = play_of("quest", &[], &[]);
-    let mut simulation = Simulation::new(&play, 0).unwrap();
+fn damaged_saves_of_a_quest_never_panic() {
+    let scenario = project_scenario("quest", &[], &[]);
+    let mut simulation = Simulation::new(&scenario, 0).unwrap();
     while simulation.ticks() < 30 {
         simulation.tick();
     }
-    break_save(&play, &simulation, 11);
+    corrupt_save(&scenario, &simulation, 11);
 }
 
 #[test]
-fn what_is_wrong_with_a_quest_scene_is_told() {
+fn invalid_quest_scene_is_reported() {
     let scene = text_of("quest");
     let found = |text: &str, events: &[&str]| {
         let events = events.iter().map(|event| (*event).to_owned()).collect();
@@ -214,28 +222,28 @@ fn what_is_wrong_with_a_quest_scene_is_told() {
             .to_string()
     };
     for (from, to, what) in [
-        ("file = \"dungeon.toml\"", "file = \"cave.toml\"", "the quest file `cave.toml` cannot be found"),
+        ("file = \"dungeon.toml\"", "file = \"cave.toml\"", "the quest file `cave.toml` was not found"),
         ("file = \"dungeon.toml\"", "", "`file` is missing"),
         ("enemies = \"monsters\"", "", "the quest has enemies"),
         ("w1 = 20 ", "w1 = 0.5 ", "expected a number"),
-        ("name = \"companion\"", "name = \"ogre\"", "the name `ogre` is taken by an enemy"),
-        ("teams =", "map = \"...\"\nteams =", "the quest has a map already"),
-        ("[do]", "[item.key]\n[do]", "the name `key` is taken by an item of the quest"),
-        ("carry_out = \"quest\"", "carry_out = \"quest key\"", "`key` makes no sense after `quest`"),
+        ("name = \"companion\"", "name = \"ogre\"", "the name `ogre` is already used by an enemy"),
+        ("teams =", "map = \"...\"\nteams =", "`map` conflicts with the map of the quest"),
+        ("[do]", "[item.key]\n[do]", "the name `key` is already used by an item of the quest"),
+        ("carry_out = \"quest\"", "carry_out = \"quest key\"", "unexpected `key` after `quest`"),
     ] {
         assert!(scene.contains(from), "{from}");
-        let told = found(&scene.replace(from, to), &[]);
-        assert!(told.contains(what), "{to}: {told}");
+        let context = found(&scene.replace(from, to), &[]);
+        assert!(context.contains(what), "{to}: {context}");
     }
     for (event, what) in [
-        ("move key to 0,0 @ 5", "nothing can lie at 0,0"),
-        ("move key to 38,42 @ 5", "nothing can lie at 38,42"),
+        ("move key to 0,0 @ 5", "items cannot lie at 0,0"),
+        ("move key to 38,42 @ 5", "items cannot lie at 38,42"),
         ("move key to gaol @ 5", "there is no place `gaol`; did you mean `goal`?"),
         ("move kay to goal @ 5", "did you mean `key`?"),
-        ("move key @ 5", "lacks something"),
+        ("move key @ 5", "has missing or extra words"),
     ] {
         assert!(found(&scene, &[event]).contains(what), "{event}: {}", found(&scene, &[event]));
     }
     let pirate = text_of("pirate").replace("go = \"walk to\"", "go = \"quest\"");
-    assert!(found(&pirate, &[]).contains("there is no quest in this scene"));
+    assert!(found(&pirate, &[]).contains("the scene has no quest"));
 }

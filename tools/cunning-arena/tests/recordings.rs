@@ -1,20 +1,20 @@
-//! A recorded play comes out the same when it is played again; whatever was changed in it is found at its tick.
+//! A recorded run replays to the same result, and every modification is found at its tick.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
 
 use std::sync::Arc;
 
-use cunning_arena::simulation::{ReplayError, Simulation, replay, watch_again};
+use cunning_arena::simulation::{ReplayError, Simulation, replay, replay_frames};
 use cunning_trace::{Config, Event, Header, Kind, Origin, Reader, Recorder, Value};
 use support::File;
-use support::play::{play_of, run};
+use support::scenarios::{project_scenario, run};
 
-/// A pirate who has to think again, on record.
+/// Records a pirate who has to replan.
 fn recorded(seed: u64) -> Vec<u8> {
-    let play = play_of("pirate", &["lawful=false"], &["remove bottle @40"]);
+    let scenario = project_scenario("pirate", &["lawful=false"], &["remove bottle @40"]);
     let file = File::default();
-    let mut simulation = Simulation::recorded(&play, seed, |_| Some(file.boxed())).unwrap();
+    let mut simulation = Simulation::recorded(&scenario, seed, |_| Some(file.boxed())).unwrap();
     while simulation.outcome().is_none() {
         simulation.tick();
     }
@@ -22,7 +22,7 @@ fn recorded(seed: u64) -> Vec<u8> {
     file.bytes()
 }
 
-/// The same recording but for one event, which `change` changes.
+/// Copies a recording with some events changed by `change`.
 fn forged(bytes: &[u8], mut change: impl FnMut(u64, Event<'_>) -> Option<Event<'static>>) -> Vec<u8> {
     let reader = Reader::open(bytes).unwrap();
     let file = File::default();
@@ -44,19 +44,19 @@ fn forged(bytes: &[u8], mut change: impl FnMut(u64, Event<'_>) -> Option<Event<'
 }
 
 #[test]
-fn a_recording_comes_out_the_same() {
+fn recording_replays_identically() {
     for seed in [0, 1, 17] {
         let bytes = recorded(seed);
         let replayed = replay(&bytes).unwrap();
         assert_eq!(replayed.diverged, None, "seed {seed}");
         assert!(replayed.ticks > 100 && replayed.compared == replayed.ticks, "{replayed:?}");
         assert_eq!(replayed.scene, "pirate");
-        // It holds what a viewer wants to see.
+        // It holds what a viewer shows.
         let reader = Reader::open(&bytes).unwrap();
         for kind in [Kind::Place, Kind::Percept, Kind::PlanFound, Kind::StepStarted, Kind::GoalChosen] {
             assert!(reader.records().of_kinds(&[kind]).next().is_some(), "{kind:?}");
         }
-        // The minds alone can be lived through again as well.
+        // The minds alone can be replayed too.
         let text = |source: cunning_trace::Source<'_>| cunning_diag::Source::new(source.name, source.text);
         let domain = reader.header().domain.iter().next().map(text).unwrap();
         let spec = Arc::new(cunning_mind::read(&domain).unwrap());
@@ -66,16 +66,16 @@ fn a_recording_comes_out_the_same() {
 }
 
 #[test]
-fn recording_changes_nothing() {
-    let play = play_of("pirate", &[], &["remove bottle @40"]);
-    let plain = run(Simulation::new(&play, 5).unwrap());
+fn recording_does_not_change_the_run() {
+    let scenario = project_scenario("pirate", &[], &["remove bottle @40"]);
+    let plain = run(Simulation::new(&scenario, 5).unwrap());
     let file = File::default();
-    let watched = run(Simulation::recorded(&play, 5, |_| Some(file.boxed())).unwrap().watched());
+    let watched = run(Simulation::recorded(&scenario, 5, |_| Some(file.boxed())).unwrap().narrated());
     assert_eq!((plain.hash, plain.ticks), (watched.hash, watched.ticks));
 }
 
 #[test]
-fn a_flipped_input_is_reported_at_its_tick() {
+fn modified_input_is_reported_at_its_tick() {
     let bytes = recorded(1);
     let mut flipped = None;
     let forged = forged(&bytes, |tick, event| match event {
@@ -98,7 +98,7 @@ fn a_flipped_input_is_reported_at_its_tick() {
 }
 
 #[test]
-fn a_changed_hash_is_reported_at_its_tick() {
+fn modified_hash_is_reported_at_its_tick() {
     let bytes = recorded(1);
     let forged = forged(&bytes, |tick, event| match event {
         Event::Message { sort, bytes } if tick == 33 && bytes.len() == 8 => {
@@ -108,11 +108,11 @@ fn a_changed_hash_is_reported_at_its_tick() {
     });
     let diverged = replay(&forged).unwrap().diverged.expect("the changed hash");
     assert_eq!((diverged.tick, diverged.recorded.as_str()), (33, "the world: hash 0707070707070707"));
-    // Whoever looks on is shown what came before it, and told where it ends.
+    // `replay_frames` shows the ticks before it, and returns where it ends.
     let mut shown = Vec::new();
     let watch = |bytes: &[u8], shown: &mut Vec<u64>| {
         let reader = Reader::open(bytes).unwrap();
-        watch_again(&reader, |tick, _| {
+        replay_frames(&reader, |tick, _| {
             shown.push(tick);
             true
         })
@@ -123,7 +123,7 @@ fn a_changed_hash_is_reported_at_its_tick() {
 }
 
 #[test]
-fn what_is_no_recording_of_a_scene_is_refused() {
+fn invalid_recording_is_rejected() {
     assert!(matches!(replay(b"").unwrap_err(), ReplayError::Open(_)));
     assert!(matches!(replay(b"[scene]\nname = 'x'").unwrap_err(), ReplayError::Open(_)));
     let file = File::default();
@@ -134,9 +134,9 @@ fn what_is_no_recording_of_a_scene_is_refused() {
 }
 
 #[test]
-fn damage_is_told_and_a_cut_recording_is_compared_as_far_as_it_goes() {
+fn damaged_recording_is_reported_and_truncated_one_is_compared_as_far_as_it_goes() {
     let bytes = recorded(1);
-    // Wherever it is cut or broken, there is an answer.
+    // No cut and no damage may panic.
     for at in (0..bytes.len()).step_by(bytes.len() / 40) {
         let _ = replay(&bytes[..at]);
         let mut broken = bytes.clone();
@@ -149,16 +149,16 @@ fn damage_is_told_and_a_cut_recording_is_compared_as_far_as_it_goes() {
 }
 
 #[test]
-fn each_domain_file_of_a_scene_has_a_recording_of_its_own_and_each_replays() {
+fn each_domain_file_has_its_own_recording_and_each_replays() {
     for (scene, set, ticks, files) in [
         ("rooms", &[][..], 600, 1),
         ("outpost", &[], 500, 2),
         ("outpost", &["autonomous=false", "ambush=true"], 400, 2),
         ("village", &[], 60, 1),
     ] {
-        let play = play_of(scene, set, &[]);
+        let scenario = project_scenario(scene, set, &[]);
         let mut recordings: Vec<(String, File)> = Vec::new();
-        let mut simulation = Simulation::recorded(&play, 3, |domain| {
+        let mut simulation = Simulation::recorded(&scenario, 3, |domain| {
             let file = File::default();
             recordings.push((domain.to_owned(), file.clone()));
             Some(file.boxed())
@@ -174,7 +174,7 @@ fn each_domain_file_of_a_scene_has_a_recording_of_its_own_and_each_replays() {
             let replayed = replay(&bytes).unwrap_or_else(|error| panic!("{scene}, {domain}: {error}"));
             assert_eq!(replayed.diverged, None, "{scene}, {domain}");
             assert_eq!((replayed.scene.as_str(), replayed.compared), (scene, simulation.ticks()), "{domain}");
-            // Each holds its own minds, and the other files' texts to be played again.
+            // Each holds its own minds, and the texts of the other files for the replay.
             let reader = Reader::open(&bytes).unwrap();
             assert_eq!(reader.header().domain.iter().next().map(|source| source.name), Some(domain.as_str()));
             assert_eq!(reader.header().scene.iter().count(), files, "{scene}, {domain}");

@@ -1,4 +1,4 @@
-//! A play goes on with a changed domain file: minds take it at once, bodies do not stop.
+//! A run continues with a changed domain file: minds use it at once, and bodies do not stop.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -10,10 +10,10 @@ use cunning_diag::Source;
 const SCENE: &str = include_str!("../../../scenes/pirate.toml");
 const DOMAIN: &str = include_str!("../../../domains/pirate.toml");
 
-fn play(scene: &str, domain: &str) -> Arc<Scenario> {
+fn scenario(scene: &str, domain: &str) -> Arc<Scenario> {
     let loader = |name: &str| Some(Source::new(name, domain));
-    let play = Scenario::load(&Source::new("pirate.toml", scene), &loader, Settings::default());
-    Arc::new(play.unwrap_or_else(|found| panic!("{found}")))
+    let scenario = Scenario::load(&Source::new("pirate.toml", scene), &loader, Settings::default());
+    Arc::new(scenario.unwrap_or_else(|found| panic!("{found}")))
 }
 
 fn lines(simulation: &mut Simulation, ticks: u64) -> Vec<String> {
@@ -22,45 +22,45 @@ fn lines(simulation: &mut Simulation, ticks: u64) -> Vec<String> {
 }
 
 #[test]
-fn minds_take_a_new_version_at_once() {
-    let mut simulation = Simulation::new(&play(SCENE, DOMAIN), 1).unwrap().watched();
-    assert!(lines(&mut simulation, 20).iter().any(|line| line.contains("sell")), "he works for his rum");
-    // Nobody sells anything any more, but anybody may steal.
+fn reloaded_domain_is_used_at_once() {
+    let mut simulation = Simulation::new(&scenario(SCENE, DOMAIN), 1).unwrap().narrated();
+    assert!(lines(&mut simulation, 20).iter().any(|line| line.contains("sell")), "he works to buy rum");
+    // The edit allows everyone to steal.
     let edited = DOMAIN.replace("\"not lawful\", \"at == tavern\"", "\"at == tavern\"");
     assert_ne!(edited, DOMAIN);
-    let reports = simulation.reload(&play(SCENE, &edited)).unwrap();
+    let reports = simulation.reload(&scenario(SCENE, &edited)).unwrap();
     assert_eq!(reports.len(), 1);
     assert!(reports[0].1.is_changed);
-    let told = lines(&mut simulation, 3);
-    assert!(told.iter().any(|line| line.contains("steal")), "{told:?}");
+    let context = lines(&mut simulation, 3);
+    assert!(context.iter().any(|line| line.contains("steal")), "{context:?}");
 }
 
 #[test]
-fn the_same_text_changes_nothing() {
+fn reloading_the_same_text_changes_nothing() {
     let (mut one, mut other) = (
-        Simulation::new(&play(SCENE, DOMAIN), 1).unwrap(),
-        Simulation::new(&play(SCENE, DOMAIN), 1).unwrap(),
+        Simulation::new(&scenario(SCENE, DOMAIN), 1).unwrap(),
+        Simulation::new(&scenario(SCENE, DOMAIN), 1).unwrap(),
     );
     for tick in 0..200 {
         one.tick();
         other.tick();
         if tick % 10 == 0 {
-            assert_eq!(other.reload(&play(SCENE, DOMAIN)).unwrap(), []);
+            assert_eq!(other.reload(&scenario(SCENE, DOMAIN)).unwrap(), []);
         }
         assert_eq!(one.hash(), other.hash(), "tick {tick}");
     }
 }
 
 #[test]
-fn names_that_move_keep_their_steps() {
-    // A fact and an action before all others and objects in another order, so that everything gets another number.
+fn running_step_survives_renumbered_ids() {
+    // Adds a fact and an action before all others and reorders objects, so that all ids change.
     let edited = DOMAIN
         .replace("[facts]\n", "[facts]\nbored = { type = \"bool\", sensed = true }\n")
         .replace("place = [\"beach\", \"docks\"", "place = [\"docks\", \"beach\"")
         .replace("[action.go]", "[action.yawn]\nwhen = [\"bored\"]\nthen = [\"not bored\"]\n\n[action.go]");
-    let mut simulation = Simulation::new(&play(SCENE, DOMAIN), 1).unwrap();
+    let mut simulation = Simulation::new(&scenario(SCENE, DOMAIN), 1).unwrap();
     (0..12).for_each(|_| simulation.tick());
-    simulation.reload(&play(SCENE, &edited)).unwrap();
+    simulation.reload(&scenario(SCENE, &edited)).unwrap();
     while simulation.outcome().is_none() && simulation.ticks() < 1000 {
         simulation.tick();
     }
@@ -68,9 +68,9 @@ fn names_that_move_keep_their_steps() {
 }
 
 #[test]
-fn another_scene_is_refused() {
-    let mut simulation = Simulation::new(&play(SCENE, DOMAIN), 1).unwrap();
+fn reloading_another_scene_is_rejected() {
+    let mut simulation = Simulation::new(&scenario(SCENE, DOMAIN), 1).unwrap();
     let other = SCENE.replacen("[scene]\n", "[scene]\n# another\n", 1);
     assert_ne!(other, SCENE);
-    assert_eq!(simulation.reload(&play(&other, DOMAIN)), Err(ReloadError::OtherScene));
+    assert_eq!(simulation.reload(&scenario(&other, DOMAIN)), Err(ReloadError::OtherScene));
 }

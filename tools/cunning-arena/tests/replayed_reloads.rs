@@ -1,5 +1,5 @@
-//! A recording of a play whose minds took other texts meanwhile comes out the same, whole or in part; what nobody can have
-//! taken is an error.
+//! Recordings of runs with reloads replay to the same result, in whole or in part, and impossible reloads are
+//! errors.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
@@ -7,16 +7,16 @@ mod support;
 use std::sync::Arc;
 
 use cunning_arena::limits::RELOADS_MAX;
-use cunning_arena::simulation::{ReplayError, Scenario, Settings, Simulation, replay, watch_again};
+use cunning_arena::simulation::{ReplayError, Scenario, Settings, Simulation, replay, replay_frames};
 use cunning_diag::Source;
 use cunning_mind::{DomainSpec, MindConfig};
 use cunning_trace::{AgentId, Config, Event, Kind, List, Origin, Reader, Recorder, Subject};
-use support::{File, play, text_of};
+use support::{File, scenarios, text_of};
 
-/// A scene of the project with one of its domain files changed.
+/// A scene of the project with one of its domain files edited.
 fn edited(scene: &str, file: &str, edits: &[(&str, &str)]) -> Arc<Scenario> {
     let loader = |name: &str| {
-        let source = play::file(name)?;
+        let source = scenarios::file(name)?;
         let text =
             edits.iter().filter(|_| name == file).fold(source.text().to_owned(), |text, (from, to)| {
                 assert!(text.contains(from), "{from}");
@@ -28,7 +28,7 @@ fn edited(scene: &str, file: &str, edits: &[(&str, &str)]) -> Arc<Scenario> {
     Arc::new(loaded.unwrap_or_else(|found| panic!("{found}")))
 }
 
-/// A fact, an action and a goal before all others, and objects in another order: everything gets another number.
+/// Adds a fact, an action and a goal before all others and reorders objects, so that all ids change.
 const RENUMBERED: [(&str, &str); 3] = [
     ("[facts]\n", "[facts]\nbored = { type = \"bool\", sensed = true }\n"),
     ("place = [\"beach\", \"docks\"", "place = [\"docks\", \"beach\""),
@@ -36,8 +36,8 @@ const RENUMBERED: [(&str, &str); 3] = [
 ];
 const LAWLESS: [(&str, &str); 1] = [("\"not lawful\", \"at == tavern\"", "\"at == tavern\"")];
 
-/// A play of some ticks in which minds take these versions after these ticks: its recordings by domain file, and the hash
-/// after every tick.
+/// Runs for some ticks and reloads these versions after these ticks. Returns the recordings by domain file,
+/// and the hash after every tick.
 fn recorded(
     scene: &str,
     versions: &[(u64, Arc<Scenario>)],
@@ -52,8 +52,8 @@ fn recorded(
     .unwrap();
     let mut hashes = Vec::new();
     while simulation.ticks() < ticks {
-        let played = simulation.ticks();
-        for (_, version) in versions.iter().filter(|(after, _)| *after == played) {
+        let ticks = simulation.ticks();
+        for (_, version) in versions.iter().filter(|(after, _)| *after == ticks) {
             assert!(simulation.reload(version).unwrap().iter().all(|(_, report)| report.is_changed));
         }
         simulation.tick();
@@ -63,7 +63,7 @@ fn recorded(
     (files.into_iter().map(|(name, file)| (name, file.bytes())).collect(), hashes)
 }
 
-/// A version before anything happens, one after another one in the same tick, and one that takes it all back.
+/// A version before the first tick, two versions in the same tick, and one that restores the original.
 fn versions() -> Vec<(u64, Arc<Scenario>)> {
     let of = |edits| edited("pirate", "pirate.toml", edits);
     let first = &RENUMBERED[..1];
@@ -76,24 +76,24 @@ fn pirate() -> (Vec<u8>, Vec<u64>) {
 }
 
 #[test]
-fn a_play_that_took_other_texts_comes_out_the_same() {
+fn recording_with_reloads_replays_identically() {
     let (bytes, hashes) = pirate();
     let replayed = replay(&bytes).unwrap();
     assert_eq!((replayed.diverged, replayed.compared, replayed.ticks), (None, 140, 140));
     let reader = Reader::open(&bytes).unwrap();
-    let spec = Arc::new(cunning_mind::read(&play::file("pirate.toml").unwrap()).unwrap());
+    let spec = Arc::new(cunning_mind::read(&scenarios::file("pirate.toml").unwrap()).unwrap());
     let lived = cunning_mind::replay(&reader, spec, MindConfig::default()).unwrap();
-    assert_eq!((lived.diverged, lived.compared), (None, 140), "the minds alone as well");
-    // Whoever looks at it again sees every tick: it would end where a hash differs.
+    assert_eq!((lived.diverged, lived.compared), (None, 140), "the minds replay without the world too");
+    // Every tick is shown: it would stop at a hash that differs.
     let mut seen = Vec::new();
-    watch_again(&reader, |tick, _| {
+    replay_frames(&reader, |tick, _| {
         seen.push(tick);
         true
     })
     .unwrap();
     assert_eq!(seen, (0..=140).collect::<Vec<u64>>());
     assert_eq!(hashes.len(), 140);
-    // Without the texts it does not come out the same: they are what makes it so.
+    // Without the reloads the replay diverges.
     let without = forged(&bytes, |_, event| match event {
         Event::SceneReloaded { after: 40, .. } => Some(Event::Note { text: "" }),
         _ => None,
@@ -102,7 +102,7 @@ fn a_play_that_took_other_texts_comes_out_the_same() {
 }
 
 #[test]
-fn every_recording_of_a_scene_has_the_texts_of_all_its_files() {
+fn every_recording_has_the_reloaded_texts_of_all_domain_files() {
     let edits = [("[facts.", "[facts.bored]\ntype = \"bool\"\nsensed = true\n[facts.")];
     let versions =
         [(30, edited("outpost", "company.toml", &edits)), (60, edited("outpost", "garrison.toml", &edits))];
@@ -115,23 +115,23 @@ fn every_recording_of_a_scene_has_the_texts_of_all_its_files() {
 }
 
 #[test]
-fn a_part_of_a_recording_is_played_again_from_the_beginning() {
+fn excerpt_replays_from_the_start_of_the_run() {
     let (bytes, _) = pirate();
     let reader = Reader::open(&bytes).unwrap();
     for (from, to) in [(1, 140), (12, 30), (13, 50), (39, 41), (40, 60), (41, 60), (100, 120)] {
-        let mut agent_spec = Vec::new();
-        reader.excerpt(from, to, &mut agent_spec).unwrap();
-        let replayed = replay(&agent_spec).unwrap();
+        let mut excerpt = Vec::new();
+        reader.excerpt(from, to, &mut excerpt).unwrap();
+        let replayed = replay(&excerpt).unwrap();
         assert_eq!((replayed.diverged, replayed.compared), (None, to - from + 1), "{from} to {to}");
-        // A part of a part is one of the whole.
+        // An excerpt of an excerpt is an excerpt of the whole.
         let mut less = Vec::new();
-        Reader::open(&agent_spec).unwrap().excerpt(from + 1, to, &mut less).unwrap();
+        Reader::open(&excerpt).unwrap().excerpt(from + 1, to, &mut less).unwrap();
         assert_eq!(replay(&less).unwrap().diverged, None, "{from} to {to}");
     }
 }
 
 #[test]
-fn what_is_recorded_after_it_is_in_the_numbers_of_the_new_text() {
+fn records_after_a_reload_use_the_ids_of_the_new_text() {
     let (bytes, _) = pirate();
     let reader = Reader::open(&bytes).unwrap();
     let agent = AgentId(
@@ -151,7 +151,7 @@ fn what_is_recorded_after_it_is_in_the_numbers_of_the_new_text() {
             simulation.reload(version).unwrap();
         }
         simulation.tick();
-        // At the end of a tick a text counts that was taken after it.
+        // At the end of a tick, a text counts that was reloaded after it.
         if versions.iter().any(|(after, _)| *after == tick) {
             continue;
         }
@@ -192,7 +192,7 @@ fn what_is_recorded_after_it_is_in_the_numbers_of_the_new_text() {
     }
 }
 
-/// The same recording but for some events, which `change` changes.
+/// Copies a recording with some events changed by `change`.
 fn forged<'e>(bytes: &[u8], mut change: impl FnMut(u64, Event<'_>) -> Option<Event<'e>>) -> Vec<u8> {
     let reader = Reader::open(bytes).unwrap();
     let file = File::default();
@@ -213,7 +213,7 @@ fn forged<'e>(bytes: &[u8], mut change: impl FnMut(u64, Event<'_>) -> Option<Eve
 }
 
 #[test]
-fn what_nobody_can_have_taken_is_an_error() {
+fn impossible_reload_is_an_error() {
     let (bytes, _) = pirate();
     let with = |text: &str| {
         let source = [cunning_trace::Source { name: "pirate.toml", text }];
@@ -227,10 +227,10 @@ fn what_nobody_can_have_taken_is_an_error() {
     for text in ["", "[facts", "facts = { drunk = 'bool' }", &"# ".repeat(1 << 20), "\u{0}"] {
         assert!(matches!(with(text), Err(ReplayError::Texts(_))), "{:?}", text.get(..9));
     }
-    // Longer than any text of a recording: it is damaged.
+    // Longer than any text of a recording, so the record is damaged.
     let long = "#".repeat(cunning_trace::TEXT_BYTES_MAX + 1);
     assert!(matches!(with(&long), Err(ReplayError::TextOmitted(_) | ReplayError::Damaged(_))));
-    // It was too large to be recorded, as the record says.
+    // The record says that the text was too large to be recorded.
     let omitted = forged(&bytes, |_, event| match event {
         Event::SceneReloaded { .. } => Some(Event::Omitted { code: Kind::SceneReloaded as u32 }),
         _ => None,
@@ -239,7 +239,7 @@ fn what_nobody_can_have_taken_is_an_error() {
 }
 
 #[test]
-fn a_recording_cannot_keep_whoever_plays_it_again_for_ever() {
+fn replay_of_a_hostile_recording_is_bounded() {
     let (bytes, _) = pirate();
     let reader = Reader::open(&bytes).unwrap();
     let file = File::default();

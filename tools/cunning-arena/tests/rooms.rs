@@ -1,4 +1,4 @@
-//! Clearing a house: what happens when, tick by tick, as the world and the reports have it, over many seeds.
+//! Clearing a house: the order of events in every tick over many seeds.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cunning_arena::simulation::{Line, LineKind, Scenario, Simulation};
 use cunning_arena::{Cell, Scene};
-use support::play::play_of;
+use support::scenarios::project_scenario;
 
 const SEEDS: u64 = 50;
 const RAIDERS: [&str; 4] = ["ada", "bea", "cal", "dov"];
@@ -19,29 +19,29 @@ fn cells<'s>(scene: &'s Scene, spot: &str) -> &'s [Cell] {
     &scene.spots()[scene.spot(spot).unwrap_or_else(|| panic!("{spot}")).index()].cells
 }
 
-/// Whether a cell is inside a room: between its corners.
+/// Whether a cell is inside a room, between its corners.
 fn is_inside(scene: &Scene, room: &str, cell: Cell) -> bool {
     let corner = |quarter: &str| cells(scene, &format!("{room}_{quarter}"))[0];
     let (nw, se) = (corner("nw"), corner("se"));
     (nw.x..=se.x).contains(&cell.x) && (nw.y..=se.y).contains(&cell.y)
 }
 
-/// What has happened so far to a room.
+/// The progress of clearing a room.
 #[derive(Default)]
 struct Progress {
-    /// All four stood before its door at the same time.
+    /// Whether all four stood before its door at the same time.
     is_stacked: bool,
     entered: BTreeSet<&'static str>,
-    /// For how many ticks in a row somebody stood in each corner, at most.
+    /// The longest time that each corner was watched, in ticks.
     watched: BTreeMap<&'static str, u32>,
     reports: BTreeSet<String>,
     is_clear: bool,
 }
 
-/// Plays with a seed and checks the order of things in every tick; gives the number of ticks.
-fn check(play: &Arc<Scenario>, seed: u64) -> u64 {
-    let mut simulation = Simulation::new(play, seed).unwrap().watched();
-    let scene = play.scene().clone();
+/// Runs with a seed and checks the order of events in every tick. Returns the number of ticks.
+fn check(scenario: &Arc<Scenario>, seed: u64) -> u64 {
+    let mut simulation = Simulation::new(scenario, seed).unwrap().narrated();
+    let scene = scenario.scene().clone();
     let ids = RAIDERS.map(|name| scene.actor(name).unwrap());
     let mut rooms: Vec<Progress> = ROOMS.iter().map(|_| Progress::default()).collect();
     let mut standing = [[0_u32; 4]; 5];
@@ -51,7 +51,7 @@ fn check(play: &Arc<Scenario>, seed: u64) -> u64 {
         assert!(tick < 3000, "seed {seed}: not done after {tick} ticks; cunning demo rooms --seed {seed}");
         let at = ids.map(|id| simulation.world().actor(id).unwrap().cell());
         for (number, room) in ROOMS.iter().enumerate() {
-            let told = format!("seed {seed}, tick {tick}, {room}: cunning demo rooms --seed {seed}");
+            let context = format!("seed {seed}, tick {tick}, {room}: cunning demo rooms --seed {seed}");
             let is_before_door =
                 at.iter().all(|cell| cells(&scene, &format!("before_{room}")).contains(cell));
             let is_next = rooms.iter().take(number).all(|before| before.is_clear);
@@ -61,8 +61,8 @@ fn check(play: &Arc<Scenario>, seed: u64) -> u64 {
             }
             for (raider, cell) in RAIDERS.iter().zip(at) {
                 if is_inside(&scene, room, cell) && progress.entered.insert(raider) {
-                    assert!(progress.is_stacked, "{raider} went in before all were stacked: {told}");
-                    assert!(is_next, "{raider} went in before the room before was clear: {told}");
+                    assert!(progress.is_stacked, "{raider} went in before all were stacked: {context}");
+                    assert!(is_next, "{raider} went in before the room before was clear: {context}");
                 }
             }
             for (corner, quarter) in QUARTERS.iter().enumerate() {
@@ -74,20 +74,23 @@ fn check(play: &Arc<Scenario>, seed: u64) -> u64 {
             }
         }
         let lines: Vec<Line> = simulation.drain_lines().collect();
-        let told = |line: &Line| {
-            format!("seed {seed}, tick {tick}: {} {}; cunning demo rooms --seed {seed}", line.who, line.text)
+        let context = |line: &Line| {
+            format!(
+                "seed {seed}, tick {tick}: {} {}; cunning demo rooms --seed {seed}",
+                line.agent, line.text
+            )
         };
         let of = |line: &Line, goal: &str| {
             ROOMS.iter().position(|room| line.text.contains(&format!("{goal}({room})")))
         };
         let of_kind = |kind: LineKind| lines.iter().filter(move |line| line.kind == kind);
         for line in of_kind(LineKind::Setback) {
-            assert!(!line.text.contains("failed"), "{}", told(line));
+            assert!(!line.text.contains("failed"), "{}", context(line));
         }
         for line in of_kind(LineKind::Report) {
-            assert!(line.text.ends_with("done"), "{}", told(line));
+            assert!(line.text.ends_with("done"), "{}", context(line));
             if let Some(number) = of(line, "sweep") {
-                assert!(rooms[number].reports.insert(line.who.clone()), "twice: {}", told(line));
+                assert!(rooms[number].reports.insert(line.agent.clone()), "twice: {}", context(line));
             }
         }
         for (number, room) in ROOMS.iter().enumerate() {
@@ -95,24 +98,28 @@ fn check(play: &Arc<Scenario>, seed: u64) -> u64 {
             let is_clear =
                 simulation.believes("control", &format!("clear[{room}]")).as_deref() == Some("true");
             if is_clear && !std::mem::replace(&mut progress.is_clear, true) {
-                let told = format!("seed {seed}, tick {tick}, {room}");
-                assert_eq!(progress.reports.len(), 4, "clear before all reported: {told}");
-                // Each of them looked for a second.
+                let context = format!("seed {seed}, tick {tick}, {room}");
+                assert_eq!(progress.reports.len(), 4, "clear before all reported: {context}");
+                // Each of them watched a corner for a second.
                 assert!(
                     progress.watched.values().all(|ticks| *ticks >= 10),
-                    "corners: {told} {:?}",
+                    "corners: {context} {:?}",
                     progress.watched
                 );
             }
         }
         for line in of_kind(LineKind::Order) {
-            assert!(line.text.starts_with(&format!("orders {}:", RAIDERS.join(", "))), "{}", told(line));
+            assert!(line.text.starts_with(&format!("orders {}:", RAIDERS.join(", "))), "{}", context(line));
             if let Some(number) = of(line, "line_up") {
                 let is_over = |room: &Progress| room.reports.len() == 4 && room.is_clear;
-                assert!(rooms[..number].iter().all(is_over), "on to the next door too soon: {}", told(line));
+                assert!(
+                    rooms[..number].iter().all(is_over),
+                    "on to the next door too soon: {}",
+                    context(line)
+                );
             }
             if let Some(number) = of(line, "sweep") {
-                assert!(rooms[number].is_stacked, "in before all were stacked: {}", told(line));
+                assert!(rooms[number].is_stacked, "in before all were stacked: {}", context(line));
             }
         }
     }
@@ -123,8 +130,8 @@ fn check(play: &Arc<Scenario>, seed: u64) -> u64 {
 }
 
 #[test]
-fn nobody_goes_in_or_on_before_all_are_ready() {
-    let play = play_of("rooms", &[], &[]);
-    let ticks: BTreeSet<u64> = (0..SEEDS).map(|seed| check(&play, seed)).collect();
+fn squad_enters_and_moves_on_only_when_all_are_ready() {
+    let scenario = project_scenario("rooms", &[], &[]);
+    let ticks: BTreeSet<u64> = (0..SEEDS).map(|seed| check(&scenario, seed)).collect();
     assert!(ticks.len() > 10, "seeds matter: {ticks:?}");
 }

@@ -1,26 +1,26 @@
-//! The scenes of the project are sound, and what they promise holds.
+//! The scenes of the project are valid and contain what the tests and docs rely on.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
 
 use cunning_arena::scene::Bodies;
-use cunning_arena::{AtDoors, Cell, Paths, Terrain};
+use cunning_arena::{Cell, DoorPolicy, Paths, Terrain};
 use support::{SCENES, scene_of, world_of};
 
 #[test]
-fn every_scene_can_be_read_and_everybody_can_reach_every_place() {
+fn every_actor_can_reach_every_place_of_every_scene() {
     for name in SCENES {
         let world = world_of(name);
         let scene = world.scene();
         assert_eq!(scene.name(), name);
         if scene.quest().is_some() {
-            // What is locked in a quest opens as the quest goes.
+            // Locked doors of a quest open during the quest.
             continue;
         }
         let mut paths = Paths::default();
         for spot in scene.spots() {
             for (spec, actor) in scene.actors().iter().zip(world.actors()) {
-                let length = paths.length(&world, actor.cell(), spot.centre, AtDoors::Open);
+                let length = paths.length(&world, actor.cell(), spot.centre, DoorPolicy::Open);
                 assert!(length.is_some(), "{name}: {} cannot walk to {}", spec.name, spot.name);
             }
         }
@@ -28,7 +28,7 @@ fn every_scene_can_be_read_and_everybody_can_reach_every_place() {
 }
 
 #[test]
-fn the_squad_map_is_its_own_mirror_image() {
+fn squad_map_is_symmetric() {
     let scene = scene_of("squad");
     let (width, height) = (scene.width(), scene.height());
     for cell in scene.cells() {
@@ -45,7 +45,7 @@ fn the_squad_map_is_its_own_mirror_image() {
 }
 
 #[test]
-fn scenes_hold_what_they_are_for() {
+fn scenes_contain_what_they_demonstrate() {
     let pirate = scene_of("pirate");
     for place in ["beach", "docks", "tavern", "still"] {
         assert!(pirate.spot(place).is_some(), "{place}");

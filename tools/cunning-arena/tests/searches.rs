@@ -1,4 +1,4 @@
-//! Every search of a recorded scene can be made again from the recording alone, and is the same.
+//! Every search of a recorded scene can be repeated from the recording alone with the same result.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -28,13 +28,13 @@ impl Write for File {
 }
 
 #[test]
-fn the_pirates_searches_are_made_again() {
+fn recorded_searches_can_be_repeated() {
     let loader = |name: &str| Some(Source::new(name, DOMAIN));
     let settings = Settings { events: vec!["remove bottle @ 40".to_owned()], ..Settings::default() };
-    let play = Scenario::load(&Source::new("pirate.toml", SCENE), &loader, settings);
-    let play = Arc::new(play.unwrap_or_else(|found| panic!("{found}")));
+    let scenario = Scenario::load(&Source::new("pirate.toml", SCENE), &loader, settings);
+    let scenario = Arc::new(scenario.unwrap_or_else(|found| panic!("{found}")));
     let file = File::default();
-    let mut simulation = Simulation::recorded(&play, 7, |_| Some(Box::new(file.clone()))).unwrap();
+    let mut simulation = Simulation::recorded(&scenario, 7, |_| Some(Box::new(file.clone()))).unwrap();
     while simulation.outcome().is_none() && simulation.ticks() < 1000 {
         simulation.tick();
     }

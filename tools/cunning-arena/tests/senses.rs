@@ -1,4 +1,4 @@
-//! Senses: lines of sight, views, hearing, shelter, candidates.
+//! Lines of sight, fields of view, hearing, cover and candidate cells.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
@@ -7,8 +7,8 @@ use cunning_arena::{Cell, DoorAction, Heading, Intent, Noise, NoiseKind, Paths, 
 use proptest::prelude::*;
 use support::{actor, id, run, world, world_of};
 
-/// Whether a point strictly inside a wall lies on the line, by looking at many points: a check that shares no code with
-/// the exact one. Coordinates are in units of 1/2000 of the line.
+/// Whether the line passes through a wall, determined by sampling many points: a check that shares no code
+/// with the exact one. Coordinates are in units of 1/2000 of the line.
 fn passes_wall_by_sampling(walls: &[Cell], a: Cell, b: Cell) -> bool {
     const STEPS: i64 = 2000;
     (1..STEPS).any(|step| {
@@ -17,7 +17,7 @@ fn passes_wall_by_sampling(walls: &[Cell], a: Cell, b: Cell) -> bool {
         let (x, y) = (along(a.x, b.x), along(a.y, b.y));
         let inside = |at: i64, cell: u16| {
             let (low, high) = (2 * STEPS * i64::from(cell), 2 * STEPS * (i64::from(cell) + 1));
-            // A hair's breadth inside, so that touching an edge or a corner does not count.
+            // Slightly inside, so that touching an edge or a corner does not count.
             low + 4 < at && at < high - 4
         };
         walls.iter().any(|wall| *wall != a && *wall != b && inside(x, wall.x) && inside(y, wall.y))
@@ -26,7 +26,7 @@ fn passes_wall_by_sampling(walls: &[Cell], a: Cell, b: Cell) -> bool {
 
 proptest! {
     #[test]
-    fn sight_is_symmetric_and_never_goes_through_walls(
+    fn sight_is_symmetric_and_blocked_by_walls(
         cells in prop::collection::vec(prop::sample::select(vec!['.', '.', '.', '#', 'T', '+', 'o', '~', '/']), 14 * 10),
         ends in prop::collection::vec((0..14_u16, 0..10_u16), 30),
     ) {
@@ -40,14 +40,14 @@ proptest! {
             if sight {
                 prop_assert!(!passes_wall_by_sampling(&walls, a, b), "{:?} {:?}", a, b);
             }
-            // Being sheltered fully means that there is no line, whoever asks.
+            // Full cover means that there is no line of sight, in both directions.
             prop_assert_eq!(world.cover_from(a, b) == Shelter::Full, !sight);
         }
     }
 }
 
 #[test]
-fn a_line_passes_one_corner_but_not_between_two() {
+fn line_passes_one_corner_but_not_between_two() {
     let one = world("..\n#.\n", "");
     assert!(one.line_of_sight(Cell::new(0, 0), Cell::new(1, 1)));
     let two = world(".#\n#.\n", "");
@@ -55,7 +55,7 @@ fn a_line_passes_one_corner_but_not_between_two() {
 }
 
 #[test]
-fn doors_stop_looks_until_they_are_open() {
+fn closed_door_blocks_sight_until_opened() {
     let mut world = world(".+.\n", &actor("ann", "red", 0, 0, ""));
     let (a, b) = (Cell::new(0, 0), Cell::new(2, 0));
     assert!(!world.line_of_sight(a, b));
@@ -65,7 +65,7 @@ fn doors_stop_looks_until_they_are_open() {
 }
 
 #[test]
-fn views_have_a_range_and_an_angle() {
+fn field_of_view_has_a_range_and_an_angle() {
     let map = ".........................\n".repeat(25);
     let people = actor("ann", "red", 2, 12, "facing = 'east'")
         + &actor("ahead", "blue", 10, 12, "")
@@ -78,7 +78,7 @@ fn views_have_a_range_and_an_angle() {
     let seen = |world: &cunning_arena::World| -> Vec<String> {
         world.visible_actors(ann).map(|id| world.scene().actors()[id.index()].name.clone()).collect()
     };
-    // A view of 120 degrees and 20 cells.
+    // The default field of view is 120 degrees and 20 cells.
     assert_eq!(seen(&world), ["ahead", "aside"]);
     run(&mut world, ann, Intent::Face { toward: Cell::new(2, 0) }).unwrap();
     assert_eq!(world.actors()[0].heading(), Heading::NORTH);
@@ -86,7 +86,7 @@ fn views_have_a_range_and_an_angle() {
 }
 
 #[test]
-fn noises_fade_with_distance_and_walls() {
+fn noise_fades_with_distance_and_walls() {
     let map = "\
 ..........#..........
 ..........#..........
@@ -105,7 +105,7 @@ fn noises_fade_with_distance_and_walls() {
     assert!(!world.hears(id(&world, "wall"), &Noise { loudness: 5, ..noise }));
     assert!(!hears("dulled"));
     let mut paths = Paths::default();
-    // By the door it is 1.4 + 1 + … more than the straight line.
+    // The path through the door is longer than the straight line.
     assert!(world.hears_along_paths(&mut paths, id(&world, "near"), &noise));
     assert!(!world.hears_along_paths(&mut paths, id(&world, "wall"), &Noise { loudness: 5, ..noise }));
     let own = Noise { by: Some(id(&world, "near")), ..noise };
@@ -113,7 +113,7 @@ fn noises_fade_with_distance_and_walls() {
 }
 
 #[test]
-fn low_cover_shelters_whoever_is_right_behind_it() {
+fn low_cover_protects_an_actor_directly_behind_it() {
     let world = world("........\n..o.....\n........\n", "");
     let behind = Cell::new(1, 1);
     assert_eq!(world.cover_from(behind, Cell::new(7, 1)), Shelter::Low);
@@ -124,7 +124,7 @@ fn low_cover_shelters_whoever_is_right_behind_it() {
 }
 
 #[test]
-fn candidates_can_be_stood_on() {
+fn candidate_cells_are_walkable() {
     let world = world_of("rooms");
     let centre = Cell::new(14, 8);
     let ring: Vec<Cell> = world.ring(centre, 4, 16).collect();

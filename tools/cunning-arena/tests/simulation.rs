@@ -1,4 +1,4 @@
-//! Minds in the world: deeds, senses and settings mean what the scene says, and what makes no sense is told.
+//! Minds in the world: body actions, senses and settings work as the scene says, and mistakes are reported.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use cunning_arena::simulation::{LineKind, Scenario, Settings, Simulation};
 use cunning_diag::Source;
-use support::play::run;
+use support::scenarios::run;
 
 const GUARD: &str = r#"
 [types]
@@ -93,31 +93,36 @@ dead = "thieves"
 
 fn load(scene: &str, domain: &str, settings: Settings) -> Result<Arc<Scenario>, String> {
     let loader = |name: &str| (name == "guard.toml").then(|| Source::new(name, domain));
-    let play = Scenario::load(&Source::new("yard.toml", scene), &loader, settings);
-    play.map(Arc::new).map_err(|found| found.to_string())
+    let scenario = Scenario::load(&Source::new("yard.toml", scene), &loader, settings);
+    scenario.map(Arc::new).map_err(|found| found.to_string())
 }
 
 #[test]
-fn an_enemy_in_sight_is_known_and_shot_at_until_dead() {
-    let play = load(YARD, GUARD, Settings::default()).unwrap();
+fn visible_enemy_is_shot_at_until_dead() {
+    let scenario = load(YARD, GUARD, Settings::default()).unwrap();
     let mut has_reloaded = false;
     for seed in 0..50 {
-        let story = run(Simulation::new(&play, seed).unwrap().watched());
-        assert_eq!(story.outcome, "guards win: nobody of thieves is left", "seed {seed}:\n{}", story.told());
-        let shots = story.steps().iter().filter(|step| **step == "shoot(tim)").count();
-        assert!((4..60).contains(&shots), "seed {seed}:\n{}", story.told());
-        has_reloaded |= story.steps().contains(&"reload");
+        let transcript = run(Simulation::new(&scenario, seed).unwrap().narrated());
+        assert_eq!(
+            transcript.outcome,
+            "guards win: all of thieves are dead",
+            "seed {seed}:\n{}",
+            transcript.text()
+        );
+        let shots = transcript.steps().iter().filter(|step| **step == "shoot(tim)").count();
+        assert!((4..60).contains(&shots), "seed {seed}:\n{}", transcript.text());
+        has_reloaded |= transcript.steps().contains(&"reload");
     }
-    assert!(has_reloaded, "a magazine holds three rounds");
+    assert!(has_reloaded, "a magazine of three rounds must be reloaded");
 }
 
 #[test]
-fn who_is_out_of_sight_is_no_concern_and_noises_are_heard() {
+fn hidden_enemy_is_ignored_and_noise_is_heard() {
     let wall = YARD.replace("..........tt", "############").replace("gg..........", "gg..#.....tt");
     let wall = wall.replace("facing = \"east\"\n", "") + "[[event]]\nat = 2\nnoise = \"gate\"\n";
-    let play =
+    let scenario =
         load(&wall.replace("[[win]]\nteam = \"guards\"\ndead = \"thieves\"", ""), GUARD, Settings::default());
-    let mut simulation = Simulation::new(&play.unwrap(), 1).unwrap().watched();
+    let mut simulation = Simulation::new(&scenario.unwrap(), 1).unwrap().narrated();
     let mut lines = Vec::new();
     for _ in 0..40 {
         simulation.tick();
@@ -125,55 +130,59 @@ fn who_is_out_of_sight_is_no_concern_and_noises_are_heard() {
     }
     let steps: Vec<&str> =
         lines.iter().filter(|line| line.kind == LineKind::Step).map(|line| line.text.as_str()).collect();
-    // There is no way to the tower; that is found out by trying.
+    // No path leads to the tower, which is discovered by trying.
     assert_eq!(steps.first(), Some(&"go(tower)"), "{lines:?}");
     assert!(lines.iter().all(|line| line.tick >= 20 || line.kind != LineKind::Step), "{lines:?}");
-    assert!(lines.iter().any(|line| line.text == "go(tower) failed: there is no way"), "{lines:?}");
+    assert!(lines.iter().any(|line| line.text == "go(tower) failed: no path"), "{lines:?}");
 }
 
 #[test]
-fn every_mistake_in_the_words_of_a_scene_is_told() {
+fn invalid_phrases_are_reported() {
     let cases = [
-        ("shoot = \"shoot 1 f\"", "shoot = \"shot f\"", "there is no deed `shot`"),
+        ("shoot = \"shoot 1 f\"", "shoot = \"shot f\"", "there is no body action `shot`"),
         ("shoot = \"shoot 1 f\"", "shoot = \"shoot g\"", "there is no actor `g`"),
-        ("shoot = \"shoot 1 f\"", "shoot = \"shoot f twice\"", "`twice` makes no sense after `shoot`"),
+        ("shoot = \"shoot 1 f\"", "shoot = \"shoot f twice\"", "unexpected `twice` after `shoot`"),
         ("shoot = \"shoot 1 f\"", "shoot = \"wait\"", "expected a time"),
-        ("shoot = \"shoot 1 f\"", "shoot = \"take\"", "`take` what?"),
+        ("shoot = \"shoot 1 f\"", "shoot = \"take\"", "missing operand after `take`"),
         ("shoot = \"shoot 1 f\"", "shoot = \"\"", "expected one to 16 words"),
         ("reload = \"reload\"", "relaod = \"reload\"", "there is no action `relaod`"),
-        ("reload = \"reload\"", "", "can do `reload`, and the scene does not say how"),
-        ("t = { spot = \"tower\" }", "t = { spot = \"keep\" }", "`to` may stand for `tower`"),
+        ("reload = \"reload\"", "", "uses action `reload`, which has no entry in `[do]`"),
+        ("t = { spot = \"tower\" }", "t = { spot = \"keep\" }", "the parameter `to` can be `tower`"),
         ("at = \"place\"\n", "at = \"health\"\n", "`at` is an object"),
-        ("health = \"health\"", "health = \"place\"", "`health` must be an object"),
+        ("health = \"health\"", "health = \"place\"", "and `health` has none"),
         ("health = \"health\"", "health = \"helth\"", "there is no sense `helth`"),
         ("health = \"health\"", "helth = \"health\"", "there is no fact `helth`"),
-        ("sees = \"sees enemies\"", "sees = \"sees everybody\"", "there is no sort of people `everybody`"),
-        ("heard = \"hears\"", "heard = \"sees enemies\"", "for facts of an open type"),
-        ("domain = \"guard.toml\"", "domain = \"gard.toml\"", "`gard.toml`, which cannot be found"),
+        ("sees = \"sees enemies\"", "sees = \"sees everybody\"", "there is no group `everybody`"),
+        ("heard = \"hears\"", "heard = \"sees enemies\"", "needs a family indexed by an open type"),
+        (
+            "domain = \"guard.toml\"",
+            "domain = \"gard.toml\"",
+            "the domain file `gard.toml` of the scene was not found",
+        ),
         ("archetype = \"guard\"", "archetype = \"gard\"", "has no archetype `gard`"),
     ];
     for (right, wrong, message) in cases {
         assert!(YARD.contains(right), "{right}");
         let found = load(&YARD.replacen(right, wrong, 1), GUARD, Settings::default());
-        let found = found.err().unwrap_or_else(|| panic!("`{wrong}` was taken"));
+        let found = found.err().unwrap_or_else(|| panic!("`{wrong}` was accepted"));
         assert!(found.contains(message), "`{wrong}`:\n{found}");
     }
 }
 
 #[test]
-fn settings_that_make_no_sense_are_told() {
+fn invalid_settings_are_reported() {
     let cases = [
         ("loadde=true", "did you mean `loaded`?"),
-        ("bob.loaded=true", "nobody of that name has a mind"),
-        ("tim.loaded=true", "nobody of that name has a mind"),
+        ("bob.loaded=true", "no agent has that name"),
+        ("tim.loaded=true", "no agent has that name"),
         ("sees=true", "needs 1 objects in brackets"),
         ("dead[tim]=true", "there is no object `tim`"),
         ("heard=perhaps", "expected `true` or `false`"),
-        ("at=gate", "the body tells `at` itself"),
+        ("at=gate", "`at` is sensed by the body"),
     ];
     for (setting, message) in cases {
         let settings = Settings { set: vec![setting.to_owned()], ..Settings::default() };
-        let found = load(YARD, GUARD, settings).err().unwrap_or_else(|| panic!("`{setting}` was taken"));
+        let found = load(YARD, GUARD, settings).err().unwrap_or_else(|| panic!("`{setting}` was accepted"));
         assert!(found.contains(message), "`{setting}`:\n{found}");
     }
 }
@@ -250,32 +259,32 @@ at = "place"
 "#;
 
 #[test]
-fn commanders_without_bodies_command_each_other_and_those_with_bodies() {
-    // The deputy wants to hold the tower by himself; the boss has nobody who could.
-    let play = load(FIELD, CHAIN, Settings::default()).unwrap();
-    let mut simulation = Simulation::new(&play, 1).unwrap().watched();
+fn bodiless_commanders_order_each_other_and_soldiers() {
+    // The deputy can have the tower held by ann; the boss has only the deputy.
+    let scenario = load(FIELD, CHAIN, Settings::default()).unwrap();
+    let mut simulation = Simulation::new(&scenario, 1).unwrap().narrated();
     let mut lines = Vec::new();
     for _ in 0..80 {
         simulation.tick();
         lines.extend(simulation.drain_lines());
     }
-    let is_told = |who: &str, text: &str| lines.iter().any(|line| line.who == who && line.text == text);
-    assert!(is_told("boss", "orders deputy: stand_at(tower) (+0.50)"), "{lines:?}");
-    assert!(is_told("deputy", "orders ann: stand_at(tower) (+0.50)"), "{lines:?}");
-    assert!(is_told("ann", "go(tower)"), "{lines:?}");
-    assert!(is_told("ann", "reports to deputy: stand_at(tower) done"), "{lines:?}");
+    let is_narrated = |who: &str, text: &str| lines.iter().any(|line| line.agent == who && line.text == text);
+    assert!(is_narrated("boss", "orders deputy: stand_at(tower) (+0.50)"), "{lines:?}");
+    assert!(is_narrated("deputy", "orders ann: stand_at(tower) (+0.50)"), "{lines:?}");
+    assert!(is_narrated("ann", "go(tower)"), "{lines:?}");
+    assert!(is_narrated("ann", "reports to deputy: stand_at(tower) done"), "{lines:?}");
     assert_eq!(simulation.believes("deputy", "held[tower]").as_deref(), Some("true"));
     assert_eq!(simulation.believes("ann", "at").as_deref(), Some("tower"));
-    assert_eq!(simulation.believes("nobody", "at"), None);
+    assert_eq!(simulation.believes("unknown", "at"), None);
 }
 
 #[test]
-fn who_has_no_body_can_wait_all_the_same() {
+fn agent_without_a_body_can_wait() {
     let domain = CHAIN
         .replace("want = [\"held[tower]\"]", "want = [\"held[gate]\"]")
         .replace("then = [\"held[p]\"]", "then = [\"held[p]\"]\ncost = 50");
-    let play = load(FIELD, &domain, Settings::default()).unwrap();
-    let mut simulation = Simulation::new(&play, 1).unwrap();
+    let scenario = load(FIELD, &domain, Settings::default()).unwrap();
+    let mut simulation = Simulation::new(&scenario, 1).unwrap();
     for tick in 1..40 {
         simulation.tick();
         let is_held = simulation.believes("boss", "held[gate]").as_deref() == Some("true");
@@ -284,22 +293,23 @@ fn who_has_no_body_can_wait_all_the_same() {
 }
 
 #[test]
-fn ranks_that_make_no_sense_are_told() {
+fn circular_chain_of_command_is_reported() {
     let round = FIELD.replace(
         "domain = \"guard.toml\"\ncommands = [\"staff\"]",
         "domain = \"guard.toml\"\nsquad = \"men\"\ncommands = [\"staff\"]",
     );
     let found = load(&round, CHAIN, Settings::default()).err().unwrap();
-    assert!(found.contains("`boss` is among its own commanders"), "{found}");
+    assert!(found.contains("`boss` is its own commander"), "{found}");
 }
 
 #[test]
-fn switches_decide_who_is_there_and_as_what() {
+fn switches_add_and_remove_actors() {
     let text = YARD.replacen("domain = \"guard.toml\"", "domain = \"guard.toml\"\nif = \"guarded\"", 1)
         + "[switch.guarded]\ndefault = true\n";
     let count = |set: &[&str]| {
         let set = set.iter().map(|setting| (*setting).to_owned()).collect();
-        load(&text, GUARD, Settings { set, ..Settings::default() }).map(|play| play.scene().actors().len())
+        load(&text, GUARD, Settings { set, ..Settings::default() })
+            .map(|scenario| scenario.scene().actors().len())
     };
     assert_eq!((count(&[]), count(&["guarded=false"]), count(&["guarded=true"])), (Ok(2), Ok(1), Ok(2)));
     assert!(count(&["guarded=perhaps"]).is_err_and(|found| found.contains("expected `true` or `false`")));
@@ -309,11 +319,11 @@ fn switches_decide_who_is_there_and_as_what() {
 }
 
 #[test]
-fn a_walker_is_somewhere_all_the_way_and_there_when_he_arrives() {
-    // `at` cannot be none: on the way it is the nearest place that he is not walking to.
+fn place_changes_only_when_the_walk_has_ended() {
+    // `at` cannot be none: during the walk it is the nearest place other than the destination.
     let domain = CHAIN.replace("at = \"post?\"", "at = { type = \"post\", wake = \"never\" }");
-    let play = load(FIELD, &domain, Settings::default()).unwrap();
-    let mut simulation = Simulation::new(&play, 1).unwrap();
+    let scenario = load(FIELD, &domain, Settings::default()).unwrap();
+    let mut simulation = Simulation::new(&scenario, 1).unwrap();
     let mut places = Vec::new();
     for _ in 0..80 {
         simulation.tick();
@@ -322,5 +332,5 @@ fn a_walker_is_somewhere_all_the_way_and_there_when_he_arrives() {
             places.push(place);
         }
     }
-    assert_eq!(places, ["gate", "tower"], "once there and never before");
+    assert_eq!(places, ["gate", "tower"], "exactly one change, at the end of the walk");
 }

@@ -1,5 +1,5 @@
-//! The squad: coordination wins, and nothing but coordination. Three soldiers under an officer beat three who are their
-//! equals but for him, wherever they begin; without the officer it is a fair fight.
+//! The squad scene: coordination wins, and nothing else. Three soldiers under an officer beat three equal
+//! soldiers without one from either side of the map. Without the officer the fight is even.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -8,68 +8,68 @@ mod support;
 use std::sync::Arc;
 
 use cunning_arena::TeamId;
-use cunning_arena::simulation::{Scenario, Settings, Simulation, Tally, replay};
+use cunning_arena::simulation::{OutcomeCounts, Scenario, Settings, Simulation, replay};
 use cunning_diag::Source;
-use support::play::file;
+use support::scenarios::file;
 use support::text_of;
 
 const RED: TeamId = TeamId::new(0);
 
-fn play(settings: Settings) -> Arc<Scenario> {
+fn scenario(settings: Settings) -> Arc<Scenario> {
     let source = Source::new("squad.toml", text_of("squad"));
     Arc::new(Scenario::load(&source, &file, settings).unwrap_or_else(|found| panic!("{found}")))
 }
 
-/// How many seeds are played; more by `CUNNING_SEEDS`.
+/// The number of seeds; set `CUNNING_SEEDS` for more.
 fn seeds(usually: u64) -> u64 {
     std::env::var("CUNNING_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(usually)
 }
 
-fn fought(settings: Settings, seeds: u64) -> Tally {
-    let play = play(settings);
-    let mut tally = Tally::new(2);
+fn run_fights(settings: Settings, seeds: u64) -> OutcomeCounts {
+    let scenario = scenario(settings);
+    let mut counts = OutcomeCounts::new(2);
     for seed in 0..seeds {
-        let mut simulation = Simulation::new(&play, seed).unwrap();
+        let mut simulation = Simulation::new(&scenario, seed).unwrap();
         while simulation.outcome().is_none() {
             simulation.tick();
         }
-        tally.add(simulation.outcome());
+        counts.add(simulation.outcome());
     }
-    tally
+    counts
 }
 
 #[test]
-fn coordination_wins() {
-    let tally = fought(Settings::default(), seeds(500));
-    let (_, low, _) = tally.rate(RED);
-    assert!(low > 0.55, "at least {low:.3}: {tally:?}");
+fn coordinated_team_wins() {
+    let counts = run_fights(Settings::default(), seeds(500));
+    let (_, low, _) = counts.rate(RED);
+    assert!(low > 0.55, "at least {low:.3}: {counts:?}");
 }
 
 #[test]
-fn it_wins_from_the_other_side_too() {
-    let tally = fought(Settings { is_swapped: true, ..Settings::default() }, seeds(500));
-    let (_, low, _) = tally.rate(RED);
-    assert!(low > 0.55, "at least {low:.3}: {tally:?}");
+fn coordinated_team_wins_from_the_other_side_too() {
+    let counts = run_fights(Settings { is_swapped: true, ..Settings::default() }, seeds(500));
+    let (_, low, _) = counts.rate(RED);
+    assert!(low > 0.55, "at least {low:.3}: {counts:?}");
 }
 
 #[test]
-fn without_orders_it_is_a_fair_fight() {
-    let tally = fought(Settings { has_orders: false, ..Settings::default() }, seeds(500));
-    let (_, low, high) = tally.rate(RED);
-    assert!(low < 0.5 && 0.5 < high, "{low:.3} to {high:.3}: {tally:?}");
+fn fight_without_orders_is_even() {
+    let counts = run_fights(Settings { has_orders: false, ..Settings::default() }, seeds(500));
+    let (_, low, high) = counts.rate(RED);
+    assert!(low < 0.5 && 0.5 < high, "{low:.3} to {high:.3}: {counts:?}");
 }
 
 #[test]
-fn fights_against_a_state_machine_come_to_an_end() {
-    let tally = fought(Settings { machine: Some("blue".to_owned()), ..Settings::default() }, seeds(50));
-    assert!(tally.won.iter().all(|won| *won > 0), "each wins sometimes: {tally:?}");
-    assert!(tally.undecided * 10 <= tally.plays(), "{tally:?}");
+fn fights_against_a_state_machine_end() {
+    let counts = run_fights(Settings { machine: Some("blue".to_owned()), ..Settings::default() }, seeds(50));
+    assert!(counts.won.iter().all(|won| *won > 0), "each wins sometimes: {counts:?}");
+    assert!(counts.undecided * 10 <= counts.runs(), "{counts:?}");
 }
 
 #[test]
-fn all_bodies_are_alike() {
-    let play = play(Settings::default());
-    let scene = play.scene();
+fn all_soldiers_are_equal() {
+    let scenario = scenario(Settings::default());
+    let scene = scenario.scene();
     let first = &scene.actors()[0];
     for actor in scene.actors() {
         let same = |one: &str, other: &str| assert_eq!(one, other, "{}", actor.name);
@@ -77,27 +77,27 @@ fn all_bodies_are_alike() {
         same(&actor.domain, &first.domain);
         assert_eq!((actor.body, actor.weapon, actor.goods), (first.body, first.weapon, first.goods));
     }
-    assert_eq!(scene.commanders().len(), 1, "the officer of red is the difference");
+    assert_eq!(scene.commanders().len(), 1, "the officer of red is the only difference");
 }
 
 #[test]
-fn the_same_seed_is_the_same_fight_and_others_are_others() {
-    let play = play(Settings::default());
-    let fought = |seed: u64| {
-        let mut simulation = Simulation::new(&play, seed).unwrap();
+fn same_seed_gives_the_same_fight_and_other_seeds_differ() {
+    let scenario = scenario(Settings::default());
+    let fight = |seed: u64| {
+        let mut simulation = Simulation::new(&scenario, seed).unwrap();
         let start: Vec<_> = simulation.world().actors().iter().map(cunning_arena::Actor::cell).collect();
         for _ in 0..150 {
             simulation.tick();
         }
         (start, simulation.hash())
     };
-    assert_eq!(fought(4), fought(4));
-    assert_ne!(fought(4).0, fought(5).0, "they begin elsewhere");
-    assert_ne!(fought(4).1, fought(5).1);
+    assert_eq!(fight(4), fight(4));
+    assert_ne!(fight(4).0, fight(5).0, "starting cells differ");
+    assert_ne!(fight(4).1, fight(5).1);
 }
 
 #[test]
-fn a_recorded_fight_replays_whatever_the_settings() {
+fn recorded_fight_replays_with_any_settings() {
     let machine = Some("blue".to_owned());
     let all = [
         Settings::default(),
@@ -107,7 +107,7 @@ fn a_recorded_fight_replays_whatever_the_settings() {
     for settings in all {
         let file = support::File::default();
         let mut simulation =
-            Simulation::recorded(&play(settings.clone()), 3, |_| Some(file.boxed())).unwrap();
+            Simulation::recorded(&scenario(settings.clone()), 3, |_| Some(file.boxed())).unwrap();
         for _ in 0..200 {
             simulation.tick();
         }

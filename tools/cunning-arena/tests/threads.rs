@@ -1,16 +1,16 @@
-//! A scene goes the same, tick by tick, however many threads search for plans.
+//! A scene runs the same, tick by tick, on any number of search threads.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
 
 use cunning_arena::simulation::Simulation;
-use support::play::play_of;
+use support::scenarios::project_scenario;
 
-/// The hash after every tick.
+/// Returns the hash after every tick.
 fn hashes(scene: &str, threads: usize) -> Vec<u64> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
-        let mut simulation = Simulation::new(&play_of(scene, &[], &[]), 5).unwrap();
+        let mut simulation = Simulation::new(&project_scenario(scene, &[], &[]), 5).unwrap();
         let mut hashes = Vec::new();
         while simulation.outcome().is_none() && simulation.ticks() < 1500 {
             simulation.tick();
@@ -21,7 +21,7 @@ fn hashes(scene: &str, threads: usize) -> Vec<u64> {
 }
 
 #[test]
-fn one_two_and_eight_threads_play_the_same() {
+fn thread_count_does_not_change_the_run() {
     for scene in ["pirate", "rooms"] {
         let one = hashes(scene, 1);
         assert!(one.len() > 100, "{scene}");

@@ -1,10 +1,10 @@
-//! Items, stations, work, scripts and what decides a scene.
+//! Items, stations, work, scripts and win conditions.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
 
 use cunning_arena::scene::Site;
-use cunning_arena::{AtDoors, Cell, Failure, Goal, Holder, Intent, ItemId, Outcome, What, World};
+use cunning_arena::{Cell, DoorPolicy, EventKind, Failure, Goal, Holder, Intent, ItemId, Outcome, World};
 use support::{actor, id, run, until_end, walk, world};
 
 fn count(world: &World, actor: usize, item: ItemId) -> u16 {
@@ -22,16 +22,16 @@ fn items_are_taken_given_dropped_and_used() {
     assert_eq!(run(&mut world, ann, put(1, Holder::Actor(bob))), Ok(()));
     assert_eq!(run(&mut world, ann, put(1, Holder::Ground)), Ok(()));
     assert_eq!((count(&world, 0, apple), count(&world, 1, apple), world.piles().len()), (0, 1, 1));
-    assert_eq!(run(&mut world, bob, take(1)), Ok(()), "it lies beside him");
+    assert_eq!(run(&mut world, bob, take(1)), Ok(()), "it lies in a neighbouring cell");
     assert!(world.piles().is_empty());
     assert_eq!(run(&mut world, bob, take(1)), Err(Failure::TooFew));
     assert_eq!(run(&mut world, bob, Intent::Use { item: apple }), Ok(()));
-    assert_eq!((count(&world, 1, apple), world.actors()[1].health()), (1, 100), "health has an end");
+    assert_eq!((count(&world, 1, apple), world.actors()[1].health()), (1, 100), "health is capped");
     assert_eq!(run(&mut world, ann, Intent::Use { item: apple }), Err(Failure::TooFew));
 }
 
 #[test]
-fn whoever_works_earns_and_whoever_earns_buys() {
+fn work_earns_money_that_buys_goods() {
     let mut scene = support::scene_of("pirate");
     scene.add_event("remove bottle from tavern @ 40 s", 100).unwrap();
     let mut world = World::new(std::sync::Arc::new(scene));
@@ -39,7 +39,8 @@ fn whoever_works_earns_and_whoever_earns_buys() {
     let pirate = id(&world, "pirate");
     let [coin, bottle] = ["coin", "bottle"].map(|name| scene.item(name).unwrap());
     let [tavern, smithy] = ["tavern", "smithy"].map(|name| scene.station(name).unwrap());
-    let spot = |name: &str| Intent::Walk { to: Goal::Spot(scene.spot(name).unwrap()), doors: AtDoors::Open };
+    let spot =
+        |name: &str| Intent::Walk { to: Goal::Spot(scene.spot(name).unwrap()), doors: DoorPolicy::Open };
     let buy = Intent::Buy { station: tavern, item: bottle, count: 1 };
     assert_eq!(run(&mut world, pirate, buy), Err(Failure::OutOfReach));
     assert_eq!(run(&mut world, pirate, spot("smithy")), Ok(()));
@@ -55,7 +56,7 @@ fn whoever_works_earns_and_whoever_earns_buys() {
     while world.time_ms() < 41_000 {
         world.tick(500);
     }
-    assert_eq!(world.stock(tavern).unwrap().count(bottle), 0, "the landlord has sold out");
+    assert_eq!(world.stock(tavern).unwrap().count(bottle), 0, "the script removed the bottles");
     assert_eq!(run(&mut world, pirate, buy), Err(Failure::TooFew));
     world.set_fact("drunk", true);
     world.tick(10);
@@ -63,7 +64,7 @@ fn whoever_works_earns_and_whoever_earns_buys() {
 }
 
 #[test]
-fn work_has_places_and_takes_what_it_needs() {
+fn job_has_limited_places_and_consumes_its_input() {
     let people = actor("ann", "red", 0, 0, "items = { apple = 1 }")
         + &actor("bob", "red", 0, 1, "items = { apple = 1 }");
     let station = "[[station]]\nname = 'press'\nat = [1, 0]\nstock = { coin = 5 }\n\
@@ -79,18 +80,18 @@ fn work_has_places_and_takes_what_it_needs() {
     assert_eq!(until_end(&mut world, first).0, Ok(()));
     assert_eq!(count(&world, 0, coin), 2);
     assert_eq!(run(&mut world, ann, work), Err(Failure::TooFew));
-    // Whoever walks away in between gets nothing and loses nothing.
+    // Walking within reach does not interrupt the job.
     let second = world.intend(bob, work).unwrap();
     world.intend(bob, walk(2, 1)).unwrap();
     assert_eq!(until_end(&mut world, second).0, Ok(()), "the next cell is still within reach");
-    // Stealing does not ask for money.
+    // Taking from a station costs no money.
     let steal = Intent::Take { item: coin, count: 5, from: Holder::Station(press) };
     assert_eq!(run(&mut world, bob, steal), Ok(()));
     assert_eq!(world.stock(press).unwrap().count(coin), 0);
 }
 
 #[test]
-fn stations_buy_what_they_want_as_long_as_they_can_pay() {
+fn station_buys_while_it_can_pay() {
     let people = actor("ann", "red", 0, 0, "items = { apple = 5, coin = 1 }");
     let station = "[rules]\nmoney = 'coin'\n[[station]]\nname = 'stall'\nat = [1, 0]\nstock = { coin = 5 }\nbuys = { apple = 2 }\n";
     let mut world = world("...\n", &format!("{people}{station}"));
@@ -102,11 +103,11 @@ fn stations_buy_what_they_want_as_long_as_they_can_pay() {
     assert_eq!(run(&mut world, ann, sell(apple, 1)), Err(Failure::TooPoor), "one coin is left there");
     assert_eq!(run(&mut world, ann, sell(coin, 1)), Err(Failure::Refused));
     let stock = world.stock(stall).unwrap();
-    assert_eq!((stock.count(coin), stock.count(apple)), (1, 2), "what one loses the other gets");
+    assert_eq!((stock.count(coin), stock.count(apple)), (1, 2), "goods and money are conserved");
 }
 
 #[test]
-fn scripts_happen_on_time_and_once() {
+fn scripted_events_happen_once_on_time() {
     let script = "[[event]]\nat = '1 s'\nadd = 'coin'\ncount = 3\nto = 'camp'\n\
         [[event]]\nat = 2\nremove = 'coin'\n\
         [[event]]\nat = '500 ms'\nnoise = 'camp'\nloudness = 9\n\
@@ -118,7 +119,7 @@ fn scripts_happen_on_time_and_once() {
     for _ in 0..40 {
         world.tick(100);
         for event in world.drain_events().collect::<Vec<_>>() {
-            if let What::Scripted { index } = event.what {
+            if let EventKind::Scripted { index } = event.kind {
                 seen.push((event.time_ms, index));
             }
         }
@@ -129,7 +130,7 @@ fn scripts_happen_on_time_and_once() {
 }
 
 #[test]
-fn carrying_the_item_home_wins_and_time_runs_out() {
+fn carrying_the_item_home_wins_before_time_is_up() {
     let text = actor("ann", "red", 0, 0, "")
         + "[[item_at]]\nitem = 'coin'\nat = [5, 0]\n[legend]\nh = { spot = 'home' }\n[rules]\ntime_limit = '20 s'\n\
            [[win]]\nteam = 'red'\nitem = 'coin'\nat = 'home'\n";
@@ -146,24 +147,27 @@ fn carrying_the_item_home_wins_and_time_runs_out() {
 }
 
 #[test]
-fn nonsense_is_refused_at_once() {
-    use cunning_arena::{ActorId, DoorId, Refusal, SpotId, StationId};
+fn invalid_intent_is_rejected() {
+    use cunning_arena::{ActorId, DoorId, IntentError, SpotId, StationId};
     let mut world = world("...\n", &actor("ann", "red", 0, 0, ""));
     let ann = id(&world, "ann");
     let (item, station) = (ItemId::new(0), StationId::new(9));
-    for (intent, refusal) in [
-        (walk(9, 9), Refusal::Outside),
-        (Intent::Walk { to: Goal::Spot(SpotId::new(0)), doors: AtDoors::Open }, Refusal::NoThing),
-        (Intent::Face { toward: Cell::new(70, 0) }, Refusal::Outside),
-        (Intent::Take { item, count: 0, from: Holder::Ground }, Refusal::Amount),
-        (Intent::Put { item: ItemId::new(77), count: 1, to: Holder::Ground }, Refusal::NoThing),
-        (Intent::Buy { station, item, count: 1 }, Refusal::NoThing),
-        (Intent::Work { station, job: 0 }, Refusal::NoThing),
-        (Intent::Door { door: DoorId::new(0), action: cunning_arena::DoorAction::Open }, Refusal::NoThing),
-        (Intent::Shout { loudness: u16::MAX, word: 0 }, Refusal::Amount),
-        (Intent::Wait { time_ms: u32::MAX }, Refusal::Amount),
+    for (intent, expected) in [
+        (walk(9, 9), IntentError::OutsideMap),
+        (Intent::Walk { to: Goal::Spot(SpotId::new(0)), doors: DoorPolicy::Open }, IntentError::UnknownThing),
+        (Intent::Face { toward: Cell::new(70, 0) }, IntentError::OutsideMap),
+        (Intent::Take { item, count: 0, from: Holder::Ground }, IntentError::InvalidAmount),
+        (Intent::Put { item: ItemId::new(77), count: 1, to: Holder::Ground }, IntentError::UnknownThing),
+        (Intent::Buy { station, item, count: 1 }, IntentError::UnknownThing),
+        (Intent::Work { station, job: 0 }, IntentError::UnknownThing),
+        (
+            Intent::Door { door: DoorId::new(0), action: cunning_arena::DoorAction::Open },
+            IntentError::UnknownThing,
+        ),
+        (Intent::Shout { loudness: u16::MAX, word: 0 }, IntentError::InvalidAmount),
+        (Intent::Wait { time_ms: u32::MAX }, IntentError::InvalidAmount),
     ] {
-        assert_eq!(world.intend(ann, intent), Err(refusal), "{intent:?}");
+        assert_eq!(world.intend(ann, intent), Err(expected), "{intent:?}");
     }
-    assert_eq!(world.intend(ActorId::new(5), Intent::Reload), Err(Refusal::NoActor));
+    assert_eq!(world.intend(ActorId::new(5), Intent::Reload), Err(IntentError::UnknownActor));
 }

@@ -1,4 +1,4 @@
-//! Three hundred villagers: everybody eats and sleeps, work is done, goods and money go round, by day and by night.
+//! Three hundred villagers eat, sleep, work and trade, by day and by night.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cunning_arena::simulation::{Scenario, Simulation};
 use cunning_arena::{Intent, ItemId, StationId, World};
-use support::play::play_of;
+use support::scenarios::project_scenario;
 
 const SEEDS: u64 = 50;
 const WORK: [&str; 7] = [
@@ -21,7 +21,7 @@ const WORK: [&str; 7] = [
     "work at forest",
 ];
 
-/// How many of an item there are, with everybody and in all stocks.
+/// The number of items of a kind that all actors and stations have.
 fn all_of(world: &World, item: &str) -> u64 {
     let item = world.scene().item(item).unwrap();
     let carried = world.actors().iter().map(|actor| u64::from(actor.goods().count(item)));
@@ -34,7 +34,7 @@ fn in_stock(world: &World, item: ItemId) -> u64 {
     stocks.map(|stock| u64::from(stock.count(item))).sum()
 }
 
-/// What villagers believe of a number, lowest to highest.
+/// The values that villagers believe of a number, in ascending order.
 fn sorted(simulation: &Simulation, fact: &str) -> Vec<i64> {
     let names: Vec<String> =
         simulation.world().scene().actors().iter().map(|actor| actor.name.clone()).collect();
@@ -44,7 +44,7 @@ fn sorted(simulation: &Simulation, fact: &str) -> Vec<i64> {
     all
 }
 
-/// What somebody's hands are at, in a word.
+/// Describes what an actor's hands are doing.
 fn body_action(world: &World, intent: Intent) -> String {
     let station = |station: StationId| world.scene().stations()[station.index()].name.clone();
     match intent {
@@ -57,9 +57,9 @@ fn body_action(world: &World, intent: Intent) -> String {
     }
 }
 
-/// Plays for some ticks, and counts what everybody does.
-fn played(play: &Arc<Scenario>, seed: u64, ticks: u64) -> (Simulation, BTreeMap<String, u32>) {
-    let mut simulation = Simulation::new(play, seed).unwrap();
+/// Runs for some ticks, and counts what all villagers do.
+fn run_for(scenario: &Arc<Scenario>, seed: u64, ticks: u64) -> (Simulation, BTreeMap<String, u32>) {
+    let mut simulation = Simulation::new(scenario, seed).unwrap();
     let mut body_actions = BTreeMap::new();
     let mut last = vec![None; simulation.world().actors().len()];
     while simulation.ticks() < ticks {
@@ -74,60 +74,64 @@ fn played(play: &Arc<Scenario>, seed: u64, ticks: u64) -> (Simulation, BTreeMap<
         }
         if simulation.ticks().is_multiple_of(100) {
             let hunger = sorted(&simulation, "hunger");
-            let told = format!("cunning demo village --seed {seed}, tick {}", simulation.ticks());
+            let context = format!("cunning demo village --seed {seed}, tick {}", simulation.ticks());
             let starves = |name: &&String| simulation.believes(name, "hunger").as_deref() == Some("10");
             let names: Vec<String> =
                 simulation.world().scene().actors().iter().map(|actor| actor.name.clone()).collect();
             let starving: Vec<&String> = names.iter().filter(starves).collect();
-            assert!(starving.is_empty(), "{starving:?} starve: {told} {:?}", &hunger[hunger.len() - 20..]);
+            assert!(starving.is_empty(), "{starving:?} starve: {context} {:?}", &hunger[hunger.len() - 20..]);
         }
     }
     (simulation, body_actions)
 }
 
 #[test]
-fn nobody_starves_and_work_is_done() {
-    let play = play_of("village", &[], &[]);
-    let before = World::new(play.scene().clone());
+fn villagers_eat_and_work_is_done() {
+    let scenario = project_scenario("village", &[], &[]);
+    let before = World::new(scenario.scene().clone());
     assert!(before.actors().len() >= 300);
     let (mut by_day, mut by_night) = (0, 0);
     for seed in 0..SEEDS {
-        let (simulation, body_actions) = played(&play, seed, 300);
-        let told = format!("cunning demo village --seed {seed}: {body_actions:?}");
+        let (simulation, body_actions) = run_for(&scenario, seed, 300);
+        let context = format!("cunning demo village --seed {seed}: {body_actions:?}");
         let world = simulation.world();
-        assert_eq!(all_of(world, "coin"), all_of(&before, "coin"), "money is neither made nor lost: {told}");
+        assert_eq!(
+            all_of(world, "coin"),
+            all_of(&before, "coin"),
+            "money is neither made nor lost: {context}"
+        );
         let body_action = |name: &str| body_actions.get(name).copied().unwrap_or(0);
         let begun = world.scene().rules().hour.unwrap();
         if (7..17).contains(&begun) {
             by_day += 1;
-            assert!(body_action("eat") >= 60, "{told}");
+            assert!(body_action("eat") >= 60, "{context}");
             for work in WORK.iter().chain(&["sell at mill", "chat"]) {
-                assert!(body_action(work) >= 5, "{work}: {told}");
+                assert!(body_action(work) >= 5, "{work}: {context}");
             }
             let market = world.stock(world.scene().station("market").unwrap()).unwrap();
             let fish = market.count(world.scene().item("fish").unwrap());
-            assert!(fish > 0, "fish comes to the market: {told}");
+            assert!(fish > 0, "fish comes to the market: {context}");
         } else if !(2..21).contains(&begun) {
             by_night += 1;
-            assert!(body_action("sleep") >= 200, "at night they sleep: {told}");
-            assert!(body_action("work at south_field") < 80, "{told}");
+            assert!(body_action("sleep") >= 200, "at night they sleep: {context}");
+            assert!(body_action("work at south_field") < 80, "{context}");
         }
     }
     assert!(by_day >= 10 && by_night >= 5, "{by_day} by day, {by_night} by night");
 }
 
 #[test]
-fn a_day_and_a_night_go_round() {
-    let play = play_of("village", &[], &[]);
-    let (simulation, body_actions) = played(&play, 5, 2400);
-    let told = format!("{body_actions:?}");
+fn economy_lasts_a_day_and_a_night() {
+    let scenario = project_scenario("village", &[], &[]);
+    let (simulation, body_actions) = run_for(&scenario, 5, 2400);
+    let context = format!("{body_actions:?}");
     let sold = ["sell at mill", "sell at market", "sell at smithy"];
     for body_action in WORK.iter().chain(&sold).chain(&["eat", "buy", "chat", "sleep"]) {
-        assert!(body_actions.get(*body_action).is_some_and(|count| *count >= 30), "{body_action}: {told}");
+        assert!(body_actions.get(*body_action).is_some_and(|count| *count >= 30), "{body_action}: {context}");
     }
     let world = simulation.world();
-    // The caravan paid for fish; otherwise what was there is there.
-    let before = World::new(play.scene().clone());
+    // The caravan paid for fish; the rest of the money is unchanged.
+    let before = World::new(scenario.scene().clone());
     assert_eq!(all_of(world, "coin"), all_of(&before, "coin") + 1000);
     let (coins, strength) = (sorted(&simulation, "coins"), sorted(&simulation, "strength"));
     assert!(coins[coins.len() / 4] >= 3, "{coins:?}");

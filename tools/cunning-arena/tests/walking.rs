@@ -1,15 +1,15 @@
-//! Walking: never through what is closed, always on time, around others.
+//! Walking: never through obstacles, exactly on time, and around other actors.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
 
 use cunning_arena::{
-    AtDoors, Cell, DoorAction, DoorState, Failure, Goal, Intent, Obstacle, Paths, Stance, What, World,
+    Cell, DoorAction, DoorPolicy, DoorState, EventKind, Failure, Goal, Intent, Obstacle, Paths, Stance, World,
 };
 use proptest::prelude::*;
 use support::{actor, id, run, until_end, walk, world, world_of};
 
-/// Whether everybody stands where one can stand, and got there by a step that exists.
+/// Checks that every actor stands on a walkable cell and got there by a legal step.
 fn check_steps(before: &World, after: &World) {
     for (old, new) in before.actors().iter().zip(after.actors()) {
         assert!(after.is_walkable(new.cell()), "{:?} is in a wall or a closed door", new.cell());
@@ -22,7 +22,7 @@ fn check_steps(before: &World, after: &World) {
 }
 
 #[test]
-fn arrival_takes_length_over_speed() {
+fn walk_takes_length_over_speed() {
     let map = "........................\n".repeat(12);
     let mut world = world(&map, &actor("ann", "red", 1, 1, ""));
     let ann = id(&world, "ann");
@@ -39,7 +39,7 @@ fn arrival_takes_length_over_speed() {
 }
 
 #[test]
-fn slices_of_time_do_not_change_how_far_a_lone_walker_gets() {
+fn tick_length_does_not_change_how_far_a_lone_walker_gets() {
     let map = "........................\n".repeat(3);
     let after = |slices: &[u16]| {
         let mut world = world(&map, &actor("ann", "red", 0, 0, ""));
@@ -72,21 +72,21 @@ const TWO_ROOMS: &str = "\
 ";
 
 #[test]
-fn doors_are_opened_on_the_way_or_taken_for_walls() {
+fn doors_are_opened_or_treated_as_walls() {
     let mut world = world(TWO_ROOMS, &actor("ann", "red", 0, 0, ""));
     let (ann, door) = (id(&world, "ann"), world.scene().door("door1").unwrap());
-    let stopping = Intent::Walk { to: Goal::Cell(Cell::new(6, 3)), doors: AtDoors::Stop };
-    assert_eq!(run(&mut world, ann, stopping), Err(Failure::NoWay));
+    let stopping = Intent::Walk { to: Goal::Cell(Cell::new(6, 3)), doors: DoorPolicy::Avoid };
+    assert_eq!(run(&mut world, ann, stopping), Err(Failure::NoPath));
     assert_eq!(world.door(door), Some(DoorState::Closed));
     assert_eq!(run(&mut world, ann, walk(6, 3)), Ok(()));
     assert_eq!(world.door(door), Some(DoorState::Open));
-    // Now that it is open, the other way of walking finds it too.
-    let back = Intent::Walk { to: Goal::Cell(Cell::new(0, 0)), doors: AtDoors::Stop };
+    // An open door is passable with both policies.
+    let back = Intent::Walk { to: Goal::Cell(Cell::new(0, 0)), doors: DoorPolicy::Avoid };
     assert_eq!(run(&mut world, ann, back), Ok(()));
 }
 
 #[test]
-fn a_door_that_closes_before_a_walker_is_gone_around_or_ends_the_walk() {
+fn walker_avoids_a_door_that_closes_or_fails() {
     let map = "\
 .......
 ###/###
@@ -97,9 +97,9 @@ fn a_door_that_closes_before_a_walker_is_gone_around_or_ends_the_walk() {
     let ann = id(&one_way, "ann");
     let intent = one_way.intend(ann, walk(6, 2)).unwrap();
     let (end, events) = until_end(&mut one_way, intent);
-    assert_eq!(end, Err(Failure::NoWay));
+    assert_eq!(end, Err(Failure::NoPath));
     let blocked = events.iter().any(|event| {
-        matches!(event.what, What::Blocked { by: Obstacle::Door(_), intent: blocked, .. } if blocked == intent)
+        matches!(event.kind, EventKind::Blocked { by: Obstacle::Door(_), intent: blocked, .. } if blocked == intent)
     });
     assert!(blocked);
 
@@ -109,7 +109,7 @@ fn a_door_that_closes_before_a_walker_is_gone_around_or_ends_the_walk() {
 }
 
 #[test]
-fn doors_obey_deeds_that_make_sense() {
+fn door_actions_depend_on_the_door_state() {
     let map = "..L..\n";
     let legend = "[legend]\nL = { door = 'locked', name = 'gate', key = 'apple' }\n";
     let text = format!("{legend}{}", actor("ann", "red", 1, 0, "items = { apple = 1 }"));
@@ -127,7 +127,7 @@ fn doors_obey_deeds_that_make_sense() {
 }
 
 #[test]
-fn a_door_does_not_close_on_somebody() {
+fn occupied_door_cannot_be_closed() {
     let mut world = world("./.\n", &(actor("ann", "red", 0, 0, "") + &actor("bob", "red", 1, 0, "")));
     let (ann, door) = (id(&world, "ann"), world.scene().door("door1").unwrap());
     let close = Intent::Door { door, action: DoorAction::Close };
@@ -147,14 +147,16 @@ fn walkers_pass_each_other_in_a_corridor() {
 }
 
 #[test]
-fn walkers_go_around_whoever_stands_in_the_way_and_give_up_where_they_cannot() {
+fn walker_takes_a_detour_around_an_actor_or_gives_up() {
     let people = actor("ann", "red", 0, 0, "") + &actor("bob", "red", 5, 0, "");
     let mut wide = world("..........\n..........\n", &people);
     let ann = id(&wide, "ann");
     let intent = wide.intend(ann, walk(9, 0)).unwrap();
     let (end, events) = until_end(&mut wide, intent);
     assert_eq!(end, Ok(()));
-    assert!(events.iter().any(|event| matches!(event.what, What::Blocked { by: Obstacle::Actor(_), .. })));
+    assert!(
+        events.iter().any(|event| matches!(event.kind, EventKind::Blocked { by: Obstacle::Actor(_), .. }))
+    );
 
     let mut narrow = world("..........\n", &people);
     assert_eq!(run(&mut narrow, ann, walk(9, 0)), Err(Failure::Occupied));
@@ -162,7 +164,7 @@ fn walkers_go_around_whoever_stands_in_the_way_and_give_up_where_they_cannot() {
 }
 
 #[test]
-fn nobody_is_always_first() {
+fn actor_order_alternates_between_ticks() {
     for (idle_ticks, winner) in [(0, 0), (1, 1), (2, 0)] {
         let people = actor("ann", "red", 0, 0, "") + &actor("bob", "blue", 2, 0, "");
         let mut world = world("...\n", &people);
@@ -177,18 +179,18 @@ fn nobody_is_always_first() {
 }
 
 #[test]
-fn a_place_is_reached_at_a_cell_that_nobody_has() {
+fn walk_to_a_place_ends_at_a_free_cell() {
     let map = ".....pp\n";
     let people = actor("ann", "red", 0, 0, "") + &actor("bob", "red", 5, 0, "");
     let mut world =
         world(&format!("{map}.......\n"), &format!("[legend]\np = {{ spot = 'post' }}\n{people}"));
     let (ann, post) = (id(&world, "ann"), world.scene().spot("post").unwrap());
-    assert_eq!(run(&mut world, ann, Intent::Walk { to: Goal::Spot(post), doors: AtDoors::Open }), Ok(()));
+    assert_eq!(run(&mut world, ann, Intent::Walk { to: Goal::Spot(post), doors: DoorPolicy::Open }), Ok(()));
     assert_eq!(world.actors()[0].cell(), Cell::new(6, 0));
 }
 
 #[test]
-fn a_stopped_walk_ends_once_in_the_middle_of_a_cell() {
+fn stopped_walk_ends_once_in_the_middle_of_a_cell() {
     let mut world = world("..........\n", &actor("ann", "red", 0, 0, ""));
     let ann = id(&world, "ann");
     let intent = world.intend(ann, walk(9, 0)).unwrap();
@@ -197,13 +199,13 @@ fn a_stopped_walk_ends_once_in_the_middle_of_a_cell() {
     world.stop(ann, intent);
     world.stop(ann, intent);
     (0..20).for_each(|_| world.tick(50));
-    let ends = world.drain_events().filter(|event| matches!(event.what, What::Ended { .. })).count();
+    let ends = world.drain_events().filter(|event| matches!(event.kind, EventKind::Ended { .. })).count();
     assert_eq!(ends, 1);
     assert_eq!((world.actors()[0].cell(), world.actors()[0].is_moving()), (Cell::new(2, 0), false));
 }
 
 #[test]
-fn a_new_walk_replaces_the_old_one_and_hands_are_free_meanwhile() {
+fn new_walk_replaces_the_old_one_while_the_hands_are_busy() {
     let mut world = world("..........\n", &actor("ann", "red", 0, 0, ""));
     let ann = id(&world, "ann");
     let first = world.intend(ann, walk(9, 0)).unwrap();
@@ -213,8 +215,8 @@ fn a_new_walk_replaces_the_old_one_and_hands_are_free_meanwhile() {
     let (end, events) = until_end(&mut world, second);
     assert_eq!(end, Ok(()));
     let result = |intent| {
-        events.iter().find_map(|event| match event.what {
-            What::Ended { intent: ended, result, .. } if ended == intent => Some(result),
+        events.iter().find_map(|event| match event.kind {
+            EventKind::Ended { intent: ended, result, .. } if ended == intent => Some(result),
             _ => None,
         })
     };
@@ -224,9 +226,9 @@ fn a_new_walk_replaces_the_old_one_and_hands_are_free_meanwhile() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// On random maps with doors and a crowd nobody ever passes what is closed, and no two stand in one cell.
+    /// On random maps with doors and a crowd, no actor passes an obstacle, and no two stand in one cell.
     #[test]
-    fn crowds_keep_to_the_ground(
+    fn crowd_stays_on_walkable_cells(
         cells in prop::collection::vec(prop::sample::select(vec!['.', '.', '.', '.', '#', 'o', '+', '/', '~']), 15 * 12),
         goals in prop::collection::vec((0..15_u16, 0..13_u16, 0..6_usize), 30),
     ) {
@@ -234,8 +236,8 @@ proptest! {
         rows.push(".".repeat(15));
         let people: String = (0..6).map(|n| actor(&format!("p{n}"), "red", 2 * n, 12, "")).collect();
         let mut world = world(&(rows.join("\n") + "\n"), &people);
-        for (x, y, who) in goals {
-            let _ = world.intend(cunning_arena::ActorId::new(who as u16), walk(x, y));
+        for (x, y, actor) in goals {
+            let _ = world.intend(cunning_arena::ActorId::new(actor as u16), walk(x, y));
             for _ in 0..12 {
                 let before = world.clone();
                 world.tick(70);
@@ -250,11 +252,11 @@ proptest! {
 }
 
 #[test]
-fn lengths_of_fields_and_of_paths_agree() {
+fn field_and_path_lengths_agree() {
     let world = world_of("rooms");
     let (mut paths, mut path) = (Paths::default(), Vec::new());
     let cells: Vec<Cell> = world.scene().cells().step_by(37).collect();
-    for doors in [AtDoors::Open, AtDoors::Stop] {
+    for doors in [DoorPolicy::Open, DoorPolicy::Avoid] {
         for &a in &cells {
             for &b in &cells {
                 let found = paths.find(&world, a, b, doors, &mut path);

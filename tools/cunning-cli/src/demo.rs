@@ -56,7 +56,7 @@ fn speed(text: &str) -> Result<f64, String> {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let scenario = arguments.options.load(&arguments.scene)?;
     let cancel = Cancel::listen();
-    let mut simulation = staged(&scenario, arguments.seed.unwrap_or(scenario.scene().seed()))?.watched();
+    let mut simulation = staged(&scenario, arguments.seed.unwrap_or(scenario.scene().seed()))?.narrated();
     let doc = visible_line(scenario.scene().doc());
     let title = format!("{}: {doc}", visible_line(scenario.scene().name()));
     let mut lines: Vec<Line> = Vec::new();
@@ -138,7 +138,7 @@ fn told(line: &Line, has_colours: bool, columns: usize) -> Vec<String> {
         LineKind::Setback => "31",
         LineKind::Order => "1;34",
         LineKind::Report => "34",
-        LineKind::Way => "1;33",
+        LineKind::Navigation => "1;33",
         LineKind::Idle => "35",
         LineKind::Event => "36",
         LineKind::Outcome => "1;32",
@@ -154,9 +154,9 @@ fn rows(line: &Line, columns: usize) -> Vec<String> {
     let mut texts = line.text.lines().map(visible_line);
     let first = texts.next().unwrap_or_default();
     let first = match line.kind {
-        LineKind::Step => format!("{} > {first}", line.who),
+        LineKind::Step => format!("{} > {first}", line.agent),
         LineKind::Event | LineKind::Outcome => format!("* {first}"),
-        _ => format!("{} {first}", line.who),
+        _ => format!("{} {first}", line.agent),
     };
     let mut rows = vec![format!("{seconds:>6.1} s ")];
     for (at, text) in std::iter::once(first).chain(texts).enumerate() {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cunning_arena::simulation::{Line, LineKind, ReplayError, Scenario, Simulation, Tally};
+use cunning_arena::simulation::{Line, LineKind, OutcomeCounts, ReplayError, Scenario, Simulation};
 use cunning_arena::{Outcome, TeamId};
 use cunning_diag::visible_line;
 use serde::Serialize;
@@ -156,7 +156,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         (None, Some(path)) => recorded(&scenario, seed, path)?,
         (None, None) => staged(&scenario, seed)?,
     }
-    .watched();
+    .narrated();
     if arguments.profile {
         simulation = simulation.profiled(profile::profiler);
     }
@@ -233,7 +233,7 @@ fn run_many(
 ) -> Result<Exit, Failure> {
     let runs = play_all(scenario, seeds, ticks_max, cancel)?;
     let teams = scenario.scene().teams();
-    let mut tally = Tally::new(teams.len());
+    let mut tally = OutcomeCounts::new(teams.len());
     for run in &runs {
         tally.add(run.end);
     }
@@ -337,7 +337,7 @@ impl Ending {
             None => ("open", None, Exit::OutOfBudget),
         };
         let told =
-            |line: Line| Told { tick: line.tick, who: line.who, kind: word(line.kind), text: line.text };
+            |line: Line| Told { tick: line.tick, who: line.agent, kind: word(line.kind), text: line.text };
         Self {
             scene: simulation.world().scene().name().to_owned(),
             seed: simulation.world().seed(),
@@ -351,7 +351,7 @@ impl Ending {
             walks: Vec::new(),
             sentence: simulation
                 .outcome()
-                .map_or("undecided".to_owned(), |outcome| simulation.show_outcome(outcome)),
+                .map_or("undecided".to_owned(), |outcome| simulation.describe_outcome(outcome)),
             end: simulation.outcome(),
             exit,
         }
@@ -391,7 +391,7 @@ fn word(kind: LineKind) -> &'static str {
         LineKind::Setback => "setback",
         LineKind::Order => "order",
         LineKind::Report => "report",
-        LineKind::Way => "way",
+        LineKind::Navigation => "way",
         LineKind::Idle => "idle",
         LineKind::Event => "event",
         LineKind::Outcome => "outcome",

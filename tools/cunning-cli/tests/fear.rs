@@ -125,13 +125,13 @@ fn the_castle_is_counted_told_and_drawn() {
     assert!(stdout.contains("2 through castle (100 %)"), "{stdout}");
     let (code, stdout, _) = run(folder.path(), "demo castle", "");
     assert_eq!(code, 0);
-    assert!(stdout.contains("mara keeps away from castle for fear, because it was lost there:"), "{stdout}");
+    assert!(stdout.contains("mara avoids castle because it got lost there:"), "{stdout}");
     let (code, _, _) = run(folder.path(), "run castle --ticks 700 --picture day.svg", "");
     assert_eq!(code, 20, "it is not over on the first day");
     let svg = std::fs::read_to_string(folder.path().join("day.svg")).unwrap();
     assert!(svg.contains("<title>mara</title></path>"));
     for (set, words) in
-        [("fear=2", "from 0 to 1"), ("fear=much", "from 0 to 1"), ("elder.fear=1", "nobody of that name")]
+        [("fear=2", "from 0 to 1"), ("fear=much", "from 0 to 1"), ("elder.fear=1", "no actor of that name")]
     {
         let (code, _, stderr) = run(folder.path(), &format!("run castle --set {set}"), "");
         assert_eq!(code, 30);

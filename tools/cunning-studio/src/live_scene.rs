@@ -216,7 +216,7 @@ impl Show {
     }
 
     fn tell(&self) {
-        let outcome = self.simulation.outcome().map(|outcome| self.simulation.show_outcome(outcome));
+        let outcome = self.simulation.outcome().map(|outcome| self.simulation.describe_outcome(outcome));
         let last_tick = self.simulation.ticks();
         self.news.send_modify(|status| {
             (status.last_tick, status.outcome, status.waits) = (last_tick, outcome, self.waits);

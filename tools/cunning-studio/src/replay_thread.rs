@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
-use cunning_arena::simulation::watch_again;
+use cunning_arena::simulation::replay_frames;
 use cunning_trace::Reader;
 use tokio::sync::watch;
 
@@ -33,7 +33,7 @@ impl ReplayThread {
         let scenario = move || {
             let Ok(reader) = Reader::open(bytes) else { return };
             // A recording of something else is shown by its places alone.
-            let played = watch_again(&reader, |tick, world| {
+            let played = replay_frames(&reader, |tick, world| {
                 lock(&shots).add(tick, world);
                 if tick % TOLD_EVERY == 0 {
                     news.send_modify(|status| status.shots += 1);

@@ -123,7 +123,7 @@ impl Stand {
         };
         let site =
             |name: &str, cell: cunning_arena::Cell| Site { name: name.to_owned(), x: cell.x, y: cell.y };
-        let seekers = scene.actors().iter().filter(|actor| actor.config.is_some());
+        let seekers = scene.actors().iter().filter(|actor| actor.navigator.is_some());
         Self::Map {
             name: scene.name().to_owned(),
             doc: scene.doc().to_owned(),

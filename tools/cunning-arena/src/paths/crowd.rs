@@ -1,4 +1,4 @@
-//! The grid as a walker sees it who must get past others: cells where somebody near stands are blocked.
+//! The grid for detours: cells occupied by nearby bodies are blocked.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use cunning_walk::{Grid, Octile};
 
 use crate::{Cell, World};
 
-/// How near somebody must be to count. Whoever is further away has moved on by the time it matters.
+/// The radius within which bodies count. Bodies further away will have moved by the time it matters.
 const NEAR: i32 = 6;
 
 pub(super) struct Crowd {
     grid: Arc<Grid>,
     goal: u32,
-    /// Whether somebody stands there, for each cell; and which cells that is true of.
+    /// Whether each cell is occupied, and the list of occupied cells.
     is_taken: Vec<bool>,
     taken: Vec<u32>,
 }
@@ -24,7 +24,8 @@ impl Crowd {
         Self { grid, goal: 0, is_taken: vec![false; cells], taken: Vec::new() }
     }
 
-    /// Notes who stands near `from` now. False if somebody stands on the goal: then there is no way.
+    /// Collects the occupied cells near `from`. Returns false if the goal is occupied: then there is no
+    /// detour.
     pub(super) fn gather(&mut self, world: &World, from: Cell, goal: u32) -> bool {
         self.goal = goal;
         for cell in self.taken.drain(..) {

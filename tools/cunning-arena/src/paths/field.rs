@@ -1,4 +1,4 @@
-//! The distance of every cell from one target: Dijkstra's algorithm over a grid.
+//! The distances of all cells from one target, computed with Dijkstra's algorithm.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,23 +6,23 @@ use std::collections::BinaryHeap;
 use cunning_search::Cost;
 use cunning_walk::{Grid, Octile};
 
-/// Distances from one target.
+/// The distances from one target.
 #[derive(Debug, Default)]
 pub(super) struct Field {
     target: Option<u32>,
-    /// When it was used last.
+    /// When the field was last used.
     pub(super) used: u64,
     distances: Vec<Option<Octile>>,
     open: BinaryHeap<Reverse<(Octile, u32)>>,
 }
 
 impl Field {
-    /// How much memory a field of this grid takes.
+    /// The memory that a field of this grid takes, in bytes.
     pub(super) fn bytes(grid: &Grid) -> usize {
         size_of::<Option<Octile>>() * grid.width() as usize * grid.height() as usize
     }
 
-    /// The target; a number that is no cell if nothing was measured.
+    /// The target; an invalid cell if nothing was computed yet.
     pub(super) fn target(&self) -> u32 {
         self.target.unwrap_or(u32::MAX)
     }
@@ -31,7 +31,8 @@ impl Field {
         self.distances.get(cell as usize).copied().flatten()
     }
 
-    /// Measures the whole grid. Moves go both ways, so distances from the target are distances to it.
+    /// Computes the distances of the whole grid. Moves are symmetric, so distances from the target are
+    /// distances to it.
     pub(super) fn measure(&mut self, grid: &Grid, target: u32) {
         self.target = Some(target);
         self.distances.clear();

@@ -1,4 +1,4 @@
-//! A world as SVG, one user unit being one cell: the ground drawn by `cunning-draw`, everything else over it.
+//! A world as SVG with one user unit per cell: the ground drawn by `cunning-draw`, everything else on top.
 
 use std::fmt::{self, Write};
 
@@ -6,24 +6,24 @@ use cunning_draw::{Colour, DrawError, GridPicture, palette};
 
 use super::{BRASS, COVER, DEAD, WOOD, colour_of};
 use crate::scene::Spot;
-use crate::world::What;
+use crate::world::EventKind;
 use crate::{Actor, ActorId, Cell, DoorState, Point, Stance, Target, Terrain, World};
 
-/// What a place is tinted with.
+/// The tint of named places.
 const SPOT: Colour = Colour::hex(0xf2_cf_9b);
 const LABEL: Colour = Colour::hex(0x6b_4d_1f);
 
-/// The world as an SVG document: the ground and its places, doors, stations, items, actors with their team's colour
-/// and heading, the ways they are on, and the shots since events were last drained.
+/// Draws the world as an SVG document: the ground and its places, doors, stations, items, actors with their
+/// team's colour and heading, their remaining paths, and the shots since events were last drained.
 pub fn svg(world: &World) -> Result<String, DrawError> {
-    svg_with_ways(world, &[])
+    svg_with_paths(world, &[])
 }
 
-/// The same with ways that were walked, each with a name: ways of one name have one colour.
-pub fn svg_with_ways(world: &World, ways: &[(&str, &[Cell])]) -> Result<String, DrawError> {
+/// Draws the world with walked paths, each with a name. Paths with the same name have the same colour.
+pub fn svg_with_paths(world: &World, paths: &[(&str, &[Cell])]) -> Result<String, DrawError> {
     let scene = world.scene();
     let terrain = |(x, y)| match scene.terrain(Cell::at((x, y))) {
-        // Cover stands on ground; it is drawn over it.
+        // Cover stands on ground and is drawn on top of it.
         Terrain::Ground | Terrain::Cover => cunning_draw::Terrain::Free,
         Terrain::Water => cunning_draw::Terrain::Water,
         Terrain::Tree => cunning_draw::Terrain::Tree,
@@ -37,15 +37,15 @@ pub fn svg_with_ways(world: &World, ways: &[(&str, &[Cell])]) -> Result<String, 
         ground.tint(&cells, SPOT)?;
     }
     let mut svg = ground.to_svg();
-    // What lies over the ground goes before the end of the document.
+    // The overlay goes before the end of the document.
     svg.truncate(svg.trim_end().len().saturating_sub("</svg>".len()));
     // Writing to a String cannot fail.
-    let _ = write_layers(world, ways, &mut svg);
+    let _ = write_layers(world, paths, &mut svg);
     svg.push_str("</svg>\n");
     Ok(svg)
 }
 
-fn write_layers(world: &World, ways: &[(&str, &[Cell])], out: &mut String) -> fmt::Result {
+fn write_layers(world: &World, paths: &[(&str, &[Cell])], out: &mut String) -> fmt::Result {
     let scene = world.scene();
     for cell in scene.cells() {
         if scene.terrain(cell) == Terrain::Cover {
@@ -55,7 +55,7 @@ fn write_layers(world: &World, ways: &[(&str, &[Cell])], out: &mut String) -> fm
     for (door, state) in scene.doors().iter().zip(&world.state.doors) {
         write_door(world, out, door.cell, *state)?;
     }
-    write_walked(ways, out)?;
+    write_walked(paths, out)?;
     for spot in scene.spots() {
         write_label(out, spot)?;
     }
@@ -73,7 +73,7 @@ fn write_layers(world: &World, ways: &[(&str, &[Cell])], out: &mut String) -> fm
             palette::CASING,
         )?;
     }
-    // The dead lie under what they dropped, and all that under the living.
+    // Dead actors lie under dropped items, and both under the living.
     write_actors(world, out, false)?;
     for pile in world.piles() {
         let Point { x, y } = pile.cell.centre();
@@ -88,7 +88,7 @@ fn write_layers(world: &World, ways: &[(&str, &[Cell])], out: &mut String) -> fm
         )?;
     }
     for (index, actor) in world.actors().iter().enumerate() {
-        write_way(world, out, ActorId::new(index as u16), actor)?;
+        write_remaining_path(world, out, ActorId::new(index as u16), actor)?;
     }
     write_actors(world, out, true)?;
     write_shots(world, out)
@@ -111,7 +111,7 @@ fn write_cover(out: &mut String, cell: Cell) -> fmt::Result {
     )
 }
 
-/// A door is a bar between its walls; an open one has swung to the side.
+/// A door is a bar between its walls; an open one has swung aside.
 fn write_door(world: &World, out: &mut String, cell: Cell, state: DoorState) -> fmt::Result {
     let Point { x, y } = cell.centre();
     let is_wall =
@@ -148,10 +148,10 @@ fn write_label(out: &mut String, spot: &Spot) -> fmt::Result {
     )
 }
 
-/// Ways that were walked, side by side where they share cells.
-fn write_walked(ways: &[(&str, &[Cell])], out: &mut String) -> fmt::Result {
+/// Draws walked paths, side by side where they share cells.
+fn write_walked(paths: &[(&str, &[Cell])], out: &mut String) -> fmt::Result {
     let mut names: Vec<&str> = Vec::new();
-    for (name, cells) in ways {
+    for (name, cells) in paths {
         let at = names.iter().position(|known| known == name).unwrap_or_else(|| {
             names.push(name);
             names.len() - 1
@@ -171,8 +171,8 @@ fn write_walked(ways: &[(&str, &[Cell])], out: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// The way still to be walked, as a fine dotted line.
-fn write_way(world: &World, out: &mut String, id: ActorId, actor: &Actor) -> fmt::Result {
+/// Draws the remaining path of a walk as a fine dotted line.
+fn write_remaining_path(world: &World, out: &mut String, id: ActorId, actor: &Actor) -> fmt::Result {
     if actor.path().is_empty() {
         return Ok(());
     }
@@ -200,7 +200,7 @@ fn write_actor(world: &World, out: &mut String, id: ActorId, actor: &Actor) -> f
             r#"<path d="M-.22-.22l.44 .44m0-.44l-.44 .44" stroke="{DEAD}" stroke-width=".14"/></g>"#
         );
     }
-    // Crouched is smaller; a nose shows the heading.
+    // A crouched actor is smaller; a nose shows the heading.
     let radius = if actor.stance() == Stance::Crouched { 260 } else { 340 };
     let (dx, dy) = actor.heading().vector();
     let (tip_x, tip_y) = (dx * (radius + 260) / 1000, dy * (radius + 260) / 1000);
@@ -216,7 +216,7 @@ fn write_actor(world: &World, out: &mut String, id: ActorId, actor: &Actor) -> f
         Milli(base_y - side_y),
         Milli(radius)
     );
-    // The casing lies under the whole shape, so that body and nose are one.
+    // The outline lies under the whole shape, so that body and nose are one.
     let casing = palette::CASING;
     write!(out, r#"<g stroke="{casing}" stroke-width=".16" stroke-linejoin="round">{shape}</g>"#)?;
     write!(out, r#"<g fill="{colour}">{shape}</g>"#)?;
@@ -243,7 +243,7 @@ fn write_actor(world: &World, out: &mut String, id: ActorId, actor: &Actor) -> f
 
 fn write_shots(world: &World, out: &mut String) -> fmt::Result {
     for event in world.events() {
-        let What::Shot { shooter, at, hit } = event.what else { continue };
+        let EventKind::Shot { shooter, at, hit } = event.kind else { continue };
         let target = match at {
             Target::Cell(cell) => Some(cell.centre()),
             Target::Actor(actor) => world.actor(actor).map(Actor::point),

@@ -1,12 +1,12 @@
-//! A frame of text: two characters a cell, so that cells look square.
+//! A text frame with two characters per cell, so that cells look square.
 //!
 //! | | |
 //! |---|---|
 //! | `.` `o` `~` `T` `#` | ground, low cover, water, trees, walls |
 //! | `+` `%` `/` `'` | doors: closed, locked, open, broken |
 //! | `$` `!` | a station, items on the ground |
-//! | `R>` | somebody of the team whose name begins with r, and which way it looks; in lower case if crouched |
-//! | `x` | somebody dead |
+//! | `R>` | an actor of the team whose name starts with r, and its heading; lower case if crouched |
+//! | `x` | a dead actor |
 
 use std::fmt::Write;
 
@@ -19,14 +19,14 @@ use crate::{ActorId, Cell, DoorState, Heading, Stance, Terrain, World};
 /// How a frame is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TextStyle {
-    /// ASCII alone.
+    /// Plain ASCII.
     #[default]
     Plain,
-    /// The same in 24-bit colour, by ANSI escapes.
+    /// 24-bit colour with ANSI escapes.
     Colour,
 }
 
-/// What one cell shows.
+/// The contents of one cell.
 #[derive(Clone, Copy)]
 struct Glyph {
     letters: [char; 2],
@@ -34,12 +34,12 @@ struct Glyph {
     ground: Colour,
 }
 
-/// The world as lines of text, each ended by a newline.
+/// Draws the world as lines of text, each ending with a newline.
 pub fn text(world: &World, style: TextStyle) -> String {
     frame(world, style, false)
 }
 
-/// The same with the names of places written across their cells, where they fit.
+/// Draws the world with the names of places written across their cells, where they fit.
 pub fn text_with_names(world: &World, style: TextStyle) -> String {
     frame(world, style, true)
 }
@@ -80,7 +80,7 @@ fn frame(world: &World, style: TextStyle, has_names: bool) -> String {
             TextStyle::Colour => {
                 let mut colours = None;
                 for Glyph { letters, ink: i, ground: g } in row {
-                    // Frames are drawn many times a second: colours are named only where they change.
+                    // Frames are drawn many times a second, so colours are written only where they change.
                     if colours.replace((i, g)) != Some((i, g)) {
                         // Writing to a String cannot fail.
                         let _ = write!(
@@ -99,11 +99,11 @@ fn frame(world: &World, style: TextStyle, has_names: bool) -> String {
     out
 }
 
-/// The name of a place, two letters a cell, in the first row of its cells that is wide enough.
+/// Places the name of a place, two letters per cell, in the first row of its cells that is wide enough.
 fn label(spot: &Spot) -> Vec<(Cell, [char; 2])> {
     let name: Vec<char> = spot.name.chars().collect();
     let letters = name.chunks(2).map(|pair| [pair[0], pair.get(1).copied().unwrap_or(' ')]);
-    // Cells come in reading order: neighbours in a row follow each other.
+    // Cells are in reading order: neighbours in a row follow each other.
     let mut rows = spot.cells.chunk_by(|one, next| one.y == next.y && one.x + 1 == next.x);
     let row = rows.find(|row| row.len() >= letters.len()).unwrap_or_default();
     row.iter().copied().zip(letters).collect()

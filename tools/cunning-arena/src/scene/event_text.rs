@@ -1,4 +1,4 @@
-//! Scripted events as one line, for whoever tries something out: `remove bottle from tavern @ 40`.
+//! Scripted events written as one line, for the command line: `remove bottle from tavern @ 40`.
 
 use cunning_diag::did_you_mean;
 
@@ -6,34 +6,34 @@ use crate::limits::{COUNT_MAX, SCRIPT_MAX, TIME_MS_MAX};
 use crate::scene::{Scene, ScriptAction, ScriptedEvent, Site};
 use crate::{Cell, DoorState};
 
-/// How far a noise is heard where nothing is said, in cells.
+/// The default loudness of a noise, in cells.
 const LOUDNESS: u16 = 20;
 
 impl Scene {
-    /// Adds something that happens by itself. It is written as in the file, then `@` and the time: a tick of
+    /// Adds a scripted event. The line is written as in a scene file, followed by `@` and the time: a tick of
     /// `tick_ms`, or a time with a unit.
     ///
     /// | line | what happens |
     /// |---|---|
-    /// | `remove ITEM [from SITE] @ 40` | items vanish from a station, a place, or everywhere |
-    /// | `add [COUNT] ITEM to SITE @ 4 s` | items appear |
-    /// | `move ITEM to PLACE @ 100` | whatever of it lies on the ground lies at a place or at `x,y` now |
-    /// | `open DOOR`, `close DOOR`, `lock DOOR` | a door changes |
-    /// | `noise PLACE` | something is heard |
-    /// | `say WORDS` | nothing but words |
+    /// | `remove ITEM [from SITE] @ 40` | removes items from a station, a place, or everywhere |
+    /// | `add [COUNT] ITEM to SITE @ 4 s` | adds items |
+    /// | `move ITEM to PLACE @ 100` | moves the items on the ground to a place or to `x,y` |
+    /// | `open DOOR`, `close DOOR`, `lock DOOR` | changes a door |
+    /// | `noise PLACE` | makes a noise |
+    /// | `say WORDS` | narrates a text |
     pub fn add_event(&mut self, line: &str, tick_ms: u16) -> Result<(), String> {
         if self.script.len() >= SCRIPT_MAX {
-            return Err(format!("there are {SCRIPT_MAX} events already"));
+            return Err(format!("at most {SCRIPT_MAX} events are allowed"));
         }
-        let (words, time) = line
-            .rsplit_once('@')
-            .ok_or_else(|| format!("`{line}` does not say when: end it with `@` and a tick, or a time"))?;
+        let (words, time) = line.rsplit_once('@').ok_or_else(|| {
+            format!("`{line}` has no time; end it with `@` and a tick or a time such as `4 s`")
+        })?;
         let at_ms = time_ms(time.trim(), tick_ms)
             .filter(|at_ms| *at_ms <= TIME_MS_MAX)
             .ok_or_else(|| format!("`{}` is neither a tick nor a time such as `4 s`", time.trim()))?;
         let action = self.action_of(words)?;
         self.script.push(ScriptedEvent { at_ms, action });
-        // Stable: what happens at the same time happens in the order in which it was said.
+        // The sort is stable, so events at the same time keep their order.
         self.script.sort_by_key(|event| event.at_ms);
         Ok(())
     }
@@ -73,7 +73,7 @@ impl Scene {
             [word, ..] => {
                 let known = ["remove", "add", "move", "open", "close", "lock", "noise", "say"];
                 if known.contains(word) {
-                    return Err(format!("`{}` lacks something, or has too much", line.trim()));
+                    return Err(format!("`{}` has missing or extra words", line.trim()));
                 }
                 Err(unknown("event", word, known))
             }
@@ -86,7 +86,7 @@ impl Scene {
         self.item(name).ok_or_else(|| unknown("item", name, names))
     }
 
-    /// The cell of a place, or at `x,y`. Things lie on open ground, and in no door.
+    /// Returns the cell of a place, or at `x,y`. Items can lie only on open ground outside doors.
     pub(super) fn cell_named(&self, name: &str) -> Result<Cell, String> {
         let spot = self.spot(name).and_then(|spot| self.spots.get(spot.index())).map(|spot| spot.centre);
         let position = || {
@@ -96,7 +96,7 @@ impl Scene {
         let names = self.spots.iter().map(|spot| spot.name.as_str());
         let cell = spot.or_else(position).ok_or_else(|| unknown("place", name, names))?;
         let is_open = self.terrain(cell).is_walkable() && self.door_at(cell).is_none();
-        if is_open { Ok(cell) } else { Err(format!("nothing can lie at {},{}", cell.x, cell.y)) }
+        if is_open { Ok(cell) } else { Err(format!("items cannot lie at {},{}", cell.x, cell.y)) }
     }
 
     fn site_of(&self, name: &str) -> Result<Site, String> {
@@ -114,7 +114,7 @@ fn unknown<'n>(what: &str, word: &str, known: impl IntoIterator<Item = &'n str>)
     format!("there is no {what} `{word}`{hint}")
 }
 
-/// A tick, or a number with a unit.
+/// Reads a tick, or a number with a unit.
 pub(crate) fn time_ms(text: &str, tick_ms: u16) -> Option<u64> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == ' ');
     let number: u64 = digits.parse().ok()?;

@@ -1,5 +1,5 @@
-//! The parts of a scene. Lengths are cells, times milliseconds, chances thousandths; speeds are thousandths of a
-//! cell a second.
+//! The parts of a scene. Lengths are in cells, times in milliseconds, probabilities in thousandths, and
+//! speeds in thousandths of a cell per second.
 
 use cunning_diag::{Source, Span};
 use cunning_train::{Experience, Planner, Quest};
@@ -13,58 +13,58 @@ use crate::{Cell, Goods, Heading};
 /// A named place: one or more cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// Its cells, in reading order; at least one.
     pub cells: Vec<Cell>,
-    /// The cell nearest to the middle of all.
+    /// The cell nearest to the centre of all cells.
     pub centre: Cell,
 }
 
-/// A door, and how it is in the beginning.
+/// A door and its initial state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DoorSpec {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Where it is.
+    /// The cell of the door.
     pub cell: Cell,
-    /// Open, closed or locked.
+    /// The initial state: open, closed or locked.
     pub state: DoorState,
-    /// What one must hold to lock or unlock it; nothing means that nobody can.
+    /// The item that locks and unlocks it; without one it cannot be locked or unlocked.
     pub key: Option<ItemId>,
 }
 
 /// A kind of item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemKind {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// How much health using one gives. Using an item spends it.
+    /// The health that using one restores. Using an item consumes it.
     pub heals: u16,
 }
 
 /// A kind of weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeaponKind {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// The furthest target.
+    /// The maximum distance of a target.
     pub range: u16,
-    /// What a hit takes from health.
+    /// The health that a hit takes.
     pub damage: u16,
-    /// The chance to hit a standing, unsheltered target right before the shooter.
+    /// The hit probability against a standing target without cover at point-blank range.
     pub near: u16,
-    /// The same at the end of the range; between them the chance falls evenly.
+    /// The hit probability at maximum range; in between it falls linearly.
     pub far: u16,
-    /// Rounds in a full magazine.
+    /// The number of rounds in a full magazine.
     pub magazine: u16,
-    /// Time from one shot to the next.
+    /// The time between two shots.
     pub interval_ms: u32,
-    /// Time to fill the magazine.
+    /// The time to reload.
     pub reload_ms: u32,
-    /// The item that filling the magazine takes one of.
+    /// The item of which reloading consumes one.
     pub ammunition: Option<ItemId>,
-    /// How much a shot raises the suppression of whoever it is aimed at, in thousandths.
+    /// How much a shot raises the suppression of its target, in thousandths.
     pub suppression: u16,
     /// How far a shot is heard.
     pub loudness: u16,
@@ -73,69 +73,69 @@ pub struct WeaponKind {
 /// A kind of body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyKind {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Walking speed when standing; crouched it is half.
+    /// The walking speed when standing; half of it when crouched.
     pub speed: u32,
-    /// Health in the beginning, and the most there can be.
+    /// The initial and maximum health.
     pub health: u16,
     /// How far it sees.
     pub sight: u16,
-    /// How far to either side of its heading it sees, in 256ths of a turn; 128 is all around.
+    /// The angle to either side of its heading that it sees, in 256ths of a turn; 128 is all around.
     pub view: u8,
-    /// How much of a noise's loudness counts for it, in thousandths.
+    /// The share of a noise's loudness that it hears, in thousandths.
     pub hearing: u16,
 }
 
-/// An actor, and how it is in the beginning.
+/// An actor and its initial state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActorSpec {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Its team.
+    /// The team.
     pub team: TeamId,
-    /// Its body.
+    /// The kind of body.
     pub body: BodyId,
-    /// Its weapon.
+    /// The kind of weapon, if it has one.
     pub weapon: Option<WeaponId>,
-    /// Where it is.
+    /// The starting cell.
     pub cell: Cell,
-    /// Where it may be instead, if the scene scatters its actors.
+    /// The cells that it may start in, if the scene scatters its actors.
     pub cells: Vec<Cell>,
-    /// Which way it looks.
+    /// The initial heading.
     pub heading: Heading,
-    /// What it carries.
+    /// The items that it carries.
     pub goods: Goods,
-    /// How it finds its way where it seeks one; without, it knows no fear.
-    pub config: Option<NavigatorSpec>,
-    /// For the layer above: which archetype of mind.
+    /// Its navigator for `seek`; without one it has no fear.
+    pub navigator: Option<NavigatorSpec>,
+    /// The archetype of its mind.
     pub archetype: String,
-    /// For the layer above: the domain file of the mind.
+    /// The domain file of its mind.
     pub domain: String,
-    /// For the layer above: whom it belongs to.
+    /// The squad that it belongs to.
     pub squad: String,
-    /// For the layer above: the squads that it commands.
+    /// The squads that it commands.
     pub commands: Vec<String>,
-    /// For the layer above: places that its mind calls by names of its own.
+    /// Object names of the domain that stand for places of this actor.
     pub means: Vec<(Word, SpotId)>,
-    /// For the layer above: what its mind believes in the beginning.
+    /// The initial beliefs of its mind.
     pub beliefs: Vec<BeliefSpec>,
 }
 
-/// How somebody finds its way as it goes, and what it is shy of.
+/// How an actor navigates step by step, and what it fears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NavigatorSpec {
-    /// How much what it knows weighs against the plain distance, in thousandths.
+    /// The weight of its knowledge against the straight distance, in thousandths.
     pub fear: u16,
-    /// How many cells around what it remembers are feared too, at most.
+    /// The maximum number of feared cells around a memory.
     pub reach: u16,
     /// Whether it remembers its own walks.
     pub remembers: bool,
-    /// Whether it remembers what it sees of the walks of others.
+    /// Whether it remembers walks of others that it sees.
     pub watches: bool,
-    /// Whether it knows what walking would cost it from everywhere.
+    /// Whether it knows the cost of walking from every cell.
     pub computes: bool,
-    /// After what time half of a memory is gone; never if there is none.
+    /// The time in which half of a memory fades; `None` if memories stay.
     pub half_life_ms: Option<u32>,
 }
 
@@ -147,7 +147,7 @@ impl Default for NavigatorSpec {
 }
 
 impl NavigatorSpec {
-    /// The same for a navigator.
+    /// Converts to the settings of a navigator.
     pub(crate) fn config(&self) -> NavigatorConfig {
         NavigatorConfig {
             fear_profile: FearProfile { fear: f64::from(self.fear) / 1000.0, reach: self.reach.into() },
@@ -159,224 +159,225 @@ impl NavigatorSpec {
     }
 }
 
-/// Somebody without a body, for the layer above alone.
+/// A commander without a body, for the simulation layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommanderSpec {
-    /// What he is called.
+    /// The name.
     pub name: String,
-    /// His team.
+    /// The team.
     pub team: TeamId,
-    /// Which archetype of mind.
+    /// The archetype of its mind.
     pub archetype: String,
-    /// The domain file of the mind.
+    /// The domain file of its mind.
     pub domain: String,
-    /// Whom he belongs to.
+    /// The squad that it belongs to.
     pub squad: String,
-    /// The squads he commands.
+    /// The squads that it commands.
     pub commands: Vec<String>,
-    /// What his mind believes in the beginning.
+    /// The initial beliefs of its mind.
     pub beliefs: Vec<BeliefSpec>,
 }
 
-/// A word of the file with its place, for the layer above.
+/// A word of the file with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The word.
+    /// The text of the word.
     pub text: String,
-    /// Where it stands.
+    /// The position in the source.
     pub span: Span,
 }
 
-/// A fact of a mind and its value, as the file has them, for the layer above.
+/// An initial belief as written in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BeliefSpec {
     /// The fact.
     pub fact: Word,
-    /// Its value.
+    /// The value.
     pub value: String,
 }
 
-/// What a body does when a mind acts, for the layer above: an entry of `[do]`.
+/// An entry of `[do]`: what a body does for an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyActionSpec {
-    /// The action.
+    /// The name of the action.
     pub action: Word,
-    /// What the body does, one after the other, each in words.
+    /// The body actions in order, each as a phrase.
     pub body_actions: Vec<Vec<Word>>,
 }
 
-/// A sense of minds, for the layer above: a table `[sense.NAME]`.
+/// A table `[sense.NAME]`: a sensor of minds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SenseSpec {
-    /// What it is called; archetypes name it among their sensors.
+    /// The name, which archetypes list among their sensors.
     pub name: Word,
-    /// How often it is asked.
+    /// The time between two readings.
     pub every_ms: u32,
-    /// Facts, and in words what the body tells of them.
+    /// The facts, each with the phrase that says how it is sensed.
     pub facts: Vec<(Word, Vec<Word>)>,
 }
 
-/// A shop, a work place or a store: a place with goods.
+/// A place with goods: a shop, a workplace or a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StationSpec {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Where it is, for pictures and for walking there.
+    /// The cell that stands for it in pictures and as a destination.
     pub cell: Cell,
-    /// All its cells; one must be in one of them or beside it.
+    /// All its cells. An actor must be in or next to one of them.
     pub cells: Vec<Cell>,
-    /// What it has in the beginning.
+    /// The initial stock.
     pub stock: Goods,
-    /// What it sells one of each for, if it sells it.
+    /// The items that it sells, with their prices.
     pub sells: Vec<(ItemId, u16)>,
-    /// What it pays for one of each, if it buys it.
+    /// The items that it buys, with their prices.
     pub buys: Vec<(ItemId, u16)>,
-    /// What can be done here.
+    /// The jobs that can be done here.
     pub jobs: Vec<Job>,
 }
 
-/// Something about a scene that is so or not, as whoever plays it likes.
+/// An option of a scene that can be switched on or off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Switch {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// What it is for.
+    /// A description.
     pub doc: String,
     /// Whether it is on.
     pub is_on: bool,
-    /// Archetypes, and those that take their place while it is off.
+    /// Archetypes, each with the archetype that replaces it while the switch is off.
     pub off: Vec<(String, String)>,
 }
 
-/// Work that can be done at a station.
+/// A job at a station.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// How long it takes.
     pub time_ms: u32,
-    /// How many can be at it at the same time.
+    /// How many actors can do it at the same time.
     pub places: u16,
-    /// What it takes from the worker.
+    /// The items that it takes from the worker.
     pub takes: Goods,
-    /// What it gives the worker.
+    /// The items that it gives to the worker.
     pub yields: Goods,
-    /// What it takes from the station's stock.
+    /// The items that it takes from the station's stock.
     pub uses: Goods,
-    /// What it adds to the station's stock.
+    /// The items that it adds to the station's stock.
     pub makes: Goods,
-    /// What the worker gets from the station's stock.
+    /// The items that move from the station's stock to the worker.
     pub pays: Goods,
 }
 
 /// Items on the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pile {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
-    /// What.
+    /// The kind of item.
     pub item: ItemId,
-    /// How many.
+    /// The number of items.
     pub count: u16,
 }
 
-/// Whether bodies are in each other's way.
+/// Whether bodies block each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bodies {
-    /// One living body a cell.
+    /// At most one living body per cell.
     #[default]
     Solid,
-    /// Any number: for crowds.
+    /// Any number of bodies per cell, for crowds.
     Pass,
 }
 
 /// The rules of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// When it is over if nobody has won.
+    /// When the scene ends without a winner.
     pub time_limit_ms: Option<u64>,
-    /// Whether bodies are in each other's way.
+    /// Whether bodies block each other.
     pub bodies: Bodies,
-    /// The item that things are paid with.
+    /// The item that serves as money.
     pub money: Option<ItemId>,
-    /// How many cells from their places actors may begin, as the seed has it.
+    /// Every actor starts at a random cell within this many steps of its starting cell.
     pub jitter: u16,
-    /// Whether who begins in a named place begins anywhere in it, as the seed has it.
+    /// Whether an actor whose `at` is a named place starts at a random cell of that place.
     pub is_scattered: bool,
-    /// By how much the times of work differ from seed to seed, in thousandths.
+    /// How much job times vary with the seed, in thousandths.
     pub vary: u16,
-    /// How long a day is, if days pass. The hour at which it all begins comes from the seed, unless it is given.
+    /// The length of a day, if the scene has days. The hour at the start is drawn from the seed unless it is
+    /// given.
     pub day_ms: Option<u64>,
-    /// The hour at which it all begins.
+    /// The hour of the day at the start.
     pub hour: Option<u8>,
 }
 
-/// Who wins, and when.
+/// A win condition of a team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Win {
     /// The team that wins.
     pub team: TeamId,
-    /// When.
+    /// The condition.
     pub when: WinCondition,
 }
 
 /// What decides a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WinCondition {
-    /// Everybody of a team is dead.
+    /// All actors of a team are dead.
     Dead(TeamId),
-    /// An item lies at a place, or is carried there by somebody alive, or is in the stock there.
+    /// An item lies at a place, is carried there by a living actor, or is in the stock there.
     ItemAt(ItemId, Site),
-    /// Something that only the layer above can tell, in its own words.
+    /// A fact that the simulation layer reports, by name.
     Fact(String),
 }
 
-/// Where goods can be.
+/// A location of goods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Site {
-    /// In the stock of a station.
+    /// The stock of a station.
     Station(StationId),
-    /// On the ground of a place.
+    /// The ground of a place.
     Spot(SpotId),
 }
 
-/// The quest of a scene, for the layer above.
+/// The quest of a scene.
 #[derive(Clone, Debug)]
 pub struct QuestSpec {
-    /// The quest as it begins.
+    /// The quest in its initial state.
     pub quest: Quest,
-    /// What was shown of such quests.
+    /// The demonstrations that were given.
     pub experience: Experience,
-    /// How whoever carries it out plans.
+    /// The planner for the quest.
     pub planner: Planner,
-    /// The quest's file and those of its demonstrations.
+    /// The quest file and the files of its demonstrations.
     pub sources: Vec<Source>,
-    /// The team of its enemies.
+    /// The team of the quest's enemies.
     pub team: TeamId,
 }
 
-/// Something that happens by itself.
+/// A scripted event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptedEvent {
-    /// When.
+    /// The time of the event.
     pub at_ms: u64,
-    /// What.
+    /// What happens.
     pub action: ScriptAction,
 }
 
-/// What can happen by itself.
+/// What a scripted event does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScriptAction {
-    /// Items of a kind vanish from a site, or from the ground and all stations.
+    /// Removes all items of a kind from a site, or from the ground and all stations.
     Remove(ItemId, Option<Site>),
-    /// Items of a kind that lie on the ground, all of them, lie at one cell from now on.
+    /// Moves all items of a kind that lie on the ground to one cell.
     Move(ItemId, Cell),
-    /// Items appear: at the centre of a place, or in a stock.
+    /// Adds items at the centre of a place, or to a stock.
     Add(ItemId, u16, Site),
-    /// A door changes. Nothing happens if somebody stands in it or it is broken.
+    /// Changes a door. Nothing happens if the door is broken or an actor stands in it.
     Door(DoorId, DoorState),
-    /// Something is heard at a place.
+    /// Makes a noise at a place.
     Noise(SpotId, u16),
-    /// Words for the layer above.
+    /// Narrates a text.
     Say(String),
 }

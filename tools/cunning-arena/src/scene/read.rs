@@ -1,11 +1,11 @@
-//! Scene files: TOML to a checked [`Scene`]. Every mistake is reported with its place, all of them at once.
+//! Reads scene files: TOML to a checked [`Scene`]. All mistakes are reported at once, each with its position.
 
 mod actors;
 mod kinds;
 mod legend;
 mod map;
+mod mind_tables;
 mod navigators;
-mod play;
 mod quest;
 mod rules;
 mod spots;
@@ -24,10 +24,10 @@ use crate::world::wire::{Fnv, Sink};
 use crate::{Cell, Goods, ItemId, Terrain};
 use table::{DUPLICATE, Findings, LIMIT, MISSING, PLACE, TOML, Table, Text, UNKNOWN_NAME, Value};
 
-/// Finds files that a scene names, by their names.
+/// Loads the files that a scene names.
 pub type Loader<'l> = &'l dyn Fn(&str) -> Option<Source>;
 
-/// A scene under construction, and what was found wrong with it.
+/// A scene under construction, and the problems found in it.
 pub(super) struct Draft<'s> {
     scene: Scene,
     findings: Findings<'s>,
@@ -39,8 +39,8 @@ impl Scene {
         Self::parse_with(source, &[], &|_| None)
     }
 
-    /// Reads a scene with some of its switches on or off. A scene of a quest asks for the quest's file and for the
-    /// demonstrations that it names.
+    /// Reads a scene with some of its switches turned on or off. The loader is asked for the quest file and
+    /// its demonstrations.
     pub fn parse_with(
         source: &Source,
         switches: &[(&str, bool)],
@@ -56,7 +56,7 @@ impl Scene {
         for error in errors {
             findings.error(TOML, error.message(), error.span().unwrap_or(0..0).into());
         }
-        // What a broken text was meant to say is guesswork.
+        // The content of an invalid TOML file would be guesswork.
         if findings.found.has_errors() {
             return Err(findings.found);
         }
@@ -101,7 +101,7 @@ impl Scene {
 }
 
 impl Draft<'_> {
-    /// Reads everything in an order in which names are known before they are used.
+    /// Reads everything in an order in which names are defined before they are used.
     fn read(&mut self, mut file: Table<'_, '_>, switches: &[(&str, bool)], loader: Loader<'_>) {
         let Some(mut header) = file.table(&mut self.findings, "scene") else {
             self.findings.error(MISSING, "the table `[scene]` is missing", Span::point(0));
@@ -116,7 +116,7 @@ impl Draft<'_> {
         match (map, &quest) {
             (None, None) => self.findings.error(MISSING, "`map` is missing", header.span()),
             (Some(map), Some(_)) => {
-                self.findings.error(DUPLICATE, "the quest has a map already", table::span(map));
+                self.findings.error(DUPLICATE, "`map` conflicts with the map of the quest", table::span(map));
             }
             _ => {}
         }
@@ -138,14 +138,14 @@ impl Draft<'_> {
         self.navigators(&mut file);
         self.rules(&mut file);
         self.stations(&mut file);
-        // Without a map nothing can be anywhere, and saying so of each thing helps nobody.
+        // Without a map no position is valid, and one error about the map is enough.
         if !self.scene.terrain.is_empty() {
             self.actors(&mut file);
             self.enemies();
             self.piles(&mut file);
             self.wins(&mut file);
             self.script(&mut file);
-            self.play(&mut file);
+            self.mind_tables(&mut file);
             file.finish(&mut self.findings);
         }
     }
@@ -163,17 +163,17 @@ impl Draft<'_> {
         }
     }
 
-    /// Notes a name; false, with a diagnostic, if it was there before.
+    /// Registers a name. Returns false, with a diagnostic, if it was already used.
     fn is_new(&mut self, seen: &mut BTreeSet<String>, what: &str, name: Text<'_>) -> bool {
         let is_new = seen.insert(name.value.to_owned());
         if !is_new {
-            let message = format!("the name `{}` is taken by another {what}", name.value);
+            let message = format!("the name `{}` is already used by another {what}", name.value);
             self.findings.error(DUPLICATE, message, name.span);
         }
         is_new
     }
 
-    /// What a name stands for; a diagnostic if there is no such thing.
+    /// Resolves a name, with a diagnostic if it is unknown.
     fn resolve<T>(
         &mut self,
         what: &str,
@@ -206,7 +206,7 @@ impl Draft<'_> {
         self.resolve("team", text, Scene::team, |scene| scene.teams.iter().map(String::as_str).collect())
     }
 
-    /// A station of this name, or a place of this name.
+    /// Resolves the name of a station or a place.
     fn site(&mut self, text: Text<'_>) -> Option<super::Site> {
         let find = |scene: &Scene, name: &str| {
             let station = scene.station(name).map(super::Site::Station);
@@ -218,7 +218,7 @@ impl Draft<'_> {
         })
     }
 
-    /// Items with counts, as in `{ coin = 3 }`.
+    /// Reads items with counts, as in `{ coin = 3 }`.
     fn goods(&mut self, value: Option<&Value<'_>>) -> Goods {
         let mut goods = Goods::default();
         for (item, count) in self.counts(value) {
@@ -227,7 +227,7 @@ impl Draft<'_> {
         goods
     }
 
-    /// Items with numbers, in file order.
+    /// Reads items with numbers, in file order.
     fn counts(&mut self, value: Option<&Value<'_>>) -> Vec<(ItemId, u16)> {
         let Some(table) = value.and_then(|value| self.findings.table(value)) else { return Vec::new() };
         let mut counts = Vec::new();
@@ -239,7 +239,7 @@ impl Draft<'_> {
         counts
     }
 
-    /// The cells that `at` means: one as `[x, y]`, or all of a place.
+    /// Reads the cells of `at`: one as `[x, y]`, or all cells of a place.
     fn cells(&mut self, value: &Value<'_>) -> Vec<Cell> {
         if let toml::de::DeValue::Array(_) = value.get_ref() {
             let members = self.findings.list(value, "coordinates", 2);
@@ -253,7 +253,7 @@ impl Draft<'_> {
             };
             let cell = Cell::new(x as u16, y as u16);
             if self.scene.terrain(cell) != Terrain::Ground {
-                let message = format!("nothing can be at {x},{y}: it is not open ground");
+                let message = format!("{x},{y} is not open ground");
                 self.findings.error(PLACE, message, table::span(value));
                 return Vec::new();
             }
@@ -266,7 +266,7 @@ impl Draft<'_> {
         spot.map(|spot| self.scene.spots[spot.index()].cells.clone()).unwrap_or_default()
     }
 
-    /// The cells of `at`, which must be there.
+    /// Reads the cells of a required `at`.
     fn needed_cells(&mut self, table: &mut Table<'_, '_>) -> Vec<Cell> {
         if let Some(value) = table.get("at") {
             return self.cells(value);
@@ -275,13 +275,13 @@ impl Draft<'_> {
         Vec::new()
     }
 
-    /// The middle of the cells of `at`.
+    /// Reads the centre of the cells of `at`.
     fn needed_cell(&mut self, table: &mut Table<'_, '_>) -> Option<Cell> {
         middle(&self.needed_cells(table))
     }
 }
 
-/// A number for what a scene is: its text and its quest's, and how its switches are.
+/// Hashes what identifies a scene: its text, the texts of its quest, and the positions of its switches.
 fn fingerprint(source: &Source, scene: &Scene) -> u64 {
     let mut fingerprint = Fnv::default();
     let quest = scene.quest.iter().flat_map(|quest| &quest.sources);
@@ -292,12 +292,12 @@ fn fingerprint(source: &Source, scene: &Scene) -> u64 {
     fingerprint.0
 }
 
-/// The cell nearest to the middle of several.
+/// Returns the cell nearest to the centre of several cells.
 fn middle(cells: &[Cell]) -> Option<Cell> {
     let count = cells.len() as u64;
     let sum = |part: fn(&Cell) -> u16| cells.iter().map(|cell| u64::from(part(cell))).sum::<u64>();
     let (x, y) = (sum(|cell| cell.x), sum(|cell| cell.y));
-    // Distances are compared in units of 1 / count, so that nothing is rounded.
+    // Distances are compared in units of 1 / count, so that no rounding is needed.
     let off = |at: u16, sum: u64| (u64::from(at) * count).abs_diff(sum).pow(2);
     cells.iter().copied().min_by_key(|cell| (off(cell.x, x) + off(cell.y, y), *cell))
 }

@@ -1,11 +1,11 @@
-//! What cells are made of, and what that allows.
+//! Terrain, and what it allows.
 
-/// What a cell is made of. A door stands on ground.
+/// The terrain of a cell. Doors stand on ground.
 ///
-/// | | stand on | see across | shoot across |
+/// | | walkable | see across | shoot across |
 /// |---|---|---|---|
 /// | ground | yes | yes | yes |
-/// | low cover | no | yes | yes, but it shelters whoever is right behind it |
+/// | low cover | no | yes | yes, but it protects an actor directly behind it |
 /// | water | no | yes | yes |
 /// | trees, walls, doors that are not open | no | no | no |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -24,17 +24,17 @@ pub enum Terrain {
 }
 
 impl Terrain {
-    /// Whether one can stand there.
+    /// Whether actors can stand there.
     pub fn is_walkable(self) -> bool {
         self == Self::Ground
     }
 
-    /// Whether it stops looks and shots.
+    /// Whether it blocks sight and shots.
     pub fn is_opaque(self) -> bool {
         matches!(self, Self::Tree | Self::Wall)
     }
 
-    /// The letter it has in maps.
+    /// The letter that stands for it in maps.
     pub fn letter(self) -> char {
         match self {
             Self::Ground => '.',

@@ -1,22 +1,22 @@
-//! What differs from seed to seed: where actors begin, how long work takes, and the hour.
+//! What the seed varies: starting cells, job times, and the hour.
 
 use std::collections::BTreeSet;
 
 use crate::dice::Dice;
 use crate::scene::{Bodies, Scene};
 
-/// Draws for the beginning are not those for what comes after it.
+/// Separates the random numbers for the start from those of the run.
 const BEGINNING: u64 = 0x5EED_0F7A_11CE_0001;
 const HOURS: u64 = 24;
 
 impl Scene {
-    /// Whether seeds decide more than what happens by chance later on.
+    /// Whether the initial state depends on the seed.
     pub(crate) fn varies(&self) -> bool {
         let rules = &self.rules;
         rules.is_scattered || rules.vary > 0 || (rules.day_ms.is_some() && rules.hour.is_none())
     }
 
-    /// The scene as a seed has it.
+    /// Returns the scene as varied by a seed.
     pub(crate) fn varied(&self, seed: u64) -> Self {
         let mut scene = self.clone();
         let mut dice = Dice::seeded(seed ^ BEGINNING);
@@ -43,7 +43,7 @@ impl Scene {
         for actor in self.actors.iter_mut().filter(|actor| !actor.cells.is_empty()) {
             let is_free = |cell: &&crate::Cell| self.rules.bodies == Bodies::Pass || !taken.contains(cell);
             let free: Vec<_> = actor.cells.iter().filter(is_free).collect();
-            // Each got a cell of its own when the scene was read, so there is room for all.
+            // Each actor got a free cell when the scene was read, so there is room for all.
             if let Some(cell) = free.get(dice.below(free.len() as u64) as usize) {
                 actor.cell = **cell;
             }
@@ -52,7 +52,7 @@ impl Scene {
     }
 }
 
-/// A number, more or less by a share in thousandths; at least 1 if it was.
+/// Varies a number by a share in thousandths, rounding up.
 fn about(number: u64, vary: u64, dice: &mut Dice) -> u64 {
     let share = 1000 - vary + dice.below(2 * vary + 1);
     (number * share).div_ceil(1000)

@@ -1,4 +1,4 @@
-//! What minds want becomes what bodies do: commands are obeyed, and steps are carried out deed by deed.
+//! Executes the commands of minds: steps are started, stopped and carried out one body action at a time.
 
 use cunning_mind::{AgentId, Command, Percept, StepId, Value};
 use cunning_plan::model::ActionId;
@@ -6,23 +6,23 @@ use cunning_plan::model::ActionId;
 use super::{Running, Simulation};
 
 impl Simulation {
-    /// Carries out what minds want. What is answered may lead to more.
-    pub(super) fn obey_all(&mut self, minds_at: usize) {
-        let news = self.narrate_reports(minds_at);
-        while !self.minds[minds_at].set.commands().is_empty() {
-            let mut commands = std::mem::take(&mut self.minds[minds_at].commands);
-            self.minds[minds_at].set.take_commands(&mut commands);
+    /// Executes all commands of one domain's minds. Answers may lead to further commands.
+    pub(super) fn run_commands(&mut self, domain_index: usize) {
+        let news = self.narrate_reports(domain_index);
+        while !self.minds[domain_index].set.commands().is_empty() {
+            let mut commands = std::mem::take(&mut self.minds[domain_index].commands);
+            self.minds[domain_index].set.take_commands(&mut commands);
             for command in commands.iter() {
-                self.obey(minds_at, command);
+                self.run_command(domain_index, command);
             }
-            self.minds[minds_at].commands = commands;
+            self.minds[domain_index].commands = commands;
         }
-        self.narrate_orders(minds_at, &news);
+        self.narrate_orders(domain_index, &news);
     }
 
-    fn obey(&mut self, minds_at: usize, command: Command<'_>) {
+    fn run_command(&mut self, domain_index: usize, command: Command<'_>) {
         let instance_of =
-            |simulation: &Self, agent: AgentId| simulation.minds[minds_at].instances.get(&agent).copied();
+            |simulation: &Self, agent: AgentId| simulation.minds[domain_index].instances.get(&agent).copied();
         match command {
             Command::Start { agent, step, action, args, resumed } => {
                 if let Some(instance) = instance_of(self, agent)
@@ -36,7 +36,7 @@ impl Simulation {
                 if let Some(instance) = instance_of(self, agent) {
                     self.narrate_stop(instance, reason);
                     if self.is_on_quest(instance) {
-                        self.leave_errand(instance);
+                        self.suspend_quest(instance);
                     }
                     if let Some(running) =
                         self.instances[instance].running.take_if(|running| running.step == step)
@@ -45,27 +45,27 @@ impl Simulation {
                         self.world.stop(actor, intent);
                     }
                 }
-                self.minds[minds_at].set.receive(&Percept::Ended(step));
+                self.minds[domain_index].set.receive(&Percept::Ended(step));
             }
             Command::Sense { agent, sensor } => {
-                let name = self.minds[minds_at].set.sensor_name(agent, sensor);
+                let name = self.minds[domain_index].set.sensor_name(agent, sensor);
                 if let (Some(instance), Some(name)) = (instance_of(self, agent), name) {
                     self.sense(instance, &name);
                 }
             }
             Command::Ask { question, action, .. } => {
-                let domain_at = &self.scenario.domains[minds_at];
+                let domain = &self.scenario.domains[domain_index];
                 let check =
-                    domain_at.spec.planning.actions().get(action).and_then(|action| action.check.as_ref());
-                let yes = check.is_none_or(|check| !domain_at.refused.contains(check));
-                self.minds[minds_at].set.receive(&Percept::Answer { question, yes });
+                    domain.spec.planning.actions().get(action).and_then(|action| action.check.as_ref());
+                let yes = check.is_none_or(|check| !domain.refused.contains(check));
+                self.minds[domain_index].set.receive(&Percept::Answer { question, yes });
             }
             Command::Idle { agent, why } => {
                 if let Some(instance) = instance_of(self, agent) {
                     self.narrate_idle(instance, why);
                 }
             }
-            // Queries ask the world itself.
+            // The world answers spatial queries directly.
             Command::Query { .. } | Command::OrderReport { .. } => {}
         }
     }
@@ -75,23 +75,23 @@ impl Simulation {
             Running { step, action, args: args.to_vec(), at: 0, times: 0, intent: None, until_ms: None };
         let times = self.times(instance, &running);
         self.instances[instance].running = Some(Running { times, ..running });
-        self.go_on(instance);
+        self.continue_step(instance);
     }
 
-    /// How often the deed that is next is to be done.
+    /// How often the current body action is to be performed.
     fn times(&self, instance: usize, running: &Running) -> u16 {
         let body_actions =
-            self.domain_at(instance).body_actions.get(running.action.index()).and_then(Option::as_ref);
+            self.scenario_domain(instance).body_actions.get(running.action.index()).and_then(Option::as_ref);
         let body_action = body_actions.and_then(|body_actions| body_actions.get(running.at));
         body_action.map_or(0, |body_action| body_action.times.number(&running.args))
     }
 
-    /// Begins the next deed of a step, or ends it.
-    pub(super) fn go_on(&mut self, instance: usize) {
+    /// Starts the next body action of a step, or ends the step.
+    pub(super) fn continue_step(&mut self, instance: usize) {
         let Some(mut running) = self.instances[instance].running.take() else { return };
         let scenario = self.scenario.clone();
-        let domain_at = &scenario.domains[scenario.agent_specs[instance].domain_at];
-        let body_actions = domain_at.body_actions.get(running.action.index()).and_then(Option::as_ref);
+        let domain = &scenario.domains[scenario.agent_specs[instance].domain_index];
+        let body_actions = domain.body_actions.get(running.action.index()).and_then(Option::as_ref);
         let body_actions = body_actions.map_or(&[][..], Vec::as_slice);
         (running.intent, running.until_ms) = (None, None);
         let ended = loop {
@@ -103,7 +103,7 @@ impl Simulation {
             };
             running.times = times;
             let Some(actor) = self.actor(instance) else {
-                // Without a body there is nothing to do but wait.
+                // An agent without a body can only wait.
                 let Some(wait_ms) = body_action.waits_ms(&self.world) else { continue };
                 running.until_ms = Some(self.world.time_ms() + u64::from(wait_ms));
                 self.instances[instance].running = Some(running);
@@ -117,8 +117,8 @@ impl Simulation {
             match body_action.intent(
                 &self.world,
                 actor,
-                &domain_at.things,
-                &scenario.agent_specs[instance].own,
+                &domain.things,
+                &scenario.agent_specs[instance].aliases,
                 &running.args,
             ) {
                 Ok(None) => {}
@@ -140,9 +140,9 @@ impl Simulation {
     pub(super) fn end_step(&mut self, instance: usize, result: Result<(), String>) {
         let Some(running) = self.instances[instance].running.take() else { return };
         let step = running.step;
-        let spec = &self.domain_at(instance).spec;
+        let spec = &self.scenario_domain(instance).spec;
         if spec.actions.get(running.action.index()).is_some_and(|action| !action.orders.is_empty()) {
-            // Whoever commands hears from others how it goes, whatever his own body does meanwhile.
+            // A commander's step ends with the reports of its subordinates, not with its own body actions.
             return;
         }
         let report = match result {
@@ -153,7 +153,7 @@ impl Simulation {
             }
         };
         self.set(instance).receive(&report);
-        // The body knows better than what the mind concludes from its deeds.
+        // Sensing corrects what the mind concluded from the effects of its action.
         self.sense_all(instance);
     }
 }

@@ -1,4 +1,4 @@
-//! Where things are, for what queries of minds ask: cells, ways, lines of sight and shelter of the world.
+//! The geometry that answers the spatial queries of minds: positions, paths, lines of sight and cover.
 //!
 //! Coordinates of minds are cells: the centre of the cell in column 3 and row 5 is at (3, 5).
 
@@ -8,13 +8,13 @@ use cunning_mind::{AgentId, Geometry, Position, SpatialAnswer, Spot};
 use cunning_plan::Micros;
 
 use super::body_action::cell_of;
+use super::names::{Thing, Things, actor_of};
 use super::scenario::AgentSpec;
-use super::words::{Thing, Things, actor_of};
-use crate::{Actor, ActorId, AtDoors, Cell, Paths, Shelter, World};
+use crate::{Actor, ActorId, Cell, DoorPolicy, Paths, Shelter, World};
 
 const CELL: i64 = 1_000_000;
 
-/// The world as minds may ask about it.
+/// The world as seen by the queries of one domain's minds.
 pub(super) struct Ground<'a> {
     pub(super) world: &'a World,
     pub(super) paths: &'a mut Paths,
@@ -28,12 +28,12 @@ impl Ground<'_> {
         match spot {
             Spot::Agent(agent) => {
                 let instance = *self.instances.get(&agent)?;
-                let people =
+                let subordinates =
                     self.agent_specs.iter().filter(|agent_spec| agent_spec.commander == Some(instance));
-                let mut people = people.filter_map(|agent_spec| agent_spec.actor);
+                let mut subordinates = subordinates.filter_map(|agent_spec| agent_spec.actor);
                 let is_alive = |id: &ActorId| self.world.actor(*id).is_some_and(Actor::is_alive);
-                // A commander without a body is where the first of his people is.
-                self.agent_specs.get(instance)?.actor.or_else(|| people.find(is_alive))
+                // A commander without a body is where its first living subordinate is.
+                self.agent_specs.get(instance)?.actor.or_else(|| subordinates.find(is_alive))
             }
             Spot::Handle(handle) => actor_of(handle).filter(|_| Position::of_handle(handle).is_none()),
             Spot::Object(_) => None,
@@ -55,10 +55,10 @@ impl Ground<'_> {
     }
 }
 
-/// The cell of a point.
+/// Returns the cell that contains a point.
 pub(super) fn cell_at(place: Position) -> Option<Cell> {
-    let agent_spec = |agent_spec: i64| u16::try_from((agent_spec + CELL / 2).div_euclid(CELL)).ok();
-    Some(Cell::new(agent_spec(place.x)?, agent_spec(place.y)?))
+    let coordinate = |value: i64| u16::try_from((value + CELL / 2).div_euclid(CELL)).ok();
+    Some(Cell::new(coordinate(place.x)?, coordinate(place.y)?))
 }
 
 impl Geometry for Ground<'_> {
@@ -67,11 +67,11 @@ impl Geometry for Ground<'_> {
         Some(Position { x: i64::from(cell.x) * CELL, y: i64::from(cell.y) * CELL, z: 0 })
     }
 
-    /// In cells, closed doors opened.
+    /// The length in cells, assuming that closed doors are opened.
     fn path(&mut self, from: Spot, to: Spot) -> Option<Micros> {
         let (from, to) = (self.cell(from)?, self.cell(to)?);
-        // Ways go both ways, and it is mostly asked how far it is from oneself: to whatever there is.
-        let length = self.paths.length(self.world, to, from, AtDoors::Open)?;
+        // Paths are symmetric, and most queries start at the agent itself, so the field around it is reused.
+        let length = self.paths.length(self.world, to, from, DoorPolicy::Open)?;
         Micros::new(i64::from(length.straight()) * 1_000_000 + i64::from(length.diagonal()) * 1_414_214)
     }
 
@@ -83,7 +83,8 @@ impl Geometry for Ground<'_> {
         Some(self.world.cover_from(self.cell(at)?, self.cell(from)?) != Shelter::None)
     }
 
-    /// `empty(c)`: whether one can stand there and nobody else does. `health(a)` and `suppression(a)`: of somebody.
+    /// `empty(c)` is whether a cell is walkable and unoccupied. `health(a)` and `suppression(a)` are those of
+    /// an actor.
     fn named(&mut self, question: &str, of: &[Spot]) -> SpatialAnswer {
         let number = |number: u16| {
             Micros::from_int(number.into()).map_or(SpatialAnswer::Unknown, SpatialAnswer::Number)

@@ -1,4 +1,4 @@
-//! What words of a scene mean: things of the world, and parameters of the action that is spoken of.
+//! Resolves the words of a scene's phrases: names of things in the world, and parameters of actions.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub(super) const MISSING: Code = Code::new("stage/missing");
 pub(super) const SETTING: Code = Code::new("stage/setting");
 pub(super) const DOMAIN: Code = Code::new("stage/domain");
 
-/// What was found wrong with how a scene is to be played.
+/// The problems found while loading a scenario.
 pub(super) struct Findings<'s> {
     pub(super) source: &'s Source,
     pub(super) found: Diagnostics,
@@ -34,7 +34,7 @@ impl Findings<'_> {
     }
 }
 
-/// Everything in the world that has one name.
+/// Everything in the scene that has a given name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Thing {
     pub(super) spot: Option<SpotId>,
@@ -42,24 +42,24 @@ pub(super) struct Thing {
     pub(super) item: Option<ItemId>,
     pub(super) door: Option<DoorId>,
     pub(super) actor: Option<ActorId>,
-    /// A point that a query made up.
+    /// A point that a query generated.
     pub(super) cell: Option<Cell>,
 }
 
-/// What a thing has to be.
+/// A kind of thing that a word has to name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Facet {
-    /// Somewhere to walk to or look at.
+pub(super) enum ThingKind {
+    /// A place to walk to or look at.
     Place,
     Item,
     Station,
     Door,
     Actor,
-    /// Who or what can be given something.
+    /// A station or an actor, which can be given items.
     Holder,
 }
 
-impl Facet {
+impl ThingKind {
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Place => "place",
@@ -71,7 +71,7 @@ impl Facet {
         }
     }
 
-    /// The names of all such things.
+    /// The names of all things of this kind in a scene.
     fn names(self, scene: &Scene) -> Vec<&str> {
         let spots = scene.spots().iter().map(|spot| spot.name.as_str());
         let stations = scene.stations().iter().map(|station| station.name.as_str());
@@ -101,22 +101,22 @@ impl Thing {
         }
     }
 
-    pub(super) fn is(self, facet: Facet) -> bool {
-        match facet {
-            Facet::Place => {
+    pub(super) fn is(self, kind: ThingKind) -> bool {
+        match kind {
+            ThingKind::Place => {
                 let has_place = self.spot.is_some() || self.station.is_some();
                 has_place || self.door.is_some() || self.actor.is_some() || self.item.is_some()
             }
-            Facet::Item => self.item.is_some(),
-            Facet::Station => self.station.is_some(),
-            Facet::Door => self.door.is_some(),
-            Facet::Actor => self.actor.is_some(),
-            Facet::Holder => self.station.is_some() || self.actor.is_some(),
+            ThingKind::Item => self.item.is_some(),
+            ThingKind::Station => self.station.is_some(),
+            ThingKind::Door => self.door.is_some(),
+            ThingKind::Actor => self.actor.is_some(),
+            ThingKind::Holder => self.station.is_some() || self.actor.is_some(),
         }
     }
 }
 
-/// How an actor is called among minds.
+/// Returns the handle of an actor among minds.
 pub(super) fn handle(actor: ActorId) -> u64 {
     actor.index() as u64 + 1
 }
@@ -125,35 +125,36 @@ pub(super) fn actor_of(handle: u64) -> Option<ActorId> {
     u16::try_from(handle.checked_sub(1)?).ok().map(ActorId::new)
 }
 
-/// The things that the objects of a domain are, by name.
+/// What the objects of a domain stand for in the scene, by name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Things {
     objects: Vec<Thing>,
-    /// Objects that are something else to each actor.
-    own: BTreeSet<u32>,
+    /// Objects that stand for a different thing for each actor.
+    aliases: BTreeSet<u32>,
 }
 
 impl Things {
-    /// What objects are; those of `own` differ from actor to actor, and one stands for all.
-    pub(super) fn new(scene: &Scene, domain: &PlanningDomain, own: &[(u32, Thing)]) -> Self {
+    /// Maps the objects of a domain by name. For each object in `aliases`, one of its meanings stands for
+    /// all.
+    pub(super) fn new(scene: &Scene, domain: &PlanningDomain, aliases: &[(u32, Thing)]) -> Self {
         let objects = domain.objects().as_slice().iter().map(|object| Thing::named(scene, &object.name));
         let mut objects: Vec<Thing> = objects.collect();
-        for (object, thing) in own {
+        for (object, thing) in aliases {
             objects[*object as usize] = *thing;
         }
-        Self { objects, own: own.iter().map(|(object, _)| *object).collect() }
+        Self { objects, aliases: aliases.iter().map(|(object, _)| *object).collect() }
     }
 
     pub(super) fn object(&self, object: ObjectId) -> Thing {
         self.objects.get(object.index()).copied().unwrap_or_default()
     }
 
-    /// What a value is to somebody with words of his own.
-    fn value(&self, value: Value, own: &[(u32, Thing)]) -> Thing {
+    /// Returns what a value stands for, given an actor's aliases.
+    fn value(&self, value: Value, aliases: &[(u32, Thing)]) -> Thing {
         match value {
             Value::Object(object) => {
-                let own = own.iter().find(|(word, _)| *word == object).map(|(_, thing)| *thing);
-                own.or_else(|| self.objects.get(object as usize).copied()).unwrap_or_default()
+                let aliases = aliases.iter().find(|(word, _)| *word == object).map(|(_, thing)| *thing);
+                aliases.or_else(|| self.objects.get(object as usize).copied()).unwrap_or_default()
             }
             Value::Handle(handle) => match Position::of_handle(handle) {
                 Some(place) => Thing { cell: cell_at(place), ..Thing::default() },
@@ -164,27 +165,29 @@ impl Things {
     }
 }
 
-/// A thing: a certain one, or whatever a parameter stands for.
+/// A reference to a thing: a fixed one, or the value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Noun {
+pub(super) enum ThingRef {
     Thing(Thing),
-    /// An object that means something of its own to each.
+    /// An object that stands for a different thing for each actor.
     Object(u32),
     Param(usize),
 }
 
-impl Noun {
-    /// The thing, for the arguments of a step.
-    pub(super) fn thing(self, things: &Things, own: &[(u32, Thing)], args: &[Value]) -> Thing {
+impl ThingRef {
+    /// Returns the thing for the arguments of a step.
+    pub(super) fn thing(self, things: &Things, aliases: &[(u32, Thing)], args: &[Value]) -> Thing {
         match self {
             Self::Thing(thing) => thing,
-            Self::Object(object) => things.value(Value::Object(object), own),
-            Self::Param(at) => args.get(at).map_or_else(Thing::default, |value| things.value(*value, own)),
+            Self::Object(object) => things.value(Value::Object(object), aliases),
+            Self::Param(at) => {
+                args.get(at).map_or_else(Thing::default, |value| things.value(*value, aliases))
+            }
         }
     }
 }
 
-/// A number: a certain one, or a parameter.
+/// A number: a fixed one, or the value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Count {
     Number(u16),
@@ -203,51 +206,57 @@ impl Count {
     }
 }
 
-/// Resolves the words of phrases about an action.
-pub(super) struct Speech<'a> {
+/// The scope in which the words of a phrase about an action are resolved.
+pub(super) struct PhraseScope<'a> {
     pub(super) scene: &'a Scene,
     pub(super) domain: &'a PlanningDomain,
     pub(super) things: &'a Things,
     pub(super) action: &'a Action,
 }
 
-impl Speech<'_> {
-    /// A thing of a sort; a parameter is one if all objects that it may stand for are.
-    pub(super) fn noun(&self, findings: &mut Findings<'_>, word: &Word, facet: Facet) -> Option<Noun> {
+impl PhraseScope<'_> {
+    /// Resolves a word to a thing of a kind. A parameter is accepted if all objects that it ranges over are
+    /// of that kind.
+    pub(super) fn thing_ref(
+        &self,
+        findings: &mut Findings<'_>,
+        word: &Word,
+        kind: ThingKind,
+    ) -> Option<ThingRef> {
         let Some(at) = self.action.params.iter().position(|param| param.name == word.text) else {
             let named = |object: &&u32| self.domain.objects().as_slice()[**object as usize].name == word.text;
-            if let Some(object) = self.things.own.iter().find(named) {
-                return Some(Noun::Object(*object));
+            if let Some(object) = self.things.aliases.iter().find(named) {
+                return Some(ThingRef::Object(*object));
             }
             let thing = Thing::named(self.scene, &word.text);
-            if thing.is(facet) {
-                return Some(Noun::Thing(thing));
+            if thing.is(kind) {
+                return Some(ThingRef::Thing(thing));
             }
             let params = self.action.params.iter().map(|param| param.name.as_str());
-            let known = params.chain(facet.names(self.scene));
-            findings.unknown(facet.word(), word, known);
+            let known = params.chain(kind.names(self.scene));
+            findings.unknown(kind.word(), word, known);
             return None;
         };
         let ParamKind::Object(ty) = self.action.params[at].kind else {
-            let message = format!("`{}` is a number, not a {}", word.text, facet.word());
+            let message = format!("the parameter `{}` is a number, expected a {}", word.text, kind.word());
             findings.error(WORD, message, word.span);
             return None;
         };
-        let strange = self.domain.objects_of(ty).find(|object| !self.things.object(*object).is(facet));
-        if let Some(object) = strange.and_then(|object| self.domain.objects().get(object)) {
+        let unmatched = self.domain.objects_of(ty).find(|object| !self.things.object(*object).is(kind));
+        if let Some(object) = unmatched.and_then(|object| self.domain.objects().get(object)) {
             let message = format!(
-                "`{}` may stand for `{}`, and there is no {} of that name in this scene",
+                "the parameter `{}` can be `{}`, but the scene has no {} of that name",
                 word.text,
                 object.name,
-                facet.word()
+                kind.word()
             );
             findings.error(WORD, message, word.span);
             return None;
         }
-        Some(Noun::Param(at))
+        Some(ThingRef::Param(at))
     }
 
-    /// A number, if the word is one or a parameter that stands for one.
+    /// Resolves a word to a number, if it is one or names a parameter that is one.
     pub(super) fn count(&self, word: &Word) -> Option<Count> {
         if let Ok(number) = word.text.parse() {
             return Some(Count::Number(number));

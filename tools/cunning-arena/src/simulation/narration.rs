@@ -1,166 +1,168 @@
-//! What a spectator is told: one line for each decision, with its reason.
+//! Narration for spectators: one line for each decision, with its reason.
 
 use cunning_mind::{IdleReason, Position, Scope, StopReason, Value};
 use cunning_plan::model::{ActionId, FactId, PlanningDomain};
 
 use super::ground::cell_at;
-use super::words::actor_of;
+use super::names::actor_of;
 use super::{Running, Simulation};
 use crate::scene::{ScriptAction, Site, WinCondition};
-use crate::world::{Outcome, What};
+use crate::world::{EventKind, Outcome};
 
-/// Something that a spectator is told.
+/// A line of narration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// In which tick.
+    /// The tick of the line.
     pub tick: u64,
-    /// When, since the beginning.
+    /// The time since the start, in milliseconds.
     pub time_ms: u64,
-    /// Who it is about; empty if it is about the world.
-    pub who: String,
-    /// What sort of line.
+    /// The agent that the line is about; empty for lines about the world.
+    pub agent: String,
+    /// The kind of line.
     pub kind: LineKind,
-    /// What is told.
+    /// The text, without the agent's name.
     pub text: String,
 }
 
-/// The sorts of lines.
+/// The kinds of narration lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    /// Somebody chose a goal and a plan.
+    /// An agent chose a goal and a plan.
     Decision,
-    /// Somebody began a step.
+    /// An agent started a step.
     Step,
-    /// Somebody found something other than believed.
+    /// An agent found that a belief was wrong.
     Surprise,
-    /// A step failed, or was stopped.
+    /// A step failed or was stopped.
     Setback,
-    /// Somebody orders others to do something.
+    /// A commander gave an order.
     Order,
-    /// Somebody reports how an order went.
+    /// A subordinate reported how an order went.
     Report,
-    /// Somebody found its way, or keeps away from something, and why.
-    Way,
-    /// Somebody has nothing to do.
+    /// A seeker arrived, or avoids something, and why.
+    Navigation,
+    /// An agent has nothing to do.
     Idle,
-    /// Something happened by itself.
+    /// A scripted event happened, or an actor died.
     Event,
-    /// The scene is decided.
+    /// The scene was decided.
     Outcome,
 }
 
-/// How much each goal without a plan may cost to explain, in expansions.
+/// The number of expansions spent to explain each goal without a plan.
 const EXPLAIN_EXPANSIONS_MAX: u64 = 2000;
 
-/// What was told of somebody.
+/// What was narrated about an agent so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory {
-    /// The steps of the plan that was told and are still to come.
+    /// The remaining steps of the plan that was narrated.
     plan: Vec<String>,
-    /// The whole of it.
+    /// The whole plan that was narrated.
     whole: Vec<String>,
     goal: Option<String>,
-    /// Why it may have changed its mind.
+    /// Why the agent may have changed its plan.
     reason: Option<String>,
     pub(super) idle: Option<IdleReason>,
 }
 
 impl Memory {
-    /// Nothing, but why somebody has nothing to do.
+    /// An empty memory, except for why the agent is idle.
     pub(super) fn of_idle(idle: Option<IdleReason>) -> Self {
         Self { idle, ..Self::default() }
     }
 }
 
 impl Simulation {
-    /// The lines since the last call, in order; none unless the stage is [watched](Stage::watched).
+    /// Returns the lines since the last call, in order. Lines are collected only after
+    /// [`narrated`](Self::narrated).
     pub fn drain_lines(&mut self) -> std::vec::Drain<'_, Line> {
         self.lines.drain(..)
     }
 
-    pub(super) fn say(&mut self, instance: Option<usize>, kind: LineKind, text: String) {
-        let who =
+    pub(super) fn narrate(&mut self, instance: Option<usize>, kind: LineKind, text: String) {
+        let agent =
             instance.map_or_else(String::new, |instance| self.scenario.agent_specs[instance].name.clone());
         let (tick, time_ms) = (self.world.ticks(), self.world.time_ms());
-        self.lines.push(Line { tick, time_ms, who, kind, text });
+        self.lines.push(Line { tick, time_ms, agent, kind, text });
     }
 
     fn domain(&self, instance: usize) -> &PlanningDomain {
-        &self.scenario.domains[self.scenario.agent_specs[instance].domain_at].spec.planning
+        &self.scenario.domains[self.scenario.agent_specs[instance].domain_index].spec.planning
     }
 
     pub(super) fn narrate_start(&mut self, instance: usize, action: ActionId, args: &[Value]) {
-        self.instances[instance].told.idle = None;
-        if !self.is_watched {
+        self.instances[instance].narration.idle = None;
+        if !self.is_narrated {
             return;
         }
         let agent = self.instances[instance].agent;
         let Some(now) = self.set(instance).inspect(agent) else { return };
         let goal = self.set(instance).goal_of(agent);
-        let goal = goal
-            .map(|(goal, args)| self.show_goal(self.scenario.agent_specs[instance].domain_at, goal, &args));
+        let goal = goal.map(|(goal, args)| {
+            self.show_goal(self.scenario.agent_specs[instance].domain_index, goal, &args)
+        });
         let steps = self.set(instance).plan_of(agent);
         let plan: Vec<String> = steps
             .iter()
             .map(|(action, args)| show_step(self.domain(instance), self, *action, args))
             .collect();
-        let told = &mut self.instances[instance].told;
+        let memory = &mut self.instances[instance].narration;
         let goal = goal.unwrap_or_default();
-        // Who tries the same again has decided nothing new.
-        let is_known = told.plan == plan || told.whole == plan;
-        let is_news = !is_known || told.goal.as_ref() != Some(&goal);
-        let reason = told.reason.take();
-        // The step that begins now is told.
-        told.plan = plan.get(1..).map_or_else(Vec::new, <[_]>::to_vec);
-        let was_about = told.goal.replace(goal.clone());
+        // Trying the same plan again is not a new decision.
+        let is_known = memory.plan == plan || memory.whole == plan;
+        let is_news = !is_known || memory.goal.as_ref() != Some(&goal);
+        let reason = memory.reason.take();
+        // The first step is narrated now.
+        memory.plan = plan.get(1..).map_or_else(Vec::new, <[_]>::to_vec);
+        let was_about = memory.goal.replace(goal.clone());
         if is_news {
-            told.whole.clone_from(&plan);
+            memory.whole.clone_from(&plan);
             let why = match (reason, was_about) {
                 (Some(reason), _) => format!(", because {reason}"),
-                (None, Some(before)) if before == goal => ", on second thoughts".to_owned(),
+                (None, Some(before)) if before == goal => ", after replanning".to_owned(),
                 _ => String::new(),
             };
             let score = now.score as f64 / 1e6;
             let plan = plan.join(", ");
             let text = format!("wants {goal} (worth {score:.2}){why}: {plan}");
-            self.say(Some(instance), LineKind::Decision, text);
+            self.narrate(Some(instance), LineKind::Decision, text);
         }
         let text = show_step(self.domain(instance), self, action, args);
-        self.say(Some(instance), LineKind::Step, text);
+        self.narrate(Some(instance), LineKind::Step, text);
     }
 
     pub(super) fn narrate_stop(&mut self, instance: usize, reason: StopReason) {
-        if !self.is_watched {
+        if !self.is_narrated {
             return;
         }
         let why = match reason {
-            // The new plan tells more than the end of the old one.
+            // The line about the new plan says more.
             StopReason::Replanned | StopReason::Removed | StopReason::Reloaded => return,
-            StopReason::ConditionLost => "what it relied on is no longer so",
-            StopReason::ObjectLost => "whom it was about is gone",
-            StopReason::TimedOut => "it took too long",
-            StopReason::Ordered => "there is another order",
+            StopReason::ConditionLost => "a condition no longer holds",
+            StopReason::ObjectLost => "its target is gone",
+            StopReason::TimedOut => "it timed out",
+            StopReason::Ordered => "a new order arrived",
             StopReason::Held => "it is held",
         };
-        self.say(Some(instance), LineKind::Setback, format!("stops: {why}"));
+        self.narrate(Some(instance), LineKind::Setback, format!("stops: {why}"));
     }
 
     pub(super) fn narrate_failure(&mut self, instance: usize, running: &Running, why: &str) {
-        if !self.is_watched {
+        if !self.is_narrated {
             return;
         }
         let step = show_step(self.domain(instance), self, running.action, &running.args);
-        self.instances[instance].told.reason = Some(format!("{step} failed"));
-        self.say(Some(instance), LineKind::Setback, format!("{step} failed: {why}"));
+        self.instances[instance].narration.reason = Some(format!("{step} failed"));
+        self.narrate(Some(instance), LineKind::Setback, format!("{step} failed: {why}"));
     }
 
     pub(super) fn narrate_idle(&mut self, instance: usize, why: IdleReason) {
-        self.instances[instance].told.idle = Some(why);
-        if !self.is_watched {
+        self.instances[instance].narration.idle = Some(why);
+        if !self.is_narrated {
             return;
         }
-        self.instances[instance].told.plan.clear();
-        let reason = self.instances[instance].told.reason.take();
+        self.instances[instance].narration.plan.clear();
+        let reason = self.instances[instance].narration.reason.take();
         let text = match why {
             IdleReason::NothingMatters if self.scenario.agent_specs[instance].commander.is_some() => {
                 "waits for orders".to_owned()
@@ -170,7 +172,7 @@ impl Simulation {
             IdleReason::Quarantined => {
                 let agent = self.instances[instance].agent;
                 let reason = self.set(instance).quarantined(agent).unwrap_or_default().to_owned();
-                format!("is out of order: {reason}")
+                format!("is quarantined: {reason}")
             }
             IdleReason::NoPlan => {
                 let agent = self.instances[instance].agent;
@@ -181,15 +183,15 @@ impl Simulation {
                 format!("has no plan{reason}.\n{}", why.join("\n"))
             }
         };
-        self.say(Some(instance), LineKind::Idle, text.trim_end().to_owned());
+        self.narrate(Some(instance), LineKind::Idle, text.trim_end().to_owned());
     }
 
-    /// Remembers what somebody finds other than believed, as a reason for what it decides next.
+    /// Remembers a belief that turned out to be wrong, as a reason for the next decision.
     pub(super) fn notice(&mut self, instance: usize, fact: FactId, indices: &[Value], value: Value) {
         let agent = self.instances[instance].agent;
         let Some((before, _)) = self.set(instance).belief(agent, fact, indices) else { return };
-        let spec = &self.domain_at(instance).spec;
-        // What is shared is found by somebody else, who tells it in words of his own.
+        let spec = &self.scenario_domain(instance).spec;
+        // A shared fact is narrated by the agent that discovered it.
         let is_shared = spec.facts.get(fact.index()).is_some_and(|fact| fact.scope != Scope::Agent);
         if before == value || is_shared {
             return;
@@ -200,18 +202,18 @@ impl Simulation {
         let family = if indices.is_empty() { String::new() } else { format!("[{}]", indices.join(", ")) };
         let (now, before) = (show(domain, self, value), show(domain, self, before));
         let text = format!("{name}{family} is {now}, not {before}");
-        self.instances[instance].told.reason = Some(text.clone());
-        self.say(Some(instance), LineKind::Surprise, format!("notices: {text}"));
+        self.instances[instance].narration.reason = Some(text.clone());
+        self.narrate(Some(instance), LineKind::Surprise, format!("notices: {text}"));
     }
 
-    pub(super) fn narrate_event(&mut self, what: What) {
-        if !self.is_watched {
+    pub(super) fn narrate_event(&mut self, what: EventKind) {
+        if !self.is_narrated {
             return;
         }
         let scene = self.scenario.scene.clone();
         let name = |actor: crate::ActorId| scene.actors()[actor.index()].name.clone();
         let (kind, text) = match what {
-            What::Scripted { index } => {
+            EventKind::Scripted { index } => {
                 let Some(event) = scene.script().get(usize::from(index)) else { return };
                 let item = |item: crate::ItemId| scene.items()[item.index()].name.clone();
                 let site = |site: Site| match site {
@@ -220,16 +222,16 @@ impl Simulation {
                 };
                 let text = match &event.action {
                     ScriptAction::Remove(what, Some(from)) => {
-                        format!("every {} is taken from {}", item(*what), site(*from))
+                        format!("every {} is removed from {}", item(*what), site(*from))
                     }
                     ScriptAction::Remove(what, None) => {
-                        format!("every {} that lies about is taken away", item(*what))
+                        format!("every {} on the ground and in stock is removed", item(*what))
                     }
                     ScriptAction::Add(what, count, to) => {
-                        format!("{count} {} come to {}", item(*what), site(*to))
+                        format!("{count} {} are added to {}", item(*what), site(*to))
                     }
                     ScriptAction::Move(what, cell) => {
-                        format!("somebody moves {} to {},{}", item(*what), cell.x, cell.y)
+                        format!("{} is moved to {},{}", item(*what), cell.x, cell.y)
                     }
                     ScriptAction::Door(door, state) => {
                         format!("the door {} is {state:?} now", scene.doors()[door.index()].name)
@@ -242,17 +244,17 @@ impl Simulation {
                 };
                 (LineKind::Event, text)
             }
-            What::Died { actor, by } => {
+            EventKind::Died { actor, by } => {
                 (LineKind::Event, format!("{} is killed by {}", name(actor), name(by)))
             }
-            What::Decided(outcome) => (LineKind::Outcome, self.show_outcome(outcome)),
+            EventKind::Decided(outcome) => (LineKind::Outcome, self.describe_outcome(outcome)),
             _ => return,
         };
-        self.say(None, kind, text);
+        self.narrate(None, kind, text);
     }
 
-    /// An outcome as a sentence.
-    pub fn show_outcome(&self, outcome: Outcome) -> String {
+    /// Describes an outcome in a sentence.
+    pub fn describe_outcome(&self, outcome: Outcome) -> String {
         let scene = self.world.scene();
         match outcome {
             Outcome::Won { team, by } => {
@@ -260,7 +262,7 @@ impl Simulation {
                 let why = match scene.wins().get(usize::from(by)).map(|win| &win.when) {
                     Some(WinCondition::Fact(fact)) => format!(": {fact}"),
                     Some(WinCondition::Dead(other)) => {
-                        format!(": nobody of {} is left", scene.teams()[other.index()])
+                        format!(": all of {} are dead", scene.teams()[other.index()])
                     }
                     Some(WinCondition::ItemAt(item, _)) => {
                         format!(": {} is where it belongs", scene.items()[item.index()].name)
@@ -270,7 +272,7 @@ impl Simulation {
                 format!("{team} win{why}")
             }
             Outcome::Draw => "a draw".to_owned(),
-            Outcome::TimeUp => "time is up, and nobody has won".to_owned(),
+            Outcome::TimeUp => "time is up without a winner".to_owned(),
         }
     }
 }

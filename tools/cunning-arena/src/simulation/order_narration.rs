@@ -1,5 +1,4 @@
-//! What a spectator is told of orders and reports: one line for each order, whoever gets it, and one for each report that
-//! ends one.
+//! Narrates orders and reports: one line for each order, and one for each report that ends an order.
 
 use cunning_mind::{AgentId, MindEvent, OrderState, Value};
 use cunning_plan::model::GoalId;
@@ -8,42 +7,42 @@ use super::narration::show;
 use super::{LineKind, Simulation};
 
 impl Simulation {
-    /// Tells what was reported to commanders, and keeps what they ordered for later: what somebody orders is told after
-    /// what he does.
-    pub(super) fn narrate_reports(&mut self, minds_at: usize) -> Vec<MindEvent> {
-        if !self.is_watched {
+    /// Narrates the reports to commanders and returns all news. Orders are narrated later, after the actions
+    /// of their commander.
+    pub(super) fn narrate_reports(&mut self, domain_index: usize) -> Vec<MindEvent> {
+        if !self.is_narrated {
             return Vec::new();
         }
-        let news = self.minds[minds_at].set.take_news();
+        let news = self.minds[domain_index].set.take_news();
         for item in &news {
             if let MindEvent::Ordered { order, goal, args, .. } = item {
-                let wanted = self.show_goal(minds_at, *goal, args);
-                self.minds[minds_at].orders.insert(*order, wanted);
+                let wanted = self.show_goal(domain_index, *goal, args);
+                self.minds[domain_index].orders.insert(*order, wanted);
             }
         }
         for item in &news {
             let MindEvent::Reported { from, to, order, state, .. } = item else { continue };
             let how = match state {
-                // That somebody does as told is seen by what he does.
+                // That an order was taken up shows in the steps of the subordinate.
                 OrderState::TakenUp => continue,
                 OrderState::Done => "done",
                 OrderState::Failed => "failed",
                 OrderState::Lost => "lost",
             };
-            let wanted = self.minds[minds_at].orders.remove(order).unwrap_or_default();
-            let to = to.map_or_else(String::new, |to| format!(" to {}", self.name_of(minds_at, to)));
-            let instance = self.minds[minds_at].instances.get(from).copied();
-            self.say(instance, LineKind::Report, format!("reports{to}: {wanted} {how}"));
+            let wanted = self.minds[domain_index].orders.remove(order).unwrap_or_default();
+            let to = to.map_or_else(String::new, |to| format!(" to {}", self.name_of(domain_index, to)));
+            let instance = self.minds[domain_index].instances.get(from).copied();
+            self.narrate(instance, LineKind::Report, format!("reports{to}: {wanted} {how}"));
         }
         news
     }
 
-    /// Tells what was ordered: once for all that get the same order.
-    pub(super) fn narrate_orders(&mut self, minds_at: usize, news: &[MindEvent]) {
+    /// Narrates orders, with one line for all receivers of the same order.
+    pub(super) fn narrate_orders(&mut self, domain_index: usize, news: &[MindEvent]) {
         let mut receivers: Vec<String> = Vec::new();
         let mut orders = news.iter().filter(|item| matches!(item, MindEvent::Ordered { .. })).peekable();
         while let Some(MindEvent::Ordered { from, to, goal, args, bias, .. }) = orders.next() {
-            receivers.push(self.name_of(minds_at, *to));
+            receivers.push(self.name_of(domain_index, *to));
             let is_same = |next: &&MindEvent| match next {
                 MindEvent::Ordered { from: by, goal: also, args: with, .. } => {
                     (by, also, with) == (from, goal, args)
@@ -54,25 +53,27 @@ impl Simulation {
                 continue;
             }
             let (all, bias) = (std::mem::take(&mut receivers).join(", "), *bias as f64 / 1e6);
-            let wanted = self.show_goal(minds_at, *goal, args);
-            let instance = from.and_then(|from| self.minds[minds_at].instances.get(&from).copied());
-            self.say(instance, LineKind::Order, format!("orders {all}: {wanted} ({bias:+.2})"));
+            let wanted = self.show_goal(domain_index, *goal, args);
+            let instance = from.and_then(|from| self.minds[domain_index].instances.get(&from).copied());
+            self.narrate(instance, LineKind::Order, format!("orders {all}: {wanted} ({bias:+.2})"));
         }
         for item in news {
             if let MindEvent::Withdrawn { order, .. } = item {
-                self.minds[minds_at].orders.remove(order);
+                self.minds[domain_index].orders.remove(order);
             }
         }
     }
 
-    fn name_of(&self, minds_at: usize, agent: AgentId) -> String {
-        let instance = self.minds[minds_at].instances.get(&agent);
-        instance
-            .map_or_else(|| "nobody".to_owned(), |instance| self.scenario.agent_specs[*instance].name.clone())
+    fn name_of(&self, domain_index: usize, agent: AgentId) -> String {
+        let instance = self.minds[domain_index].instances.get(&agent);
+        instance.map_or_else(
+            || "an unknown agent".to_owned(),
+            |instance| self.scenario.agent_specs[*instance].name.clone(),
+        )
     }
 
-    pub(super) fn show_goal(&self, minds_at: usize, goal: GoalId, args: &[Option<Value>]) -> String {
-        let domain = &self.scenario.domains[minds_at].spec.planning;
+    pub(super) fn show_goal(&self, domain_index: usize, goal: GoalId, args: &[Option<Value>]) -> String {
+        let domain = &self.scenario.domains[domain_index].spec.planning;
         let name = domain.goals().get(goal).map_or("", |goal| goal.name.as_str());
         let args: Vec<String> = args.iter().flatten().map(|value| show(domain, self, *value)).collect();
         if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }

@@ -1,26 +1,26 @@
-//! How often who won, and how sure that is.
+//! Counts of outcomes over many runs, with confidence intervals.
 
 use crate::TeamId;
 use crate::world::Outcome;
 
-/// The endings of many plays of a scene.
+/// The outcomes of many runs of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct OutcomeCounts {
     /// How often each team won.
     pub won: Vec<u64>,
-    /// How often nobody was left to win.
+    /// How often the scene ended in a draw.
     pub drawn: u64,
-    /// How often time was up, or the play was cut off.
+    /// How often time was up, or the run was cut off.
     pub undecided: u64,
 }
 
-impl Tally {
-    /// Nothing so far, for so many teams.
+impl OutcomeCounts {
+    /// Empty counts for a number of teams.
     pub fn new(teams: usize) -> Self {
         Self { won: vec![0; teams], ..Self::default() }
     }
 
-    /// Counts an ending; `None` if there was none.
+    /// Counts an outcome; `None` means that the run was cut off.
     pub fn add(&mut self, outcome: Option<Outcome>) {
         match outcome {
             Some(Outcome::Won { team, .. }) => {
@@ -33,20 +33,20 @@ impl Tally {
         }
     }
 
-    /// How many plays there were.
-    pub fn plays(&self) -> u64 {
+    /// The number of runs.
+    pub fn runs(&self) -> u64 {
         self.won.iter().sum::<u64>() + self.drawn + self.undecided
     }
 
-    /// The share of all plays that a team won, with the ends of its 95 % interval.
+    /// The share of all runs that a team won, with the bounds of its 95 % interval.
     pub fn rate(&self, team: TeamId) -> (f64, f64, f64) {
         let won = self.won.get(team.index()).copied().unwrap_or(0);
-        let (low, high) = wilson(won, self.plays());
-        (won as f64 / self.plays().max(1) as f64, low, high)
+        let (low, high) = wilson(won, self.runs());
+        (won as f64 / self.runs().max(1) as f64, low, high)
     }
 }
 
-/// The 95 % interval of a share after Wilson: it never leaves 0 to 1, and is right for few trials too.
+/// The 95 % Wilson interval of a proportion: it stays within 0 to 1 and holds for few trials too.
 ///
 /// ```
 /// let (low, high) = cunning_arena::simulation::wilson(60, 100);

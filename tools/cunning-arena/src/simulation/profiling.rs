@@ -1,24 +1,24 @@
-//! What minds take of a play's time, with a clock that whoever plays it brings along.
+//! Measures how much time minds take, with a clock that the caller provides.
 
 use cunning_mind::{MindEngine, Profiler};
 
 use super::Simulation;
 
 impl Simulation {
-    /// Measures from now on what minds take: those of each domain file with a profiler of their own.
+    /// Measures the minds of each domain file from now on, with a separate profiler for each file.
     #[must_use]
     pub fn profiled(mut self, mut profiler: impl FnMut() -> Profiler) -> Self {
-        for minds_at in &mut self.minds {
-            minds_at.set.profile(profiler());
+        for minds in &mut self.minds {
+            minds.set.profile(profiler());
         }
         self
     }
 
-    /// What was measured, for each domain file: its name, its minds, and their profiler.
+    /// Returns the measurements of each domain file: its name, its minds, and their profiler.
     pub fn profiles(&self) -> impl Iterator<Item = (&str, &MindEngine, &Profiler)> {
-        self.scenario.domains.iter().zip(&self.minds).filter_map(|(domain_at, minds_at)| {
-            let name = domain_at.sources.first().map_or("", |source| source.name());
-            Some((name, &minds_at.set, minds_at.set.profiler()?))
+        self.scenario.domains.iter().zip(&self.minds).filter_map(|(domain, minds)| {
+            let name = domain.sources.first().map_or("", |source| source.name());
+            Some((name, &minds.set, minds.set.profiler()?))
         })
     }
 }

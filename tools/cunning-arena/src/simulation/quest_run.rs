@@ -1,42 +1,43 @@
-//! A trained companion on its errand: it plans the scene's quest with what it was shown, walks as planned, and plans anew
-//! from where it is when something lies elsewhere.
+//! Carries out the scene's quest: a trained companion plans with its demonstrations, walks as planned, and
+//! plans again from where it is when an item has moved.
 //!
-//! The plan comes from `cunning-train` and nowhere else, in slices of the tick's budget. What a step does is asked of the
-//! quest's rules; the world is made to follow (items change hands, doors open, blows cost health). A plan is walked leg by
-//! leg: straight on until the direction, the pace or anything else changes. A step that has begun counts as made.
+//! The plan comes from `cunning-train` alone, in slices of the tick's budget. The quest's rules decide what a
+//! step does, and the world is made to match: items change hands, doors open, hits cost health. A plan is
+//! walked leg by leg, each straight ahead until the direction, the pace or the situation changes. A step
+//! counts as made once it has begun.
 
-mod consequences;
-mod standing;
+mod effects;
+mod state;
 
 use cunning_search::Status;
 use cunning_train::{EventKind, Quest, QuestSearch, Situation, Successors};
 
 use super::{LineKind, Running, Simulation};
-use crate::world::{AtDoors, Goal, Intent, Stance};
+use crate::world::{DoorPolicy, Goal, Intent, Stance};
 use crate::{ActorId, Cell, DoorState, Failure};
-use standing::Doing;
+use state::Doing;
 
-pub use standing::QuestProgress;
-pub(super) use standing::{QuestRun, SavedQuestRun};
+pub use state::QuestProgress;
+pub(super) use state::{QuestRun, SavedQuestRun};
 
 impl Simulation {
-    /// How the quest of somebody stands; nothing if it has none, or has not begun.
-    pub fn quest_of(&self, who: &str) -> Option<QuestProgress> {
-        let instance = self.scenario.agent_specs.iter().position(|agent_spec| agent_spec.name == who)?;
+    /// Returns the progress of an agent's quest, or nothing if it has not begun one.
+    pub fn quest_of(&self, agent: &str) -> Option<QuestProgress> {
+        let instance = self.scenario.agent_specs.iter().position(|agent_spec| agent_spec.name == agent)?;
         self.instances[instance].quest_run.as_ref().map(QuestRun::progress)
     }
 
-    /// Whether the deed that somebody is at is the quest.
+    /// Whether the current body action of an agent is the quest.
     pub(super) fn is_on_quest(&self, instance: usize) -> bool {
         let Some(running) = &self.instances[instance].running else { return false };
         let body_actions =
-            self.domain_at(instance).body_actions.get(running.action.index()).and_then(Option::as_ref);
+            self.scenario_domain(instance).body_actions.get(running.action.index()).and_then(Option::as_ref);
         body_actions
             .and_then(|body_actions| body_actions.get(running.at))
             .is_some_and(super::body_action::BodyAction::is_quest)
     }
 
-    /// Begins or takes up the quest, as a deed of a step.
+    /// Begins or resumes the quest as a body action of a step.
     pub(super) fn begin_quest(&mut self, instance: usize, actor: ActorId) {
         let scenario = self.scenario.clone();
         let Some(spec) = scenario.scene.quest() else { return };
@@ -44,13 +45,13 @@ impl Simulation {
             return;
         };
         let quest_run = self.instances[instance].quest_run.get_or_insert_with(|| QuestRun::new(spec, cell));
-        // Whoever was called away may stand elsewhere by now.
+        // The actor may have moved since the quest was suspended.
         quest_run.at.cell = cell;
         quest_run.doing = Doing::Planning { granted: 0 };
         quest_run.search = None;
     }
 
-    /// Lets everybody who is on a quest plan or walk on.
+    /// Lets every agent on a quest plan or walk on.
     pub(super) fn pursue_quests(&mut self, budget: u64) {
         for instance in 0..self.instances.len() {
             if self.is_on_quest(instance) && !self.notice_moves(instance) {
@@ -59,7 +60,7 @@ impl Simulation {
         }
     }
 
-    /// A leg of the way, or the time that something takes, is over.
+    /// Continues after a leg, or the time that an event takes, has ended.
     pub(super) fn leg_ended(&mut self, instance: usize, result: Result<(), Failure>) {
         if self.notice_moves(instance) {
             return;
@@ -79,17 +80,17 @@ impl Simulation {
         }
     }
 
-    /// Leaves the quest for now, with all steps made that have begun.
-    pub(super) fn leave_errand(&mut self, instance: usize) {
+    /// Suspends the quest. Steps that have begun count as made.
+    pub(super) fn suspend_quest(&mut self, instance: usize) {
         self.settle(instance);
         self.instances[instance].quest_run.iter_mut().for_each(|quest_run| quest_run.doing = Doing::Nothing);
     }
 
-    /// Notices what lies elsewhere than believed, and thinks again from the step that has begun.
+    /// Notices items that have moved, and starts planning again from the step that has begun.
     fn notice_moves(&mut self, instance: usize) -> bool {
         let Some(quest_run) = &mut self.instances[instance].quest_run else { return false };
-        let news = quest_run.look(&self.world);
-        if news.is_empty() {
+        let changes = quest_run.look(&self.world);
+        if changes.is_empty() {
             return false;
         }
         let running = self.instances[instance].running.as_mut();
@@ -97,8 +98,8 @@ impl Simulation {
         if let (Some(actor), Some(intent)) = (self.actor(instance), under_way) {
             self.world.stop(actor, intent);
         }
-        let text = news.join("; ");
-        self.tell(instance, LineKind::Surprise, format!("notices: {text}"));
+        let text = changes.join("; ");
+        self.note(instance, LineKind::Surprise, format!("notices: {text}"));
         let is_settled = self.settle(instance).is_some();
         if let Some(quest_run) = self.instances[instance].quest_run.as_mut().filter(|_| is_settled) {
             quest_run.doing = Doing::Planning { granted: 0 };
@@ -108,7 +109,7 @@ impl Simulation {
         true
     }
 
-    /// Goes on with the search for a plan, if there is one to be found.
+    /// Continues the search for a plan.
     fn plan_quest(&mut self, instance: usize, budget: u64) {
         let scenario = self.scenario.clone();
         let Some(spec) = scenario.scene.quest() else { return };
@@ -150,34 +151,35 @@ impl Simulation {
         }
         quest_run.plans += 1;
         let before = quest_run.at;
-        let text = quest_run.tell_plan(&plan, spec, counters.expanded);
+        let text = quest_run.describe_plan(&plan, spec, counters.expanded);
         quest_run.doing =
             Doing::Walking { plan: plan.iter().copied().map(Into::into).collect(), from: 0, to: 0 };
-        // What lies where the walker stands is picked up before the first step.
+        // Items where the walker stands are picked up before the first step.
         if let Some(first) = plan.first() {
             quest_run.at = first.situation;
         }
         let after = quest_run.at;
-        self.tell(instance, LineKind::Decision, text);
-        self.happen_to(instance, before, after);
+        self.note(instance, LineKind::Decision, text);
+        self.apply_step_effects(instance, before, after);
         self.walk_on(instance);
     }
 
-    /// Makes all steps of the leg under way that the body has made or begun, and says how many milliseconds what happened
-    /// there takes. Nothing if the rules do not allow a step, which ends the step of the mind.
+    /// Applies all steps of the current leg that the body has made or begun. Returns how many milliseconds
+    /// the events there take, or nothing if the rules do not allow a step; the step of the mind has then
+    /// failed.
     fn settle(&mut self, instance: usize) -> Option<u32> {
         let cell = self.world.actor(self.actor(instance)?)?.cell();
         let quest_run = self.instances[instance].quest_run.as_mut()?;
         let made = cell_of(&quest_run.quest, cell).and_then(|cell| quest_run.advance(cell));
         let Some(made) = made else {
             quest_run.doing = Doing::Nothing;
-            self.end_step(instance, Err("the way was not as planned".to_owned()));
+            self.end_step(instance, Err("the path was not as planned".to_owned()));
             return None;
         };
-        Some(made.into_iter().map(|(before, after)| self.happen_to(instance, before, after)).sum())
+        Some(made.into_iter().map(|(before, after)| self.apply_step_effects(instance, before, after)).sum())
     }
 
-    /// Begins the next leg, or ends the quest.
+    /// Starts the next leg, or ends the quest.
     fn walk_on(&mut self, instance: usize) {
         let Some(actor) = self.actor(instance) else { return };
         let Some(quest_run) = &mut self.instances[instance].quest_run else { return };
@@ -189,8 +191,8 @@ impl Simulation {
             let seconds = quest_run.walked_ns as f64 / 1e9;
             let plans = quest_run.plans;
             let times = if plans == 1 { "one plan".to_owned() } else { format!("{plans} plans") };
-            self.tell(instance, LineKind::Step, format!("is done: {seconds:.1} s of walking, {times}"));
-            self.go_on(instance);
+            self.note(instance, LineKind::Step, format!("has finished: {seconds:.1} s of walking, {times}"));
+            self.continue_step(instance);
             return;
         };
         let scene = self.world.scene().clone();
@@ -201,18 +203,18 @@ impl Simulation {
         let cells: Vec<Cell> = leg.cells.iter().map(place).collect();
         for door in cells.iter().filter_map(|&cell| self.world.closed_door(cell)).collect::<Vec<_>>() {
             self.world.set_door(door, DoorState::Open, Some(actor));
-            self.tell(instance, LineKind::Step, format!("opens {}", scene.doors()[door.index()].name));
+            self.note(instance, LineKind::Step, format!("opens {}", scene.doors()[door.index()].name));
         }
         let stance = if leg.sneaks { Stance::Crouched } else { Stance::Standing };
         if self.world.actor(actor).is_some_and(|body| body.stance() != stance) {
-            // Nobody refuses this of somebody who is there.
+            // An actor in the scene cannot refuse this.
             let _begun = self.world.intend(actor, Intent::Stand { stance });
         }
         let Some(&to) = cells.last() else { return };
-        self.intend(instance, actor, Intent::Walk { to: Goal::Cell(to), doors: AtDoors::Stop });
+        self.intend(instance, actor, Intent::Walk { to: Goal::Cell(to), doors: DoorPolicy::Avoid });
     }
 
-    /// Asks the body for the next thing; what it cannot do ends the step.
+    /// Gives the body its next intent. If it is refused, the step fails.
     fn intend(&mut self, instance: usize, actor: ActorId, intent: Intent) {
         match self.world.intend(actor, intent) {
             Ok(id) => self.instances[instance]
@@ -223,14 +225,14 @@ impl Simulation {
         }
     }
 
-    /// Makes the world follow what a step did by the quest's rules, and tells it. How many milliseconds that takes.
-    fn happen_to(&mut self, instance: usize, before: Situation, after: Situation) -> u32 {
+    /// Makes the world match a step of the quest and narrates it. Returns how many milliseconds it takes.
+    fn apply_step_effects(&mut self, instance: usize, before: Situation, after: Situation) -> u32 {
         let Some(actor) = self.actor(instance) else { return 0 };
         let Some(quest_run) = &self.instances[instance].quest_run else { return 0 };
         let mut takes_ms = 0;
         let points = quest_run.quest.walker().level;
         let gained = after.facts.without(before.facts);
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         let scene = self.world.scene().clone();
         for event in quest_run.quest.events().iter().filter(|event| gained.has(event.fact)) {
             if !event.cells.contains(&after.cell) {
@@ -238,7 +240,7 @@ impl Simulation {
             }
             takes_ms += event.takes_ms;
             let item = scene.item(&event.name).filter(|_| event.kind == EventKind::Item);
-            told.push(match item {
+            lines.push(match item {
                 Some(item) => {
                     self.world.pick_up_here(actor, item);
                     format!("takes {}", event.name)
@@ -250,28 +252,28 @@ impl Simulation {
         self.world.set_health(actor, is.min(u32::from(u16::MAX)) as u16);
         if is < was {
             let by = self.world.nearest_other(actor).and_then(|by| scene.actors().get(by.index()));
-            let by = by.map_or("somebody", |spec| spec.name.as_str());
-            told.push(format!("is struck by {by}: {is} of {} health left", quest_run.quest.walker().health));
+            let by = by.map_or("an unseen attacker", |spec| spec.name.as_str());
+            lines.push(format!("is hit by {by}: {is} of {} health left", quest_run.quest.walker().health));
         } else if is > was {
-            told.push(format!("is better: {is} health"));
+            lines.push(format!("recovers to {is} health"));
         }
-        for text in told {
-            self.tell(instance, LineKind::Step, text);
+        for text in lines {
+            self.note(instance, LineKind::Step, text);
         }
         takes_ms
     }
 
-    /// Tells whoever watches, and puts it on record.
-    fn tell(&mut self, instance: usize, kind: LineKind, text: String) {
+    /// Narrates a line and adds it to the recording.
+    fn note(&mut self, instance: usize, kind: LineKind, text: String) {
         let agent = self.instances[instance].agent;
         self.set(instance).note(agent, || cunning_trace::Event::Note { text: &text });
-        if self.is_watched {
-            self.say(Some(instance), kind, text);
+        if self.is_narrated {
+            self.narrate(Some(instance), kind, text);
         }
     }
 }
 
-/// A cell of the scene in the quest.
+/// Converts a cell of the scene to a cell of the quest.
 fn cell_of(quest: &Quest, cell: Cell) -> Option<u32> {
     quest.cell((cell.x.into(), cell.y.into()))
 }

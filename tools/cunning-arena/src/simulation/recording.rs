@@ -1,4 +1,4 @@
-//! Plays on record.
+//! Records runs.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use cunning_trace::{Config, Event, Header, List, NameTable, Recorder, Setting, S
 use super::replay::ReplayError;
 use super::{Scenario, Simulation};
 
-/// The message that says how the whole stage is at the end of a tick, as a hash.
-pub(super) const STAGE: u32 = 2;
-/// What wrote a recording.
+/// The recorded message that holds the hash of the whole simulation at the end of a tick.
+pub(super) const SIMULATION_HASH: u32 = 2;
+/// The program that wrote the recording.
 const ENGINE: &str = concat!("cunning ", env!("CARGO_PKG_VERSION"));
 
 impl Simulation {
-    /// A play at its beginning, recorded. `output` opens a place to write to for each domain file, by name; one that is
-    /// not opened is not recorded. [`Simulation::end_recording`] ends it.
+    /// Starts a recorded run. `output` opens a writer for each domain file by name; a domain file without a
+    /// writer is not recorded. [`Simulation::end_recording`] ends the recordings.
     pub fn recorded(
         scenario: &Arc<Scenario>,
         seed: u64,
@@ -26,7 +26,7 @@ impl Simulation {
         for at in 0..scenario.domains.len() {
             let mut recorder = Recorder::off();
             if let Some(output) = output(scenario.domains[at].name()) {
-                // The file is enough; nobody looks at the past of a play while it goes on.
+                // The file is enough: the past of a run is not inspected while it goes on.
                 let config = Config { ring_bytes_max: 0, ..Config::default() };
                 recorder = scenario
                     .header(at, seed, |header| Recorder::new(header, config))
@@ -34,7 +34,7 @@ impl Simulation {
                 recorder.attach(output);
                 recorder.record(Subject::World, || Event::Name {
                     table: NameTable::Message,
-                    id: STAGE,
+                    id: SIMULATION_HASH,
                     text: "stage",
                 });
             }
@@ -49,27 +49,27 @@ impl Simulation {
         Self::begin(scenario, seed, prepare).map_err(ReplayError::Minds)
     }
 
-    /// Ends all recordings; an error if one could not be written.
+    /// Ends all recordings. Returns an error if one could not be written.
     pub fn end_recording(&mut self) -> std::io::Result<()> {
-        for minds_at in &mut self.minds {
-            if let Some(written) = minds_at.set.take_recorder().detach() {
+        for minds in &mut self.minds {
+            if let Some(written) = minds.set.take_recorder().detach() {
                 written?;
             }
         }
         Ok(())
     }
 
-    /// Records where bodies are that have moved.
+    /// Records the positions of bodies that have moved.
     pub(super) fn record_places(&mut self) {
         for (instance, agent_spec) in self.instances.iter_mut().zip(&self.scenario.agent_specs) {
-            let set = &mut self.minds[agent_spec.domain_at].set;
+            let set = &mut self.minds[agent_spec.domain_index].set;
             if !set.recorder().is_on() || instance.is_gone {
                 continue;
             }
             let Some(actor) = agent_spec.actor.and_then(|actor| self.world.actor(actor)) else { continue };
             let place = (actor.point(), actor.heading());
             if instance.placed.replace(place) != Some(place) {
-                let thousandths = |agent_spec: i32| agent_spec as f32 / 1000.0;
+                let thousandths = |value: i32| value as f32 / 1000.0;
                 let yaw = f32::from(actor.heading().0) * (std::f32::consts::TAU / 256.0);
                 let (x, y) = (thousandths(place.0.x), thousandths(place.0.y));
                 set.note(instance.agent, || Event::Place { x, y, z: 0.0, yaw });
@@ -77,33 +77,33 @@ impl Simulation {
         }
     }
 
-    /// Records that minds are about to take other texts, for whoever plays it again: in all recordings, because in a scene
-    /// everybody meets everybody.
+    /// Records the changed texts of a reload for replays. All recordings get them, because agents of all
+    /// domains meet in the scene.
     pub(super) fn record_texts(&mut self, texts: &[&Source]) {
         let after = self.ticks();
         let sources: Vec<_> = texts.iter().map(|source| text(source)).collect();
-        for minds_at in &mut self.minds {
+        for minds in &mut self.minds {
             let event = || Event::SceneReloaded { after, sources: List::from(&sources[..]) };
-            minds_at.set.recorder().record_input(Subject::World, event);
+            minds.set.recorder().record_input(Subject::World, event);
         }
     }
 
     pub(super) fn record_hash(&mut self) {
-        if self.minds.iter_mut().any(|minds_at| minds_at.set.recorder().is_on()) {
+        if self.minds.iter_mut().any(|minds| minds.set.recorder().is_on()) {
             let bytes = self.hash().to_le_bytes();
-            for minds_at in &mut self.minds {
-                minds_at.set.note(Subject::World, || Event::Message { sort: STAGE, bytes: &bytes });
+            for minds in &mut self.minds {
+                minds.set.note(Subject::World, || Event::Message { sort: SIMULATION_HASH, bytes: &bytes });
             }
         }
     }
 }
 
 impl Scenario {
-    /// What stands at the beginning of a recording of one domain's minds.
-    fn header<T>(&self, domain_at: usize, seed: u64, with: impl FnOnce(&Header<'_>) -> T) -> T {
-        let domain: Vec<_> = self.domains[domain_at].sources.iter().map(text).collect();
-        let others = self.domains.iter().enumerate().filter(|(at, _)| *at != domain_at);
-        let others = others.flat_map(|(_, domain_at)| &domain_at.sources);
+    /// Builds the header of a recording of one domain's minds.
+    fn header<T>(&self, domain_index: usize, seed: u64, with: impl FnOnce(&Header<'_>) -> T) -> T {
+        let domain: Vec<_> = self.domains[domain_index].sources.iter().map(text).collect();
+        let others = self.domains.iter().enumerate().filter(|(at, _)| *at != domain_index);
+        let others = others.flat_map(|(_, domain)| &domain.sources);
         let quest = self.scene.quest().map_or(&[][..], |quest| &quest.sources);
         let scene: Vec<_> = std::iter::once(&self.source).chain(others).chain(quest).map(text).collect();
         let (tick_ms, budget) = (self.settings.tick_ms.to_string(), self.settings.budget.to_string());

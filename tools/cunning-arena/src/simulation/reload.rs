@@ -1,4 +1,4 @@
-//! A play that goes on with changed domain files: minds take the new version at once, bodies do not stop for it.
+//! Continues a run with changed domain files. Minds use the new version at once, and bodies keep moving.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,20 +9,20 @@ use cunning_plan::model::ObjectId;
 
 use super::{Running, Scenario, Simulation};
 
-/// Why a play cannot go on as another one.
+/// Why a run cannot continue with another scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReloadError {
-    /// It is another scene, or others play in it.
+    /// The scene or its agents differ.
     OtherScene,
-    /// Its minds cannot be set up.
+    /// The new minds cannot be set up.
     Minds(MindError),
 }
 
 impl fmt::Display for ReloadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OtherScene => f.write_str("a changed scene has to be started anew"),
+            Self::OtherScene => f.write_str("the scene has changed; start a new run"),
             Self::Minds(error) => error.fmt(f),
         }
     }
@@ -31,8 +31,8 @@ impl fmt::Display for ReloadError {
 impl std::error::Error for ReloadError {}
 
 impl Simulation {
-    /// Goes on with other versions of the domain files: `scenario` is the same scene, loaded again. What became of the minds
-    /// of each file that says something else is told, by its name. After an error everything is as it was.
+    /// Continues with other versions of the domain files. `scenario` is the same scene, loaded again. Returns
+    /// a report for each domain file whose content has changed. After an error the run is unchanged.
     pub fn reload(&mut self, scenario: &Arc<Scenario>) -> Result<Vec<(String, ReloadReport)>, ReloadError> {
         let old = self.scenario.clone();
         if !is_same_scene(&old, scenario) {
@@ -51,9 +51,9 @@ impl Simulation {
             match self.minds[at].set.reload(to.spec.clone()) {
                 Ok(report) => reports.push((to.name().to_owned(), report)),
                 Err(error) => {
-                    for (minds_at, domain_at) in self.minds.iter_mut().zip(&old.domains).take(at) {
-                        // What they came from can be set up: they were that before.
-                        drop(minds_at.set.reload(domain_at.spec.clone()));
+                    for (minds, domain) in self.minds.iter_mut().zip(&old.domains).take(at) {
+                        // The old domain was set up before, so this succeeds.
+                        drop(minds.set.reload(domain.spec.clone()));
                     }
                     return Err(ReloadError::Minds(error));
                 }
@@ -62,9 +62,9 @@ impl Simulation {
         self.scenario = scenario.clone();
         for (instance, agent_spec) in self.instances.iter_mut().zip(&scenario.agent_specs) {
             let (from, to) =
-                (&old.domains[agent_spec.domain_at].spec, &scenario.domains[agent_spec.domain_at].spec);
+                (&old.domains[agent_spec.domain_index].spec, &scenario.domains[agent_spec.domain_index].spec);
             instance.running = instance.running.take().and_then(|running| carry(running, from, to));
-            instance.body.seen.retain_mut(|(fact, _)| {
+            instance.senses.seen.retain_mut(|(fact, _)| {
                 let name = from.planning.facts().get(*fact).map(|fact| fact.name.as_str());
                 let new = name.and_then(|name| to.planning.fact_named(name));
                 new.map(|new| *fact = new).is_some()
@@ -74,13 +74,13 @@ impl Simulation {
             for sense in &scenario.domains[at].senses {
                 self.minds[at].set.set_sensor(&sense.name, sense.every_ms);
             }
-            self.obey_all(at);
+            self.run_commands(at);
         }
         Ok(reports)
     }
 }
 
-/// The files that say something else in the new play, each once.
+/// Returns the files whose text differs in the new scenario, each once.
 fn changed<'p>(old: &Scenario, new: &'p Scenario) -> Vec<&'p Source> {
     let mut changed: Vec<&Source> = Vec::new();
     for source in new.domain_sources() {
@@ -92,14 +92,14 @@ fn changed<'p>(old: &Scenario, new: &'p Scenario) -> Vec<&'p Source> {
     changed
 }
 
-/// Whether two plays differ in what their domain files say and in nothing else.
+/// Whether two scenarios differ in the content of their domain files at most.
 fn is_same_scene(one: &Scenario, other: &Scenario) -> bool {
     let domains = |scenario: &Scenario| {
-        scenario.domains.iter().map(|domain_at| domain_at.name().to_owned()).collect::<Vec<_>>()
+        scenario.domains.iter().map(|domain| domain.name().to_owned()).collect::<Vec<_>>()
     };
     let agent_specs = |scenario: &Scenario| {
         let agent_spec = |agent_spec: &super::scenario::AgentSpec| {
-            (agent_spec.name.clone(), agent_spec.domain_at, agent_spec.archetype.clone())
+            (agent_spec.name.clone(), agent_spec.domain_index, agent_spec.archetype.clone())
         };
         scenario.agent_specs.iter().map(agent_spec).collect::<Vec<_>>()
     };
@@ -114,8 +114,8 @@ fn is_same_scene(one: &Scenario, other: &Scenario) -> bool {
         && agent_specs(one) == agent_specs(other)
 }
 
-/// A step that runs, in the numbers of another version; `None` if it has no such action or object. Then the mind has
-/// stopped it.
+/// Converts a running step to the ids of another version. Returns `None` if the action or an object no longer
+/// exists; the mind has then stopped the step.
 fn carry(mut running: Running, from: &Arc<DomainSpec>, to: &Arc<DomainSpec>) -> Option<Running> {
     let action = to.planning.action_named(&from.planning.actions().get(running.action)?.name)?;
     let value = |value: &Value| {

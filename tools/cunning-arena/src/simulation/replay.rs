@@ -1,8 +1,8 @@
-//! Recorded plays, played again: whether they come out the same, and what they looked like.
+//! Replays recorded runs: whether they come out the same, and what they looked like.
 //!
-//! A recording holds all that a play depends on: the texts, the settings, the seed, the length and the budget of every
-//! tick, and the texts that minds took while it went on. A part of one has the same, but for the ticks before it; those
-//! were played as the settings say.
+//! A recording holds everything that a run depends on: the texts, the settings, the seed, the length and
+//! budget of every tick, and the texts of reloads. An excerpt holds the same except for the ticks before it,
+//! which are run with the recorded settings.
 
 use std::fmt;
 use std::io::Write;
@@ -14,36 +14,36 @@ use cunning_trace::{
     Damage, Event, Header, Kind, List, NameTable, OpenError, Reader, Record, RecordError, Setting, Subject,
 };
 
-use super::recording::STAGE;
+use super::recording::SIMULATION_HASH;
 use super::{ReloadError, Scenario, Settings, Simulation};
 use crate::World;
 use crate::limits::{LEAD_TICKS_MAX, RELOADS_MAX};
 
-/// Why a recording cannot be played again.
+/// Why a recording cannot be replayed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// It is no recording that this version reads.
+    /// This version cannot read the recording.
     Open(OpenError),
-    /// Part of it is damaged.
+    /// The recording is damaged.
     Damaged(Damage),
-    /// It is a recording of something else than a scene.
+    /// The recording is not one of a scene.
     NoScene,
-    /// A setting in it makes no sense.
+    /// The recording has an invalid setting.
     Setting(String),
-    /// Its scene or one of its domains cannot be read.
+    /// The scene or a domain of the recording cannot be read.
     Texts(Diagnostics),
-    /// Its minds cannot be set up.
+    /// The minds of the recording cannot be set up.
     Minds(MindError),
-    /// It cannot be recorded again.
+    /// The replay cannot be recorded.
     Record(RecordError),
-    /// Its minds took a text that they cannot have taken.
+    /// A reload of the recording is impossible.
     Reload(ReloadError),
-    /// Its minds took texts more often than [`RELOADS_MAX`].
+    /// The recording has more than [`RELOADS_MAX`] reloads.
     Reloads,
-    /// The texts that its minds took after this tick were too large for it.
+    /// The texts of the reload after this tick were too large to be recorded.
     TextOmitted(u64),
-    /// It begins at this tick, which is more than [`LEAD_TICKS_MAX`] ticks to play first.
+    /// The recording begins at this tick, which needs more than [`LEAD_TICKS_MAX`] ticks to be run first.
     Lead(u64),
 }
 
@@ -53,20 +53,20 @@ impl fmt::Display for ReplayError {
             Self::Open(error) => error.fmt(f),
             Self::Damaged(damage) => write!(f, "the recording is damaged: {damage}"),
             Self::NoScene => {
-                write!(f, "the recording has no scene: it was not made by `cunning run --record`")
+                write!(f, "the recording has no scene; make one with `cunning run --record`")
             }
-            Self::Setting(setting) => write!(f, "the recording has a setting that makes no sense: {setting}"),
+            Self::Setting(setting) => write!(f, "the recording has an invalid setting: {setting}"),
             Self::Texts(found) => write!(f, "the scene of the recording cannot be read: {found}"),
             Self::Minds(error) => error.fmt(f),
             Self::Record(error) => error.fmt(f),
-            Self::Reload(error) => write!(f, "the recording has a text that nobody can have taken: {error}"),
-            Self::Reloads => write!(f, "the recording takes new texts more than {RELOADS_MAX} times"),
+            Self::Reload(error) => write!(f, "the recording has an impossible reload: {error}"),
+            Self::Reloads => write!(f, "the recording has more than {RELOADS_MAX} reloads"),
             Self::TextOmitted(tick) => {
-                write!(f, "the recording lacks the texts that were taken at tick {tick}: they were too large")
+                write!(f, "the recording lacks the reloaded texts of tick {tick}, which were too large")
             }
             Self::Lead(tick) => write!(
                 f,
-                "the recording begins at tick {tick}, and more than {LEAD_TICKS_MAX} ticks are not played first"
+                "the recording begins at tick {tick}; at most {LEAD_TICKS_MAX} ticks are run before an excerpt"
             ),
         }
     }
@@ -74,41 +74,41 @@ impl fmt::Display for ReplayError {
 
 impl std::error::Error for ReplayError {}
 
-/// What came of playing a recording again.
+/// The result of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replayed {
-    /// The scene.
+    /// The name of the scene.
     pub scene: String,
-    /// How many ticks were played; for a part of a recording also those before it.
+    /// The number of ticks that were run, including those before an excerpt.
     pub ticks: u64,
-    /// How many hashes of the whole stage were compared.
+    /// The number of compared hashes of the whole simulation.
     pub compared: u64,
     /// The first difference, if there is one.
     pub diverged: Option<Divergence>,
 }
 
-/// The first difference between a recording and what comes of playing it again.
+/// The first difference between a recording and its replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
-    /// The tick.
+    /// The tick of the difference.
     pub tick: u64,
-    /// What the recording has.
+    /// The recorded event.
     pub recorded: String,
-    /// What comes now.
+    /// The event of the replay.
     pub now: String,
 }
 
-/// All that a play is loaded from.
+/// Everything that a scenario is loaded from.
 #[derive(Clone)]
 struct Texts {
     scene: Source,
-    /// The files that the scene names, and what they include.
+    /// The files that the scene names, and the files that they include.
     files: Vec<Source>,
     settings: Settings,
 }
 
 impl Texts {
-    /// What the header of a recording has.
+    /// Reads the texts and settings from the header of a recording.
     fn of_header(header: &Header<'_>) -> Result<Self, ReplayError> {
         let scene = header.scene.iter().next().map(source).ok_or(ReplayError::NoScene)?;
         let files = header.domain.iter().chain(header.scene.iter().skip(1)).map(source).collect();
@@ -129,7 +129,7 @@ impl Texts {
         Ok(Self { scene, files, settings })
     }
 
-    /// The same with other versions of some files.
+    /// Returns the same texts with other versions of some files.
     fn with(&self, sources: List<'_, cunning_trace::Source<'_>>) -> Self {
         let mut texts = self.clone();
         for new in sources.iter().map(source) {
@@ -150,10 +150,10 @@ fn source(source: cunning_trace::Source<'_>) -> Source {
     Source::new(source.name, source.text)
 }
 
-/// A play that follows a recording.
+/// A run that follows a recording.
 struct Rerun {
     simulation: Simulation,
-    /// What it is played from by now.
+    /// The texts that the minds currently use.
     texts: Texts,
     reloads: usize,
     /// The first tick of the recording.
@@ -161,7 +161,7 @@ struct Rerun {
 }
 
 impl Rerun {
-    /// Begins; `simulation` makes the stage.
+    /// Starts the run; `simulation` creates it.
     fn begin<B: AsRef<[u8]>>(
         recording: &Reader<B>,
         simulation: impl FnOnce(&Arc<Scenario>, u64) -> Result<Simulation, ReplayError>,
@@ -176,7 +176,7 @@ impl Rerun {
         Ok(Self { simulation, texts, reloads: 0, first })
     }
 
-    /// Plays what came before the recording begins, for as long as `go_on` says so after each tick.
+    /// Runs the ticks before the recording begins, for as long as `go_on` returns true after each tick.
     fn lead_in<B: AsRef<[u8]>>(
         &mut self,
         recording: &Reader<B>,
@@ -206,7 +206,7 @@ impl Rerun {
         Ok(())
     }
 
-    /// Does what a record says that came from outside.
+    /// Applies an input of the recording.
     fn follow(&mut self, record: &Record<'_>) -> Result<(), ReplayError> {
         match record.event {
             Event::Tick { dt_ms, budget } => {
@@ -221,7 +221,7 @@ impl Rerun {
         }
     }
 
-    /// Has minds take other texts.
+    /// Reloads the minds with other texts.
     fn take(&mut self, sources: List<'_, cunning_trace::Source<'_>>) -> Result<(), ReplayError> {
         self.reloads += 1;
         if self.reloads > RELOADS_MAX {
@@ -230,7 +230,8 @@ impl Rerun {
         let texts = self.texts.with(sources);
         match self.simulation.reload(&texts.load()?) {
             Ok(_) => self.texts = texts,
-            // Minds that could not be set up were not set up then either, and the play went on as it was.
+            // Minds that cannot be set up now could not be set up then either, and the recorded run continued
+            // unchanged.
             Err(ReloadError::Minds(_)) => {}
             Err(error) => return Err(ReplayError::Reload(error)),
         }
@@ -238,7 +239,7 @@ impl Rerun {
     }
 }
 
-/// Memory that is written to.
+/// A writer to shared memory.
 #[derive(Clone, Default)]
 struct Memory(Arc<Mutex<Vec<u8>>>);
 
@@ -252,13 +253,12 @@ impl Write for Memory {
     }
 }
 
-/// The kinds of records that say what came from outside.
+/// The kinds of records that are inputs.
 const FOLLOWED: [Kind; 3] = [Kind::Tick, Kind::SceneReloaded, Kind::Omitted];
 
-/// Plays the scene of a recording again, from its header, with the ticks that it has and the texts that minds took in it,
-/// and compares everything that is recorded: what minds were told, what they decided, where bodies were, and the hash of
-/// the whole stage at every tick. A recording that was cut off is compared as far as it goes; of a part of one everything
-/// before it is played and nothing of that compared.
+/// Runs the scene of a recording again with the recorded texts, ticks and reloads, and compares every record:
+/// percepts, decisions, positions, and the hash of the whole simulation at every tick. A truncated recording
+/// is compared as far as it goes. For an excerpt, the ticks before it are run without being compared.
 pub fn replay<B: AsRef<[u8]>>(bytes: B) -> Result<Replayed, ReplayError> {
     let old = Reader::open(bytes).map_err(ReplayError::Open)?;
     let header = old.header();
@@ -274,15 +274,15 @@ pub fn replay<B: AsRef<[u8]>>(bytes: B) -> Result<Replayed, ReplayError> {
         rerun.follow(&record.map_err(ReplayError::Damaged)?)?;
     }
     let Rerun { mut simulation, first, .. } = rerun;
-    // Memory takes everything.
+    // Writing to memory does not fail.
     let _written = simulation.end_recording();
     let bytes = std::mem::take(&mut *memory.0.lock().unwrap_or_else(PoisonError::into_inner));
     let mut new = Reader::open(bytes).map_err(ReplayError::Open)?;
     if first > 0 {
-        let mut agent_spec = Vec::new();
-        // Memory takes everything, and it has just been written.
-        let _written = new.excerpt(first, new.last_tick(), &mut agent_spec);
-        new = Reader::open(agent_spec).map_err(ReplayError::Open)?;
+        let mut excerpt = Vec::new();
+        // Writing to memory does not fail, and the recording was just written.
+        let _written = new.excerpt(first, new.last_tick(), &mut excerpt);
+        new = Reader::open(excerpt).map_err(ReplayError::Open)?;
     }
     let scene = simulation.scenario().scene().name().to_owned();
     let mut replayed = Replayed { scene, ticks: simulation.ticks(), compared: 0, diverged: None };
@@ -294,20 +294,20 @@ pub fn replay<B: AsRef<[u8]>>(bytes: B) -> Result<Replayed, ReplayError> {
             replayed.diverged = Some(Divergence {
                 tick: now.map_or(record.tick, |now| now.tick.min(record.tick)),
                 recorded: show(&old, &record),
-                now: now.map_or_else(|| "nothing more".to_owned(), |now| show(&new, &now)),
+                now: now.map_or_else(|| "end of recording".to_owned(), |now| show(&new, &now)),
             });
             break;
         }
-        replayed.compared += u64::from(matches!(record.event, Event::Message { sort: STAGE, .. }));
+        replayed.compared += u64::from(matches!(record.event, Event::Message { sort: SIMULATION_HASH, .. }));
     }
     Ok(replayed)
 }
 
-/// Plays the scene of a recording again and shows the world after every tick, with its number, for as long as `look`
-/// says so and as the stage comes out as it was recorded. A recording says where bodies are; this says what else there
-/// was: doors, things, ways. Of a part of a recording the ticks before it are shown as well. The tick is returned that
-/// comes out otherwise, if one does: another version wrote the recording, or somebody has changed it.
-pub fn watch_again<B: AsRef<[u8]>>(
+/// Runs the scene of a recording again and calls `look` with the world after every tick, until `look` returns
+/// false or a hash differs from the recording. This shows what the recording itself leaves out, such as
+/// doors, items and paths. The ticks before an excerpt are shown too. Returns the first tick whose hash
+/// differs, if there is one: another version wrote the recording, or it was modified.
+pub fn replay_frames<B: AsRef<[u8]>>(
     recording: &Reader<B>,
     mut look: impl FnMut(u64, &World) -> bool,
 ) -> Result<Option<u64>, ReplayError> {
@@ -328,7 +328,7 @@ pub fn watch_again<B: AsRef<[u8]>>(
         }
         let record = record.map_err(ReplayError::Damaged)?;
         match record.event {
-            Event::Message { sort: STAGE, bytes } if record.tick == rerun.simulation.ticks() => {
+            Event::Message { sort: SIMULATION_HASH, bytes } if record.tick == rerun.simulation.ticks() => {
                 let simulation = &rerun.simulation;
                 if bytes != simulation.hash().to_le_bytes() {
                     return Ok(Some(simulation.ticks()));
@@ -341,9 +341,9 @@ pub fn watch_again<B: AsRef<[u8]>>(
     Ok(None)
 }
 
-/// A record for people.
+/// Describes a record for people.
 fn show<B: AsRef<[u8]>>(reader: &Reader<B>, record: &Record<'_>) -> String {
-    let who = match record.subject {
+    let subject = match record.subject {
         Subject::World => "the world".to_owned(),
         Subject::Agent(agent) => {
             let view = reader.view(agent, record.tick).ok();
@@ -352,7 +352,7 @@ fn show<B: AsRef<[u8]>>(reader: &Reader<B>, record: &Record<'_>) -> String {
         }
     };
     let what = match record.event {
-        Event::Message { sort: STAGE, bytes } => {
+        Event::Message { sort: SIMULATION_HASH, bytes } => {
             let hash = bytes.try_into().map_or(0, u64::from_le_bytes);
             format!("hash {hash:016x}")
         }
@@ -364,9 +364,9 @@ fn show<B: AsRef<[u8]>>(reader: &Reader<B>, record: &Record<'_>) -> String {
         }
         Event::Reloaded { sources } | Event::SceneReloaded { sources, .. } => {
             let names: Vec<&str> = sources.iter().map(|source| source.name).collect();
-            format!("takes another text of {}", names.join(", "))
+            format!("reloads {}", names.join(", "))
         }
         event => format!("{event:?}"),
     };
-    format!("{who}: {what}")
+    format!("{subject}: {what}")
 }

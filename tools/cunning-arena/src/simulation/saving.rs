@@ -1,6 +1,6 @@
-//! A play under way as bytes and back: the world, the minds, and what bodies are at for them.
+//! Saves a run as bytes and restores it: the world, the minds, and the running steps of bodies.
 //!
-//! Narration is no part of it. Whoever watches a restored play hears nothing of what was told before.
+//! Narration is not saved.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,35 +9,35 @@ use std::sync::Arc;
 use cunning_mind::{AgentId, Commands, IdleReason, MindEngine, StepId, Value};
 use cunning_plan::model::{ActionId, FactId};
 
-use super::machine::Machine;
 use super::quest_run::{QuestRun, SavedQuestRun};
 use super::scenario::AgentSpec;
-use super::sense::Body;
+use super::sense::SenseMemory;
+use super::state_machine::StateMachine;
 use super::{AgentInstance, DomainMinds, Running, Scenario, Simulation, narration};
 use crate::world::wire::{Broken, Reader, Sink, Wire, wire_enum, wire_struct};
 use crate::{Paths, World};
 
-/// What the first bytes say; another number means another layout.
+/// The first bytes of a save. Another number means another layout.
 const FORMAT: u32 = 0x4147_5403;
 
-/// Why saved bytes are not taken.
+/// Why a save cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RestoreError {
-    /// They are no saved play, or were damaged.
+    /// The bytes are not a saved run, or are damaged.
     Broken(&'static str),
-    /// The world in them is not one of this scene.
+    /// The saved world does not belong to this scene.
     World(crate::RestoreError),
-    /// The minds in them cannot be restored.
+    /// The saved minds cannot be restored.
     Minds(cunning_mind::RestoreError),
 }
 
 impl fmt::Display for RestoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Broken(why) => write!(f, "this is no saved play: {why}"),
-            Self::World(error) => write!(f, "the world: {error}"),
-            Self::Minds(error) => write!(f, "the minds: {error}"),
+            Self::Broken(why) => write!(f, "invalid save: {why}"),
+            Self::World(error) => write!(f, "invalid save: world: {error}"),
+            Self::Minds(error) => write!(f, "invalid save: minds: {error}"),
         }
     }
 }
@@ -50,13 +50,13 @@ impl From<Broken> for RestoreError {
     }
 }
 
-/// All that is saved.
+/// The layout of a save.
 struct Saved {
     format: u32,
     world: Vec<u8>,
     minds: Vec<SavedMinds>,
     instances: Vec<SavedInstance>,
-    machines: Vec<Machine>,
+    state_machines: Vec<StateMachine>,
 }
 
 struct SavedMinds {
@@ -74,7 +74,8 @@ struct SavedInstance {
     idle: Option<IdleReason>,
 }
 
-/// Who was seen for a fact, which a newer domain may have numbered anew.
+/// The actors that were seen for a fact. The fact is saved by name because a newer domain may number it
+/// differently.
 struct SavedSight {
     fact: String,
     seen: Vec<bool>,
@@ -90,7 +91,7 @@ struct SavedStep {
     until_ms: Option<u64>,
 }
 
-wire_struct!(Saved { format, world, minds, instances, machines });
+wire_struct!(Saved { format, world, minds, instances, state_machines });
 wire_struct!(SavedMinds { minds, bound });
 wire_struct!(SavedInstance { agent, heard, seen, running, quest_run, is_gone, idle });
 wire_struct!(SavedSight { fact, seen });
@@ -116,15 +117,15 @@ impl Wire for Value {
             (0, 0) => Ok(Self::None),
             (1, 0..=1) => Ok(Self::Bool(held == 1)),
             (2, _) => Ok(Self::Int(held as i64)),
-            (3, _) => u32::try_from(held).map(Self::Object).map_err(|_| Broken("there is no such object")),
+            (3, _) => u32::try_from(held).map(Self::Object).map_err(|_| Broken("object id out of range")),
             (4, _) => Ok(Self::Handle(held)),
-            _ => Err(Broken("there is no such value")),
+            _ => Err(Broken("unknown value tag")),
         }
     }
 }
 
 impl Simulation {
-    /// The play as it stands, as bytes for [`Simulation::restore`]. To be called between two ticks.
+    /// Saves the run as bytes for [`Simulation::restore`]. Call it between two ticks.
     pub fn save(&self) -> Vec<u8> {
         let step = |running: &Running| SavedStep {
             step: running.step.0,
@@ -135,49 +136,55 @@ impl Simulation {
             intent: running.intent.map(|intent| intent.0),
             until_ms: running.until_ms,
         };
-        let sight = |domain_at: usize, (fact, seen): &(FactId, Vec<bool>)| {
-            let fact = self.scenario.domains[domain_at].spec.planning.facts().get(*fact)?.name.clone();
+        let sight = |domain_index: usize, (fact, seen): &(FactId, Vec<bool>)| {
+            let fact = self.scenario.domains[domain_index].spec.planning.facts().get(*fact)?.name.clone();
             Some(SavedSight { fact, seen: seen.clone() })
         };
         let instance = |(instance, agent_spec): (&AgentInstance, &AgentSpec)| SavedInstance {
             agent: instance.agent.0,
-            heard: instance.body.heard,
-            seen: instance.body.seen.iter().filter_map(|seen| sight(agent_spec.domain_at, seen)).collect(),
+            heard: instance.senses.heard,
+            seen: instance
+                .senses
+                .seen
+                .iter()
+                .filter_map(|seen| sight(agent_spec.domain_index, seen))
+                .collect(),
             running: instance.running.as_ref().map(step),
             quest_run: instance.quest_run.as_ref().map(QuestRun::save),
             is_gone: instance.is_gone,
-            idle: instance.told.idle,
+            idle: instance.narration.idle,
         };
-        let minds_at = |minds_at: &DomainMinds| SavedMinds {
-            minds: minds_at.set.save(),
-            bound: minds_at.bound.iter().copied().collect(),
+        let saved_minds = |minds: &DomainMinds| SavedMinds {
+            minds: minds.set.save(),
+            bound: minds.bound.iter().copied().collect(),
         };
         let saved = Saved {
             format: FORMAT,
             world: self.world.save(),
-            minds: self.minds.iter().map(minds_at).collect(),
+            minds: self.minds.iter().map(saved_minds).collect(),
             instances: self.instances.iter().zip(&self.scenario.agent_specs).map(instance).collect(),
-            machines: self.machines.clone(),
+            state_machines: self.state_machines.clone(),
         };
         let mut bytes = Vec::new();
         saved.put(&mut bytes);
         bytes
     }
 
-    /// The play that was saved: of the same scene, with domain files that may be newer by now.
+    /// Restores a saved run of the same scene. The domain files may be newer than the save.
     pub fn restore(scenario: &Arc<Scenario>, bytes: &[u8]) -> Result<Self, RestoreError> {
         let mut reader = Reader::new(bytes);
         if u32::take(&mut Reader::new(bytes))? != FORMAT {
-            return Err(RestoreError::Broken("it begins with other bytes"));
+            return Err(RestoreError::Broken("unknown format number"));
         }
-        let Saved { world, minds, instances, machines, .. } = Saved::take(&mut reader)?;
-        let is_driven = machines.iter().map(Machine::actor).eq(scenario.machines.iter().copied());
+        let Saved { world, minds, instances, state_machines, .. } = Saved::take(&mut reader)?;
+        let is_driven =
+            state_machines.iter().map(StateMachine::actor).eq(scenario.state_machines.iter().copied());
         if !reader.is_empty()
             || !is_driven
             || minds.len() != scenario.domains.len()
             || instances.len() != scenario.agent_specs.len()
         {
-            return Err(RestoreError::Broken("it does not fit the scene"));
+            return Err(RestoreError::Broken("the save belongs to another scene"));
         }
         let world = World::restore(scenario.scene.clone(), &world).map_err(RestoreError::World)?;
         let mut simulation = Self {
@@ -186,16 +193,16 @@ impl Simulation {
             instances: Vec::new(),
             lines: Vec::new(),
             events: Vec::new(),
-            told: Vec::new(),
-            machines,
+            sensed: Vec::new(),
+            state_machines,
             paths: Paths::default(),
-            walks: super::walks::Walks::default(),
-            is_watched: false,
+            walks: super::seeker_walks::Walks::default(),
+            is_narrated: false,
             scenario: scenario.clone(),
             world,
         };
-        for (SavedMinds { minds, bound }, domain_at) in minds.iter().zip(&scenario.domains) {
-            let restored = MindEngine::restore(minds, domain_at.spec.clone(), scenario.config, Some);
+        for (SavedMinds { minds, bound }, domain) in minds.iter().zip(&scenario.domains) {
+            let restored = MindEngine::restore(minds, domain.spec.clone(), scenario.config, Some);
             let (set, _) = restored.map_err(RestoreError::Minds)?;
             simulation.minds.push(DomainMinds {
                 set,
@@ -208,18 +215,18 @@ impl Simulation {
         for (at, (saved, agent_spec)) in instances.into_iter().zip(&scenario.agent_specs).enumerate() {
             let SavedInstance { agent, heard, seen, running, quest_run, is_gone, idle } = saved;
             let agent = AgentId(agent);
-            let is_there = simulation.minds[agent_spec.domain_at].set.inspect(agent).is_some();
+            let is_there = simulation.minds[agent_spec.domain_index].set.inspect(agent).is_some();
             if is_there == is_gone
                 || seen.iter().any(|sight| sight.seen.len() != simulation.instance_of.len())
             {
-                return Err(RestoreError::Broken("somebody is there who is gone, or the other way round"));
+                return Err(RestoreError::Broken("an agent's removal does not match its mind"));
             }
-            simulation.minds[agent_spec.domain_at].instances.insert(agent, at);
+            simulation.minds[agent_spec.domain_index].instances.insert(agent, at);
             if let Some(actor) = agent_spec.actor {
                 simulation.instance_of[actor.index()] = Some(at);
             }
             let quest_run = quest_run.map(|saved| QuestRun::restore(&scenario.scene, saved)).transpose()?;
-            let told = narration::Memory::of_idle(idle);
+            let narration = narration::Memory::of_idle(idle);
             let running = running.map(|saved| Running {
                 step: StepId(saved.step),
                 action: ActionId::new(saved.action),
@@ -229,35 +236,35 @@ impl Simulation {
                 intent: saved.intent.map(crate::id::IntentId),
                 until_ms: saved.until_ms,
             });
-            let domain = &scenario.domains[agent_spec.domain_at].spec.planning;
+            let domain = &scenario.domains[agent_spec.domain_index].spec.planning;
             let seen =
                 seen.into_iter().filter_map(|sight| Some((domain.fact_named(&sight.fact)?, sight.seen)));
             simulation.instances.push(AgentInstance {
                 agent,
-                body: Body { heard, seen: seen.collect() },
+                senses: SenseMemory { heard, seen: seen.collect() },
                 running,
                 quest_run,
                 is_gone,
-                told,
+                narration,
                 placed: None,
             });
         }
-        // Steps that run are told again at once: later they may be over.
-        for minds_at in 0..simulation.minds.len() {
-            simulation.obey_all(minds_at);
+        // The minds start running steps again at once; without this the steps could end first.
+        for domain_index in 0..simulation.minds.len() {
+            simulation.run_commands(domain_index);
         }
         Ok(simulation)
     }
 
-    /// Goes on with a step that ran when the play was saved; false if nobody is at it. A newer domain may have numbered
-    /// actions and objects anew.
+    /// Resumes a step that was running when the run was saved. Returns false if the agent is not performing
+    /// it. The action and its arguments are updated because a newer domain may number them differently.
     pub(super) fn resume(&mut self, instance: usize, step: StepId, action: ActionId, args: &[Value]) -> bool {
         let running = self.instances[instance].running.as_mut().filter(|running| running.step == step);
-        let is_at_it = running.is_some();
+        let is_running = running.is_some();
         if let Some(running) = running {
             running.action = action;
             running.args = args.to_vec();
         }
-        is_at_it
+        is_running
     }
 }

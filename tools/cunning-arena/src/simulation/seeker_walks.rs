@@ -1,6 +1,6 @@
-//! How seekers found their way: a log of their walks, and in words what they shied from.
+//! A log of how seekers found their way, and descriptions of what they avoided.
 //!
-//! The log is for whoever looks on, like narration: no part of the state, neither saved nor hashed.
+//! Like narration, the log is not part of the state: it is neither saved nor hashed.
 
 use std::collections::BTreeMap;
 
@@ -12,63 +12,63 @@ use crate::id::IntentId;
 use crate::movement::step_cost;
 use crate::scene::Spot;
 use crate::seeking::Walked;
-use crate::world::{Goal, What};
+use crate::world::{EventKind, Goal};
 use crate::{ActorId, Cell};
 
-/// The most walks that are kept for whoever does not [take](Stage::drain_walks) them.
+/// The maximum number of walks kept until [`Simulation::drain_walks`] takes them.
 pub const WALKS_MAX: usize = 1 << 14;
 
-/// A walk of somebody who found its way as it went.
+/// A finished walk of an actor that found its way step by step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SoughtWalk {
-    /// Who walked.
-    pub who: String,
-    /// Which of its walks it was, from 1.
+pub struct SeekerWalk {
+    /// The name of the actor.
+    pub actor: String,
+    /// The number of the walk among the actor's walks, starting at 1.
     pub number: u32,
-    /// The place it led to; empty if that has no name.
+    /// The place that it led to; empty for a cell without a name.
     pub to: String,
-    /// How long it was, in thousandths of a cell.
+    /// Its length, in thousandths of a cell.
     pub length: u64,
-    /// The cells that it led over, the first one first.
+    /// The cells that it led over, starting with the first.
     pub cells: Vec<Cell>,
-    /// The named places that it led through, in the order of the scene; those where it began and ended aside.
+    /// The named places that it led through, in scene order, without those where it began and ended.
     pub through: Vec<String>,
-    /// Whether it arrived.
-    pub is_arrived: bool,
-    /// What it kept away from and why, if it did.
-    pub shied: Option<String>,
+    /// Whether the actor arrived.
+    pub has_arrived: bool,
+    /// What the actor avoided and why, if it avoided anything.
+    pub avoided: Option<String>,
 }
 
 /// The walks so far.
 #[derive(Debug, Default)]
 pub(super) struct Walks {
-    /// What those who are on their way keep away from.
-    shied: BTreeMap<ActorId, (IntentId, String)>,
+    /// What the actors that are still walking avoid.
+    avoided: BTreeMap<ActorId, (IntentId, String)>,
     count: BTreeMap<ActorId, u32>,
-    done: Vec<SoughtWalk>,
+    done: Vec<SeekerWalk>,
 }
 
 impl Simulation {
-    /// The walks of seekers that ended since the last call, in the order in which they ended.
-    pub fn drain_walks(&mut self) -> std::vec::Drain<'_, SoughtWalk> {
+    /// Returns the walks of seekers that ended since the last call, in the order in which they ended.
+    pub fn drain_walks(&mut self) -> std::vec::Drain<'_, SeekerWalk> {
         self.walks.done.drain(..)
     }
 
-    /// Notes what happened to a seeker's walk.
-    pub(super) fn log_walk(&mut self, what: What) {
+    /// Logs an event of a seeker's walk.
+    pub(super) fn log_walk(&mut self, what: EventKind) {
         match what {
-            What::Shied { actor, intent, feared, source, cost, distance } => {
+            EventKind::Avoided { actor, intent, feared, source, cost, distance } => {
                 let text = self.reason(feared, source, cost, distance);
                 if let Some(instance) = self.instance_of.get(actor.index()).copied().flatten() {
                     let agent = self.instances[instance].agent;
                     self.set(instance).note(agent, || Event::Note { text: &text });
-                    if self.is_watched {
-                        self.say(Some(instance), LineKind::Way, text.clone());
+                    if self.is_narrated {
+                        self.narrate(Some(instance), LineKind::Navigation, text.clone());
                     }
                 }
-                self.walks.shied.insert(actor, (intent, text));
+                self.walks.avoided.insert(actor, (intent, text));
             }
-            What::Ended { actor, intent, result } => {
+            EventKind::Ended { actor, intent, result } => {
                 let walked = &mut self.world.walked;
                 let Some(at) = walked.iter().position(|walk| walk.intent == intent) else { return };
                 let Walked { goal, cells, .. } = walked.swap_remove(at);
@@ -85,18 +85,18 @@ impl Simulation {
                     Goal::Cell(_) => None,
                 };
                 let steps = cells.windows(2).map(|step| u64::from(step_cost(step[0], step[1])));
-                let shied = self.walks.shied.remove(&actor).filter(|(walk, _)| *walk == intent);
+                let avoided = self.walks.avoided.remove(&actor).filter(|(walk, _)| *walk == intent);
                 let number = self.walks.count.entry(actor).or_default();
                 *number += 1;
-                let done = SoughtWalk {
-                    who: scene.actors()[actor.index()].name.clone(),
+                let done = SeekerWalk {
+                    actor: scene.actors()[actor.index()].name.clone(),
                     number: *number,
                     to: to.unwrap_or_default(),
                     length: steps.sum::<u64>() / 1000,
                     cells,
                     through,
-                    is_arrived: result.is_ok(),
-                    shied: shied.map(|(_, text)| text),
+                    has_arrived: result.is_ok(),
+                    avoided: avoided.map(|(_, text)| text),
                 };
                 self.narrate_walk(actor, &done);
                 if self.walks.done.len() < WALKS_MAX {
@@ -107,30 +107,30 @@ impl Simulation {
         }
     }
 
-    fn narrate_walk(&mut self, actor: ActorId, walk: &SoughtWalk) {
-        let instance = self.instance_of.get(actor.index()).copied().flatten().filter(|_| self.is_watched);
-        if let Some(instance) = instance.filter(|_| walk.is_arrived) {
+    fn narrate_walk(&mut self, actor: ActorId, walk: &SeekerWalk) {
+        let instance = self.instance_of.get(actor.index()).copied().flatten().filter(|_| self.is_narrated);
+        if let Some(instance) = instance.filter(|_| walk.has_arrived) {
             let through = walk.through.join(", ");
-            let way = if through.is_empty() { through } else { format!(" through {through}") };
-            let text = format!("found the way to {}{way}: {} cells", walk.to, walk.length / 1000);
-            self.say(Some(instance), LineKind::Way, text);
+            let through = if through.is_empty() { through } else { format!(" through {through}") };
+            let text = format!("reached {}{through}: {} cells", walk.to, walk.length / 1000);
+            self.narrate(Some(instance), LineKind::Navigation, text);
         }
     }
 
-    /// What somebody keeps away from, and why.
+    /// Describes what an actor avoids, and why.
     fn reason(&self, feared: Cell, source: Source, cost: u32, distance: u32) -> String {
         let spots = self.world.scene().spots().iter().filter(|spot| spot.cells.contains(&feared));
-        // The smallest place says most.
+        // The smallest place is the most specific.
         let place = spots.min_by_key(|spot| spot.cells.len());
         let place = place.map_or_else(|| format!("{},{}", feared.x, feared.y), |spot| spot.name.clone());
         let why = match source {
-            Source::Own => "it was lost there",
-            Source::Seen => "it saw somebody lost there",
-            Source::Computed => "it would be lost there",
+            Source::Own => "it got lost there",
+            Source::Seen => "it saw another get lost there",
+            Source::Computed => "it would get lost there",
         };
         let cells = |thousandths: u32| thousandths / 1000;
         format!(
-            "keeps away from {place} for fear, because {why}: {} cells from there, {} as the crow flies",
+            "avoids {place} because {why}: {} cells from there, {} in a straight line",
             cells(cost),
             cells(distance)
         )

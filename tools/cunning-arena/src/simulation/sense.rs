@@ -1,13 +1,13 @@
-//! What bodies tell minds: the phrases of `[sense.NAME]`, and the percepts that they become.
+//! The phrases of `[sense.NAME]`, and the values that they read from the world.
 
 use cunning_mind::Value;
 use cunning_plan::model::{Fact, FactId, FactKind, PlanningDomain, TypeId, TypeKind};
 
-use super::words::{Findings, Thing, Things, WORD, handle};
+use super::names::{Findings, Thing, Things, WORD, handle};
 use crate::scene::{Spot, Word};
 use crate::{Actor, ActorId, Cell, DoorId, ItemId, Scene, SpotId, Stance, StationId, World};
 
-/// What a body tells of one fact, or of a family.
+/// How the value of one fact, or of a family of facts, is sensed.
 #[derive(Clone, Debug)]
 pub(super) struct Feed {
     pub(super) fact: FactId,
@@ -15,10 +15,10 @@ pub(super) struct Feed {
     source: Source,
 }
 
-/// Where the values come from. Whatever is indexed by objects of the domain is resolved when the scene is loaded.
+/// What a value is read from. Objects of the domain are resolved when the scene is loaded.
 #[derive(Clone, Debug)]
 enum Source {
-    /// The named place that it is in, or else near: places with the objects that stand for them.
+    /// The named place that the actor is in or near: places and the objects that stand for them.
     Place(Vec<(SpotId, u32)>),
     /// The hour of the day.
     Hour,
@@ -26,60 +26,61 @@ enum Source {
     Rounds,
     Suppression,
     Crouched,
-    /// Whether it heard something since it was asked last.
+    /// Whether a noise was heard since the last reading.
     Hears,
-    /// How many of something it carries.
+    /// How many of an item the actor carries.
     Holds(Vec<(Vec<Value>, ItemId)>),
-    /// What there is at the stations that it sees.
+    /// The stock of stations in sight.
     Stock(Vec<(Vec<Value>, StationId, ItemId)>),
-    /// Which doors that it sees are open.
+    /// Whether doors in sight are open.
     Open(Vec<(Vec<Value>, DoorId)>),
-    /// Whom it sees alive; objects of this type.
-    Sees(Whom, TypeId),
-    /// Whom it sees alive; nothing is said of those who are out of sight.
-    Spots(Whom, TypeId),
-    /// Whom it could shoot at: in sight, and within the range of its weapon.
-    Reaches(Whom, TypeId),
-    /// Whom it sees dead.
-    Dead(Whom, TypeId),
-    /// Who of those it sees is nearest; an object of this type. If there is nobody, that may be told or not.
+    /// Whether actors are in sight and alive; objects of this type.
+    Sees(Group, TypeId),
+    /// Actors in sight and alive; actors out of sight are not reported.
+    Spots(Group, TypeId),
+    /// Whether actors are in sight and within weapon range.
+    Reaches(Group, TypeId),
+    /// Dead actors in sight.
+    Dead(Group, TypeId),
+    /// The nearest actor in sight, as an object of this type. `reports_none` decides whether an empty result
+    /// is reported.
     Nearest {
-        whom: Whom,
+        group: Group,
         ty: TypeId,
-        tells_none: bool,
+        reports_none: bool,
     },
-    /// Whether it is sheltered from all that it sees.
-    Sheltered(Whom),
+    /// Whether the actor has cover from all actors in sight.
+    Sheltered(Group),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Whom {
+enum Group {
     Enemies,
     Friends,
 }
 
-impl Whom {
+impl Group {
     fn read(findings: &mut Findings<'_>, word: &Word) -> Option<Self> {
         match word.text.as_str() {
             "enemies" => Some(Self::Enemies),
             "friends" => Some(Self::Friends),
             _ => {
-                findings.unknown("sort of people", word, ["enemies", "friends"]);
+                findings.unknown("group", word, ["enemies", "friends"]);
                 None
             }
         }
     }
 }
 
-/// What a body knows of itself beyond the world: what it heard, and whom it has seen.
+/// What an actor remembers for its senses: whether it heard something, and which actors it saw.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Body {
+pub(super) struct SenseMemory {
     pub(super) heard: bool,
-    /// For each fact about people and each actor, whether it was seen when it was looked for last.
+    /// For each fact about actors, which actors were in sight at the last reading.
     pub(super) seen: Vec<(FactId, Vec<bool>)>,
 }
 
-impl Body {
+impl SenseMemory {
     fn seen_for(&mut self, fact: FactId, actors: usize) -> &mut [bool] {
         let known = self.seen.iter().position(|(known, _)| *known == fact);
         let at = known.unwrap_or_else(|| {
@@ -90,9 +91,9 @@ impl Body {
     }
 }
 
-/// Something told.
+/// The sensed value of a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct SensedValue {
     pub(super) fact: FactId,
     pub(super) indices: Vec<Value>,
     pub(super) value: Value,
@@ -119,7 +120,7 @@ const SOURCES: [&str; 16] = [
     "sheltered",
 ];
 
-/// A fact, and what its indices may stand for in the scene.
+/// A fact, and the scene and domain to resolve its indices in.
 struct Subject<'a> {
     scene: &'a Scene,
     domain: &'a PlanningDomain,
@@ -128,13 +129,13 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// The objects that an index may be, with what they are in the world.
+    /// The objects that an index ranges over, with what they are in the scene.
     fn objects(&self, at: usize) -> impl Iterator<Item = (Value, Thing)> {
         let objects = self.fact.of.get(at).into_iter().flat_map(|ty| self.domain.objects_of(*ty));
         objects.map(|id| (Value::Object(id.index() as u32), self.things.object(id)))
     }
 
-    /// For a family of one index: the things of a sort.
+    /// For a family of one index: the objects that stand for things of a kind.
     fn family<T>(&self, pick: impl Fn(Thing) -> Option<T>) -> Vec<(Vec<Value>, T)> {
         self.objects(0).filter_map(|(value, thing)| pick(thing).map(|picked| (vec![value], picked))).collect()
     }
@@ -147,7 +148,7 @@ impl Subject<'_> {
         Source::Place(spots.collect())
     }
 
-    /// The item that a word names.
+    /// Resolves a word to an item.
     fn item(&self, findings: &mut Findings<'_>, word: &Word) -> Option<ItemId> {
         let item = self.scene.item(&word.text);
         if item.is_none() {
@@ -156,7 +157,7 @@ impl Subject<'_> {
         item
     }
 
-    /// Stations with items: those that are named, or all.
+    /// The stations with the named items, or with all items.
     fn stock(&self, findings: &mut Findings<'_>, words: &[Word]) -> Option<Source> {
         let named = words.iter().map(|word| self.item(findings, word)).collect::<Option<Vec<_>>>()?;
         let is_meant = |item: &ItemId| named.is_empty() || named.contains(item);
@@ -170,7 +171,7 @@ impl Subject<'_> {
         Some(Source::Stock(all))
     }
 
-    /// The open type that a family is indexed by, if it is indexed by one alone.
+    /// The open type of the index, for a family that has an open type as its only index.
     fn open_type(&self) -> Option<TypeId> {
         let [ty] = self.fact.of[..] else { return None };
         let known = self.domain.types().get(ty)?;
@@ -179,7 +180,7 @@ impl Subject<'_> {
 }
 
 impl Feed {
-    /// Reads a phrase about a fact; nothing if the domain has no such fact, or if the phrase makes no sense.
+    /// Reads a phrase for a fact. Returns nothing if the domain has no such fact or the phrase is invalid.
     pub(super) fn read(
         scene: &Scene,
         domain: &PlanningDomain,
@@ -198,7 +199,12 @@ impl Feed {
         let source = match (first.text.as_str(), rest) {
             ("place", []) => match fact.kind {
                 FactKind::Object { ty, .. } if fact.of.is_empty() => subject.places(ty),
-                _ => return wrong(format!("`{}` must be an object to be a place", name.text)),
+                _ => {
+                    return wrong(format!(
+                        "`place` needs a fact whose value is an object, and `{}` has none",
+                        name.text
+                    ));
+                }
             },
             (word @ ("nearest" | "spots"), [people])
                 if word == "nearest" || matches!(fact.kind, FactKind::Object { .. }) =>
@@ -209,17 +215,14 @@ impl Feed {
                 };
                 match fact.kind {
                     FactKind::Object { ty, optional: true } if fact.of.is_empty() && open(ty) => {
-                        let whom = Whom::read(findings, people)?;
-                        Source::Nearest { whom, ty, tells_none: word == "nearest" }
+                        let group = Group::read(findings, people)?;
+                        Source::Nearest { group, ty, reports_none: word == "nearest" }
                     }
-                    _ => return wrong(format!("`{}` must be an object of an open type, or none", name.text)),
+                    _ => return wrong(format!("`{}` must be an optional object of an open type", name.text)),
                 }
             }
             (word, _) if matches!(fact.kind, FactKind::Object { .. }) && SOURCES.contains(&word) => {
-                return wrong(format!(
-                    "`{word}` tells a number or a truth, and `{}` is an object",
-                    name.text
-                ));
+                return wrong(format!("`{word}` gives a number or a bool, but `{}` is an object", name.text));
             }
             ("hour", []) if fact.of.is_empty() => Source::Hour,
             ("health", []) if fact.of.is_empty() => Source::Health,
@@ -232,26 +235,30 @@ impl Feed {
                 Source::Holds(vec![(Vec::new(), subject.item(findings, item)?)])
             }
             ("holds", []) => {
-                return wrong("`holds` is for facts of items; or say which: `holds coin`".to_owned());
+                return wrong(
+                    "`holds` needs a family indexed by items, or an item as in `holds coin`".to_owned(),
+                );
             }
             ("stock", items) if fact.of.len() == 2 => subject.stock(findings, items)?,
-            ("stock", _) => return wrong("`stock` is for facts of stations and items".to_owned()),
+            ("stock", _) => return wrong("`stock` needs a family indexed by stations and items".to_owned()),
             ("open", []) if fact.of.len() == 1 => Source::Open(subject.family(|thing| thing.door)),
             (word @ ("sees" | "spots" | "reaches" | "dead"), [people]) => {
                 let Some(ty) = subject.open_type() else {
-                    return wrong(format!("`{word}` is for facts of an open type"));
+                    return wrong(format!("`{word}` needs a family indexed by an open type"));
                 };
-                let whom = Whom::read(findings, people)?;
+                let group = Group::read(findings, people)?;
                 match word {
-                    "sees" => Source::Sees(whom, ty),
-                    "spots" => Source::Spots(whom, ty),
-                    "reaches" => Source::Reaches(whom, ty),
-                    _ => Source::Dead(whom, ty),
+                    "sees" => Source::Sees(group, ty),
+                    "spots" => Source::Spots(group, ty),
+                    "reaches" => Source::Reaches(group, ty),
+                    _ => Source::Dead(group, ty),
                 }
             }
-            ("sheltered", [people]) if fact.of.is_empty() => Source::Sheltered(Whom::read(findings, people)?),
+            ("sheltered", [people]) if fact.of.is_empty() => {
+                Source::Sheltered(Group::read(findings, people)?)
+            }
             (word, _) if SOURCES.contains(&word) => {
-                return wrong(format!("`{word}` is not said like this of `{}`", name.text));
+                return wrong(format!("`{word}` with these words does not fit the fact `{}`", name.text));
             }
             _ => {
                 findings.unknown("sense", first, SOURCES);
@@ -261,13 +268,13 @@ impl Feed {
         Some(Self { fact: id, kind: fact.kind, source })
     }
 
-    /// The item whose count it tells, if it tells one.
+    /// The item that is counted, if this feed counts one.
     pub(super) fn item_held(&self, indices: &[Value]) -> Option<ItemId> {
         let Source::Holds(items) = &self.source else { return None };
         items.iter().find(|(known, _)| known == indices).map(|(_, item)| *item)
     }
 
-    /// Whether it tells what a body feels of itself, whatever a mind believed before.
+    /// Whether the value comes from the body itself and overrides any belief.
     pub(super) fn is_felt(&self) -> bool {
         !matches!(
             self.source,
@@ -282,41 +289,41 @@ impl Feed {
         )
     }
 
-    /// Looks what there is to tell for an actor.
+    /// Reads the current values for an actor.
     pub(super) fn ask(
         &self,
         world: &World,
         id: ActorId,
-        own: &[(u32, Thing)],
-        body: &mut Body,
-        told: &mut Vec<Told>,
+        aliases: &[(u32, Thing)],
+        memory: &mut SenseMemory,
+        sensed: &mut Vec<SensedValue>,
     ) {
         let Some(actor) = world.actor(id) else { return };
-        let mut tell = |indices: &[Value], value: Value| {
-            told.push(Told { fact: self.fact, indices: indices.to_vec(), value, binds: None });
+        let mut push = |indices: &[Value], value: Value| {
+            sensed.push(SensedValue { fact: self.fact, indices: indices.to_vec(), value, binds: None });
         };
         match &self.source {
             Source::Place(spots) => {
                 let is_optional = matches!(self.kind, FactKind::Object { optional: true, .. });
-                match place(world, actor, spots, own, is_optional) {
-                    Some(object) => tell(&[], Value::Object(object)),
-                    None if is_optional => tell(&[], Value::None),
+                match place(world, actor, spots, aliases, is_optional) {
+                    Some(object) => push(&[], Value::Object(object)),
+                    None if is_optional => push(&[], Value::None),
                     None => {}
                 }
             }
             Source::Hour => {
                 if let Some(hour) = world.hour() {
-                    tell(&[], self.value(hour.into()));
+                    push(&[], self.value(hour.into()));
                 }
             }
-            Source::Health => tell(&[], self.value(actor.health().into())),
-            Source::Rounds => tell(&[], self.value(actor.rounds().into())),
-            Source::Suppression => tell(&[], self.value(actor.suppression().into())),
-            Source::Crouched => tell(&[], self.value((actor.stance() == Stance::Crouched).into())),
-            Source::Hears => tell(&[], self.value(std::mem::take(&mut body.heard).into())),
+            Source::Health => push(&[], self.value(actor.health().into())),
+            Source::Rounds => push(&[], self.value(actor.rounds().into())),
+            Source::Suppression => push(&[], self.value(actor.suppression().into())),
+            Source::Crouched => push(&[], self.value((actor.stance() == Stance::Crouched).into())),
+            Source::Hears => push(&[], self.value(std::mem::take(&mut memory.heard).into())),
             Source::Holds(items) => {
                 for (indices, item) in items {
-                    tell(indices, self.value(actor.goods().count(*item).into()));
+                    push(indices, self.value(actor.goods().count(*item).into()));
                 }
             }
             Source::Stock(stocks) => {
@@ -325,77 +332,82 @@ impl Feed {
                     let (true, Some(stock)) = (notices(world, id, cells), world.stock(*station)) else {
                         continue;
                     };
-                    tell(indices, self.value(stock.count(*item).into()));
+                    push(indices, self.value(stock.count(*item).into()));
                 }
             }
             Source::Open(doors) => {
                 for (indices, door) in doors {
                     let Some(spec) = world.scene().doors().get(door.index()) else { continue };
                     if let (true, Some(state)) = (notices(world, id, &[spec.cell]), world.door(*door)) {
-                        tell(indices, self.value(state.is_open().into()));
+                        push(indices, self.value(state.is_open().into()));
                     }
                 }
             }
-            Source::Sees(whom, ty) | Source::Reaches(whom, ty) => {
+            Source::Sees(group, ty) | Source::Reaches(group, ty) => {
                 let must_reach = matches!(self.source, Source::Reaches(..));
-                let seen = body.seen_for(self.fact, world.actors().len());
-                for other in others(world, id, *whom) {
+                let seen = memory.seen_for(self.fact, world.actors().len());
+                for other in others(world, id, *group) {
                     let is_alive = world.actor(other).is_some_and(crate::Actor::is_alive);
                     let is_near = !must_reach || world.is_in_range(id, other);
                     let is_seen = is_alive && is_near && world.sees(id, other);
                     if std::mem::replace(&mut seen[other.index()], is_seen) || is_seen {
-                        told.push(self.about(other, is_seen, *ty));
+                        sensed.push(self.about(other, is_seen, *ty));
                     }
                 }
             }
-            Source::Spots(whom, ty) => {
-                told.extend(in_sight(world, id, *whom).map(|other| self.about(other, true, *ty)));
+            Source::Spots(group, ty) => {
+                sensed.extend(in_sight(world, id, *group).map(|other| self.about(other, true, *ty)));
             }
-            Source::Nearest { whom, ty, tells_none } => {
+            Source::Nearest { group, ty, reports_none } => {
                 let apart =
                     |other: &ActorId| world.actor(*other).map(|other| actor.cell().distance(other.cell()));
-                let nearest = in_sight(world, id, *whom).min_by_key(|other| (apart(other), *other));
+                let nearest = in_sight(world, id, *group).min_by_key(|other| (apart(other), *other));
                 match nearest {
                     Some(other) => {
                         let handle = handle(other);
                         let binds = Some((*ty, handle));
-                        told.push(Told {
+                        sensed.push(SensedValue {
                             fact: self.fact,
                             indices: Vec::new(),
                             value: Value::Handle(handle),
                             binds,
                         });
                     }
-                    None if *tells_none => tell(&[], Value::None),
+                    None if *reports_none => push(&[], Value::None),
                     None => {}
                 }
             }
-            Source::Sheltered(whom) => {
+            Source::Sheltered(group) => {
                 let is_sheltered = |other: ActorId| {
                     let from = world.actor(other).map(crate::Actor::cell);
                     from.is_none_or(|from| world.cover_from(actor.cell(), from) != crate::Shelter::None)
                 };
-                let mut all = in_sight(world, id, *whom);
-                tell(&[], self.value(all.all(is_sheltered).into()));
+                let mut all = in_sight(world, id, *group);
+                push(&[], self.value(all.all(is_sheltered).into()));
             }
-            Source::Dead(whom, ty) => {
-                for other in others(world, id, *whom) {
+            Source::Dead(group, ty) => {
+                for other in others(world, id, *group) {
                     let is_dead = world.actor(other).is_some_and(|other| !other.is_alive());
                     if is_dead && world.sees(id, other) {
-                        told.push(self.about(other, true, *ty));
+                        sensed.push(self.about(other, true, *ty));
                     }
                 }
             }
         }
     }
 
-    fn about(&self, other: ActorId, is_so: bool, ty: TypeId) -> Told {
+    fn about(&self, other: ActorId, is_so: bool, ty: TypeId) -> SensedValue {
         let handle = handle(other);
         let value = self.value(is_so.into());
-        Told { fact: self.fact, indices: vec![Value::Handle(handle)], value, binds: Some((ty, handle)) }
+        SensedValue {
+            fact: self.fact,
+            indices: vec![Value::Handle(handle)],
+            value,
+            binds: Some((ty, handle)),
+        }
     }
 
-    /// A number as the fact can have it.
+    /// Converts a number to a value that the fact can have.
     fn value(&self, number: i64) -> Value {
         match self.kind {
             FactKind::Int { min, max, .. } => Value::Int(number.clamp(min, max)),
@@ -404,20 +416,21 @@ impl Feed {
     }
 }
 
-/// The object for the place where an actor is. Who is on the way somewhere is not there before the walk is over, and who is
-/// nowhere is at the nearest place, as the crow flies, unless nowhere is an answer too.
+/// Returns the object for the place where an actor is. The destination of a walk does not count before the
+/// walk has ended. Outside all places this is the nearest place in a straight line, or nothing if the fact is
+/// optional.
 fn place(
     world: &World,
     actor: &Actor,
     spots: &[(SpotId, u32)],
-    own: &[(u32, Thing)],
+    aliases: &[(u32, Thing)],
     is_optional: bool,
 ) -> Option<u32> {
     let cell = actor.cell();
     let is_going_to = |spot: &Spot| actor.destination().is_some_and(|to| spot.cells.contains(&to));
     let places = spots.iter().filter_map(|(spot, object)| {
-        let own = own.iter().find(|(word, _)| word == object).and_then(|(_, thing)| thing.spot);
-        let spot = world.scene().spots().get(own.unwrap_or(*spot).index())?;
+        let aliases = aliases.iter().find(|(word, _)| word == object).and_then(|(_, thing)| thing.spot);
+        let spot = world.scene().spots().get(aliases.unwrap_or(*spot).index())?;
         (!is_going_to(spot)).then_some((spot, *object))
     });
     let distance = |spot: &Spot| spot.cells.iter().map(|other| cell.octile_to(*other)).min();
@@ -428,25 +441,25 @@ fn place(
         .map(|(_, object)| object)
 }
 
-/// Whether an actor sees one of some cells, or stands beside it.
+/// Whether an actor sees one of some cells, or stands next to one.
 fn notices(world: &World, id: ActorId, cells: &[Cell]) -> bool {
     let at = world.actor(id).map(crate::Actor::cell);
     let is_near = |cell: &Cell| at.is_some_and(|at| at.moves_to(*cell) <= 1);
     cells.iter().any(|cell| is_near(cell) || world.sees_cell(id, *cell))
 }
 
-/// Who of them is alive and in sight.
-fn in_sight(world: &World, id: ActorId, whom: Whom) -> impl Iterator<Item = ActorId> {
+/// The living actors of a group in sight.
+fn in_sight(world: &World, id: ActorId, group: Group) -> impl Iterator<Item = ActorId> {
     let is_alive = |other: &ActorId| world.actor(*other).is_some_and(crate::Actor::is_alive);
-    others(world, id, whom).filter(is_alive).filter(move |other| world.sees(id, *other))
+    others(world, id, group).filter(is_alive).filter(move |other| world.sees(id, *other))
 }
 
-fn others(world: &World, id: ActorId, whom: Whom) -> impl Iterator<Item = ActorId> {
+fn others(world: &World, id: ActorId, group: Group) -> impl Iterator<Item = ActorId> {
     let actors = world.scene().actors();
     let team = actors.get(id.index()).map(|spec| spec.team);
     let is_meant = move |(at, spec): &(usize, &crate::scene::ActorSpec)| {
         let is_friend = Some(spec.team) == team;
-        *at != id.index() && is_friend == (whom == Whom::Friends)
+        *at != id.index() && is_friend == (group == Group::Friends)
     };
     actors.iter().enumerate().filter(is_meant).map(|(at, _)| ActorId::new(at as u16))
 }

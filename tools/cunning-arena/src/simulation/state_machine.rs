@@ -1,40 +1,39 @@
-//! A soldier as games have driven them for decades: a handful of states, and rules that lead from one to the other. What
-//! minds are measured against.
+//! The baseline that minds are compared with: a soldier driven by a conventional finite state machine.
 //!
-//! | state | what it does | left when |
+//! | state | behaviour | left when |
 //! |---|---|---|
-//! | patrol | walks from place to place | it sees an enemy |
-//! | chase | walks to where it saw an enemy last | it sees one, or arrives |
-//! | cover | walks to the nearest cell that shelters it from the enemy and that it can shoot from | it is there |
-//! | shoot | fires bursts at the nearest enemy in sight | nobody is in sight, or the magazine is empty |
-//! | reload, heal | what they say | done |
+//! | patrol | walks between random places | an enemy is in sight |
+//! | chase | walks to where an enemy was last seen | an enemy is in sight, or it arrives |
+//! | cover | walks to the nearest cell with low cover from the enemy | it arrives |
+//! | shoot | fires bursts at the nearest enemy in sight | no enemy is in sight, or the magazine is empty |
+//! | reload, heal | reloads, uses a medkit | done |
 //!
-//! Each decides for itself. It has the same body, eyes and weapon as a mind.
+//! Each soldier decides alone. It has the same body, sight and weapon as an agent with a mind.
 
 use cunning_trace::StateHash;
 
 use crate::scene::Scene;
 use crate::world::wire::{wire_enum, wire_struct};
-use crate::world::{AtDoors, Goal, Intent, Stance, Target};
+use crate::world::{DoorPolicy, Goal, Intent, Stance, Target};
 use crate::{Actor, ActorId, Cell, Shelter, SpotId, World};
 
-/// How often it decides.
+/// How often it decides, in ticks.
 const EVERY_TICKS: u64 = 3;
-/// How many rounds a burst has.
+/// The number of rounds in a burst.
 const BURST: u16 = 4;
-/// How far it looks for cover.
+/// The radius of the search for cover, in cells.
 const COVER_CELLS: u16 = 4;
-/// With how much health it looks after itself.
+/// Below this health it heals itself.
 const HURT: u16 = 50;
 
-/// A body that a state machine drives.
+/// A state machine and the body that it drives.
 #[derive(Clone, Debug)]
-pub(super) struct Machine {
+pub(super) struct StateMachine {
     actor: ActorId,
     state: State,
-    /// What its draws come from.
+    /// The state of the random number generator.
     random: u64,
-    /// Where it saw an enemy last.
+    /// Where an enemy was last seen.
     seen: Option<Cell>,
 }
 
@@ -48,10 +47,10 @@ enum State {
     Heal,
 }
 
-wire_struct!(Machine { actor, state, random, seen });
+wire_struct!(StateMachine { actor, state, random, seen });
 wire_enum!(State { 0 = Patrol, 1 = Chase, 2 = Cover, 3 = Shoot, 4 = Reload, 5 = Heal });
 
-impl Machine {
+impl StateMachine {
     pub(super) fn new(actor: ActorId, seed: u64) -> Self {
         let random = seed.wrapping_add(actor.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Self { actor, state: State::Patrol, random, seen: None }
@@ -66,7 +65,7 @@ impl Machine {
         hash.number(self.seen.map_or(0, |cell| u64::from(cell.x) << 16 | u64::from(cell.y) | 1 << 32));
     }
 
-    /// Decides what to do next, if it is time to.
+    /// Decides what to do next, every few ticks.
     pub(super) fn tick(&mut self, world: &mut World) {
         let is_time = (world.ticks() + self.actor.index() as u64).is_multiple_of(EVERY_TICKS);
         let Some(body) = world.actor(self.actor).filter(|body| body.is_alive() && is_time) else { return };
@@ -110,13 +109,13 @@ impl Machine {
 
     fn go(&mut self, world: &mut World, state: State, intent: Intent) {
         self.state = state;
-        // A body that cannot is asked again next time.
+        // A body that refuses an intent is asked again at the next decision.
         let _refused = world.intend(self.actor, intent);
     }
 
     fn walk(&mut self, world: &mut World, state: State, to: Goal) {
         let _upright = world.intend(self.actor, Intent::Stand { stance: Stance::Standing });
-        self.go(world, state, Intent::Walk { to, doors: AtDoors::Open });
+        self.go(world, state, Intent::Walk { to, doors: DoorPolicy::Open });
     }
 
     fn shoot(&mut self, world: &mut World, enemy: ActorId) {
@@ -142,7 +141,7 @@ impl Machine {
         world.visible_actors(self.actor).filter(is_enemy).min_by_key(|id| (apart(id), *id))
     }
 
-    /// The nearest cell to shoot from under cover.
+    /// Returns the nearest cell with low cover from the enemy.
     fn cover(&self, world: &World, here: Cell) -> Option<Cell> {
         let enemy = self.seen?;
         let is_good = |cell: &Cell| {
@@ -160,7 +159,7 @@ impl Machine {
         items.find(|item| goods.count(*item) > 0).map(|item| Intent::Use { item })
     }
 
-    /// Some place of the scene.
+    /// Returns a random named place of the scene.
     fn next_spot(&mut self, scene: &Scene) -> Option<SpotId> {
         self.random = self.random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         let count = scene.spots().len() as u64;

@@ -1,64 +1,64 @@
-//! One actor's changing half; what never changes is in the scene's [`ActorSpec`](crate::scene::ActorSpec).
+//! The changing part of an actor. The static part is the scene's [`ActorSpec`](crate::scene::ActorSpec).
 
 use cunning_walk::navigator::Navigator;
 
 use crate::id::IntentId;
 use crate::movement::step_cost;
-use crate::world::intent::{AtDoors, Goal, Intent, Stance};
+use crate::world::intent::{DoorPolicy, Goal, Intent, Stance};
 use crate::world::wire::{Broken, Reader, Sink, Wire, wire_struct};
 use crate::{Cell, Goods, Heading, Point};
 
-/// The full scale of suppression.
+/// The maximum of suppression.
 pub const SUPPRESSION_MAX: u16 = 1000;
 
-/// An actor as it is now.
+/// The current state of an actor.
 #[derive(Clone, Debug)]
 pub struct Actor {
     pub(crate) cell: Cell,
-    /// Where the step under way began; the cell itself when there is none.
+    /// The cell where the current step began; equal to `cell` between steps.
     pub(crate) left: Cell,
-    /// How much of that step is done, in millionths of a cell.
+    /// The completed part of that step, in millionths of a cell.
     pub(crate) gone: u32,
     pub(crate) heading: Heading,
     pub(crate) stance: Stance,
     pub(crate) health: u16,
     pub(crate) suppression: u16,
     pub(crate) rounds: u16,
-    /// Time until the weapon can fire again.
+    /// The time until the weapon can fire again.
     pub(crate) cooldown_ms: u32,
     pub(crate) goods: Goods,
     pub(crate) legs: Option<Walk>,
-    /// The cells still to be walked, the next one last. Kept here so that its memory is used again.
+    /// The remaining cells of the walk, the next one last. Stored here so that the allocation is reused.
     pub(crate) path: Vec<Cell>,
     pub(crate) hands: Option<Task>,
-    /// What it has learned by walking, and seen of others; there is none before there is something.
+    /// What the actor has learned by walking and watching; `None` until it has learned something.
     pub(crate) navigator: Option<Box<Navigator>>,
 }
 
-/// A walk under way.
+/// A walk in progress.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Walk {
     pub(crate) id: IntentId,
     pub(crate) goal: Goal,
-    /// The cell it leads to.
+    /// The destination cell.
     pub(crate) to: Cell,
-    pub(crate) doors: AtDoors,
-    /// Whether it finds its way as it goes.
+    pub(crate) doors: DoorPolicy,
+    /// Whether this is a seeker's walk.
     pub(crate) seeks: bool,
-    /// How long somebody has been in the way.
+    /// How long another actor has been in the way.
     pub(crate) waited_ms: u32,
-    /// How long a door has been worked at.
+    /// How long the actor has been opening a door.
     pub(crate) opening_ms: u32,
 }
 
-/// Something the hands are at.
+/// A task of the hands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
     pub(crate) id: IntentId,
     pub(crate) intent: Intent,
-    /// Time until it is done; for shooting, unused.
+    /// The time until it is done; unused for shooting.
     pub(crate) left_ms: u32,
-    /// Rounds still to be fired.
+    /// The number of rounds still to be fired.
     pub(crate) rounds: u16,
 }
 
@@ -88,17 +88,17 @@ impl Wire for Box<Navigator> {
 
     fn take(from: &mut Reader<'_>) -> Result<Self, Broken> {
         let bytes = Vec::<u8>::take(from)?;
-        Navigator::from_bytes(&bytes).map(Self::new).map_err(|_| Broken("somebody remembers what cannot be"))
+        Navigator::from_bytes(&bytes).map(Self::new).map_err(|_| Broken("a navigator is invalid"))
     }
 }
 
 impl Actor {
-    /// The cell it counts for: where it stands, or where its step under way leads.
+    /// The cell that the actor occupies: where it stands, or where its current step leads.
     pub fn cell(&self) -> Cell {
         self.cell
     }
 
-    /// Where exactly it is, for pictures.
+    /// The exact position, for pictures.
     pub fn point(&self) -> Point {
         let (from, to) = (self.left.centre(), self.cell.centre());
         let cost = i64::from(step_cost(self.left, self.cell).max(1));
@@ -106,67 +106,67 @@ impl Actor {
         Point { x: along(from.x, to.x), y: along(from.y, to.y) }
     }
 
-    /// Which way it looks.
+    /// The direction that the actor faces.
     pub fn heading(&self) -> Heading {
         self.heading
     }
 
-    /// How it holds itself.
+    /// Whether the actor stands or crouches.
     pub fn stance(&self) -> Stance {
         self.stance
     }
 
-    /// What is left of its health.
+    /// The remaining health.
     pub fn health(&self) -> u16 {
         self.health
     }
 
-    /// Whether it lives.
+    /// Whether the actor is alive.
     pub fn is_alive(&self) -> bool {
         self.health > 0
     }
 
-    /// Whether it is between two cells.
+    /// Whether the actor is between two cells.
     pub fn is_moving(&self) -> bool {
         self.left != self.cell
     }
 
-    /// How much it keeps its head down, from 0 to [`SUPPRESSION_MAX`].
+    /// How strongly the actor is suppressed, from 0 to [`SUPPRESSION_MAX`].
     pub fn suppression(&self) -> u16 {
         self.suppression
     }
 
-    /// Rounds in the magazine.
+    /// The number of rounds in the magazine.
     pub fn rounds(&self) -> u16 {
         self.rounds
     }
 
-    /// What it carries.
+    /// The items that the actor carries.
     pub fn goods(&self) -> &Goods {
         &self.goods
     }
 
-    /// The walk under way.
+    /// The intent of the current walk.
     pub fn walking(&self) -> Option<IntentId> {
         self.legs.map(|walk| walk.id)
     }
 
-    /// The cell the walk under way leads to.
+    /// The destination cell of the current walk.
     pub fn destination(&self) -> Option<Cell> {
         self.legs.map(|walk| walk.to)
     }
 
-    /// What the hands are at.
+    /// The intent that the hands are busy with.
     pub fn doing(&self) -> Option<(IntentId, Intent)> {
         self.hands.map(|task| (task.id, task.intent))
     }
 
-    /// What it has learned by walking and watching.
+    /// What the actor has learned by walking and watching.
     pub fn navigator(&self) -> Option<&Navigator> {
         self.navigator.as_deref()
     }
 
-    /// The cells still to be walked, the last one first; of a seeker, only the next.
+    /// The remaining cells of the walk, the last one first; for a seeker only the next cell.
     pub fn path(&self) -> &[Cell] {
         &self.path
     }

@@ -1,22 +1,22 @@
-//! Doors and what can be done to them.
+//! Doors, and the actions on them.
 
 use crate::world::wire::wire_enum;
 
-/// How a door is.
+/// The state of a door.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DoorState {
-    /// Like open ground.
+    /// Passable, like open ground.
     Open,
-    /// Like a wall, until somebody opens it.
+    /// Blocked like a wall until it is opened.
     #[default]
     Closed,
-    /// Like a wall, until somebody unlocks or breaks it.
+    /// Blocked like a wall until it is unlocked or broken.
     Locked,
-    /// Open for ever.
+    /// Permanently open.
     Broken,
 }
 
-/// What can be done to a door.
+/// An action on a door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DoorAction {
     /// Opens a closed door.
@@ -35,12 +35,12 @@ wire_enum!(DoorState { 0 = Open, 1 = Closed, 2 = Locked, 3 = Broken });
 wire_enum!(DoorAction { 0 = Open, 1 = Close, 2 = Lock, 3 = Unlock, 4 = Break });
 
 impl DoorState {
-    /// Whether one can walk, look and shoot through.
+    /// Whether the door lets actors, looks and shots through.
     pub fn is_open(self) -> bool {
         matches!(self, Self::Open | Self::Broken)
     }
 
-    /// How the door is after a deed; nothing if the deed makes no sense.
+    /// Returns the state after an action, or `None` if the action is not possible in this state.
     pub fn after(self, action: DoorAction) -> Option<Self> {
         match (action, self) {
             (DoorAction::Open, Self::Closed) => Some(Self::Open),
@@ -53,7 +53,7 @@ impl DoorState {
 }
 
 impl DoorAction {
-    /// How long it takes.
+    /// The duration of the action, in milliseconds.
     pub fn time_ms(self) -> u32 {
         match self {
             Self::Open | Self::Close => 300,
@@ -62,7 +62,7 @@ impl DoorAction {
         }
     }
 
-    /// How far it is heard, in cells.
+    /// How far the action is heard, in cells.
     pub fn loudness(self) -> u16 {
         match self {
             Self::Open | Self::Close => 4,

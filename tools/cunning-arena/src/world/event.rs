@@ -1,4 +1,4 @@
-//! What happened: the only thing a world says by itself. Events are plain data; nobody is told anything twice.
+//! Events: what happened in a world, as plain data. Each event is reported once.
 
 use std::fmt;
 
@@ -9,193 +9,193 @@ use crate::id::{ActorId, DoorId, IntentId, ItemId, StationId, TeamId};
 use crate::world::door::DoorState;
 use crate::world::intent::{Holder, Target};
 
-/// Something that happened.
+/// An event in the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// When: the end of the tick it happened in.
+    /// The end of the tick in which it happened, in milliseconds since the start.
     pub time_ms: u64,
-    /// What.
-    pub what: What,
+    /// What happened.
+    pub kind: EventKind,
 }
 
-/// What happened.
+/// What can happen in a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
-    /// An intent was taken up.
+pub enum EventKind {
+    /// An actor took up an intent.
     Started {
-        /// By whom.
+        /// The actor.
         actor: ActorId,
-        /// Which.
+        /// The intent.
         intent: IntentId,
     },
-    /// A walker could not go on as planned, and looks for another way or waits.
+    /// A walker was blocked and waits or looks for another path.
     Blocked {
-        /// Who.
+        /// The walker.
         actor: ActorId,
-        /// The walk.
+        /// The walk's intent.
         intent: IntentId,
-        /// What is in the way.
+        /// The obstacle.
         by: Obstacle,
     },
-    /// A seeker keeps away from where it would have gone without fear; told once for each walk.
-    Shied {
-        /// Who.
+    /// A seeker avoids a cell that it would have chosen without fear. Reported once per walk.
+    Avoided {
+        /// The seeker.
         actor: ActorId,
-        /// The walk.
+        /// The walk's intent.
         intent: IntentId,
-        /// Where it was lost, or saw somebody lost, or knows that it would be.
+        /// The cell that it fears: it got lost there, saw another get lost there, or computed that it would.
         feared: Cell,
-        /// Where it knows that from.
+        /// Where the knowledge comes from.
         source: Source,
-        /// What the way from there has cost, in thousandths of a cell.
+        /// The remembered cost of the path from there, in thousandths of a cell.
         cost: u32,
-        /// How far it is from there, in thousandths of a cell.
+        /// The straight distance from there, in thousandths of a cell.
         distance: u32,
     },
-    /// An intent ended: well, or by a failure. Every intent ends exactly once, and a walk ends well by arriving.
+    /// An intent succeeded or failed. Every intent ends exactly once. A walk succeeds by arriving.
     Ended {
-        /// Whose.
+        /// The actor.
         actor: ActorId,
-        /// Which.
+        /// The intent.
         intent: IntentId,
-        /// How.
+        /// Whether it succeeded, or why it failed.
         result: Result<(), Failure>,
     },
-    /// There was a noise.
+    /// A noise was made.
     Noise(Noise),
     /// A shot was fired.
     Shot {
-        /// By whom.
+        /// The shooter.
         shooter: ActorId,
-        /// At what.
+        /// The target.
         at: Target,
-        /// Who was hit.
+        /// The actor that was hit.
         hit: Option<ActorId>,
     },
-    /// Somebody lost health.
+    /// An actor lost health.
     Hurt {
-        /// Who.
+        /// The actor.
         actor: ActorId,
-        /// By whom.
+        /// The actor that caused the damage.
         by: ActorId,
-        /// How much.
+        /// The lost health.
         damage: u16,
     },
-    /// Somebody died, and dropped everything.
+    /// An actor died and dropped everything it carried.
     Died {
-        /// Who.
+        /// The actor.
         actor: ActorId,
-        /// By whom.
+        /// The actor that killed it.
         by: ActorId,
     },
-    /// A door changed.
+    /// A door changed its state.
     Door {
-        /// Which.
+        /// The door.
         door: DoorId,
-        /// How it is now.
+        /// The new state.
         state: DoorState,
-        /// Who did it, if anybody.
+        /// The actor that changed it, if one did.
         by: Option<ActorId>,
     },
     /// Items changed hands without money.
     Moved {
-        /// Who moved them.
+        /// The actor that moved them.
         actor: ActorId,
-        /// Which.
+        /// The kind of item.
         item: ItemId,
-        /// How many.
+        /// The number of items.
         count: u16,
-        /// Where from; nothing means from the actor.
+        /// The source; `None` is the actor itself.
         from: Option<Holder>,
-        /// Where to; nothing means to the actor.
+        /// The destination; `None` is the actor itself.
         to: Option<Holder>,
     },
     /// Items changed hands for money.
     Traded {
-        /// Who.
+        /// The actor.
         actor: ActorId,
-        /// With which station.
+        /// The station.
         station: StationId,
-        /// What.
+        /// The kind of item.
         item: ItemId,
-        /// How many the actor got; negative if it sold them.
+        /// The number of items that the actor got; negative if it sold them.
         count: i32,
-        /// How much money changed hands.
+        /// The amount of money that changed hands.
         money: u16,
     },
     /// An item was used up.
     Used {
-        /// By whom.
+        /// The actor.
         actor: ActorId,
-        /// Which.
+        /// The kind of item.
         item: ItemId,
     },
-    /// Work was finished.
+    /// A job was finished.
     Worked {
-        /// By whom.
+        /// The worker.
         actor: ActorId,
-        /// Where.
+        /// The station.
         station: StationId,
-        /// The job, by its place in the station's list.
+        /// The index of the job in the station's list.
         job: u16,
     },
-    /// Something happened by itself.
+    /// A scripted event happened.
     Scripted {
-        /// Which event of the scene's script.
+        /// The index of the event in the scene's script.
         index: u16,
     },
-    /// The scene is decided; it can go on all the same.
+    /// The scene was decided. It can still be continued.
     Decided(Outcome),
 }
 
-/// What is in a walker's way.
+/// What blocks a walker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// A door that is not open.
     Door(DoorId),
-    /// Somebody.
+    /// Another actor.
     Actor(ActorId),
 }
 
-/// Something to be heard.
+/// A noise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Noise {
-    /// Where it comes from.
+    /// The cell that it comes from.
     pub at: Cell,
-    /// How far it is heard with ordinary ears, in cells.
+    /// How far it is heard with normal hearing, in cells.
     pub loudness: u16,
-    /// What it is.
+    /// The kind of noise.
     pub kind: NoiseKind,
-    /// Who made it.
+    /// The actor that made it, if one did.
     pub by: Option<ActorId>,
 }
 
-/// What can be heard.
+/// The kinds of noises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoiseKind {
     /// A shot.
     Shot,
-    /// A shout, with its word.
+    /// A shout, with the number of its word.
     Shout(u32),
-    /// A door.
+    /// A door that is opened, closed, locked or unlocked.
     Door,
-    /// A door that breaks.
+    /// A door that is broken.
     Breaking,
-    /// Something of the script.
+    /// A noise of the script.
     Scripted,
 }
 
 /// How a scene ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A team won, by this one of the scene's win conditions.
+    /// A team met one of the scene's win conditions.
     Won {
-        /// Which team.
+        /// The team.
         team: TeamId,
-        /// The condition, by its place in the scene.
+        /// The index of the win condition.
         by: u16,
     },
-    /// Conditions of several teams were met in the same tick.
+    /// Several teams met win conditions in the same tick.
     Draw,
     /// Time ran out.
     TimeUp,
@@ -204,58 +204,58 @@ pub enum Outcome {
 /// Why an intent failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Failure {
-    /// Another intent took its place.
+    /// A newer intent replaced it.
     Replaced,
-    /// It was called off.
+    /// It was cancelled.
     Stopped,
     /// The actor is dead.
     Dead,
-    /// There is no way.
-    NoWay,
-    /// It has walked very long and not arrived.
+    /// No path leads to the destination.
+    NoPath,
+    /// A seeker walked very far without arriving.
     Lost,
-    /// Somebody is in the way and does not move.
+    /// Another actor stays in the way.
     Occupied,
-    /// There is no weapon.
+    /// The actor has no weapon.
     Unarmed,
-    /// The magazine is empty, or there is nothing to fill it with.
+    /// The magazine is empty, or there is no ammunition to fill it.
     Empty,
-    /// Something is between shooter and target.
-    NoLine,
+    /// An obstacle is between shooter and target.
+    NoLineOfSight,
     /// The target is beyond the weapon's range.
     OutOfRange,
-    /// The thing is more than a cell away.
+    /// The thing is more than one cell away.
     OutOfReach,
-    /// There is not enough of it.
+    /// There are not enough items.
     TooFew,
     /// There is not enough money.
     TooPoor,
-    /// There is no room for more.
+    /// The receiver has no room for more items.
     Full,
-    /// This cannot be done there: not sold, not bought, no such door state, no key.
+    /// The action is not possible there: not sold, not bought, wrong door state, or no key.
     Refused,
-    /// All places are taken.
+    /// All places at the station are taken.
     Busy,
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Replaced => "another intent took its place",
-            Self::Stopped => "it was called off",
+            Self::Replaced => "a newer intent replaced it",
+            Self::Stopped => "it was cancelled",
             Self::Dead => "the actor is dead",
-            Self::NoWay => "there is no way",
-            Self::Lost => "the way was not found",
-            Self::Occupied => "somebody is in the way",
-            Self::Unarmed => "there is no weapon",
-            Self::Empty => "there is no ammunition",
-            Self::NoLine => "something is in between",
-            Self::OutOfRange => "the target is too far away",
-            Self::OutOfReach => "the thing is out of reach",
-            Self::TooFew => "there is not enough of it",
-            Self::TooPoor => "there is not enough money",
-            Self::Full => "there is no room for more",
-            Self::Refused => "that cannot be done there",
+            Self::NoPath => "no path",
+            Self::Lost => "the destination was not found",
+            Self::Occupied => "another actor is in the way",
+            Self::Unarmed => "the actor has no weapon",
+            Self::Empty => "no ammunition",
+            Self::NoLineOfSight => "no line of sight",
+            Self::OutOfRange => "the target is out of range",
+            Self::OutOfReach => "the target is out of reach",
+            Self::TooFew => "not enough items",
+            Self::TooPoor => "not enough money",
+            Self::Full => "no room for more items",
+            Self::Refused => "not possible there",
             Self::Busy => "all places are taken",
         })
     }

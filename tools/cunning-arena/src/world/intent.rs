@@ -1,166 +1,165 @@
-//! What actors are asked to do. Intents name cells and things; they know no reasons.
+//! Intents: what actors are asked to do. Intents name cells and things but no reasons.
 
 use crate::id::{ActorId, DoorId, IntentId, ItemId, StationId};
 use crate::world::door::DoorAction;
 use crate::world::wire::{wire_enum, wire_struct};
 use crate::{Cell, SpotId};
 
-/// Something an actor is to do.
+/// Something that an actor is asked to do.
 ///
-/// An actor has legs and hands: it walks and does something else at the same time, but not two things with
-/// either. A new intent replaces the one that has its place, which ends as
+/// An actor has legs and hands. It can walk and use its hands at the same time, but each does only one thing.
+/// A new intent replaces the current one of the same slot, which ends as
 /// [`Replaced`](crate::Failure::Replaced). Turning, crouching and shouting take no time and replace nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intent {
-    /// Walks somewhere (legs).
+    /// Walks along the shortest path (legs).
     Walk {
-        /// Where to.
+        /// The destination.
         to: Goal,
-        /// What to do about closed doors.
-        doors: AtDoors,
+        /// How to treat closed doors.
+        doors: DoorPolicy,
     },
-    /// Goes somewhere by finding its way step by step, with what it has learned and fears (legs). Doors on its way are
-    /// opened.
+    /// Walks by choosing one step at a time with the actor's navigator (legs). Doors on the way are opened.
     Seek {
-        /// Where to.
+        /// The destination.
         to: Goal,
     },
-    /// Turns towards a cell (at once).
+    /// Turns towards a cell (instant).
     Face {
-        /// The cell.
+        /// The cell to face.
         toward: Cell,
     },
-    /// Stands up or crouches (at once).
+    /// Stands up or crouches (instant).
     Stand {
-        /// How.
+        /// The new stance.
         stance: Stance,
     },
-    /// Makes itself heard (at once).
+    /// Shouts (instant).
     Shout {
-        /// How far, in cells.
+        /// How far the shout is heard, in cells.
         loudness: u16,
-        /// What is shouted, in numbers of the layer above.
+        /// A number that the caller assigns to the shouted word.
         word: u32,
     },
-    /// Shoots until the rounds are spent or the target is dead (hands). Fails when the magazine is empty, something is
-    /// in between or the target is out of range. The shooter turns to its target by itself, and whether it has noticed
-    /// the target is not the world's business.
+    /// Shoots until the rounds are spent or the target is dead (hands). Fails when the magazine is empty, an
+    /// obstacle is in between or the target is out of range. The shooter turns to its target. The world does
+    /// not check whether the shooter has seen it.
     Shoot {
-        /// At what.
+        /// The target.
         at: Target,
-        /// How many rounds.
+        /// The maximum number of rounds.
         rounds: u16,
     },
     /// Fills the magazine (hands).
     Reload,
-    /// Takes items within reach (hands). From a station this does not ask for money.
+    /// Takes items within reach (hands). Taking from a station costs no money.
     Take {
-        /// Which.
+        /// The kind of item.
         item: ItemId,
-        /// How many.
+        /// The number of items.
         count: u16,
-        /// Where from.
+        /// Where the items are taken from.
         from: Holder,
     },
-    /// Puts items down within reach, into a stock, or gives them to somebody (hands).
+    /// Puts items on the ground, into a stock, or gives them to another actor (hands).
     Put {
-        /// Which.
+        /// The kind of item.
         item: ItemId,
-        /// How many.
+        /// The number of items.
         count: u16,
-        /// Where to.
+        /// Where the items go.
         to: Holder,
     },
     /// Buys from a station (hands).
     Buy {
-        /// Where.
+        /// The station to buy from.
         station: StationId,
-        /// What.
+        /// The kind of item.
         item: ItemId,
-        /// How many.
+        /// The number of items.
         count: u16,
     },
     /// Sells to a station (hands).
     Sell {
-        /// Where.
+        /// The station to sell to.
         station: StationId,
-        /// What.
+        /// The kind of item.
         item: ItemId,
-        /// How many.
+        /// The number of items.
         count: u16,
     },
-    /// Uses one item up (hands).
+    /// Uses up one item (hands).
     Use {
-        /// Which.
+        /// The kind of item.
         item: ItemId,
     },
-    /// Does something to a door within reach (hands).
+    /// Acts on a door within reach (hands).
     Door {
-        /// Which.
+        /// The door.
         door: DoorId,
-        /// What.
+        /// The action.
         action: DoorAction,
     },
-    /// Does nothing for a while (hands).
+    /// Waits (hands).
     Wait {
-        /// How long.
+        /// The duration, in milliseconds.
         time_ms: u32,
     },
     /// Works at a station within reach (hands).
     Work {
-        /// Where.
+        /// The station.
         station: StationId,
-        /// The job, by its place in the station's list.
+        /// The index of the job in the station's list.
         job: u16,
     },
 }
 
-/// Where to walk.
+/// The destination of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// To this cell.
+    /// A cell.
     Cell(Cell),
-    /// To the nearest cell of a place that nobody stands on.
+    /// The nearest unoccupied cell of a place.
     Spot(SpotId),
 }
 
-/// What a walker does about doors that are closed and not locked.
+/// How a walker treats doors that are closed but not locked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum AtDoors {
-    /// Opens those on its way, which takes time and can be heard.
+pub enum DoorPolicy {
+    /// Opens doors on its path, which takes time and makes noise.
     #[default]
     Open,
-    /// Takes them for walls.
-    Stop,
+    /// Treats them as walls.
+    Avoid,
 }
 
-/// What is shot at.
+/// The target of a shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// Somebody.
+    /// An actor.
     Actor(ActorId),
-    /// A cell, whoever is there: to keep heads down.
+    /// A cell, whether or not an actor is in it: suppressing fire.
     Cell(Cell),
 }
 
-/// Who or what holds items.
+/// A holder of items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder {
     /// The ground.
     Ground,
     /// A station.
     Station(StationId),
-    /// Somebody; one can give but not take.
+    /// An actor, which can be given items but not robbed.
     Actor(ActorId),
 }
 
-/// How an actor holds itself.
+/// The posture of an actor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Stance {
     /// Upright.
     #[default]
     Standing,
-    /// Half as fast, harder to hit, well sheltered behind low cover.
+    /// Half as fast, harder to hit, and better protected by low cover.
     Crouched,
 }
 
@@ -190,7 +189,7 @@ wire_enum!(Intent {
     14 = Seek { to },
 });
 wire_enum!(Goal { 0 = Cell(cell), 1 = Spot(spot) });
-wire_enum!(AtDoors { 0 = Open, 1 = Stop });
+wire_enum!(DoorPolicy { 0 = Open, 1 = Avoid });
 wire_enum!(Target { 0 = Actor(actor), 1 = Cell(cell) });
 wire_enum!(Holder { 0 = Ground, 1 = Station(station), 2 = Actor(actor) });
 wire_enum!(Stance { 0 = Standing, 1 = Crouched });

@@ -1,16 +1,16 @@
-//! What happens by itself, and what decides a scene.
+//! Scripted events and win conditions.
 
 use crate::id::ItemId;
 use crate::scene::{ScriptAction, Site, WinCondition};
-use crate::world::{NoiseKind, Outcome, What, World};
+use crate::world::{EventKind, NoiseKind, Outcome, World};
 
 impl World {
-    /// Whether the script has more to come.
+    /// Whether the script has further events.
     pub fn is_script_open(&self) -> bool {
         (self.state.script_done as usize) < self.scene.script.len()
     }
 
-    /// Lets everything happen that the script has for this time or earlier.
+    /// Runs all scripted events that are due.
     pub(super) fn run_script(&mut self) {
         let scene = self.scene.clone();
         while let Some(event) = scene.script.get(self.state.script_done as usize)
@@ -18,7 +18,7 @@ impl World {
         {
             let index = self.state.script_done as u16;
             self.state.script_done += 1;
-            self.say(What::Scripted { index });
+            self.emit(EventKind::Scripted { index });
             match &event.action {
                 ScriptAction::Remove(item, site) => self.remove_everywhere(*item, *site),
                 ScriptAction::Add(item, count, Site::Station(station)) => {
@@ -38,7 +38,7 @@ impl World {
                 ScriptAction::Door(door, state) => {
                     let cell = scene.doors[door.index()].cell;
                     let is_broken = self.door(*door) == Some(super::DoorState::Broken);
-                    if !is_broken && !self.is_anybody_in(cell) {
+                    if !is_broken && !self.is_occupied(cell) {
                         self.set_door(*door, *state, None);
                     }
                 }
@@ -70,7 +70,7 @@ impl World {
         }
     }
 
-    /// Looks whether somebody has won, once.
+    /// Decides the scene if a win condition is met or time is up.
     pub(super) fn decide(&mut self) {
         if self.state.outcome.is_some() {
             return;
@@ -94,10 +94,10 @@ impl World {
             None => return,
         };
         self.state.outcome = Some(outcome);
-        self.say(What::Decided(outcome));
+        self.emit(EventKind::Decided(outcome));
     }
 
-    /// Whether an item lies at a site, is in the stock there, or is carried there by somebody alive.
+    /// Whether an item lies at a site, is in the stock there, or is carried there by a living actor.
     pub fn is_item_at(&self, item: ItemId, site: Site) -> bool {
         match site {
             Site::Station(station) => self.stock(station).is_some_and(|stock| stock.count(item) > 0),

@@ -1,4 +1,4 @@
-//! Saving, restoring and hashing the state of a world.
+//! Saves, restores and hashes the state of a world.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::scene::{Bodies, Pile, Scene};
 use crate::world::wire::{Broken, Fnv, Reader, Wire, wire_enum, wire_struct};
 use crate::world::{Actor, Intent, Order, Outcome, State, World};
 
-/// What the first bytes say; another number means another layout.
+/// The first bytes of a save. Another number means another layout.
 const FORMAT: u32 = 2;
 
 wire_struct!(Pile { cell, item, count });
@@ -29,7 +29,7 @@ wire_struct!(State {
     outcome,
 });
 
-/// Why saved bytes are not taken.
+/// Why a save cannot be restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RestoreError(Kind);
 
@@ -41,7 +41,7 @@ enum Kind {
 }
 
 impl RestoreError {
-    /// Whether the bytes are sound but belong to another scene.
+    /// Whether the save is valid but belongs to another scene.
     pub fn is_other_scene(&self) -> bool {
         self.0 == Kind::Scene
     }
@@ -50,9 +50,9 @@ impl RestoreError {
 impl fmt::Display for RestoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Kind::Format(found) => write!(f, "this is format {found}, expected {FORMAT}"),
-            Kind::Scene => write!(f, "this was saved in another scene"),
-            Kind::Broken(why) => write!(f, "this is no saved world: {why}"),
+            Kind::Format(found) => write!(f, "unsupported save format {found}, expected {FORMAT}"),
+            Kind::Scene => write!(f, "the save belongs to another scene"),
+            Kind::Broken(why) => write!(f, "invalid save: {why}"),
         }
     }
 }
@@ -66,17 +66,18 @@ impl From<Broken> for RestoreError {
 }
 
 impl World {
-    /// A number for the whole state, the same on every platform: FNV-1a with 64 bits over the state's part of
-    /// [`World::save`]. Two worlds of a scene have the same hash exactly when they would be saved alike, but for
-    /// collisions. Events that were not drained do not count.
+    /// Hashes the whole state with 64-bit FNV-1a, the same on every platform. The hash covers the state part
+    /// of [`World::save`], so two worlds of a scene have the same hash exactly when they have the same save,
+    /// apart from collisions. Undrained events do not count.
     pub fn hash(&self) -> u64 {
         let mut hash = Fnv::default();
         self.state.put(&mut hash);
         hash.0
     }
 
-    /// The state as bytes: a format number (32 bits), the fingerprint of the scene (64 bits), then the state field by
-    /// field, numbers little-endian, lists with their length before them, choices as a byte before their content.
+    /// Saves the state as bytes: a format number (32 bits), the fingerprint of the scene (64 bits), then the
+    /// state field by field. Numbers are little-endian, lists are preceded by their length, enums by a byte
+    /// for the variant.
     pub fn save(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         FORMAT.put(&mut bytes);
@@ -85,7 +86,7 @@ impl World {
         bytes
     }
 
-    /// The world that was saved, if it was saved in this scene.
+    /// Restores a world that was saved in this scene.
     pub fn restore(scene: Arc<Scene>, bytes: &[u8]) -> Result<Self, RestoreError> {
         let mut reader = Reader::new(bytes);
         let format = u32::take(&mut reader)?;
@@ -97,7 +98,7 @@ impl World {
         }
         let state = State::take(&mut reader)?;
         if !reader.is_empty() {
-            return Err(Broken("there are bytes left over").into());
+            return Err(Broken("trailing bytes").into());
         }
         let scene = if scene.varies() { Arc::new(scene.varied(state.dice.seed())) } else { scene };
         let mut world = Self::assemble(scene, state);
@@ -106,7 +107,7 @@ impl World {
         Ok(world)
     }
 
-    /// Whether every id, cell and count of a state that came from outside is one that this scene has.
+    /// Checks that every id, cell and count of an untrusted state is valid in this scene.
     fn check_state(&self) -> Result<(), Broken> {
         let (scene, state) = (&self.scene, &self.state);
         let lengths_fit = state.actors.len() == scene.actors.len()
@@ -116,27 +117,27 @@ impl World {
             && state.script_done as usize <= scene.script.len()
             && state.piles.len() <= PILES_MAX
             && state.queue.len() <= QUEUE_MAX;
-        // Far beyond any run, and far below where adding to them could overflow.
+        // Far beyond any run, and small enough that additions cannot overflow.
         if state.time_ms.max(state.ticks).max(state.intents_given) >= 1 << 48 {
-            return Err(Broken("a counter is beyond its cap"));
+            return Err(Broken("a counter exceeds its limit"));
         }
         if !lengths_fit {
-            return Err(Broken("a list has a length that does not fit the scene"));
+            return Err(Broken("the length of a list does not match the scene"));
         }
         let is_kind =
             |pile: &Pile| pile.item.index() < scene.items.len() && scene.terrain(pile.cell).is_walkable();
         let is_sorted = state.piles.is_sorted_by_key(|pile| (pile.cell, pile.item));
         if !is_sorted || !state.piles.iter().all(is_kind) {
-            return Err(Broken("there are items where none can be"));
+            return Err(Broken("an item pile is invalid"));
         }
         if !state.stocks.iter().all(|stock| stock.is_sound(scene.items.len())) {
-            return Err(Broken("a station has what there is not"));
+            return Err(Broken("the stock of a station is invalid"));
         }
         let is_sound_order = |order: &Order| {
             order.actor.index() < state.actors.len() && self.check_intent(&order.intent).is_ok()
         };
         if !state.queue.iter().all(is_sound_order) {
-            return Err(Broken("an intent names what there is not"));
+            return Err(Broken("an intent names an unknown thing"));
         }
         if !(0..state.actors.len()).all(|index| self.is_sound_actor(ActorId::new(index as u16))) {
             return Err(Broken("an actor is in an impossible state"));
@@ -144,17 +145,17 @@ impl World {
         Ok(())
     }
 
-    /// Works out what those fear who were on their way.
+    /// Rebuilds the derived data of navigators.
     fn wake_seekers(&mut self) -> Result<(), Broken> {
         if self.state.actors.iter().all(|actor| actor.navigator.is_none()) {
             return Ok(());
         }
         let Some(ground) = self.ground().cloned() else { return Ok(()) };
         for index in 0..self.state.actors.len() {
-            let config = self.config(ActorId::new(index as u16));
+            let config = self.navigator_config(ActorId::new(index as u16));
             if let Some(navigator) = &mut self.state.actors[index].navigator {
                 let woken = navigator.wake(&*ground, &config);
-                woken.map_err(|_| Broken("somebody remembers another map"))?;
+                woken.map_err(|_| Broken("a navigator belongs to another map"))?;
             }
         }
         Ok(())
@@ -167,8 +168,8 @@ impl World {
         let stands_alone = !actor.is_alive()
             || self.scene.rules.bodies == Bodies::Pass
             || self.standing_at(actor.cell) == Some(id);
-        // Each cell of the path is a step from the one before: a walker never jumps.
-        let way = actor.path.iter().rev().scan(actor.cell, |at, &next| {
+        // Each cell of the path is one step from the cell before it.
+        let mut steps = actor.path.iter().rev().scan(actor.cell, |at, &next| {
             let is_step = self.scene.terrain(next).is_walkable() && at.moves_to(next) == 1;
             *at = next;
             Some(is_step)
@@ -183,13 +184,13 @@ impl World {
         };
         let cells = self.scene.terrain.len();
         let active_walk = actor.navigator.as_ref().and_then(|navigator| navigator.active_walk());
-        let wits_are_sound = actor.navigator.as_ref().is_none_or(|navigator| {
+        let navigator_is_sound = actor.navigator.as_ref().is_none_or(|navigator| {
             let is_here = [0, cells as u32].contains(&navigator.states());
             is_here && navigator.watched().all(|other| (other as usize) < self.state.actors.len())
         });
-        // Who seeks knows where it goes.
+        // A seeker's navigator knows the destination of the walk.
         let seeks = actor.legs.filter(|walk| walk.seeks).map(|walk| self.scene.number(walk.to));
-        let errand_is_sound = seeks == active_walk.map(|(_, aim)| Some(aim as usize));
+        let seeking_is_sound = seeks == active_walk.map(|(_, aim)| Some(aim as usize));
         let hands_are_sound = actor.hands.is_none_or(|task| {
             self.check_intent(&task.intent).is_ok() && u64::from(task.left_ms) <= TIME_MS_MAX
         });
@@ -202,11 +203,11 @@ impl World {
             && actor.rounds <= magazine
             && actor.goods.is_sound(self.scene.items.len())
             && stands_alone
-            && { way }.all(|is_step| is_step)
+            && steps.all(|is_step| is_step)
             && walk_is_sound
             && hands_are_sound
-            && wits_are_sound
-            && (errand_is_sound || !actor.is_alive())
+            && navigator_is_sound
+            && (seeking_is_sound || !actor.is_alive())
             && (actor.is_alive() || (actor.legs.is_none() && actor.hands.is_none()))
     }
 }

@@ -1,26 +1,26 @@
-//! How time passes: the phases of a tick, which [`World::tick`] tells of.
+//! The phases of a tick, as documented at [`World::tick`].
 
 use crate::combat;
 use crate::id::ActorId;
-use crate::world::{Actor, Failure, Intent, NoiseKind, Order, Task, What, World};
-use crate::{Heading, hands, movement, seeking};
+use crate::world::{Actor, EventKind, Failure, Intent, NoiseKind, Order, Task, World};
+use crate::{Heading, interaction, movement, seeking};
 
 impl World {
-    /// Lets so many milliseconds pass. Nothing happens in a tick of zero; otherwise always in this order:
+    /// Advances time by some milliseconds. A tick of zero does nothing. The phases are always in this order:
     ///
-    /// 1. What the script has for this time happens.
-    /// 2. Waiting intents are taken up, in the order they came.
-    /// 3. Actors walk, then use their hands: forward through the list in even ticks, backward in odd ones, so that
-    ///    nobody is always first.
-    /// 4. Who watches sees how others walk, and memories fade.
-    /// 5. All shots of the tick strike at the same time: two actors can kill each other.
+    /// 1. Scripted events that are due happen.
+    /// 2. Waiting intents are taken up, in the order in which they came.
+    /// 3. Actors walk, then use their hands: in list order in even ticks and in reverse in odd ones, so that
+    /// no actor is always first.
+    /// 4. Watching actors observe seekers, and memories fade.
+    /// 5. All shots of the tick hit at the same time, so two actors can kill each other.
     /// 6. Suppression fades.
-    /// 7. The scene is decided, or goes on.
+    /// 7. The scene may be decided.
     ///
-    /// A tick is one round: what needs several actors (who comes first to a cell or an item, who dies before whom) is
-    /// settled once a tick. One tick of 100 ms is therefore not the same as two of 50 ms, and whoever wants the same
-    /// run again has to cut time alike. A lone walker covers the same ground, and a lone shooter fires as often,
-    /// whatever the slices.
+    /// Conflicts between actors (who enters a cell or takes an item first, who dies first) are resolved once
+    /// per tick. One tick of 100 ms is therefore not the same as two ticks of 50 ms, and reproducing a run
+    /// takes the same tick lengths. A lone walker covers the same distance, and a lone shooter fires as
+    /// often, however time is divided.
     pub fn tick(&mut self, dt_ms: u16) {
         if dt_ms == 0 {
             return;
@@ -36,7 +36,7 @@ impl World {
             movement::walk(self, in_turn(place), dt_ms);
         }
         for place in 0..count {
-            hands::act(self, in_turn(place), dt_ms);
+            interaction::act(self, in_turn(place), dt_ms);
         }
         seeking::watch(self);
         seeking::fade(self, dt_ms);
@@ -53,7 +53,7 @@ impl World {
         for order in queue.drain(..) {
             self.take_up(order);
         }
-        // Nothing was asked meanwhile; the memory is kept.
+        // No intents were added meanwhile; the allocation is kept.
         self.state.queue = queue;
     }
 
@@ -66,39 +66,39 @@ impl World {
         match intent {
             Intent::Face { toward } => {
                 body.heading = Heading::of(body.cell.offset_to(toward)).unwrap_or(body.heading);
-                self.at_once(actor, id);
+                self.finish_at_once(actor, id);
             }
             Intent::Stand { stance } => {
                 body.stance = stance;
-                self.at_once(actor, id);
+                self.finish_at_once(actor, id);
             }
             Intent::Shout { loudness, word } => {
                 let at = body.cell;
-                self.at_once(actor, id);
+                self.finish_at_once(actor, id);
                 self.noise(at, loudness, NoiseKind::Shout(word), Some(actor));
             }
             Intent::Walk { to, doors } => {
                 self.end_walk(actor, Err(Failure::Replaced));
-                self.say(What::Started { actor, intent: id });
+                self.emit(EventKind::Started { actor, intent: id });
                 movement::set_out(self, actor, id, to, doors);
             }
             Intent::Seek { to } => {
                 self.end_walk(actor, Err(Failure::Replaced));
-                self.say(What::Started { actor, intent: id });
+                self.emit(EventKind::Started { actor, intent: id });
                 seeking::set_out(self, actor, id, to);
             }
             _ => {
                 self.end_task(actor, Err(Failure::Replaced));
-                self.say(What::Started { actor, intent: id });
+                self.emit(EventKind::Started { actor, intent: id });
                 self.state.actors[actor.index()].hands =
-                    Some(Task { id, intent, left_ms: hands::time_ms(self, actor, &intent), rounds: 0 });
-                hands::begin(self, actor);
+                    Some(Task { id, intent, left_ms: interaction::time_ms(self, actor, &intent), rounds: 0 });
+                interaction::begin(self, actor);
             }
         }
     }
 
-    fn at_once(&mut self, actor: ActorId, id: crate::IntentId) {
-        self.say(What::Started { actor, intent: id });
+    fn finish_at_once(&mut self, actor: ActorId, id: crate::IntentId) {
+        self.emit(EventKind::Started { actor, intent: id });
         self.ended(actor, id, Ok(()));
     }
 }

@@ -1,11 +1,11 @@
-//! The state of a world as bytes: little-endian, without gaps, the same on every platform.
+//! Encodes the state of a world as bytes: little-endian, without padding, the same on every platform.
 //!
-//! What is saved is what is hashed: both go through [`Wire::put`]. Structs and enums list their fields once, so
-//! reading and writing cannot drift apart, and a field that is left out does not compile.
+//! Saving and hashing both use [`Wire::put`]. Structs and enums list their fields once, so that reading and
+//! writing agree and a forgotten field does not compile.
 
 use std::fmt;
 
-/// Where bytes go.
+/// A destination for bytes.
 pub(crate) trait Sink {
     fn bytes(&mut self, bytes: &[u8]);
 }
@@ -16,7 +16,7 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// FNV-1a with 64 bits: <http://www.isthe.com/chongo/tech/comp/fnv/>.
+/// 64-bit FNV-1a: <http://www.isthe.com/chongo/tech/comp/fnv/>.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fnv(pub(crate) u64);
 
@@ -34,13 +34,13 @@ impl Sink for Fnv {
     }
 }
 
-/// What can be written as bytes and read back.
+/// A type that can be written as bytes and read back.
 pub(crate) trait Wire: Sized {
     fn put(&self, out: &mut impl Sink);
     fn take(from: &mut Reader<'_>) -> Result<Self, Broken>;
 }
 
-/// Why bytes are no state.
+/// Why bytes cannot be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Broken(pub(crate) &'static str);
 
@@ -50,7 +50,7 @@ impl fmt::Display for Broken {
     }
 }
 
-/// The bytes that are still to be read.
+/// The remaining bytes to read.
 pub(crate) struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
     }
 
     fn array<const N: usize>(&mut self) -> Result<[u8; N], Broken> {
-        let (first, rest) = self.0.split_first_chunk::<N>().ok_or(Broken("the bytes end too early"))?;
+        let (first, rest) = self.0.split_first_chunk::<N>().ok_or(Broken("unexpected end of data"))?;
         self.0 = rest;
         Ok(*first)
     }
@@ -94,7 +94,7 @@ impl Wire for bool {
         match u8::take(from)? {
             0 => Ok(false),
             1 => Ok(true),
-            _ => Err(Broken("there is a bool that is neither true nor false")),
+            _ => Err(Broken("malformed bool")),
         }
     }
 }
@@ -121,7 +121,7 @@ impl<T: Wire> Wire for Vec<T> {
     }
 
     fn take(from: &mut Reader<'_>) -> Result<Self, Broken> {
-        // No value takes less than a byte, so a lying count runs out of bytes before it takes memory.
+        // Every value takes at least one byte, so a false count runs out of bytes before it takes memory.
         let count = u32::take(from)?;
         (0..count).map(|_| T::take(from)).collect()
     }
@@ -133,7 +133,7 @@ impl Wire for String {
     }
 
     fn take(from: &mut Reader<'_>) -> Result<Self, Broken> {
-        Self::from_utf8(Vec::take(from)?).map_err(|_| Broken("a text is no text"))
+        Self::from_utf8(Vec::take(from)?).map_err(|_| Broken("malformed UTF-8 text"))
     }
 }
 
@@ -153,7 +153,7 @@ impl<T: Wire + Copy + Default, const N: usize> Wire for [T; N] {
     }
 }
 
-/// Writes and reads a struct field by field.
+/// Encodes a struct field by field.
 macro_rules! wire_struct {
     ($name:ident { $($field:ident),* $(,)? }) => {
         impl $crate::world::wire::Wire for $name {
@@ -171,7 +171,7 @@ macro_rules! wire_struct {
     };
 }
 
-/// Writes and reads an enum: a byte that says which variant, then its fields.
+/// Encodes an enum: a byte for the variant, then its fields.
 macro_rules! wire_enum {
     ($name:ident {
         $($tag:literal = $variant:ident $({ $($field:ident),* $(,)? })? $(( $($value:ident),* ))?),* $(,)?
@@ -196,7 +196,7 @@ macro_rules! wire_enum {
                         $( $( let $value = $crate::world::wire::Wire::take(from)?; )* )?
                         Ok(Self::$variant $({ $($field),* })? $(( $($value),* ))?)
                     } )*
-                    _ => Err($crate::world::wire::Broken(concat!("there is no such ", stringify!($name)))),
+                    _ => Err($crate::world::wire::Broken(concat!("unknown variant of ", stringify!($name)))),
                 }
             }
         }
@@ -210,14 +210,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hash_is_the_published_one() {
+    fn fnv_matches_the_published_test_vector() {
         let mut hash = Fnv::default();
         hash.bytes(b"foobar");
         assert_eq!(hash.0, 0x8594_4171_f739_67e8);
     }
 
     #[test]
-    fn a_lying_count_is_refused_quickly() {
+    fn false_count_is_rejected_without_allocating() {
         let bytes = [0xff; 12];
         assert!(Vec::<u64>::take(&mut Reader::new(&bytes)).is_err());
     }

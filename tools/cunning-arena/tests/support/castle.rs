@@ -1,10 +1,10 @@
-//! Layouts with a castle on the straight way and a longer road around it, drawn by seed.
+//! Random layouts with a castle on the direct path and a longer road around it, generated from a seed.
 //!
-//! How a layout is drawn: a castle of 13 to 29 by 11 to 19 cells with a maze inside (some of its dead ends opened), gates in
-//! the middle of its west and east walls, 5 to 10 cells of causeway before and behind it, a village and a mill at the ends,
-//! and a road around the lake, north or south of the castle, 2 to 6 cells beyond its walls. A drawing is kept if the way
-//! through the castle is shorter than the way around it, from everywhere in the village. Nothing else is looked at: whether
-//! anybody is lost in it, and what it does the next day, shows when it is played.
+//! A layout has a castle of 13 to 29 by 11 to 19 cells with a maze inside (some of its dead ends are opened),
+//! gates in the middle of its west and east walls, 5 to 10 cells of causeway before and behind it, a village
+//! and a mill at the ends, and a road around the lake, north or south of the castle, 2 to 6 cells beyond its
+//! walls. A layout is kept if the path through the castle is shorter than the path around it from every cell
+//! of the village. Nothing else is checked: whether a villager gets lost in it shows when it is run.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ use cunning_walk::{Corners, Grid, Map};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// What the scene says beside its map: the one of the project, with other people in it.
+/// The rest of the scene, like the project's castle scene with other villagers.
 const REST: &str = r#"
 [legend]
 h = { spot = "home" }
@@ -73,13 +73,13 @@ sleep = "wait until 6"
 tell = "wait 1 s"
 "#;
 
-/// A layout of a seed.
+/// A generated layout.
 pub struct Layout {
-    /// The scene.
+    /// The text of the scene.
     pub text: String,
-    /// How long the way around the castle is from each cell of the village, in cells.
+    /// The length of the path around the castle from each cell of the village, in cells.
     pub around: BTreeMap<Cell, f64>,
-    /// How many drawings it took.
+    /// How many drawings were needed.
     pub drawn: u64,
 }
 
@@ -88,7 +88,7 @@ pub fn layout(seed: u64) -> Layout {
     let mut drawn = 1;
     loop {
         let rows = draw(&mut dice);
-        if let Some(around) = ways_around(&rows) {
+        if let Some(around) = paths_around(&rows) {
             let mut text = "[scene]\nname = \"layout\"\nteams = [\"village\"]\nmap = \"\"\"\n".to_owned();
             for row in rows {
                 let _ = writeln!(text, "{row}");
@@ -101,7 +101,7 @@ pub fn layout(seed: u64) -> Layout {
 
 fn draw(dice: &mut Pcg64Mcg) -> Vec<String> {
     let mut between = |low: u32, high: u32| low + (dice.next_u64() % u64::from(high - low + 1)) as u32;
-    // A maze has its halls in odd rows and columns; this makes the middle row one of them.
+    // The halls of a maze are in odd rows and columns; this makes the middle row one of them.
     let (wide, high) = (2 * between(6, 14) + 1, 4 * between(2, 4) + 3);
     let (before, behind, aside) = (between(5, 10), between(5, 10), between(2, 6));
     let (village, mill) = (between(5, 9), between(4, 6));
@@ -138,8 +138,8 @@ fn draw(dice: &mut Pcg64Mcg) -> Vec<String> {
     rows.into_iter().map(String::from_iter).collect()
 }
 
-/// The lengths of the ways around, if all of them are longer than those through the castle.
-fn ways_around(rows: &[String]) -> Option<BTreeMap<Cell, f64>> {
+/// Returns the lengths of the paths around the castle, if all of them are longer than those through it.
+fn paths_around(rows: &[String]) -> Option<BTreeMap<Cell, f64>> {
     let grid = |free: &str| {
         let letter = |letter: char| if free.contains(letter) { '.' } else { '@' };
         let rows: Vec<String> = rows.iter().map(|row| row.chars().map(letter).collect()).collect();
@@ -157,10 +157,10 @@ fn ways_around(rows: &[String]) -> Option<BTreeMap<Cell, f64>> {
     let goal = *cells('m').iter().min_by_key(|(x, y)| (*x, y.abs_diff(homes[homes.len() / 2].1))).unwrap();
     let goal = all.cell(goal).unwrap();
     let (through, around) = (distances(&all, goal).unwrap(), distances(&around, goal).unwrap());
-    let way = |&(x, y): &(u32, u32)| {
+    let path = |&(x, y): &(u32, u32)| {
         let home = all.cell((x, y)).unwrap() as usize;
         let is_short_cut = through[home] < around[home];
         is_short_cut.then_some((Cell::new(x as u16, y as u16), around[home] / all.unit()))
     };
-    homes.iter().map(way).collect()
+    homes.iter().map(path).collect()
 }

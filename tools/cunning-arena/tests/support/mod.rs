@@ -1,41 +1,41 @@
-//! Worlds for tests.
-#![allow(dead_code, clippy::unwrap_used, clippy::panic)] // Each test uses its part, and may fail by panicking.
+//! Worlds and scenes for tests.
+#![allow(dead_code, clippy::unwrap_used, clippy::panic)] // Each test uses a part of this, and may fail by panicking.
 
 pub mod castle;
-pub mod play;
+pub mod scenarios;
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use cunning_arena::{ActorId, Cell, Event, Failure, Goal, Intent, IntentId, Scene, What, World};
+use cunning_arena::{ActorId, Cell, Event, EventKind, Failure, Goal, Intent, IntentId, Scene, World};
 use cunning_diag::Source;
 
-/// The scenes that come with the project.
+/// The scenes of the project.
 pub const SCENES: [&str; 7] = ["pirate", "squad", "rooms", "outpost", "village", "castle", "quest"];
 
-/// The text of a scene of the project.
+/// Returns the text of a scene of the project.
 pub fn text_of(name: &str) -> String {
     let path = format!("{}/../../scenes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// A scene of the project.
+/// Parses a scene of the project.
 pub fn scene_of(name: &str) -> Scene {
     let source = Source::new("test.toml", text_of(name));
-    Scene::parse_with(&source, &[], &play::file).unwrap_or_else(|found| panic!("{found}"))
+    Scene::parse_with(&source, &[], &scenarios::file).unwrap_or_else(|found| panic!("{found}"))
 }
 
-/// A world of a scene of the project.
+/// Creates a world from a scene of the project.
 pub fn world_of(name: &str) -> World {
     World::new(Arc::new(scene_of(name)))
 }
 
-/// A scene that must be sound.
+/// Parses a scene that must be valid.
 pub fn parse(text: &str) -> Scene {
     Scene::parse(&Source::new("test.toml", text)).unwrap_or_else(|found| panic!("{found}"))
 }
 
-/// A world with this map and what else the text says. There are two teams, a weapon and two items.
+/// Creates a world with this map and the rest of a scene. It has two teams, a weapon and two items.
 pub fn world(map: &str, rest: &str) -> World {
     let text = format!(
         "[scene]\nname = 'test'\nteams = ['red', 'blue']\nmap = '''\n{map}'''\n\
@@ -46,7 +46,7 @@ pub fn world(map: &str, rest: &str) -> World {
     World::new(Arc::new(parse(&text)))
 }
 
-/// An actor of a team at a cell, as text.
+/// Returns the text of an actor of a team at a cell.
 pub fn actor(name: &str, team: &str, x: u16, y: u16, more: &str) -> String {
     format!("[[actor]]\nname = '{name}'\nteam = '{team}'\nat = [{x}, {y}]\nweapon = 'rifle'\n{more}\n")
 }
@@ -55,35 +55,36 @@ pub fn id(world: &World, name: &str) -> ActorId {
     world.scene().actor(name).unwrap()
 }
 
-/// A walk to a cell, opening doors.
+/// An intent to walk to a cell, opening doors.
 pub fn walk(x: u16, y: u16) -> Intent {
-    Intent::Walk { to: Goal::Cell(Cell::new(x, y)), doors: cunning_arena::AtDoors::Open }
+    Intent::Walk { to: Goal::Cell(Cell::new(x, y)), doors: cunning_arena::DoorPolicy::Open }
 }
 
-/// Lets time pass in ticks of 50 ms until an intent ends, and gives everything that happened. Fails after ten minutes.
+/// Advances in ticks of 50 ms until an intent ends, and returns its result and all events. Fails after ten
+/// minutes.
 pub fn until_end(world: &mut World, intent: IntentId) -> (Result<(), Failure>, Vec<Event>) {
     let mut events = Vec::new();
     for _ in 0..12_000 {
         world.tick(50);
         events.extend(world.drain_events());
-        let end = events.iter().find_map(|event| match event.what {
-            What::Ended { intent: ended, result, .. } if ended == intent => Some(result),
+        let end = events.iter().find_map(|event| match event.kind {
+            EventKind::Ended { intent: ended, result, .. } if ended == intent => Some(result),
             _ => None,
         });
         if let Some(end) = end {
             return (end, events);
         }
     }
-    panic!("the intent never ended: {events:?}");
+    panic!("the intent did not end: {events:?}");
 }
 
-/// Gives an intent and lets it end.
+/// Gives an intent and runs until it ends.
 pub fn run(world: &mut World, actor: ActorId, intent: Intent) -> Result<(), Failure> {
     let intent = world.intend(actor, intent).unwrap();
     until_end(world, intent).0
 }
 
-/// A file in memory.
+/// An in-memory file.
 #[derive(Clone, Default)]
 pub struct File(Arc<Mutex<Vec<u8>>>);
 

@@ -1,4 +1,4 @@
-//! Scenes of the project played to their end.
+//! Loads scenarios of the project and runs them to their end.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use cunning_diag::Source;
 
 use super::text_of;
 
-/// A file of the project that scenes name: of a domain, a quest or demonstrations.
+/// Returns a domain, quest or demonstration file of the project.
 pub fn file(name: &str) -> Option<Source> {
     let path = |folder: &str| format!("{}/../../{folder}/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = ["domains", "crates/cunning-train/quests"]
@@ -16,12 +16,12 @@ pub fn file(name: &str) -> Option<Source> {
     text.map(|text| Source::new(name, text))
 }
 
-/// A scene of the project, ready to be played.
-pub fn play_of(name: &str, set: &[&str], events: &[&str]) -> Arc<Scenario> {
+/// Loads a scene of the project as a scenario.
+pub fn project_scenario(name: &str, set: &[&str], events: &[&str]) -> Arc<Scenario> {
     load(&text_of(name), set, events)
 }
 
-/// A scene, ready to be played.
+/// Loads a scene text as a scenario.
 pub fn load(text: &str, set: &[&str], events: &[&str]) -> Arc<Scenario> {
     let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
     let settings = Settings { set: texts(set), events: texts(events), ..Settings::default() };
@@ -29,28 +29,28 @@ pub fn load(text: &str, set: &[&str], events: &[&str]) -> Arc<Scenario> {
     Arc::new(Scenario::load(&source, &file, settings).unwrap_or_else(|found| panic!("{found}")))
 }
 
-/// Breaks a save in many places: what comes of it plays on, or is refused.
-pub fn break_save(play: &Arc<Scenario>, simulation: &Simulation, step: usize) {
+/// Corrupts a save in many places: every corrupted save must be rejected or run on without panicking.
+pub fn corrupt_save(scenario: &Arc<Scenario>, simulation: &Simulation, step: usize) {
     let bytes = simulation.save();
     for at in (0..bytes.len()).step_by(step) {
         let mut changed = bytes.clone();
         changed[at] ^= 0x55;
-        if let Ok(mut simulation) = Simulation::restore(play, &changed) {
+        if let Ok(mut simulation) = Simulation::restore(scenario, &changed) {
             simulation.tick();
         }
     }
 }
 
-/// What happened in a play.
-pub struct Story {
+/// The narration and outcome of a run.
+pub struct Transcript {
     pub lines: Vec<Line>,
     pub outcome: String,
     pub hash: u64,
     pub ticks: u64,
 }
 
-impl Story {
-    /// The steps that were begun.
+impl Transcript {
+    /// The steps that were started.
     pub fn steps(&self) -> Vec<&str> {
         let steps = self.lines.iter().filter(|line| line.kind == LineKind::Step);
         steps.map(|line| line.text.as_str()).collect()
@@ -61,28 +61,29 @@ impl Story {
         self.lines.iter().filter(|line| line.kind == kind).map(|line| line.text.as_str()).collect()
     }
 
-    pub fn told(&self) -> String {
-        let line = |line: &Line| format!("{:>5} {} {:?} {}\n", line.tick, line.who, line.kind, line.text);
+    pub fn text(&self) -> String {
+        let line = |line: &Line| format!("{:>5} {} {:?} {}\n", line.tick, line.agent, line.kind, line.text);
         self.lines.iter().map(line).collect::<String>() + &self.outcome
     }
 }
 
-/// Plays a scene to its end, or until nobody knows what to do.
-pub fn played(name: &str, seed: u64, set: &[&str], events: &[&str]) -> Story {
-    run(Simulation::new(&play_of(name, set, events), seed).unwrap().watched())
+/// Runs a scene of the project to its end, or until it is stuck.
+pub fn run_scene(name: &str, seed: u64, set: &[&str], events: &[&str]) -> Transcript {
+    run(Simulation::new(&project_scenario(name, set, events), seed).unwrap().narrated())
 }
 
-/// The same for a scene that is not one of the project's files.
-pub fn played_text(text: &str, seed: u64, set: &[&str], events: &[&str]) -> Story {
-    run(Simulation::new(&load(text, set, events), seed).unwrap().watched())
+/// Runs a scene text to its end, or until it is stuck.
+pub fn run_text(text: &str, seed: u64, set: &[&str], events: &[&str]) -> Transcript {
+    run(Simulation::new(&load(text, set, events), seed).unwrap().narrated())
 }
 
-pub fn run(mut simulation: Simulation) -> Story {
+pub fn run(mut simulation: Simulation) -> Transcript {
     let mut lines = Vec::new();
     while simulation.outcome().is_none() && !simulation.is_stuck() && simulation.ticks() < 6000 {
         simulation.tick();
         lines.extend(simulation.drain_lines());
     }
-    let outcome = simulation.outcome().map_or("open".to_owned(), |outcome| simulation.show_outcome(outcome));
-    Story { lines, outcome, hash: simulation.hash(), ticks: simulation.ticks() }
+    let outcome =
+        simulation.outcome().map_or("open".to_owned(), |outcome| simulation.describe_outcome(outcome));
+    Transcript { lines, outcome, hash: simulation.hash(), ticks: simulation.ticks() }
 }

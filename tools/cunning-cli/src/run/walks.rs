@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use cunning_arena::simulation::SoughtWalk;
+use cunning_arena::simulation::SeekerWalk;
 use cunning_arena::{Cell, World, picture};
 use cunning_diag::visible_line;
 use cunning_draw::DrawError;
@@ -24,9 +24,11 @@ pub(crate) struct Walk {
     shied: Option<String>,
 }
 
-impl From<SoughtWalk> for Walk {
-    fn from(walk: SoughtWalk) -> Self {
-        let SoughtWalk { who, number, to, length, through, is_arrived: arrived, shied, .. } = walk;
+impl From<SeekerWalk> for Walk {
+    fn from(walk: SeekerWalk) -> Self {
+        let SeekerWalk {
+            actor: who, number, to, length, through, has_arrived: arrived, avoided: shied, ..
+        } = walk;
         Self { who, number, to, cells: length as f64 / 1000.0, through, arrived, shied }
     }
 }
@@ -90,8 +92,8 @@ impl Walks {
 }
 
 /// The world as it is, with the last walk of everybody.
-pub(crate) fn picture(world: &World, walks: &[SoughtWalk]) -> Result<String, DrawError> {
+pub(crate) fn picture(world: &World, walks: &[SeekerWalk]) -> Result<String, DrawError> {
     let last: BTreeMap<&str, &[Cell]> =
-        walks.iter().map(|walk| (walk.who.as_str(), walk.cells.as_slice())).collect();
-    picture::svg_with_ways(world, &last.into_iter().collect::<Vec<_>>())
+        walks.iter().map(|walk| (walk.actor.as_str(), walk.cells.as_slice())).collect();
+    picture::svg_with_paths(world, &last.into_iter().collect::<Vec<_>>())
 }

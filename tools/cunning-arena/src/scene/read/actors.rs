@@ -1,4 +1,4 @@
-//! `[[actor]]` and `[[commander]]`: who is there.
+//! `[[actor]]` and `[[commander]]`.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::Draft;
 use super::kinds::HUMAN;
 use super::table::{LIMIT, PLACE, Table, Text, VALUE};
 use crate::id::{BodyId, SpotId, WeaponId};
-use crate::limits::{ACTORS_MAX, COMMANDERS_MAX, NAVIGATORS_MAX, PLAY_MAX, SPOTS_MAX};
+use crate::limits::{ACTORS_MAX, COMMANDERS_MAX, ENTRIES_MAX, NAVIGATORS_MAX, SPOTS_MAX};
 use crate::scene::{ActorSpec, Bodies, CommanderSpec, Scene, Word};
 use crate::{Cell, Heading};
 
@@ -48,7 +48,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The squads that somebody commands.
+    /// Reads the squads that an agent commands.
     fn commands(&mut self, table: &mut Table<'_, '_>) -> Vec<String> {
         let Some(value) = table.get("commands") else { return Vec::new() };
         let squads = self.findings.list(value, "squads", SPOTS_MAX).iter();
@@ -56,12 +56,12 @@ impl Draft<'_> {
         squads.map(|squad| squad.value.to_owned()).collect()
     }
 
-    /// The places that a mind calls by names of its own: for each name one place, or those of a kind that the members of
+    /// Reads the places that object names stand for: one place for each name, or several that the members of
     /// a group take in turn.
     fn means(&mut self, table: &mut Table<'_, '_>) -> Vec<(Word, Vec<SpotId>)> {
         let Some(inner) = table.table(&mut self.findings, "means") else { return Vec::new() };
         let mut means = Vec::new();
-        for (name, value) in inner.entries().take(PLAY_MAX) {
+        for (name, value) in inner.entries().take(ENTRIES_MAX) {
             let Some(text) = self.findings.text(value, "the name of a place") else { continue };
             let numbered = (1..=SPOTS_MAX).map_while(|at| self.scene.spot(&format!("{}{at}", text.value)));
             let mut spots: Vec<SpotId> = numbered.collect();
@@ -73,7 +73,7 @@ impl Draft<'_> {
         means
     }
 
-    /// One actor, or `count` of them with numbers after their name.
+    /// Reads one actor, or `count` actors with numbered names.
     fn actor_group(
         &mut self,
         mut table: Table<'_, '_>,
@@ -89,7 +89,7 @@ impl Draft<'_> {
         let facing = table.text(&mut self.findings, "facing").and_then(|word| self.facing(word));
         let goods = self.goods(table.get("items"));
         let navigator = table.text(&mut self.findings, "navigator");
-        let config = navigator.and_then(|navigator| self.config(navigator));
+        let navigator = navigator.and_then(|navigator| self.navigator(navigator));
         let archetype = table.words(&mut self.findings, "archetype");
         let archetype = self.archetype(archetype);
         let domain = table.words(&mut self.findings, "domain");
@@ -120,7 +120,7 @@ impl Draft<'_> {
             cells: if cells.len() > 1 { cells.clone() } else { Vec::new() },
             heading: facing.unwrap_or_default(),
             goods,
-            config,
+            navigator,
             archetype,
             domain,
             squad,
@@ -128,12 +128,12 @@ impl Draft<'_> {
             means: Vec::new(),
             beliefs,
         };
-        let given = self.scene.actors.iter().filter(|actor| actor.config.is_some()).count();
-        if config.is_some() && given + count > NAVIGATORS_MAX {
+        let given = self.scene.actors.iter().filter(|actor| actor.navigator.is_some()).count();
+        if navigator.is_some() && given + count > NAVIGATORS_MAX {
             self.findings.error(LIMIT, format!("more than {NAVIGATORS_MAX} actors with a navigator"), span);
             return;
         }
-        // Where bodies are solid, each takes the next cell that nobody has.
+        // Where bodies are solid, each actor takes the next free cell.
         let mut free =
             cells.iter().copied().filter(|cell| !taken.contains(cell)).collect::<Vec<_>>().into_iter();
         let mut any = cells.iter().copied().cycle();
@@ -144,14 +144,14 @@ impl Draft<'_> {
             }
             let is_solid = self.scene.rules.bodies == Bodies::Solid;
             let Some(cell) = (if is_solid { free.next() } else { any.next() }) else {
-                let hint = "where bodies are solid there is one actor a cell; see `bodies` in `[rules]`";
-                self.findings.hinted(PLACE, format!("there is no room for `{full}`"), span, hint);
+                let hint = "solid bodies need a cell each; see `bodies` in `[rules]`";
+                self.findings.hinted(PLACE, format!("no free cell for `{full}`"), span, hint);
                 return;
             };
             if let Some(door) = self.scene.door_at(cell)
                 && !self.scene.doors[door.index()].state.is_open()
             {
-                self.findings.error(PLACE, format!("`{full}` would stand in a closed door"), span);
+                self.findings.error(PLACE, format!("`{full}` starts in a closed door"), span);
                 return;
             }
             taken.insert(cell);

@@ -1,15 +1,15 @@
-//! `[item.…]`, `[weapon.…]` and `[body.…]`: kinds of things.
+//! `[item.…]`, `[weapon.…]` and `[body.…]`: kinds of items, weapons and bodies.
 
 use super::Draft;
 use super::table::{LIMIT, Table, Text};
 use crate::limits::{ITEMS_MAX, KINDS_MAX, REACH_MAX, SPEED_MAX, TIME_MS_MAX};
 use crate::scene::{BodyKind, ItemKind, WeaponKind};
 
-/// The body of whoever names none, if the scene does not define it.
+/// The body of actors that name none. It exists even if the scene does not define it.
 pub(super) const HUMAN: &str = "human";
 
 impl Draft<'_> {
-    /// The tables of a table whose keys are names, within a cap.
+    /// Reads the tables of a table whose keys are names, up to a limit.
     pub(super) fn named<'a, 'i>(
         &mut self,
         file: &mut Table<'a, 'i>,
@@ -53,7 +53,7 @@ impl Draft<'_> {
                 near: table.read("near", 800, |value| found.thousandths(value, 0..=1000)) as u16,
                 far: table.read("far", 200, |value| found.thousandths(value, 0..=1000)) as u16,
                 magazine: table.read("magazine", 12, |value| found.int(value, 1..=10_000)) as u16,
-                // A rate beyond a hundred shots a second would only be a way to fill memory with events.
+                // More than a hundred shots a second would only fill memory with events.
                 interval_ms: table.read("interval", 400, |value| found.time(value, 10..=TIME_MS_MAX)) as u32,
                 reload_ms: table.read("reload", 1500, |value| found.time(value, 0..=TIME_MS_MAX)) as u32,
                 ammunition: None,
@@ -95,7 +95,7 @@ impl Draft<'_> {
     }
 }
 
-/// What a body is like where a scene says nothing else.
+/// The default body.
 pub(super) fn human() -> BodyKind {
     BodyKind {
         name: HUMAN.to_owned(),
@@ -107,7 +107,7 @@ pub(super) fn human() -> BodyKind {
     }
 }
 
-/// Half of a view in degrees, in 256ths of a turn.
+/// Converts a field of view in degrees to half the angle in 256ths of a turn.
 fn half_view(degrees: u64) -> u8 {
     (degrees * 128 / 360) as u8
 }

@@ -1,4 +1,4 @@
-//! `[legend]`: what the letters of a map mean.
+//! `[legend]`: the meaning of map letters.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::table::{SHAPE, Table, Text, VALUE, Value};
 use crate::id::ItemId;
 use crate::{DoorState, Terrain};
 
-/// What a letter means.
+/// The meaning of a letter.
 #[derive(Clone, Debug)]
 pub(super) enum Meaning {
     Terrain(Terrain),
@@ -20,7 +20,7 @@ pub(super) enum Meaning {
     },
     /// Ground that is part of a place.
     Spot(String),
-    /// Ground that is a place of its own, numbered in reading order.
+    /// Ground that is a place by itself, numbered in reading order.
     Spots(String),
 }
 
@@ -28,7 +28,7 @@ const DOOR_LETTERS: [(char, DoorState); 3] =
     [('+', DoorState::Closed), ('/', DoorState::Open), ('%', DoorState::Locked)];
 
 impl Draft<'_> {
-    /// The letters that always mean something, and those of the scene.
+    /// Returns the meanings of the built-in letters and of those that the scene defines.
     pub(super) fn legend(&mut self, legend: Option<&Table<'_, '_>>) -> BTreeMap<char, Meaning> {
         let mut meanings: BTreeMap<char, Meaning> =
             Terrain::ALL.map(|terrain| (terrain.letter(), Meaning::Terrain(terrain))).into();
@@ -39,10 +39,10 @@ impl Draft<'_> {
         for (key, value) in legend.into_iter().flat_map(Table::entries) {
             let mut letters = key.value.chars();
             let (Some(letter), None) = (letters.next(), letters.next()) else {
-                self.findings.error(VALUE, "a letter of the legend is one character", key.span);
+                self.findings.error(VALUE, "a key of `[legend]` must be one character", key.span);
                 continue;
             };
-            // A letter whose meaning is a mistake has one all the same: one mistake is reported once.
+            // A letter with an invalid meaning still counts as defined, so that the mistake is reported once.
             let meaning = self.meaning(value).unwrap_or(Meaning::Terrain(Terrain::Ground));
             meanings.insert(letter, meaning);
         }
@@ -51,7 +51,7 @@ impl Draft<'_> {
 
     fn meaning(&mut self, value: &Value<'_>) -> Option<Meaning> {
         if let DeValue::String(_) = value.get_ref() {
-            let word = self.findings.text(value, "what the letter means")?;
+            let word = self.findings.text(value, "the name of a terrain")?;
             return self.terrain(word).map(Meaning::Terrain);
         }
         let mut table = self.findings.table(value)?;
@@ -93,14 +93,14 @@ impl Draft<'_> {
         place.map(|place| Terrain::ALL[place])
     }
 
-    /// The state of a door.
+    /// Reads the state of a door.
     pub(super) fn door_state(&mut self, word: Text<'_>) -> Option<DoorState> {
         match word.value {
             "open" => Some(DoorState::Open),
             "closed" => Some(DoorState::Closed),
             "locked" => Some(DoorState::Locked),
             _ => {
-                let message = format!("a door cannot be `{}`", word.value);
+                let message = format!("there is no door state `{}`", word.value);
                 self.findings.unknown(VALUE, message, word.value, word.span, ["open", "closed", "locked"]);
                 None
             }

@@ -1,4 +1,4 @@
-//! The map: rows of letters.
+//! Reads the map: rows of letters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ struct Places {
     cells: BTreeMap<String, Vec<Cell>>,
     /// Names in reading order.
     order: Vec<String>,
-    /// How many places there are of each name that is numbered.
+    /// The number of places for each numbered name.
     numbered: BTreeMap<String, u32>,
 }
 
@@ -56,11 +56,11 @@ impl Draft<'_> {
     pub(super) fn map(&mut self, value: &Value<'_>, legend: Option<&Table<'_, '_>>) {
         let meanings = self.legend(legend);
         let DeValue::String(text) = value.get_ref() else {
-            self.findings.error(SHAPE, "expected the map as a text of several lines", value.span().into());
+            self.findings.error(SHAPE, "expected a multi-line string", value.span().into());
             return;
         };
         let text = Text { value: text, span: value.span().into() };
-        // A map with a mistake is no map: things would seem to be elsewhere than they are.
+        // An invalid map is discarded, because positions on it would be misleading.
         if self.rows(text, &meanings).is_none() {
             self.scene.terrain.clear();
         }
@@ -82,7 +82,7 @@ impl Draft<'_> {
             let start = row.as_ptr().addr() - text.value.as_ptr().addr();
             let count = row.chars().count();
             if count != width {
-                let message = format!("this row has {count} cells, the first one {width}");
+                let message = format!("this row has {count} cells, but the first row has {width}");
                 let span = inner_span(self.findings.source, text, start..start + row.len());
                 self.findings.error(MAP, message, span);
                 continue;
@@ -94,8 +94,8 @@ impl Draft<'_> {
                 } else if unknown.insert(letter) {
                     let at = start + offset;
                     let span = inner_span(self.findings.source, text, at..at + letter.len_utf8());
-                    let hint = "say what it means in `[legend]`, or use one of `.#~To+/%`";
-                    self.findings.hinted(MAP, format!("`{letter}` means nothing on this map"), span, hint);
+                    let hint = "%`/%`";
+                    self.findings.hinted(MAP, format!("unknown letter `{letter}` on the map"), span, hint);
                 }
             }
         }
@@ -112,8 +112,8 @@ impl Draft<'_> {
         let mut names = BTreeSet::new();
         for door in &self.scene.doors {
             if !names.insert(door.name.as_str()) {
-                let message = format!("there are two doors called `{}`", door.name);
-                self.findings.hinted(DUPLICATE, message, text.span, "give each a letter of its own");
+                let message = format!("two doors have the name `{}`", door.name);
+                self.findings.hinted(DUPLICATE, message, text.span, "give each door its own letter");
             }
         }
         (self.scene.width, self.scene.height) = (width as u16, height as u16);

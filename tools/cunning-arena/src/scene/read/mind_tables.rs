@@ -1,21 +1,21 @@
-//! `[do]`, `[sense]`, `[check]` and what actors believe: what is for the layer above. Only its shape is looked at here;
-//! what the words mean depends on domain files.
+//! `[do]`, `[sense]`, `[check]` and initial beliefs, for the simulation layer. Only their shape is checked
+//! here, because the meaning of their words depends on domain files.
 
 use toml::de::DeValue;
 
 use super::Draft;
 use super::table::{LIMIT, SHAPE, Table, Text, Value, inner_span, span};
-use crate::limits::{PHRASE_MAX, PLAY_MAX, TIME_MS_MAX};
+use crate::limits::{ENTRIES_MAX, PHRASE_MAX, TIME_MS_MAX};
 use crate::scene::{BeliefSpec, BodyActionSpec, SenseSpec, Word};
 
-/// How often a sense is asked where nothing is said.
+/// The default time between two readings of a sensor.
 const EVERY_MS: u64 = 500;
 
 impl Draft<'_> {
-    pub(super) fn play(&mut self, file: &mut Table<'_, '_>) {
+    pub(super) fn mind_tables(&mut self, file: &mut Table<'_, '_>) {
         for (action, value) in self.entries(file, "do") {
             let body_actions = match value.get_ref() {
-                DeValue::Array(_) => self.findings.list(value, "deeds", PHRASE_MAX),
+                DeValue::Array(_) => self.findings.list(value, "body actions", PHRASE_MAX),
                 _ => std::slice::from_ref(value),
             };
             let body_actions =
@@ -27,7 +27,7 @@ impl Draft<'_> {
             let every_ms =
                 table.read("every", EVERY_MS, |value| self.findings.time(value, 1..=TIME_MS_MAX)) as u32;
             let mut facts = Vec::new();
-            for (fact, value) in table.entries().filter(|(key, _)| key.value != "every").take(PLAY_MAX) {
+            for (fact, value) in table.entries().filter(|(key, _)| key.value != "every").take(ENTRIES_MAX) {
                 facts.extend(self.phrase(value).map(|phrase| (word(fact), phrase)));
             }
             self.scene.senses.push(SenseSpec { name: word(name), every_ms, facts });
@@ -38,14 +38,14 @@ impl Draft<'_> {
         }
     }
 
-    /// The facts under `set`.
+    /// Reads the initial beliefs under `set`.
     pub(super) fn beliefs(&mut self, table: &mut Table<'_, '_>) -> Vec<BeliefSpec> {
         let mut beliefs = Vec::new();
         for (fact, value) in self.entries(table, "set") {
             let text = match value.get_ref() {
                 DeValue::Boolean(truth) => truth.to_string(),
                 DeValue::Integer(number) => number.as_str().to_owned(),
-                _ => match self.findings.text(value, "a bool, a whole number or a name") {
+                _ => match self.findings.text(value, "a bool, an integer or a name") {
                     Some(text) => text.value.to_owned(),
                     None => continue,
                 },
@@ -55,7 +55,7 @@ impl Draft<'_> {
         beliefs
     }
 
-    /// The entries of a table under a key, within the cap.
+    /// Reads the entries of a table under a key, up to the limit.
     fn entries<'a, 'i>(
         &mut self,
         table: &mut Table<'a, 'i>,
@@ -63,22 +63,22 @@ impl Draft<'_> {
     ) -> Vec<(Text<'a>, &'a Value<'i>)> {
         let Some(inner) = table.table(&mut self.findings, key) else { return Vec::new() };
         let entries: Vec<_> = inner.entries().collect();
-        if entries.len() > PLAY_MAX {
-            let message = format!("{} entries of `{key}`; at most {PLAY_MAX} are allowed", entries.len());
+        if entries.len() > ENTRIES_MAX {
+            let message = format!("{} entries of `{key}`; at most {ENTRIES_MAX} are allowed", entries.len());
             self.findings.error(LIMIT, message, inner.span());
             return Vec::new();
         }
         entries
     }
 
-    /// A text as words.
+    /// Splits a text into words.
     fn phrase(&mut self, value: &Value<'_>) -> Option<Vec<Word>> {
         let text = self.findings.text(value, "a text such as \"walk to\"")?;
         let source = self.findings.source;
         let mut words = Vec::new();
         let mut at = 0;
         for part in text.value.split_whitespace() {
-            // Each part stands at or after the end of the one before.
+            // Each part starts at or after the end of the previous one.
             let from = at + text.value.get(at..).and_then(|rest| rest.find(part)).unwrap_or(0);
             at = from + part.len();
             words.push(Word { text: part.to_owned(), span: inner_span(source, text, from..at) });

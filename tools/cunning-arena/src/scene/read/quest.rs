@@ -1,4 +1,5 @@
-//! `[quest]`: a scene whose map, things and walker come from a quest file, with demonstrations of how such quests are done.
+//! `[quest]`: a scene whose map, items and walker come from a quest file, with demonstrations of similar
+//! quests.
 
 use std::sync::Arc;
 
@@ -15,15 +16,15 @@ use crate::limits::{
 use crate::scene::{ActorSpec, Bodies, BodyKind, DoorSpec, ItemKind, Pile, QuestSpec, Spot};
 use crate::{Cell, DoorState, Goods, Heading, Terrain};
 
-/// The body of whoever carries the quest out.
+/// The body of the actor that carries out the quest.
 const WALKER: &str = "walker";
-/// The most health of a body.
+/// The maximum health of a body.
 const HEALTH_MAX: u32 = 10_000;
-/// The largest weight of the planner, in thousandths.
+/// The maximum weight of the planner, in thousandths.
 const WEIGHT_MAX: u64 = 1_000_000;
 
 impl Draft<'_> {
-    /// Reads the table, and makes ground, doors, items and places of the quest.
+    /// Reads the table, and creates the ground, doors, items and places of the quest.
     pub(super) fn quest(&mut self, mut table: Table<'_, '_>, loader: Loader<'_>) {
         let file = table.needed(&mut self.findings, "file");
         let team = table.text(&mut self.findings, "enemies").and_then(|team| self.team(team));
@@ -42,7 +43,7 @@ impl Draft<'_> {
         table.finish(&mut self.findings);
         let Some(file) = file else { return };
         let Some(source) = loader(file.value) else {
-            let message = format!("the quest file `{}` cannot be found", file.value);
+            let message = format!("the quest file `{}` was not found", file.value);
             self.findings.error(UNKNOWN_NAME, message, file.span);
             return;
         };
@@ -54,10 +55,10 @@ impl Draft<'_> {
             }
         };
         if quest.enemies().iter().any(|enemy| !enemy.cells.is_empty()) && team.is_none() {
-            let message = "the quest has enemies: `enemies` must name their team";
+            let message = "the quest has enemies; set `enemies` to their team";
             self.findings.error(MISSING, message, span);
         }
-        if let Some(message) = misfit(&quest) {
+        if let Some(message) = exceeded_limit(&quest) {
             self.findings.error(LIMIT, message, file.span);
             return;
         }
@@ -73,12 +74,12 @@ impl Draft<'_> {
         }));
     }
 
-    /// What the quest's demonstrations show.
+    /// Reads the quest's demonstrations.
     fn experience(&mut self, quest: &Quest, loader: Loader<'_>, sources: &mut Vec<Source>) -> Experience {
         let mut experience = Experience::new();
         for name in quest.demonstrations() {
             let Some(source) = loader(name) else {
-                let message = format!("the quest names the demonstration `{name}`, which cannot be found");
+                let message = format!("the demonstration `{name}` of the quest was not found");
                 self.findings.found.push(Diagnostic::error(UNKNOWN_NAME, message));
                 continue;
             };
@@ -123,7 +124,7 @@ impl Draft<'_> {
                 continue;
             }
             if scene.item(&event.name).is_some() {
-                let message = format!("the name `{}` is taken by an item of the quest", event.name);
+                let message = format!("the name `{}` is already used by an item of the quest", event.name);
                 self.findings.error(DUPLICATE, message, span);
             }
             let item = crate::ItemId::new(scene.items.len() as u16);
@@ -148,7 +149,7 @@ impl Draft<'_> {
         });
     }
 
-    /// Puts the quest's enemies where they are, after everybody else. Bodies do not stop each other in a quest.
+    /// Adds the quest's enemies after all other actors. Bodies pass each other in a quest.
     pub(super) fn enemies(&mut self) {
         let Some(spec) = self.scene.quest.clone() else { return };
         self.scene.rules.bodies = Bodies::Pass;
@@ -157,7 +158,7 @@ impl Draft<'_> {
         for enemy in spec.quest.enemies() {
             for (&cell, name) in enemy.cells.iter().zip(numbered(&enemy.name, enemy.cells.len())) {
                 if self.scene.actor(&name).is_some() {
-                    let message = format!("the name `{name}` is taken by an enemy of the quest");
+                    let message = format!("the name `{name}` is already used by an enemy of the quest");
                     self.findings.found.push(Diagnostic::error(DUPLICATE, message));
                 }
                 self.scene.actors.push(ActorSpec {
@@ -175,15 +176,15 @@ impl Draft<'_> {
                     commands: Vec::new(),
                     means: Vec::new(),
                     beliefs: Vec::new(),
-                    config: None,
+                    navigator: None,
                 });
             }
         }
     }
 }
 
-/// What of a quest is too much for a scene.
-fn misfit(quest: &Quest) -> Option<String> {
+/// Returns a message if a quest exceeds the limits of a scene.
+fn exceeded_limit(quest: &Quest) -> Option<String> {
     let walker = quest.walker();
     let doors: usize = quest.doors().iter().map(|door| door.cells.len()).sum();
     let enemies: usize = quest.enemies().iter().map(|enemy| enemy.cells.len()).sum();
@@ -205,21 +206,21 @@ fn misfit(quest: &Quest) -> Option<String> {
         }
     }
     if let Some(name) = names.find(|name| name.len() > NAME_BYTES_MAX) {
-        return Some(format!("the name `{name}` of the quest has more than {NAME_BYTES_MAX} bytes"));
+        return Some(format!("the name `{name}` of the quest exceeds {NAME_BYTES_MAX} bytes"));
     }
     let is_half = walker.sneak_ms == 2 * walker.walk_ms;
     (!is_half).then(|| {
-        "whoever crouches in a scene is half as fast, so `sneak_ms` must be twice `walk_ms`".to_owned()
+        "crouched actors are half as fast in a scene, so `sneak_ms` must be twice `walk_ms`".to_owned()
     })
 }
 
-/// A cell of the quest in the scene.
+/// Converts a cell of the quest to a cell of the scene.
 fn place(quest: &Quest, cell: u32) -> Cell {
     let (x, y) = quest.position(cell);
     Cell::new(x as u16, y as u16)
 }
 
-/// A name for each of several things of one name.
+/// Returns a distinct name for each of several things with the same name.
 fn numbered(name: &str, count: usize) -> impl Iterator<Item = String> {
     (1..=count).map(move |at| if count == 1 { name.to_owned() } else { format!("{name}{at}") })
 }

@@ -1,4 +1,4 @@
-//! `[rules]`, `[[win]]` and `[[event]]`: what decides a scene and what happens by itself.
+//! `[rules]`, `[[win]]` and `[[event]]`: rules, win conditions and scripted events.
 
 use super::Draft;
 use super::table::{SHAPE, Table, VALUE};
@@ -7,7 +7,7 @@ use crate::id::DoorId;
 use crate::limits::{COUNT_MAX, JITTER_MAX, REACH_MAX, SCRIPT_MAX, TIME_MS_MAX};
 use crate::scene::{Bodies, Scene, ScriptAction, ScriptedEvent, Win, WinCondition};
 
-/// The most that times of work may differ, in thousandths.
+/// The maximum variation of job times, in thousandths.
 const VARY_MAX: u64 = 900;
 
 impl Draft<'_> {
@@ -21,7 +21,7 @@ impl Draft<'_> {
                 "solid" => self.scene.rules.bodies = Bodies::Solid,
                 "pass" => self.scene.rules.bodies = Bodies::Pass,
                 _ => {
-                    let message = format!("bodies cannot be `{}`", word.value);
+                    let message = format!("invalid value `{}` of `bodies`", word.value);
                     self.findings.unknown(VALUE, message, word.value, word.span, ["solid", "pass"]);
                 }
             }

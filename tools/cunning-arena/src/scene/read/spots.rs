@@ -1,4 +1,4 @@
-//! `[spots]`: named places beside those of the legend, which may overlap them.
+//! `[spots]`: named places in addition to those of the legend, which may overlap them.
 
 use toml::de::DeValue;
 
@@ -15,7 +15,7 @@ impl Draft<'_> {
             let cells = self.places(value);
             let (Some(_), Some(centre)) = (self.findings.name(name), middle(&cells)) else { continue };
             if self.scene.spot(name.value).is_some() {
-                let message = format!("the name `{}` is taken by another place", name.value);
+                let message = format!("the name `{}` is already used by another place", name.value);
                 self.findings.error(DUPLICATE, message, name.span);
             } else if self.scene.spots.len() >= SPOTS_MAX {
                 self.findings.error(LIMIT, format!("more than {SPOTS_MAX} places"), name.span);
@@ -26,7 +26,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The cells of a place: `[x, y]` or a list of them.
+    /// Reads the cells of a place: `[x, y]` or a list of them.
     fn places(&mut self, value: &Value<'_>) -> Vec<Cell> {
         let DeValue::Array(members) = value.get_ref() else {
             self.findings.error(SHAPE, "expected `[x, y]`, or a list of them", span(value));
@@ -41,7 +41,7 @@ impl Draft<'_> {
         let before = cells.len();
         cells.dedup();
         if cells.len() < before {
-            self.findings.error(PLACE, "a cell is named twice", span(value));
+            self.findings.error(PLACE, "a cell is listed twice", span(value));
         }
         cells
     }

@@ -1,4 +1,4 @@
-//! `[[station]]` and `[[item_at]]`: places with goods, and goods on the ground.
+//! `[[station]]` and `[[item_at]]`: stations, and items on the ground.
 
 use std::collections::BTreeSet;
 
@@ -17,9 +17,9 @@ impl Draft<'_> {
             let (sells, buys) = (table.get("sells"), table.get("buys"));
             for prices in [sells, buys].into_iter().flatten() {
                 if self.scene.rules.money.is_none() {
-                    let hint = "say in `[rules]` which item is `money`";
+                    let hint = "set `money` in `[rules]` to an item";
                     let span = prices.span().into();
-                    self.findings.hinted(MISSING, "nothing can be paid with in this scene", span, hint);
+                    self.findings.hinted(MISSING, "prices need money, and the scene has none", span, hint);
                 }
             }
             let (sells, buys) = (self.counts(sells), self.counts(buys));
@@ -67,7 +67,7 @@ impl Draft<'_> {
             let Some((item, cell)) = item.zip(cell) else { continue };
             let piles = &mut self.scene.piles;
             match piles.binary_search_by_key(&(cell, item), |pile| (pile.cell, pile.item)) {
-                Ok(_) => self.findings.error(DUPLICATE, "such items lie here already", span),
+                Ok(_) => self.findings.error(DUPLICATE, "items of this kind already lie in this cell", span),
                 Err(place) => piles.insert(place, Pile { cell, item, count }),
             }
         }

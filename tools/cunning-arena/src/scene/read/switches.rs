@@ -1,4 +1,4 @@
-//! `[switch.NAME]`: what whoever plays a scene may switch on or off, and what depends on it.
+//! `[switch.NAME]`: options of a scene, and what depends on them.
 
 use super::Draft;
 use super::table::Table;
@@ -6,8 +6,8 @@ use crate::limits::KINDS_MAX;
 use crate::scene::{Scene, Switch};
 
 impl Draft<'_> {
-    /// Reads the switches. `thrown` says which are not as the file has them.
-    pub(super) fn switches(&mut self, file: &mut Table<'_, '_>, thrown: &[(&str, bool)]) {
+    /// Reads the switches. `positions` overrides their defaults.
+    pub(super) fn switches(&mut self, file: &mut Table<'_, '_>, positions: &[(&str, bool)]) {
         for (name, mut table) in self.named(file, "switch", KINDS_MAX) {
             let default = table.read("default", true, |value| self.findings.truth(value));
             let doc = table.words(&mut self.findings, "doc");
@@ -19,13 +19,13 @@ impl Draft<'_> {
                 }
             }
             table.finish(&mut self.findings);
-            let is_on = thrown.iter().rev().find(|(thrown, _)| *thrown == name.value);
+            let is_on = positions.iter().rev().find(|(switch, _)| *switch == name.value);
             let is_on = is_on.map_or(default, |(_, is_on)| *is_on);
             self.scene.switches.push(Switch { name: name.value.to_owned(), doc, is_on, off });
         }
     }
 
-    /// Whether something is there: it is unless its switch, named under `if`, is off.
+    /// Whether a table applies: it does unless the switch that it names under `if` is off.
     pub(super) fn is_switched_on(&mut self, table: &mut Table<'_, '_>) -> bool {
         let Some(name) = table.text(&mut self.findings, "if") else { return true };
         let find = |scene: &Scene, name: &str| {
@@ -37,7 +37,7 @@ impl Draft<'_> {
         is_on.unwrap_or(true)
     }
 
-    /// The archetype that counts, as the switches are.
+    /// Returns the archetype that replaces another one, as the switches are.
     pub(super) fn archetype(&self, named: String) -> String {
         let off = self.scene.switches.iter().filter(|switch| !switch.is_on).flat_map(|switch| &switch.off);
         let instead = off.into_iter().find(|(archetype, _)| *archetype == named);

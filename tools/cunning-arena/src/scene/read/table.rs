@@ -1,8 +1,8 @@
-//! Typed access to TOML with a diagnostic for everything that is not as expected.
+//! Typed access to TOML with a diagnostic for every mistake.
 //!
-//! A [`Table`] remembers which keys it was asked for. Whatever else it holds is unknown and reported when the table
-//! is finished, with the likely key among those that were asked for. A mistake never stops the reading: the value
-//! asked for is then missing or its default, so that all mistakes are found at once.
+//! A [`Table`] remembers which keys it was asked for. All other keys are reported as unknown when the table
+//! is finished, with the most similar known key as a suggestion. Reading never stops at a mistake: the value
+//! is then missing or its default, so that all mistakes are found in one pass.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -23,16 +23,16 @@ pub(super) const MISSING: Code = Code::new("arena/missing");
 pub(super) const MAP: Code = Code::new("arena/map");
 pub(super) const PLACE: Code = Code::new("arena/place");
 
-/// A value with its place.
+/// A value with its position.
 pub(super) type Value<'i> = Spanned<DeValue<'i>>;
 
-/// Everything found so far.
+/// The problems found so far.
 pub(super) struct Findings<'s> {
     pub(super) source: &'s Source,
     pub(super) found: Diagnostics,
 }
 
-/// A text of the file with its place.
+/// A string of the file with its position.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {
     pub(super) value: &'a str,
@@ -54,7 +54,8 @@ impl Findings<'_> {
         self.found.push(Diagnostic::error(code, message).at(self.source, span).hint(hint));
     }
 
-    /// An unknown word, with the likely one. Nobody looks for what nobody will read: past the cap there are no hints.
+    /// Reports an unknown word with a suggestion. Beyond the limit of diagnostics no suggestions are
+    /// computed.
     pub(super) fn unknown<'n>(
         &mut self,
         code: Code,
@@ -73,8 +74,8 @@ impl Findings<'_> {
     fn wrong(&mut self, value: &Value<'_>, expected: &str) {
         let sort = match value.get_ref() {
             DeValue::String(_) => "a string",
-            DeValue::Integer(_) => "a whole number",
-            DeValue::Float(_) => "a number with decimals",
+            DeValue::Integer(_) => "an integer",
+            DeValue::Float(_) => "a float",
             DeValue::Boolean(_) => "a bool",
             DeValue::Datetime(_) => "a date",
             DeValue::Array(_) => "a list",
@@ -83,21 +84,22 @@ impl Findings<'_> {
         self.error(SHAPE, format!("expected {expected}, found {sort}"), span(value));
     }
 
-    /// A string, within the cap for texts.
+    /// Reads a string, up to the length limit.
     pub(super) fn text<'a>(&mut self, value: &'a Value<'_>, expected: &str) -> Option<Text<'a>> {
         let DeValue::String(text) = value.get_ref() else {
             self.wrong(value, expected);
             return None;
         };
         if text.len() > TEXT_BYTES_MAX {
-            let message = format!("a text of {} bytes; at most {TEXT_BYTES_MAX} are allowed", text.len());
+            let message =
+                format!("the string has {} bytes; at most {TEXT_BYTES_MAX} are allowed", text.len());
             self.error(LIMIT, message, span(value));
             return None;
         }
         Some(Text { value: text, span: span(value) })
     }
 
-    /// A bool.
+    /// Reads a bool.
     pub(super) fn truth(&mut self, value: &Value<'_>) -> Option<bool> {
         let DeValue::Boolean(truth) = value.get_ref() else {
             self.wrong(value, "`true` or `false`");
@@ -106,7 +108,7 @@ impl Findings<'_> {
         Some(*truth)
     }
 
-    /// A table.
+    /// Reads a table.
     pub(super) fn table<'a, 'i>(&mut self, value: &'a Value<'i>) -> Option<Table<'a, 'i>> {
         let DeValue::Table(entries) = value.get_ref() else {
             self.wrong(value, "a table");
@@ -115,7 +117,7 @@ impl Findings<'_> {
         Some(Table::new(entries, span(value)))
     }
 
-    /// A list of at most `max` members.
+    /// Reads a list of at most `max` members.
     pub(super) fn list<'a, 'i>(&mut self, value: &'a Value<'i>, what: &str, max: usize) -> &'a [Value<'i>] {
         let DeValue::Array(members) = value.get_ref() else {
             self.wrong(value, &format!("a list of {what}"));
@@ -129,17 +131,17 @@ impl Findings<'_> {
         members
     }
 
-    /// A whole number within bounds.
+    /// Reads an integer within bounds.
     pub(super) fn int(&mut self, value: &Value<'_>, bounds: RangeInclusive<u64>) -> Option<u64> {
         let DeValue::Integer(number) = value.get_ref() else {
-            self.wrong(value, "a whole number");
+            self.wrong(value, "an integer");
             return None;
         };
         let number = u64::from_str_radix(number.as_str(), number.radix()).ok();
         self.bounded(number, &bounds, 1, span(value))
     }
 
-    /// A number with up to three decimals, in thousandths, within bounds.
+    /// Reads a number with up to three decimals, in thousandths, within bounds.
     pub(super) fn thousandths(&mut self, value: &Value<'_>, bounds: RangeInclusive<u64>) -> Option<u64> {
         let number = match value.get_ref() {
             DeValue::Integer(number) => {
@@ -168,14 +170,14 @@ impl Findings<'_> {
                 0 => (number / unit).to_string(),
                 rest => format!("{}.{rest:03}", number / unit).trim_end_matches('0').to_owned(),
             };
-            let kind = if unit == 1 { "a whole number" } else { "a number with at most three decimals" };
+            let kind = if unit == 1 { "an integer" } else { "a number with at most three decimals" };
             let (low, high) = (shown(*bounds.start()), shown(*bounds.end()));
             self.error(VALUE, format!("expected {kind} from {low} to {high}"), span);
         }
         fitting
     }
 
-    /// A time: seconds as a number, or a text such as `"500 ms"`, in milliseconds.
+    /// Reads a time in milliseconds: seconds as a number, or a string such as `"500 ms"`.
     pub(super) fn time(&mut self, value: &Value<'_>, bounds: RangeInclusive<u64>) -> Option<u64> {
         let DeValue::String(text) = value.get_ref() else {
             return self.thousandths(value, bounds);
@@ -190,26 +192,26 @@ impl Findings<'_> {
         };
         let Some((number, scale)) = decimal(digits).zip(scale) else {
             let hint = "write a number and one of `ms`, `s`, `min`, `h`";
-            self.hinted(VALUE, format!("`{}` is no time", clipped(text)), span(value), hint);
+            self.hinted(VALUE, format!("`{}` is not a time", clipped(text)), span(value), hint);
             return None;
         };
         let milliseconds = number.checked_mul(scale).map(|product| product / 1000);
         self.bounded(milliseconds, &bounds, 1000, span(value))
     }
 
-    /// A name: letters, digits, `_` and `-`, beginning with a letter.
+    /// Reads a name: letters, digits, `_` and `-`, starting with a letter.
     pub(super) fn name<'a>(&mut self, text: Text<'a>) -> Option<&'a str> {
         let is_name = text.value.starts_with(|c: char| c.is_ascii_alphabetic())
             && text.value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
         if text.value.len() > NAME_BYTES_MAX {
             let message =
-                format!("a name of {} bytes; at most {NAME_BYTES_MAX} are allowed", text.value.len());
+                format!("the name has {} bytes; at most {NAME_BYTES_MAX} are allowed", text.value.len());
             self.error(LIMIT, message, text.span);
             return None;
         }
         if !is_name {
-            let hint = "a name is made of letters, digits, `_` and `-`, and begins with a letter";
-            self.hinted(VALUE, format!("`{}` is no name", text.value), text.span, hint);
+            let hint = "a name consists of letters, digits, `_` and `-`, and starts with a letter";
+            self.hinted(VALUE, format!("`{}` is not a valid name", text.value), text.span, hint);
             return None;
         }
         Some(text.value)
@@ -221,18 +223,18 @@ impl<'a, 'i> Table<'a, 'i> {
         Self { entries, span, asked: Vec::new() }
     }
 
-    /// Where the table is.
+    /// The position of the table.
     pub(super) fn span(&self) -> Span {
         self.span
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub(super) fn get(&mut self, key: &'static str) -> Option<&'a Value<'i>> {
         self.asked.push(key);
         self.entries.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
     }
 
-    /// All keys and values, for tables whose keys are names.
+    /// Returns all keys and values, for tables whose keys are names.
     pub(super) fn entries(&self) -> impl Iterator<Item = (Text<'a>, &'a Value<'i>)> + use<'a, 'i> {
         self.entries
             .iter()
@@ -240,15 +242,15 @@ impl<'a, 'i> Table<'a, 'i> {
     }
 
     pub(super) fn text(&mut self, findings: &mut Findings<'_>, key: &'static str) -> Option<Text<'a>> {
-        self.get(key).and_then(|value| findings.text(value, "a text"))
+        self.get(key).and_then(|value| findings.text(value, "a string"))
     }
 
-    /// A text that may be anything, for the layer above; empty if it is not there.
+    /// Returns a free-form string; empty if the key is missing.
     pub(super) fn words(&mut self, findings: &mut Findings<'_>, key: &'static str) -> String {
         self.text(findings, key).map(|text| text.value.to_owned()).unwrap_or_default()
     }
 
-    /// A text that must be there.
+    /// Returns a required string.
     pub(super) fn needed(&mut self, findings: &mut Findings<'_>, key: &'static str) -> Option<Text<'a>> {
         if self.get(key).is_none() {
             findings.error(MISSING, format!("`{key}` is missing"), self.span);
@@ -256,7 +258,7 @@ impl<'a, 'i> Table<'a, 'i> {
         self.text(findings, key)
     }
 
-    /// What a key's value is read as, or a default if it is not there or makes no sense.
+    /// Reads the value of a key, or returns a default if it is missing or invalid.
     pub(super) fn read<T>(
         &mut self,
         key: &'static str,
@@ -266,12 +268,12 @@ impl<'a, 'i> Table<'a, 'i> {
         self.get(key).and_then(read).unwrap_or(default)
     }
 
-    /// A table under a key; nothing if it is not there.
+    /// Returns the table under a key.
     pub(super) fn table(&mut self, findings: &mut Findings<'_>, key: &'static str) -> Option<Table<'a, 'i>> {
         self.get(key).and_then(|value| findings.table(value))
     }
 
-    /// The tables of a list under a key; none if it is not there.
+    /// Returns the tables of a list under a key.
     pub(super) fn tables(
         &mut self,
         findings: &mut Findings<'_>,
@@ -283,12 +285,12 @@ impl<'a, 'i> Table<'a, 'i> {
         members.iter().filter_map(|member| findings.table(member)).collect()
     }
 
-    /// Whether all keys were asked for. Where one was not, what seems to be missing is probably only misspelt.
+    /// Whether all keys are known. An unknown key is probably a misspelling of one that seems to be missing.
     pub(super) fn is_known(&self) -> bool {
         self.unknown().next().is_none()
     }
 
-    /// Reports every key that was not asked for.
+    /// Reports every unknown key.
     pub(super) fn finish(self, findings: &mut Findings<'_>) {
         for key in self.unknown() {
             let message = format!("there is no key `{}` here", clipped(key.value));
@@ -306,12 +308,13 @@ pub(super) fn span(value: &Value<'_>) -> Span {
     value.span().into()
 }
 
-/// The beginning of a word, for messages.
+/// The start of a word, for messages.
 fn clipped(word: &str) -> String {
     word.chars().take(NAME_BYTES_MAX).collect()
 }
 
-/// A decimal number in thousandths; nothing if it has a sign, an exponent or more than three decimals.
+/// Parses a decimal number in thousandths. Returns nothing for a sign, an exponent or more than three
+/// decimals.
 fn decimal(text: &str) -> Option<u64> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let is_plain = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -326,7 +329,7 @@ fn decimal(text: &str) -> Option<u64> {
     whole.parse::<u64>().ok()?.checked_mul(1000)?.checked_add(part)
 }
 
-/// Where a stretch of a text stands in the file: only known if it is written there as it is.
+/// Returns the span of a part of a string, if the string is written in the file without escapes.
 pub(super) fn inner_span(source: &Source, text: Text<'_>, inner: Range<usize>) -> Span {
     let (from, to) = (text.span.start as usize, text.span.end as usize);
     let raw = source.text().get(from..to).unwrap_or_default();

@@ -1,10 +1,10 @@
-//! What the world does because a quest's rules say so: things change hands, and blows cost health.
+//! Changes that the quest's rules make to the world: items change hands, and hits cost health.
 
-use crate::world::What;
+use crate::world::EventKind;
 use crate::{ActorId, Holder, World};
 
 impl World {
-    /// Takes one of what lies where somebody stands.
+    /// Takes one of an item that lies where the actor stands.
     pub(super) fn pick_up_here(&mut self, actor: ActorId, item: crate::ItemId) {
         let Some(cell) = self.actor(actor).map(crate::Actor::cell) else { return };
         let piles = &mut self.state.piles;
@@ -16,17 +16,17 @@ impl World {
             piles.remove(place);
         }
         self.state.actors[actor.index()].goods.add(item, 1);
-        self.say(What::Moved { actor, item, count: 1, from: Some(Holder::Ground), to: None });
+        self.emit(EventKind::Moved { actor, item, count: 1, from: Some(Holder::Ground), to: None });
     }
 
-    /// Gives somebody this much health. Whoever is nearest did the harm.
+    /// Sets an actor's health. Damage is attributed to the nearest other actor.
     pub(super) fn set_health(&mut self, actor: ActorId, health: u16) {
         let Some(before) = self.actor(actor).map(crate::Actor::health) else { return };
         self.state.actors[actor.index()].health = health;
         if let (Some(damage), Some(by)) =
             (before.checked_sub(health).filter(|lost| *lost > 0), self.nearest_other(actor))
         {
-            self.say(What::Hurt { actor, by, damage });
+            self.emit(EventKind::Hurt { actor, by, damage });
         }
     }
 

@@ -1,5 +1,5 @@
-//! How somebody's quest stands: what it believes of it, its plan, and how far it is; saved, told, and moved on step by step.
-//! It asks the quest's rules and knows no body.
+//! The state of a quest run: the quest as the agent knows it, its plan, and how far it has come. It follows
+//! the quest's rules and knows no bodies.
 
 use cunning_train::{EventKind, Facts, Moment, Quest, QuestSearch, Rules, Situation};
 
@@ -7,48 +7,48 @@ use crate::scene::QuestSpec;
 use crate::world::wire::{Broken, Fnv, Wire, wire_enum, wire_struct};
 use crate::{Scene, World};
 
-/// How somebody's quest stands.
+/// A quest that an agent is carrying out.
 pub(in crate::simulation) struct QuestRun {
-    /// The quest as things lie now.
+    /// The quest with items where they lie now.
     pub(super) quest: Quest,
     rules: Rules,
     pub(super) at: Situation,
     /// What all steps so far took by the quest's rules, in nanoseconds.
     pub(super) walked_ns: u64,
-    /// How many plans were made.
+    /// The number of plans made.
     pub(super) plans: u32,
     pub(super) doing: Doing,
-    /// The search under way; made again from what it was granted if there is none.
+    /// The current search. A missing one is rebuilt by granting it the same expansions again.
     pub(super) search: Option<QuestSearch>,
-    /// Why it plans anew, to be told. Like all narration it is not kept in saves.
+    /// Why the agent plans again, for narration. It is not saved.
     pub(super) because: Option<String>,
 }
 
-/// What it is at.
+/// What the agent is doing for the quest.
 #[derive(Clone, Debug)]
 pub(super) enum Doing {
-    /// It has no plan, and looks for none before it is asked to go on.
+    /// It has no plan and does not search for one until the quest is resumed.
     Nothing,
-    /// It looks for a plan, and was granted so many expansions.
+    /// It searches for a plan and was granted this many expansions.
     Planning { granted: u64 },
-    /// It walks from one moment of its plan to another. When both are the same it takes its time there.
+    /// It walks from one moment of its plan to another. If both are the same, it waits there.
     Walking { plan: Vec<SavedMoment>, from: u32, to: u32 },
 }
 
-/// A quest under way, for whoever watches or measures.
+/// The progress of a quest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuestProgress {
-    /// How the walker stands, in numbers of the quest.
+    /// The walker's current situation.
     pub situation: Situation,
     /// What all steps so far took by the quest's rules, in nanoseconds.
     pub walked_ns: u64,
-    /// How many plans were made.
+    /// The number of plans made.
     pub plans: u32,
-    /// What is left of the plan takes, in nanoseconds; nothing without a plan.
+    /// What the rest of the plan takes, in nanoseconds; nothing without a plan.
     pub left_ns: Option<u64>,
 }
 
-/// What is kept of an errand. The quest is the scene's, with items where they lay last.
+/// The saved part of a quest run. The quest itself is the scene's, with items where they lay last.
 pub(in crate::simulation) struct SavedQuestRun {
     lying: Vec<Vec<u32>>,
     at: SavedMoment,
@@ -82,7 +82,7 @@ impl SavedMoment {
 }
 
 impl QuestRun {
-    /// Nothing done yet, by somebody who stands anywhere.
+    /// A quest run at its start, from any cell.
     pub(super) fn new(spec: &QuestSpec, cell: u32) -> Self {
         let (quest, rules) = (spec.quest.clone(), Rules::new(&spec.quest));
         let level = quest.walker().levels();
@@ -101,7 +101,7 @@ impl QuestRun {
     }
 
     pub(in crate::simulation) fn restore(scene: &Scene, saved: SavedQuestRun) -> Result<Self, Broken> {
-        const BROKEN: Broken = Broken("a quest stands as it cannot");
+        const BROKEN: Broken = Broken("a quest is in an impossible state");
         let spec = scene.quest().ok_or(BROKEN)?;
         let mut quest = spec.quest.clone();
         if saved.lying.len() != quest.events().len() {
@@ -124,7 +124,7 @@ impl QuestRun {
         Ok(Self { quest, rules, at, walked_ns, plans, doing: saved.doing, search: None, because: None })
     }
 
-    /// A number for how it stands.
+    /// Hashes the saved state.
     pub(in crate::simulation) fn hash(&self) -> u64 {
         let mut hash = Fnv::default();
         self.save().put(&mut hash);
@@ -141,10 +141,10 @@ impl QuestRun {
         QuestProgress { situation: self.at, walked_ns: self.walked_ns, plans: self.plans, left_ns }
     }
 
-    /// Takes the quest to be as things lie in the world, and says what is elsewhere. What was picked up does not matter
-    /// any more.
+    /// Updates the quest to match where items lie in the world, and returns a description of each change.
+    /// Items that were picked up are ignored.
     pub(super) fn look(&mut self, world: &World) -> Vec<String> {
-        let mut news = Vec::new();
+        let mut changes = Vec::new();
         let mut quest = self.quest.clone();
         for event in self.quest.events() {
             let Some(item) = world.scene().item(&event.name) else { continue };
@@ -162,14 +162,14 @@ impl QuestRun {
             {
                 quest = moved;
                 let [now, before] = [&lying, &known].map(|cells| self.places(cells));
-                news.push(format!("{} is {now}, not {before}", event.name));
+                changes.push(format!("{} is {now}, not {before}", event.name));
             }
         }
-        if !news.is_empty() {
+        if !changes.is_empty() {
             self.rules = Rules::new(&quest);
             self.quest = quest;
         }
-        news
+        changes
     }
 
     fn places(&self, cells: &[u32]) -> String {
@@ -184,8 +184,8 @@ impl QuestRun {
         }
     }
 
-    /// Makes the steps of the leg under way as far as a cell; how the walker stood before each, and after it. Nothing if
-    /// the rules do not allow a step.
+    /// Makes the steps of the current leg as far as a cell. Returns the situations before and after each
+    /// step, or nothing if the rules do not allow one.
     pub(super) fn advance(&mut self, until: u32) -> Option<Vec<(Situation, Situation)>> {
         let Doing::Walking { plan, from, to } = &mut self.doing else { return Some(Vec::new()) };
         let mut made = Vec::new();
@@ -200,16 +200,16 @@ impl QuestRun {
         Some(made)
     }
 
-    /// Sets the next leg out; nothing at the end of the plan.
+    /// Selects the next leg; nothing at the end of the plan.
     pub(super) fn next_leg(&mut self) -> Option<Leg> {
         let Doing::Walking { plan, from, to } = &mut self.doing else { return None };
         let here = *plan.get(*from as usize)?;
         let first = *plan.get(*from as usize + 1)?;
         let mut end = *from as usize + 1;
-        let way = |from: SavedMoment, to: SavedMoment| to.cell.wrapping_sub(from.cell);
+        let direction = |from: SavedMoment, to: SavedMoment| to.cell.wrapping_sub(from.cell);
         while let (Some(&last), Some(&next)) = (plan.get(end), plan.get(end + 1)) {
             let goes_on = (last.facts, last.level) == (here.facts, here.level)
-                && way(last, next) == way(here, first)
+                && direction(last, next) == direction(here, first)
                 && next.sneaks == first.sneaks;
             if !goes_on {
                 break;
@@ -221,30 +221,30 @@ impl QuestRun {
         Some(Leg { cells, sneaks: first.sneaks })
     }
 
-    /// A plan in words: what comes when, what it took to find, and what is known of it.
-    pub(super) fn tell_plan(&mut self, plan: &[Moment], spec: &QuestSpec, expanded: u64) -> String {
+    /// Describes a plan: what is reached when, what it took to find, and its bound.
+    pub(super) fn describe_plan(&mut self, plan: &[Moment], spec: &QuestSpec, expanded: u64) -> String {
         let seconds = |ns: u64| format!("{:.1} s", ns as f64 / 1e9);
-        let mut stations = Vec::new();
+        let mut milestones = Vec::new();
         for pair in plan.windows(2) {
             let [before, after] = pair else { continue };
             let gained = self.quest.fact_names(after.situation.facts.without(before.situation.facts));
-            stations.extend(gained.map(|name| format!("{name} after {}", seconds(after.ns))));
+            milestones.extend(gained.map(|name| format!("{name} after {}", seconds(after.ns))));
         }
-        stations.push(format!("the goal after {}", seconds(plan.last().map_or(0, |last| last.ns))));
+        milestones.push(format!("the goal after {}", seconds(plan.last().map_or(0, |last| last.ns))));
         let why = self.because.take().map_or_else(String::new, |why| format!(", because {why}"));
         let demonstrations = match spec.experience.demonstrations().len() {
             1 => "one demonstration".to_owned(),
             count => format!("{count} demonstrations"),
         };
         format!(
-            "plans with {demonstrations}{why}: {} ({expanded} expansions; at most {} times the fastest way)",
-            stations.join(", "),
+            "plans with {demonstrations}{why}: {} ({expanded} expansions; at most {} times as long as the fastest plan)",
+            milestones.join(", "),
             spec.planner.bound()
         )
     }
 }
 
-/// Straight on, at one pace.
+/// A straight part of a plan, walked at one pace.
 pub(super) struct Leg {
     pub(super) cells: Vec<u32>,
     pub(super) sneaks: bool,

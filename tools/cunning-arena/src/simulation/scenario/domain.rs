@@ -1,0 +1,146 @@
+//! The domain files of a scenario, and how the scene connects their actions and sensors to bodies.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use cunning_diag::{Diagnostic, Diagnostics, Source};
+use cunning_mind::{DomainSpec, read_with};
+
+use crate::scene::{Loader, Scene, Word};
+use crate::simulation::body_action::BodyAction;
+use crate::simulation::names::{DOMAIN, Findings, MISSING, PhraseScope, Thing, Things};
+use crate::simulation::sense::Feed;
+
+/// A domain file and how the scene uses it.
+pub(in crate::simulation) struct ScenarioDomain {
+    /// The domain file, followed by the files that it includes.
+    pub(in crate::simulation) sources: Vec<Source>,
+    pub(in crate::simulation) spec: Arc<DomainSpec>,
+    pub(in crate::simulation) things: Things,
+    /// The body actions of each action, by action index.
+    pub(in crate::simulation) body_actions: Vec<Option<Vec<BodyAction>>>,
+    pub(in crate::simulation) senses: Vec<Sense>,
+    /// The checks that are answered with *no*.
+    pub(in crate::simulation) refused: BTreeSet<String>,
+}
+
+pub(in crate::simulation) struct Sense {
+    pub(in crate::simulation) name: String,
+    pub(in crate::simulation) every_ms: u32,
+    pub(in crate::simulation) feeds: Vec<Feed>,
+}
+
+/// Returns the domain files that a scene names, each once.
+pub(super) fn domain_names(scene: &Scene) -> Vec<String> {
+    let commanders = scene.commanders().iter().map(|commander| &commander.domain);
+    let all = commanders.chain(scene.actors().iter().map(|actor| &actor.domain));
+    let mut names: Vec<String> = Vec::new();
+    for name in all.filter(|name| !name.is_empty()) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+/// Reports entries of the scene that no domain file knows.
+pub(super) fn check_unknown_entries(scene: &Scene, domains: &[ScenarioDomain], findings: &mut Findings<'_>) {
+    // A scene without minds may still have these entries.
+    if domains.is_empty() {
+        return;
+    }
+    let domains = || domains.iter().map(|domain| &domain.spec.planning);
+    for body_action in scene.body_actions() {
+        if domains().all(|domain| domain.action_named(&body_action.action.text).is_none()) {
+            let names = domains().flat_map(|domain| domain.actions().as_slice());
+            findings.unknown("action", &body_action.action, names.map(|action| action.name.as_str()));
+        }
+    }
+    for (fact, _) in scene.senses().iter().flat_map(|sense| &sense.facts) {
+        if domains().all(|domain| domain.fact_named(&fact.text).is_none()) {
+            let names = domains().flat_map(|domain| domain.facts().as_slice());
+            findings.unknown("fact", fact, names.map(|fact| fact.name.as_str()));
+        }
+    }
+}
+
+impl ScenarioDomain {
+    pub(in crate::simulation) fn name(&self) -> &str {
+        self.sources.first().map_or("", Source::name)
+    }
+
+    pub(super) fn read(name: &str, loader: Loader<'_>) -> Result<Self, Diagnostics> {
+        let Some(source) = loader(name) else {
+            let message = format!("the domain file `{name}` of the scene was not found");
+            return Err(Diagnostic::error(DOMAIN, message).into());
+        };
+        let sources = RefCell::new(vec![source.clone()]);
+        let (spec, _) = read_with(&source, |name| {
+            let included = loader(name)?;
+            sources.borrow_mut().push(included.clone());
+            Some(included)
+        })?;
+        Ok(Self {
+            sources: sources.into_inner(),
+            spec: Arc::new(spec),
+            things: Things::default(),
+            body_actions: Vec::new(),
+            senses: Vec::new(),
+            refused: BTreeSet::new(),
+        })
+    }
+
+    /// Resolves what the scene says about the actions and senses of this domain.
+    pub(super) fn bind_scene(
+        &mut self,
+        scene: &Scene,
+        archetypes: &BTreeSet<&str>,
+        aliases: &[(u32, Thing)],
+        findings: &mut Findings<'_>,
+    ) {
+        let spec = self.spec.clone();
+        let domain = &spec.planning;
+        self.things = Things::new(scene, domain, aliases);
+        self.body_actions = vec![None; domain.actions().as_slice().len()];
+        for spec in scene.body_actions() {
+            let Some(id) = domain.action_named(&spec.action.text) else { continue };
+            let Some(action) = domain.actions().get(id) else { continue };
+            let scope = PhraseScope { scene, domain, things: &self.things, action };
+            let body_actions =
+                spec.body_actions.iter().filter_map(|phrase| BodyAction::read(&scope, findings, phrase));
+            self.body_actions[id.index()] = Some(body_actions.collect());
+        }
+        for archetype in archetypes.iter().filter_map(|name| spec.archetype_named(name)) {
+            for id in &archetype.actions {
+                let is_ordered = spec.actions.get(id.index()).is_some_and(|action| !action.orders.is_empty());
+                let is_told = self.body_actions.get(id.index()).is_some_and(Option::is_some);
+                if let Some(action) = domain.actions().get(*id).filter(|_| !is_ordered && !is_told) {
+                    let message = format!(
+                        "archetype `{}` of `{}` uses action `{}`, which has no entry in `[do]`",
+                        archetype.name,
+                        self.name(),
+                        action.name
+                    );
+                    let hint = format!("add `{} = \"…\"` to `[do]`", action.name);
+                    findings.found.push(Diagnostic::error(MISSING, message).hint(hint));
+                    self.body_actions[id.index()] = Some(Vec::new());
+                }
+            }
+        }
+        for sense in scene.senses() {
+            let mut feeds = Vec::new();
+            for (fact, phrase) in &sense.facts {
+                feeds.extend(Feed::read(scene, domain, &self.things, findings, (fact, phrase)));
+            }
+            let Word { text: name, .. } = sense.name.clone();
+            self.senses.push(Sense { name, every_ms: sense.every_ms, feeds });
+        }
+        self.refused = scene
+            .checks()
+            .iter()
+            .filter(|(_, is_granted)| !is_granted)
+            .map(|(check, _)| check.text.clone())
+            .collect();
+    }
+}

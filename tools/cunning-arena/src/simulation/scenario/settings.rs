@@ -1,0 +1,118 @@
+//! The settings of a run: tick length, budget, switches, teams and initial beliefs.
+
+use cunning_diag::Diagnostic;
+
+use crate::scene::Scene;
+use crate::simulation::names::{Findings, SETTING};
+use crate::{ActorId, TeamId};
+
+/// How a scenario is run, beyond what its file says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The length of a tick in milliseconds.
+    pub tick_ms: u16,
+    /// How many expansions the minds of one domain file may make per tick.
+    pub budget: u64,
+    /// Initial beliefs: `fact=value` for every agent that knows the fact, or `actor.fact=value`. For a fact
+    /// that counts carried items, the item count of the body is changed. `fear=0.5` or `actor.fear=0.5` sets
+    /// the fear of navigators.
+    pub set: Vec<String>,
+    /// Additional scripted events, in the syntax of [`Scene::add_event`].
+    pub events: Vec<String>,
+    /// Whether commanders take part. Without them every agent acts alone.
+    pub has_orders: bool,
+    /// Whether the first two teams swap their starting positions.
+    pub is_swapped: bool,
+    /// The team that is driven by a plain state machine instead of minds.
+    pub machine: Option<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            tick_ms: 100,
+            budget: 1000,
+            set: Vec::new(),
+            events: Vec::new(),
+            has_orders: true,
+            is_swapped: false,
+            machine: None,
+        }
+    }
+}
+
+/// Applies the settings about teams and commanders. Returns the actors that are driven by a state machine.
+pub(super) fn apply_team_settings(
+    scene: &mut Scene,
+    settings: &Settings,
+    findings: &mut Findings<'_>,
+) -> Vec<ActorId> {
+    if !settings.has_orders {
+        scene.commanders.clear();
+    }
+    if settings.is_swapped {
+        let of = |scene: &Scene, team: u16| -> Vec<usize> {
+            let actors = scene.actors.iter().enumerate();
+            actors.filter(|(_, actor)| actor.team == TeamId::new(team)).map(|(at, _)| at).collect()
+        };
+        let (first, second) = (of(scene, 0), of(scene, 1));
+        if first.len() != second.len() {
+            let message = "cannot swap teams of different size";
+            findings.found.push(Diagnostic::error(SETTING, message));
+        }
+        for (one, other) in first.into_iter().zip(second) {
+            let place = |scene: &Scene, at: usize| (scene.actors[at].cell, scene.actors[at].heading);
+            let places = (place(scene, one), place(scene, other));
+            (
+                (scene.actors[other].cell, scene.actors[other].heading),
+                (scene.actors[one].cell, scene.actors[one].heading),
+            ) = places;
+        }
+    }
+    let Some(name) = &settings.machine else { return Vec::new() };
+    let Some(team) = scene.team(name) else {
+        let message = format!("there is no team `{name}`");
+        let known = scene.teams().iter().map(String::as_str);
+        findings.found.push(Diagnostic::error(SETTING, message).suggest(name, known));
+        return Vec::new();
+    };
+    scene.commanders.retain(|commander| commander.team != team);
+    let mut state_machines = Vec::new();
+    for (at, actor) in scene.actors.iter_mut().enumerate().filter(|(_, actor)| actor.team == team) {
+        actor.domain.clear();
+        state_machines.push(ActorId::new(at as u16));
+    }
+    state_machines
+}
+
+/// Returns the switches of the scene that the settings turn on or off.
+pub(super) fn switch_settings<'s>(
+    scene: &Scene,
+    settings: &'s Settings,
+    findings: &mut Findings<'_>,
+) -> Vec<(&'s str, bool)> {
+    let mut switched = Vec::new();
+    for setting in &settings.set {
+        let (name, value) = split(setting);
+        match value {
+            _ if !is_switch(scene, name) => {}
+            "true" => switched.push((name, true)),
+            "false" => switched.push((name, false)),
+            _ => {
+                let message = format!("`{setting}`: expected `true` or `false`");
+                findings.found.push(Diagnostic::error(SETTING, message));
+            }
+        }
+    }
+    switched
+}
+
+pub(super) fn is_switch(scene: &Scene, name: &str) -> bool {
+    scene.switches().iter().any(|switch| switch.name == name)
+}
+
+/// Splits a setting into name and value.
+pub(super) fn split(setting: &str) -> (&str, &str) {
+    let (name, value) = setting.split_once('=').unwrap_or((setting, "true"));
+    (name.trim(), value.trim())
+}
