@@ -7,9 +7,9 @@ use crate::world::wire::wire_struct;
 /// A cell of the map: `x` to the right, `y` downward, both from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
-    /// The column.
+    /// The column, counted from 0 at the left.
     pub x: u16,
-    /// The row.
+    /// The row, counted from 0 at the top.
     pub y: u16,
 }
 

@@ -22,13 +22,13 @@ const SINES: [i32; 65] = [
 ];
 
 impl Heading {
-    /// To the right.
+    /// East, to the right on the map.
     pub const EAST: Self = Self(0);
-    /// Down.
+    /// South, down on the map.
     pub const SOUTH: Self = Self(64);
-    /// To the left.
+    /// West, to the left on the map.
     pub const WEST: Self = Self(128);
-    /// Up.
+    /// North, up on the map.
     pub const NORTH: Self = Self(192);
 
     /// Returns the nearest direction of an offset, or `None` for a zero offset.

@@ -34,25 +34,25 @@ macro_rules! ids {
 }
 
 ids! {
-    /// An actor, by its index in the scene.
+    /// Identifies an actor by its index in the scene.
     ActorId,
-    /// A team, by its index in the scene.
+    /// Identifies a team by its index in the scene.
     TeamId,
-    /// A kind of item.
+    /// Identifies a kind of item by its index in the scene.
     ItemId,
-    /// A named place.
+    /// Identifies a named place by its index in the scene.
     SpotId,
-    /// A station.
+    /// Identifies a station by its index in the scene.
     StationId,
-    /// A door.
+    /// Identifies a door by its index in the scene.
     DoorId,
-    /// A kind of weapon.
+    /// Identifies a kind of weapon by its index in the scene.
     WeaponId,
-    /// A kind of body.
+    /// Identifies a kind of body by its index in the scene.
     BodyId,
 }
 
-/// An intent of an actor. Ids are never reused within a world.
+/// Identifies an intent of an actor. Ids are never reused within a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IntentId(pub u64);
 

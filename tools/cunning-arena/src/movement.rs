@@ -258,7 +258,7 @@ pub(crate) fn destination(world: &World, id: ActorId, goal: Goal) -> Option<Cell
             let from = world.state.actors[id.index()].cell;
             let cells = world.scene.spots.get(spot.index())?.cells.iter().copied();
             cells
-                .filter(|&cell| world.standing_at(cell).is_none_or(|who| who == id))
+                .filter(|&cell| world.standing_at(cell).is_none_or(|other| other == id))
                 .min_by_key(|&cell| (from.octile_to(cell), cell))
         }
     }

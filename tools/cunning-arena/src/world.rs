@@ -230,7 +230,7 @@ impl World {
         world
     }
 
-    /// The scene.
+    /// The scene as varied by the seed.
     pub fn scene(&self) -> &Arc<Scene> {
         &self.scene
     }
@@ -414,11 +414,11 @@ impl World {
 
     /// Marks a cell as occupied by an actor (its index plus one) or as free (zero). Does nothing where bodies
     /// pass each other.
-    pub(crate) fn stand(&mut self, cell: Cell, who: u16) {
+    pub(crate) fn stand(&mut self, cell: Cell, occupant: u16) {
         if self.scene.rules.bodies == Bodies::Solid
             && let Some(number) = self.scene.number(cell)
         {
-            self.standing[number] = who;
+            self.standing[number] = occupant;
         }
     }
 

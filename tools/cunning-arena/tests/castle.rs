@@ -64,14 +64,14 @@ fn lost_villager_and_watchers_go_around_and_fearless_villagers_do_not() {
     for seed in 0..seeds() {
         let context = format!("seed {seed}: cunning demo castle --seed {seed}");
         let walks = walks(&scenario, seed);
-        for who in ["mara", "bran"] {
-            let first = walk_of(&walks, who, 1);
-            assert!(is_through(first) && first.length > 200_000, "{who} was not lost: {context}");
+        for villager in ["mara", "bran"] {
+            let first = walk_of(&walks, villager, 1);
+            assert!(is_through(first) && first.length > 200_000, "{villager} was not lost: {context}");
         }
-        for (who, number) in [("mara", 2), ("tom", 1), ("lena", 1)] {
-            let walk = walk_of(&walks, who, number);
-            assert!(!is_through(walk) && walk.avoided.is_some(), "{who}: {context} {walk:?}");
-            assert!(walk.length < 120_000, "{who} does not dither: {context} {}", walk.length);
+        for (villager, number) in [("mara", 2), ("tom", 1), ("lena", 1)] {
+            let walk = walk_of(&walks, villager, number);
+            assert!(!is_through(walk) && walk.avoided.is_some(), "{villager}: {context} {walk:?}");
+            assert!(walk.length < 120_000, "{villager} does not dither: {context} {}", walk.length);
         }
         assert!(is_through(walk_of(&walks, "bran", 2)), "bran: {context}");
         // He fears as much as the others but has seen nothing.
@@ -89,7 +89,7 @@ fn share_of_detours_grows_with_fear() {
             let walks = walks(&scenario, seed);
             bitten += u64::from(!is_through(walk_of(&walks, "mara", 2)));
             watchers +=
-                ["tom", "lena"].iter().filter(|who| !is_through(walk_of(&walks, who, 1))).count() as u64;
+                ["tom", "lena"].iter().filter(|villager| !is_through(walk_of(&walks, villager, 1))).count() as u64;
         }
         own.push(bitten as f64 / seeds() as f64);
         seen.push(watchers as f64 / (2 * seeds()) as f64);
@@ -177,9 +177,9 @@ fn computed_knowledge_needs_no_bad_day() {
     let (scenario, fearless) = (load(&text, &[], &[]), load(&text, &["fear=0"], &[]));
     for seed in 0..3 {
         let (shy, plain) = (walks(&scenario, seed), walks(&fearless, seed));
-        for who in ["tom", "lena"] {
-            let (shy, plain) = (walk_of(&shy, who, 1), walk_of(&plain, who, 1));
-            assert!(shy.has_arrived && shy.cells != plain.cells, "{who}, seed {seed}");
+        for villager in ["tom", "lena"] {
+            let (shy, plain) = (walk_of(&shy, villager, 1), walk_of(&plain, villager, 1));
+            assert!(shy.has_arrived && shy.cells != plain.cells, "{villager}, seed {seed}");
             assert!(
                 shy.avoided.as_ref().is_some_and(|why| why.contains("it would get lost there")),
                 "{shy:?}"
@@ -270,10 +270,10 @@ fn solid_seekers_pass_each_other() {
 fn fear_is_located_where_the_villager_got_lost() {
     let scenario = project_scenario("castle", &[], &[]);
     let mut simulation = Simulation::new(&scenario, 1).unwrap();
-    let fear = |simulation: &Simulation, who: &str| {
-        simulation.world().fear_of(simulation.world().scene().actor(who).unwrap())
+    let fear = |simulation: &Simulation, villager: &str| {
+        simulation.world().fear_of(simulation.world().scene().actor(villager).unwrap())
     };
-    assert!(["mara", "bran"].iter().all(|who| fear(&simulation, who).unwrap().cells.is_empty()));
+    assert!(["mara", "bran"].iter().all(|villager| fear(&simulation, villager).unwrap().cells.is_empty()));
     assert_eq!(fear(&simulation, "elder"), None);
     let mill = simulation.world().scene().spots().iter().find(|spot| spot.name == "mill").unwrap().centre;
     let (mut on_the_way, mut at_home) = (0, 0);

@@ -13,7 +13,7 @@ use crate::{Cell, Goods, Heading};
 /// A named place: one or more cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// The name.
+    /// The unique name within the scene.
     pub name: String,
     /// Its cells, in reading order; at least one.
     pub cells: Vec<Cell>,
@@ -24,7 +24,7 @@ pub struct Spot {
 /// A door and its initial state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DoorSpec {
-    /// The name.
+    /// The unique name within the scene.
     pub name: String,
     /// The cell of the door.
     pub cell: Cell,
@@ -37,7 +37,7 @@ pub struct DoorSpec {
 /// A kind of item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemKind {
-    /// The name.
+    /// The unique name within the scene.
     pub name: String,
     /// The health that using one restores. Using an item consumes it.
     pub heals: u16,
@@ -46,7 +46,7 @@ pub struct ItemKind {
 /// A kind of weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeaponKind {
-    /// The name.
+    /// The unique name within the scene.
     pub name: String,
     /// The maximum distance of a target.
     pub range: u16,
@@ -73,7 +73,7 @@ pub struct WeaponKind {
 /// A kind of body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyKind {
-    /// The name.
+    /// The unique name within the scene.
     pub name: String,
     /// The walking speed when standing; half of it when crouched.
     pub speed: u32,
@@ -90,9 +90,9 @@ pub struct BodyKind {
 /// An actor and its initial state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActorSpec {
-    /// The name.
+    /// The unique name within the scene.
     pub name: String,
-    /// The team.
+    /// The team that it belongs to.
     pub team: TeamId,
     /// The kind of body.
     pub body: BodyId,
@@ -162,9 +162,9 @@ impl NavigatorSpec {
 /// A commander without a body, for the simulation layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommanderSpec {
-    /// The name.
+    /// The unique name within the scene.
     pub name: String,
-    /// The team.
+    /// The team that it belongs to.
     pub team: TeamId,
     /// The archetype of its mind.
     pub archetype: String,
@@ -190,9 +190,9 @@ pub struct Word {
 /// An initial belief as written in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BeliefSpec {
-    /// The fact.
+    /// The name of the fact.
     pub fact: Word,
-    /// The value.
+    /// The value as text.
     pub value: String,
 }
 
@@ -219,7 +219,7 @@ pub struct SenseSpec {
 /// A place with goods: a shop, a workplace or a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StationSpec {
-    /// The name.
+    /// The unique name within the scene.
     pub name: String,
     /// The cell that stands for it in pictures and as a destination.
     pub cell: Cell,
@@ -238,9 +238,9 @@ pub struct StationSpec {
 /// An option of a scene that can be switched on or off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Switch {
-    /// The name.
+    /// The unique name within the scene.
     pub name: String,
-    /// A description.
+    /// A description for people.
     pub doc: String,
     /// Whether it is on.
     pub is_on: bool,
@@ -251,9 +251,9 @@ pub struct Switch {
 /// A job at a station.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// The name.
+    /// The unique name within the scene.
     pub name: String,
-    /// How long it takes.
+    /// The time that one run of the job takes.
     pub time_ms: u32,
     /// How many actors can do it at the same time.
     pub places: u16,
@@ -272,7 +272,7 @@ pub struct Job {
 /// Items on the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pile {
-    /// The cell.
+    /// The cell that the items lie in.
     pub cell: Cell,
     /// The kind of item.
     pub item: ItemId,
@@ -317,7 +317,7 @@ pub struct Rules {
 pub struct Win {
     /// The team that wins.
     pub team: TeamId,
-    /// The condition.
+    /// What has to happen for the team to win.
     pub when: WinCondition,
 }
 
@@ -361,7 +361,7 @@ pub struct QuestSpec {
 pub struct ScriptedEvent {
     /// The time of the event.
     pub at_ms: u64,
-    /// What happens.
+    /// What the event does.
     pub action: ScriptAction,
 }
 

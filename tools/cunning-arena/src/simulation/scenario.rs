@@ -84,7 +84,7 @@ impl Scenario {
         })
     }
 
-    /// The scene.
+    /// The scene without its minds.
     pub fn scene(&self) -> &Arc<Scene> {
         &self.scene
     }

@@ -14,7 +14,7 @@ use crate::world::intent::{Holder, Target};
 pub struct Event {
     /// The end of the tick in which it happened, in milliseconds since the start.
     pub time_ms: u64,
-    /// What happened.
+    /// What happened, with the ids of everything involved.
     pub kind: EventKind,
 }
 
@@ -23,9 +23,9 @@ pub struct Event {
 pub enum EventKind {
     /// An actor took up an intent.
     Started {
-        /// The actor.
+        /// The actor concerned.
         actor: ActorId,
-        /// The intent.
+        /// The intent concerned.
         intent: IntentId,
     },
     /// A walker was blocked and waits or looks for another path.
@@ -34,7 +34,7 @@ pub enum EventKind {
         actor: ActorId,
         /// The walk's intent.
         intent: IntentId,
-        /// The obstacle.
+        /// What blocks the walker.
         by: Obstacle,
     },
     /// A seeker avoids a cell that it would have chosen without fear. Reported once per walk.
@@ -54,9 +54,9 @@ pub enum EventKind {
     },
     /// An intent succeeded or failed. Every intent ends exactly once. A walk succeeds by arriving.
     Ended {
-        /// The actor.
+        /// The actor concerned.
         actor: ActorId,
-        /// The intent.
+        /// The intent concerned.
         intent: IntentId,
         /// Whether it succeeded, or why it failed.
         result: Result<(), Failure>,
@@ -74,7 +74,7 @@ pub enum EventKind {
     },
     /// An actor lost health.
     Hurt {
-        /// The actor.
+        /// The actor concerned.
         actor: ActorId,
         /// The actor that caused the damage.
         by: ActorId,
@@ -83,14 +83,14 @@ pub enum EventKind {
     },
     /// An actor died and dropped everything it carried.
     Died {
-        /// The actor.
+        /// The actor concerned.
         actor: ActorId,
         /// The actor that killed it.
         by: ActorId,
     },
     /// A door changed its state.
     Door {
-        /// The door.
+        /// The door that changed.
         door: DoorId,
         /// The new state.
         state: DoorState,
@@ -112,9 +112,9 @@ pub enum EventKind {
     },
     /// Items changed hands for money.
     Traded {
-        /// The actor.
+        /// The actor concerned.
         actor: ActorId,
-        /// The station.
+        /// The station concerned.
         station: StationId,
         /// The kind of item.
         item: ItemId,
@@ -125,7 +125,7 @@ pub enum EventKind {
     },
     /// An item was used up.
     Used {
-        /// The actor.
+        /// The actor concerned.
         actor: ActorId,
         /// The kind of item.
         item: ItemId,
@@ -134,7 +134,7 @@ pub enum EventKind {
     Worked {
         /// The worker.
         actor: ActorId,
-        /// The station.
+        /// The station concerned.
         station: StationId,
         /// The index of the job in the station's list.
         job: u16,
@@ -173,7 +173,7 @@ pub struct Noise {
 /// The kinds of noises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoiseKind {
-    /// A shot.
+    /// A weapon was fired.
     Shot,
     /// A shout, with the number of its word.
     Shout(u32),
@@ -190,7 +190,7 @@ pub enum NoiseKind {
 pub enum Outcome {
     /// A team met one of the scene's win conditions.
     Won {
-        /// The team.
+        /// The winning team.
         team: TeamId,
         /// The index of the win condition.
         by: u16,

@@ -14,14 +14,14 @@ use crate::{Cell, SpotId};
 pub enum Intent {
     /// Walks along the shortest path (legs).
     Walk {
-        /// The destination.
+        /// Where to go.
         to: Goal,
         /// How to treat closed doors.
         doors: DoorPolicy,
     },
     /// Walks by choosing one step at a time with the actor's navigator (legs). Doors on the way are opened.
     Seek {
-        /// The destination.
+        /// Where to go.
         to: Goal,
     },
     /// Turns towards a cell (instant).
@@ -45,7 +45,7 @@ pub enum Intent {
     /// obstacle is in between or the target is out of range. The shooter turns to its target. The world does
     /// not check whether the shooter has seen it.
     Shoot {
-        /// The target.
+        /// What to shoot at.
         at: Target,
         /// The maximum number of rounds.
         rounds: u16,
@@ -54,18 +54,18 @@ pub enum Intent {
     Reload,
     /// Takes items within reach (hands). Taking from a station costs no money.
     Take {
-        /// The kind of item.
+        /// The kind of item to handle.
         item: ItemId,
-        /// The number of items.
+        /// How many items to handle.
         count: u16,
         /// Where the items are taken from.
         from: Holder,
     },
     /// Puts items on the ground, into a stock, or gives them to another actor (hands).
     Put {
-        /// The kind of item.
+        /// The kind of item to handle.
         item: ItemId,
-        /// The number of items.
+        /// How many items to handle.
         count: u16,
         /// Where the items go.
         to: Holder,
@@ -74,30 +74,30 @@ pub enum Intent {
     Buy {
         /// The station to buy from.
         station: StationId,
-        /// The kind of item.
+        /// The kind of item to handle.
         item: ItemId,
-        /// The number of items.
+        /// How many items to handle.
         count: u16,
     },
     /// Sells to a station (hands).
     Sell {
         /// The station to sell to.
         station: StationId,
-        /// The kind of item.
+        /// The kind of item to handle.
         item: ItemId,
-        /// The number of items.
+        /// How many items to handle.
         count: u16,
     },
     /// Uses up one item (hands).
     Use {
-        /// The kind of item.
+        /// The kind of item to handle.
         item: ItemId,
     },
     /// Acts on a door within reach (hands).
     Door {
-        /// The door.
+        /// The door to act on.
         door: DoorId,
-        /// The action.
+        /// The action to perform on the door.
         action: DoorAction,
     },
     /// Waits (hands).
@@ -107,7 +107,7 @@ pub enum Intent {
     },
     /// Works at a station within reach (hands).
     Work {
-        /// The station.
+        /// The station to work at.
         station: StationId,
         /// The index of the job in the station's list.
         job: u16,
@@ -117,7 +117,7 @@ pub enum Intent {
 /// The destination of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// A cell.
+    /// Walks to this cell.
     Cell(Cell),
     /// The nearest unoccupied cell of a place.
     Spot(SpotId),
@@ -136,7 +136,7 @@ pub enum DoorPolicy {
 /// The target of a shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// An actor.
+    /// Shoots at an actor.
     Actor(ActorId),
     /// A cell, whether or not an actor is in it: suppressing fire.
     Cell(Cell),
@@ -145,9 +145,9 @@ pub enum Target {
 /// A holder of items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder {
-    /// The ground.
+    /// The ground, where items lie in piles.
     Ground,
-    /// A station.
+    /// The stock of a station.
     Station(StationId),
     /// An actor, which can be given items but not robbed.
     Actor(ActorId),
@@ -156,7 +156,7 @@ pub enum Holder {
 /// The posture of an actor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Stance {
-    /// Upright.
+    /// Upright, at full walking speed.
     #[default]
     Standing,
     /// Half as fast, harder to hit, and better protected by low cover.
