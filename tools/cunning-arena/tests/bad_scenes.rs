@@ -62,7 +62,7 @@ fn invalid_navigators_are_reported() {
     }
     let computed = "[navigator.wise]\nknows = ['computed']\n";
     let large = format!("{HEAD}map = '''\n{}'''\n{computed}", format!("{}\n", ".".repeat(200)).repeat(100));
-    assert!(errors(&large).to_string().contains("at most 16384 cells"));
+    assert!(errors(&large).to_string().contains("at most 16384"));
 }
 
 #[test]

@@ -94,7 +94,7 @@ impl Draft<'_> {
                 } else if unknown.insert(letter) {
                     let at = start + offset;
                     let span = inner_span(self.findings.source, text, at..at + letter.len_utf8());
-                    let hint = "%`/%`";
+                    let hint = "define it in `[legend]`, or use one of `.#~To+/%`";
                     self.findings.hinted(MAP, format!("unknown letter `{letter}` on the map"), span, hint);
                 }
             }
