@@ -1,6 +1,6 @@
-//! The game's end of a live debugger: everything that minds sense, decide and do, on its way to the studio.
+//! Connects a running game to the studio, which then shows live what minds sense, decide and do.
 //!
-//! One call enables it. The game gives the recorder to its agents and shows the address to whoever debugs:
+//! One call opens the link. The game passes the recorder to its minds and prints the address for the developer:
 //!
 //! ```
 //! use cunning_link::{Link, LinkConfig};
@@ -9,22 +9,23 @@
 //! let header = Header { engine: "my game 1.0", ..Header::default() };
 //! let (mut recorder, link) = Link::open(&header, &LinkConfig::default())?;
 //! println!("cunning studio --attach {}", link.address());
-//! // `agents.record(recorder)` with an `MindEngine`; or by hand:
+//! // Pass the recorder to your minds, or record by hand:
 //! recorder.begin_tick(1)?;
-//! recorder.record(Subject::World, || Event::Note { text: "it begins" });
+//! recorder.record(Subject::World, || Event::Note { text: "the game starts" });
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What holds:
-//! - **The game never waits.** What it records goes to a queue in memory, and never by a lock that it would have to wait
-//!   for. A thread of the link's own does the rest. What does not fit into the queue is dropped and counted.
-//! - **Memory is bounded**, whoever reads slowly or not at all: [`LinkConfig::queue_bytes_max`] for the queue and twice as
-//!   much for the reader. A slow reader misses records; it is told how many, and how everybody stands after that.
-//! - **Nobody else looks in.** It listens on loopback only, and says nothing before it has heard the token of this start.
-//! - **Whoever comes late** gets a recording that begins with the present state of all agents.
+//! Guarantees:
+//! - **The game never waits.** Records go to a queue in memory, without waiting for a lock. The link's own thread sends
+//!   them. Records that do not fit into the queue are dropped and counted.
+//! - **Memory is bounded** even if the reader is slow: [`LinkConfig::queue_bytes_max`] for the queue and twice as much for
+//!   the reader. A slow reader misses records; it receives their number and the current states afterwards.
+//! - **Only the local developer can connect.** The link listens on loopback only and sends nothing before it has received
+//!   the token of this run.
+//! - **A late reader** gets a recording that starts with the current state of all agents.
 //!
-//! A reader connects by TCP and says `cunning-link 1 TOKEN` and a line end; what comes back is a recording as
-//! `docs/recording.md` describes it, for as long as the game goes on. One reader at a time.
+//! A reader connects by TCP and sends `cunning-link 1 TOKEN` and a line feed. It receives a recording as specified in
+//! `docs/recording.md` until the game ends. The link serves one reader at a time.
 
 mod listener;
 mod queue;
@@ -39,21 +40,22 @@ use std::thread::JoinHandle;
 use cunning_trace::{Config, Header, RecordError, Recorder};
 
 use listener::Listener;
-use queue::{Queue, Tap};
+use queue::{Queue, QueueWriter};
 
+pub use queue::LinkCounts;
 pub use token::Token;
 
-/// What a reader says first, before the token.
+/// The first bytes that a reader sends, before the token.
 pub const GREETING: &str = "cunning-link 1 ";
-/// How far key frames are apart at least, in bytes: whatever is lost is made up for that soon.
+/// The minimum distance of key frames, in bytes. A reader recovers from lost records at the next key frame.
 const KEY_BYTES_MIN: u64 = 64 << 10;
 
-/// How a link is opened.
+/// The settings of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkConfig {
-    /// Which port it listens on; 0 is any free one.
+    /// The port to listen on; 0 picks a free one.
     pub port: u16,
-    /// How many bytes may wait for the link's thread. When as many wait for the reader, it misses what follows.
+    /// The most bytes that wait for the link's thread. When more wait for the reader, it misses records.
     pub queue_bytes_max: usize,
 }
 
@@ -63,13 +65,13 @@ impl Default for LinkConfig {
     }
 }
 
-/// Why there is no link.
+/// Why a link could not be opened.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum LinkError {
     /// The header is too large for a recording.
     Header(RecordError),
-    /// The port is taken, or no thread could be started.
+    /// The port is in use, or no thread could be started.
     Io(io::Error),
 }
 
@@ -77,7 +79,7 @@ impl fmt::Display for LinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Header(error) => error.fmt(f),
-            Self::Io(error) => error.fmt(f),
+            Self::Io(error) => write!(f, "could not open the link: {error}"),
         }
     }
 }
@@ -90,24 +92,7 @@ impl From<io::Error> for LinkError {
     }
 }
 
-/// How a link does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LinkCounts {
-    /// Records that the game gave.
-    pub records: u64,
-    /// Records of them that did not fit into the queue.
-    pub dropped: u64,
-    /// Records that readers have missed, those too: they were too slow, or the queue was full.
-    pub missed: u64,
-    /// How often a record had to stay with the game for a moment because the queue was in use. Nobody waited.
-    pub busy: u64,
-    /// Readers that were let in.
-    pub readers: u64,
-    /// The most bytes that ever waited, in the queue and for the reader.
-    pub bytes_high: u64,
-}
-
-/// A link that is open until it is dropped.
+/// An open link; dropping it closes the link.
 pub struct Link {
     address: SocketAddr,
     token: Token,
@@ -116,8 +101,8 @@ pub struct Link {
 }
 
 impl Link {
-    /// Opens a link and gives a recorder that writes to it. The header is what a debugger needs to know of the game: its
-    /// name, and the texts of its domain, for explanations.
+    /// Opens a link and returns a recorder that writes to it. The header contains the name of the game and, for
+    /// explanations, the files of its domain.
     pub fn open(header: &Header<'_>, config: &LinkConfig) -> Result<(Recorder, Self), LinkError> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, config.port))?;
         listener.set_nonblocking(true)?;
@@ -127,19 +112,19 @@ impl Link {
         let recording =
             Config { ring_bytes_max: 0, recording_bytes_max: u64::MAX >> 1, key_bytes_min: KEY_BYTES_MIN };
         let mut recorder = Recorder::new(header, recording).map_err(LinkError::Header)?;
-        recorder.attach(Box::new(Tap::new(queue.clone())));
+        recorder.attach(Box::new(QueueWriter::new(queue.clone())));
         let listener = Listener::new(listener, token.clone(), queue.clone(), config.queue_bytes_max);
         let thread =
             std::thread::Builder::new().name("cunning-link".to_owned()).spawn(move || listener.run())?;
         Ok((recorder, Self { address, token, queue, thread: Some(thread) }))
     }
 
-    /// Where to attach, as in `127.0.0.1:7070#TOKEN`. Whoever knows it sees everything that minds do.
+    /// The address to attach to, as in `127.0.0.1:7070#TOKEN`. It contains the token, so keep it private.
     pub fn address(&self) -> String {
         format!("{}#{}", self.address, self.token)
     }
 
-    /// How it does.
+    /// The counters of the link.
     pub fn counts(&self) -> LinkCounts {
         self.queue.counts()
     }
@@ -147,9 +132,9 @@ impl Link {
 
 impl Drop for Link {
     fn drop(&mut self) {
-        self.queue.end();
+        self.queue.close();
         if let Some(thread) = self.thread.take() {
-            // A panic of the thread was told by its own hook.
+            // The panic hook has reported a panic already.
             let _ended = thread.join();
         }
     }

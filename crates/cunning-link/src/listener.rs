@@ -1,5 +1,5 @@
-//! The link's thread: takes what waits in the queue, keeps track of how everybody stands, and tells the one reader.
-//! Nothing here waits for the reader: it gets what it takes, and misses what it does not.
+//! The thread of the link: it takes records from the queue, tracks the current states, and sends records to the reader.
+//! It never waits for the reader.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -9,35 +9,35 @@ use std::time::{Duration, Instant};
 use cunning_trace::Relay;
 
 use crate::GREETING;
-use crate::queue::{Queue, Waiting};
+use crate::queue::{Batch, Queue};
 use crate::token::Token;
 
-/// How often it looks whether there is something to do.
+/// The polling interval.
 const PERIOD: Duration = Duration::from_millis(5);
-/// How long somebody may take to show the token.
+/// How long a client may take to send the token.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Bytes of a first line.
+/// The longest first line.
 const LINE_BYTES_MAX: usize = 128;
-/// Those who have not shown their token yet.
-const GUESTS_MAX: usize = 16;
+/// The most clients that have not sent their token yet.
+const PENDING_MAX: usize = 16;
 
 pub(crate) struct Listener {
     socket: TcpListener,
     token: Token,
     queue: Arc<Queue>,
     bytes_max: usize,
-    guests: Vec<Guest>,
+    pending: Vec<PendingClient>,
     relay: Relay<Reader>,
 }
 
-/// Somebody who has not shown the token yet.
-struct Guest {
+/// A client that has not sent the token yet.
+struct PendingClient {
     stream: TcpStream,
     line: Vec<u8>,
     since: Instant,
 }
 
-/// Whoever was let in, and what waits for it.
+/// The connected reader and the bytes that wait for it.
 struct Reader {
     stream: TcpStream,
     out: Vec<u8>,
@@ -55,7 +55,7 @@ impl Write for Reader {
 }
 
 impl Reader {
-    /// Sends as much as it takes. An error if it is gone.
+    /// Sends as much as possible without blocking; fails if the reader has disconnected.
     fn send(&mut self) -> io::Result<()> {
         let mut sent = 0;
         let result = loop {
@@ -74,124 +74,123 @@ impl Reader {
         result
     }
 
-    /// Whether it hung up. What it says is of no interest.
-    fn is_gone(&mut self) -> bool {
-        let mut said = [0; 256];
-        match self.stream.read(&mut said) {
+    /// Whether the reader has disconnected. Everything it sends is ignored.
+    fn is_disconnected(&mut self) -> bool {
+        let mut ignored = [0; 256];
+        match self.stream.read(&mut ignored) {
             Ok(count) => count == 0,
             Err(error) => !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted),
         }
     }
 }
 
-/// What a guest turned out to be.
-enum Verdict {
-    Waits,
-    Welcome,
-    Refused,
+/// The state of a client's authentication.
+enum Authentication {
+    Pending,
+    Accepted,
+    Rejected,
 }
 
-impl Guest {
-    fn listen(&mut self, token: &Token) -> Verdict {
-        let mut part = [0; LINE_BYTES_MAX];
+impl PendingClient {
+    fn authenticate(&mut self, token: &Token) -> Authentication {
+        let mut buffer = [0; LINE_BYTES_MAX];
         loop {
-            match self.stream.read(&mut part) {
-                Ok(0) => return Verdict::Refused,
-                Ok(count) => self.line.extend_from_slice(&part[..count]),
+            match self.stream.read(&mut buffer) {
+                Ok(0) => return Authentication::Rejected,
+                Ok(count) => self.line.extend_from_slice(&buffer[..count]),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(_) => return Verdict::Refused,
+                Err(_) => return Authentication::Rejected,
             }
             if self.line.len() > LINE_BYTES_MAX {
-                return Verdict::Refused;
+                return Authentication::Rejected;
             }
         }
         if self.line.last() == Some(&b'\n') {
             let line = std::str::from_utf8(&self.line).unwrap_or_default();
-            let shown = line.trim_end().strip_prefix(GREETING);
-            return if shown.is_some_and(|shown| token.is(shown)) {
-                Verdict::Welcome
+            let sent = line.trim_end().strip_prefix(GREETING);
+            return if sent.is_some_and(|sent| token.is(sent)) {
+                Authentication::Accepted
             } else {
-                Verdict::Refused
+                Authentication::Rejected
             };
         }
-        if self.since.elapsed() > PATIENCE { Verdict::Refused } else { Verdict::Waits }
+        if self.since.elapsed() > PATIENCE { Authentication::Rejected } else { Authentication::Pending }
     }
 }
 
 impl Listener {
     pub(crate) fn new(socket: TcpListener, token: Token, queue: Arc<Queue>, bytes_max: usize) -> Self {
-        Self { socket, token, queue, bytes_max, guests: Vec::new(), relay: Relay::new() }
+        Self { socket, token, queue, bytes_max, pending: Vec::new(), relay: Relay::new() }
     }
 
     pub(crate) fn run(mut self) {
-        let mut taken = Waiting::default();
+        let mut batch = Batch::default();
         loop {
-            let is_over = self.queue.is_over();
-            self.queue.take(&mut taken);
-            // What the game's own recorder wrote is whole; if it were not, there would be nothing to show.
-            if self.relay.push(&taken.bytes).is_err() {
+            let is_closed = self.queue.is_closed();
+            self.queue.take(&mut batch);
+            // The recorder writes complete records, so this does not fail.
+            if self.relay.push(&batch.bytes).is_err() {
                 self.relay.lose(1);
             }
-            self.relay.lose(taken.dropped);
+            self.relay.lose(batch.dropped);
             self.queue.count_missed(self.relay.missed());
-            self.admit();
+            self.accept();
             self.serve();
-            if is_over {
+            if is_closed {
                 return;
             }
-            if taken.bytes.is_empty() {
+            if batch.bytes.is_empty() {
                 std::thread::sleep(PERIOD);
             }
         }
     }
 
-    /// Looks who is at the door.
-    fn admit(&mut self) {
+    /// Accepts connections and authenticates clients.
+    fn accept(&mut self) {
         while let Ok((stream, _)) = self.socket.accept() {
-            if self.guests.len() < GUESTS_MAX && stream.set_nonblocking(true).is_ok() {
-                self.guests.push(Guest { stream, line: Vec::new(), since: Instant::now() });
+            if self.pending.len() < PENDING_MAX && stream.set_nonblocking(true).is_ok() {
+                self.pending.push(PendingClient { stream, line: Vec::new(), since: Instant::now() });
             }
         }
-        for at in (0..self.guests.len()).rev() {
-            match self.guests[at].listen(&self.token) {
-                Verdict::Waits => {}
-                Verdict::Refused => drop(self.guests.swap_remove(at)),
-                Verdict::Welcome => {
-                    // One reader at a time: the other one is left as it is. Whoever comes while nothing can be told
-                    // yet waits at the door.
+        for at in (0..self.pending.len()).rev() {
+            match self.pending[at].authenticate(&self.token) {
+                Authentication::Pending => {}
+                Authentication::Rejected => drop(self.pending.swap_remove(at)),
+                Authentication::Accepted => {
+                    // A second reader is rejected. A reader that connects before the states are known stays pending.
                     if self.relay.output().is_none() {
-                        self.let_in(at);
+                        self.connect(at);
                     } else {
-                        drop(self.guests.swap_remove(at));
+                        drop(self.pending.swap_remove(at));
                     }
                 }
             }
         }
     }
 
-    fn let_in(&mut self, at: usize) {
-        let Ok(stream) = self.guests[at].stream.try_clone() else { return };
+    fn connect(&mut self, at: usize) {
+        let Ok(stream) = self.pending[at].stream.try_clone() else { return };
         if self.relay.attach(Reader { stream, out: Vec::new() }).is_some() {
-            self.guests.swap_remove(at);
+            self.pending.swap_remove(at);
             self.queue.count_reader();
         }
     }
 
-    /// Gives the reader what it takes.
+    /// Sends waiting bytes to the reader, and pauses it if too many wait.
     fn serve(&mut self) {
         let Some(reader) = self.relay.output() else { return };
-        let is_gone = reader.send().is_err() || reader.is_gone();
+        let is_disconnected = reader.send().is_err() || reader.is_disconnected();
         let waiting = reader.out.len();
-        if is_gone {
+        if is_disconnected {
             self.relay.detach();
             return;
         }
         self.queue.count_bytes(waiting);
         if waiting > self.bytes_max {
-            self.relay.hold();
-        } else if waiting == 0 && self.relay.is_holding() {
-            self.relay.go_on();
+            self.relay.pause();
+        } else if waiting == 0 && self.relay.is_paused() {
+            self.relay.resume();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The game goes on, whoever reads or does not; and nobody reads who should not.
+//! The link never blocks the game, and it rejects clients without a valid token.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -17,22 +17,22 @@ fn open() -> (Recorder, Link) {
     Link::open(&header, &LinkConfig { queue_bytes_max: QUEUE, ..LinkConfig::default() }).unwrap()
 }
 
-/// A tick of a game in which the guard thinks of a number.
+/// Records a tick in which the guard believes a number.
 fn tick(recorder: &mut Recorder, tick: u64) {
     recorder.begin_tick(tick).unwrap();
     recorder.record_input(Subject::World, || Event::Tick { dt_ms: 16, budget: 100 });
     let value = Value::Int(tick as i64);
     let belief = Event::Belief { fact: Term::plain(0), value, confidence: 1, cause: Cause::Percept };
     recorder.record(GUARD, || belief);
-    recorder.record(Subject::World, || Event::Note { text: "a line of a story that goes on and on" });
+    recorder.record(Subject::World, || Event::Note { text: "a note that makes the records longer" });
 }
 
 fn connect(link: &Link, greeting: impl Fn(&str) -> String) -> TcpStream {
     let address = link.address();
-    let (place, token) = address.split_once('#').unwrap();
-    let mut stream = TcpStream::connect(place).unwrap();
+    let (host, token) = address.split_once('#').unwrap();
+    let mut stream = TcpStream::connect(host).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-    // The other side may have hung up already.
+    // The link may have closed the connection already.
     let _sent = stream.write_all(greeting(token).as_bytes());
     stream
 }
@@ -41,7 +41,7 @@ fn greet(token: &str) -> String {
     format!("{GREETING}{token}\n")
 }
 
-/// Waits for something that another thread is about to do.
+/// Waits for another thread.
 fn until(what: &str, holds: impl Fn() -> bool) {
     let begin = Instant::now();
     while !holds() {
@@ -51,7 +51,7 @@ fn until(what: &str, holds: impl Fn() -> bool) {
 }
 
 #[test]
-fn a_reader_that_comes_late_sees_everything_from_then_on() {
+fn late_readers_get_the_current_state_and_all_later_records() {
     let (mut recorder, link) = open();
     recorder.record_input(GUARD, || Event::AgentAdded {
         archetype: 0,
@@ -61,7 +61,7 @@ fn a_reader_that_comes_late_sees_everything_from_then_on() {
     });
     (1..=100).for_each(|at| tick(&mut recorder, at));
     let mut stream = connect(&link, greet);
-    until("the reader is let in", || link.counts().readers == 1);
+    until("the reader is connected", || link.counts().readers == 1);
     (101..=200).for_each(|at| tick(&mut recorder, at));
     drop(link);
     let mut bytes = Vec::new();
@@ -76,11 +76,11 @@ fn a_reader_that_comes_late_sees_everything_from_then_on() {
 }
 
 #[test]
-fn a_reader_that_does_not_read_holds_up_nothing() {
+fn stalled_readers_do_not_block_the_game() {
     const TICKS: u64 = 100_000;
     let (mut recorder, link) = open();
     let mut stream = connect(&link, greet);
-    until("the reader is let in", || link.counts().readers == 1);
+    until("the reader is connected", || link.counts().readers == 1);
     let begin = Instant::now();
     let mut longest = Duration::ZERO;
     for at in 1..=TICKS {
@@ -90,15 +90,15 @@ fn a_reader_that_does_not_read_holds_up_nothing() {
     }
     let counts = link.counts();
     println!("{TICKS} ticks in {:?}, the longest {longest:?}: {counts:?}", begin.elapsed());
-    assert!(counts.dropped + counts.missed > 0, "more was recorded than any queue holds");
+    assert!(counts.dropped + counts.missed > 0, "more was recorded than the queue holds");
     assert!(counts.bytes_high <= 3 * QUEUE as u64, "{counts:?}");
-    // It begins to read: what it gets is a recording, with a hole that is told, and the states after it.
+    // The reader starts to read: it gets a recording with a reported gap and the states after it.
     let reading = std::thread::spawn(move || {
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).map(|_| bytes).unwrap()
     });
     let mut at = TICKS;
-    // Until everything that waited is read, the game goes on.
+    // The game keeps running until all waiting records are read.
     while link.counts().missed == 0 || at < TICKS + 20_000 {
         at += 1;
         tick(&mut recorder, at);
@@ -108,11 +108,11 @@ fn a_reader_that_does_not_read_holds_up_nothing() {
     drop(link);
     let bytes = reading.join().unwrap();
     let reader = Reader::open(bytes).unwrap();
-    let told: u64 = reader
+    let dropped: u64 = reader
         .records()
         .map(|record| if let Event::Dropped { records } = record.unwrap().event { records } else { 0 })
         .sum();
-    assert!(told > 0, "{told} dropped");
+    assert!(dropped > 0, "no dropped records were reported");
     let last = reader.last_tick();
     let belief = reader.view(GUARD, last).unwrap().belief(Term::plain(0)).map(|belief| belief.value);
     assert!(
@@ -122,10 +122,10 @@ fn a_reader_that_does_not_read_holds_up_nothing() {
 }
 
 #[test]
-fn nobody_is_told_anything_without_the_token() {
+fn clients_without_the_token_receive_nothing() {
     let (mut recorder, link) = open();
     tick(&mut recorder, 1);
-    let strangers: [&dyn Fn(&str) -> String; 7] = [
+    let greetings: [&dyn Fn(&str) -> String; 7] = [
         &|_| "\n".to_owned(),
         &|_| "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".to_owned(),
         &|token| format!("{GREETING}{}\n", &token[1..]),
@@ -134,17 +134,17 @@ fn nobody_is_told_anything_without_the_token() {
         &|token| format!("{}{GREETING}{token}\n", "x".repeat(1000)),
         &|_| format!("{GREETING}{}\n", "0".repeat(32)),
     ];
-    for stranger in strangers {
-        let mut said = Vec::new();
-        // Hanging up on somebody who is still talking is an error at his end.
-        let _ended = connect(&link, stranger).read_to_end(&mut said);
-        assert_eq!(said, b"");
+    for greeting in greetings {
+        let mut received = Vec::new();
+        // A connection that is closed while the client writes gives it an error.
+        let _ended = connect(&link, greeting).read_to_end(&mut received);
+        assert_eq!(received, b"");
     }
-    // Whoever says nothing is shown out, and the one reader stays the only one.
-    let mut said = Vec::new();
-    let _ended = connect(&link, |_| String::new()).read_to_end(&mut said);
+    // A silent client is disconnected, and a second reader is rejected.
+    let mut received = Vec::new();
+    let _ended = connect(&link, |_| String::new()).read_to_end(&mut received);
     let _reader = connect(&link, greet);
-    until("the reader is let in", || link.counts().readers == 1);
-    let _ended = connect(&link, greet).read_to_end(&mut said);
-    assert_eq!((said.as_slice(), link.counts().readers), (&b""[..], 1));
+    until("the reader is connected", || link.counts().readers == 1);
+    let _ended = connect(&link, greet).read_to_end(&mut received);
+    assert_eq!((received.as_slice(), link.counts().readers), (&b""[..], 1));
 }

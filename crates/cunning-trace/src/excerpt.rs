@@ -1,4 +1,4 @@
-//! A part of a recording as a recording of its own.
+//! Writes a range of a recording as a separate recording.
 
 use std::io::{self, Write};
 
@@ -10,13 +10,13 @@ use crate::slot;
 use crate::wire::{Output, Wire};
 use crate::writer::{Writer, Written};
 
-/// Why there is no excerpt.
+/// Why an excerpt could not be written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ExcerptError {
     /// The recording is damaged within the range.
     Damaged(Damage),
-    /// The excerpt could not be written.
+    /// Writing to the output failed.
     Write(io::Error),
 }
 
@@ -38,9 +38,9 @@ impl From<Damage> for ExcerptError {
 }
 
 impl<B: AsRef<[u8]>> Reader<B> {
-    /// Writes a range of ticks as a recording of its own: the same header, what was defined until then, the states at its
-    /// beginning, and everything that happened up to the last tick. It is read like any other. What came before is missing,
-    /// but for the texts that a scene took meanwhile: so a scene, which needs nothing else, can be played again up to here.
+    /// Writes a range of ticks as a separate recording: the same header, the definitions so far, the states at the start of
+    /// the range, and all events within it. Earlier events are left out, except the texts that a scene was reloaded with;
+    /// with those a scene can be replayed up to the range.
     ///
     /// ```
     /// use cunning_trace::{AgentId, Config, Event, Header, Reader, Recorder};
@@ -59,16 +59,16 @@ impl<B: AsRef<[u8]>> Reader<B> {
     /// let part = Reader::open(part)?;
     /// assert_eq!((part.first_tick(), part.last_tick()), (4, 6));
     /// assert_eq!(part.records().count(), 3);
-    /// assert_eq!(part.view(guard, 4)?.entries().count(), 1, "it sleeps since tick 2");
+    /// assert_eq!(part.view(guard, 4)?.entries().count(), 1, "the agent has been asleep since tick 2");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn excerpt(&self, from: u64, to: u64, out: &mut dyn Write) -> Result<Written, ExcerptError> {
         let from = from.max(self.first_tick());
         let mut running =
-            Running::new(self.beginning().to_vec(), Config { ring_bytes_max: 0, ..Config::default() });
+            Running::new(self.preamble().to_vec(), Config { ring_bytes_max: 0, ..Config::default() });
         running.tick = from;
         let mut coded = Output::default();
-        let mut taken = Vec::new();
+        let mut scene_reloads = Vec::new();
         let kinds = [Kind::Name, Kind::Backdrop, Kind::Reloaded, Kind::SceneReloaded];
         for record in self.records().of_kinds(&kinds) {
             let record = record?;
@@ -76,7 +76,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
                 break;
             }
             if matches!(record.event, Event::SceneReloaded { .. }) {
-                taken.push(record);
+                scene_reloads.push(record);
                 continue;
             }
             coded.clear();
@@ -84,10 +84,10 @@ impl<B: AsRef<[u8]>> Reader<B> {
             running.definitions.apply(record.tick, &record.event, coded.bytes().unwrap_or_default());
         }
         if let Some(before) = from.checked_sub(1) {
-            running.begin_with(self.states(before, None)?);
+            running.set_states(self.states(before, None)?);
         }
         running.attach(out);
-        for record in taken {
+        for record in scene_reloads {
             running.record(record.subject, record.origin, record.event);
         }
         for record in self.records_from(from) {

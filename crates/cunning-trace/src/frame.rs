@@ -1,8 +1,8 @@
-//! Frames: a length, that many bytes, and a checksum over both, so that a cut or damaged file is readable up to the
-//! last whole record and not a byte further.
+//! Frames: a length, that many bytes, and a checksum over both. A truncated or damaged file is readable up to its last
+//! complete record.
 //!
-//! Every record has a frame of its own. A checksum for a whole block of records would be shorter, but what happened
-//! just before a crash is what a recording is opened for.
+//! Every record has its own frame. One checksum per block of records would be smaller, but the records just before a
+//! crash matter most.
 
 use std::fmt;
 
@@ -10,46 +10,46 @@ use crate::limits::RECORD_BYTES_MAX;
 use crate::wire::{Input, Output};
 
 const CHECKSUM_BYTES: usize = 4;
-/// What a frame adds at most to the bytes in it: [`RECORD_BYTES_MAX`] is a number of four bytes.
+/// The longest encoding of a length: [`RECORD_BYTES_MAX`] takes four bytes.
 const LENGTH_BYTES_MAX: usize = 4;
 
-/// Where a file stops making sense.
+/// Where and how a recording is damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damage {
     /// The first byte of the record that cannot be read.
     pub offset: u64,
-    /// What is wrong with it.
+    /// What is wrong with the record.
     pub kind: DamageKind,
 }
 
-/// In which way a record cannot be read.
+/// Why a record cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DamageKind {
-    /// The file ends within it.
+    /// The file ends within the record.
     Cut,
-    /// It is longer than [`RECORD_BYTES_MAX`], or its length is no number.
+    /// The length is malformed or above [`RECORD_BYTES_MAX`].
     Length,
-    /// Its checksum does not match.
+    /// The checksum does not match.
     Checksum,
-    /// Its checksum matches, but it says nothing that the format allows.
+    /// The checksum matches, but the content is not valid.
     Malformed,
 }
 
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.kind {
-            DamageKind::Cut => "the recording ends within a record",
-            DamageKind::Length => "a record has an impossible length",
-            DamageKind::Checksum => "a record does not match its checksum",
-            DamageKind::Malformed => "a record makes no sense",
+            DamageKind::Cut => "truncated record",
+            DamageKind::Length => "invalid record length",
+            DamageKind::Checksum => "record with a wrong checksum",
+            DamageKind::Malformed => "malformed record",
         };
-        write!(f, "{what} (byte {})", self.offset)
+        write!(f, "{what} at byte {}", self.offset)
     }
 }
 
 impl std::error::Error for Damage {}
 
-/// Puts a frame around bytes. The output then holds the frame and nothing else.
+/// Replaces the content of `out` with a frame around the parts.
 pub(crate) fn put(out: &mut Vec<u8>, length: &mut Output, parts: [&[u8]; 2]) {
     out.clear();
     length.clear();
@@ -61,7 +61,7 @@ pub(crate) fn put(out: &mut Vec<u8>, length: &mut Output, parts: [&[u8]; 2]) {
     out.extend_from_slice(&crc32fast::hash(out).to_le_bytes());
 }
 
-/// The bytes in the frame at an offset, and where the frame ends.
+/// Reads the frame at an offset; returns its bytes and the offset of its end.
 pub(crate) fn take(bytes: &[u8], offset: usize) -> Result<(&[u8], usize), Damage> {
     let damage = |kind| Damage { offset: offset as u64, kind };
     let all = bytes.get(offset..).unwrap_or_default();
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_has_the_bytes_that_the_format_says() {
+    fn frames_have_the_documented_bytes() {
         // The checksum is the CRC-32 of Ethernet and zip files.
         assert_eq!(crc32fast::hash(b"123456789"), 0xcbf4_3926);
         let frame = framed(b"abc");
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cut_and_every_wrong_bit_is_noticed() {
+    fn every_truncation_and_bit_flip_is_detected() {
         let frame = framed(&[7; 300]);
         for len in 0..frame.len() {
             assert_eq!(take(&frame[..len], 0), Err(Damage { offset: 0, kind: DamageKind::Cut }), "{len}");
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_beyond_the_cap_is_refused_whatever_follows() {
+    fn lengths_above_the_limit_are_rejected() {
         let mut out = Output::default();
         out.number(RECORD_BYTES_MAX as u64 + 1);
         let length = out.bytes().unwrap();

@@ -1,8 +1,8 @@
-//! The hash that says whether two runs are in the same state.
+//! The hash that tells whether two runs are in the same state.
 //!
-//! `XXH64` with seed 0 (Yann Collet's xxHash, 64 bits), over: a number as eight bytes, lowest first; a text or bytes as
-//! their length (a number) and themselves. It is specified byte by byte and the same on every platform and in every
-//! version; it is no protection against somebody who wants two states to collide.
+//! `XXH64` with seed 0 (Yann Collet's xxHash, 64 bits). Numbers are hashed as eight bytes, least significant first; texts
+//! and bytes as their length followed by their content. The result is the same on every platform and in every version.
+//! It does not protect against deliberate collisions.
 
 use std::hash::Hasher;
 
@@ -10,7 +10,7 @@ use twox_hash::XxHash64;
 
 use crate::value::Value;
 
-/// Hashes a state, part by part in a fixed order.
+/// Hashes the parts of a state in a fixed order.
 ///
 /// ```
 /// use cunning_trace::StateHash;
@@ -23,7 +23,7 @@ use crate::value::Value;
 pub struct StateHash(XxHash64);
 
 impl StateHash {
-    /// A hash of nothing.
+    /// Creates a hash without content.
     pub fn new() -> Self {
         Self(XxHash64::with_seed(0))
     }
@@ -39,7 +39,7 @@ impl StateHash {
         self.number(number as u64)
     }
 
-    /// Adds bytes with their length, so that where one part ends and the next begins counts too.
+    /// Adds bytes with their length, so that the boundaries between parts matter.
     pub fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
         self.number(bytes.len() as u64);
         self.0.write(bytes);
@@ -51,7 +51,7 @@ impl StateHash {
         self.bytes(text.as_bytes())
     }
 
-    /// Adds a value: the number of its kind in the file format, then what it holds.
+    /// Adds a value: the number of its kind in the file format, then its content.
     pub fn value(&mut self, value: Value) -> &mut Self {
         let (kind, held) = value.parts();
         self.number(u64::from(kind)).number(held)
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hash_is_the_published_one() {
+    fn hash_matches_the_reference_values() {
         // The reference value of XXH64 for the empty input, then for known parts.
         assert_eq!(StateHash::new().finish(), 0xef46_db37_51d8_e999);
         let mut hash = StateHash(XxHash64::with_seed(0));
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_do_not_run_into_each_other() {
+    fn boundaries_between_parts_change_the_hash() {
         let of = |texts: &[&str]| {
             let mut hash = StateHash::new();
             for text in texts {

@@ -1,4 +1,4 @@
-//! The beginning of a recording: what it is, which version, and all that a replay or a viewer needs to know first.
+//! The header of a recording: the magic bytes, the format version, and everything that a replay or a viewer needs first.
 
 use std::fmt;
 
@@ -7,42 +7,42 @@ use crate::list::List;
 use crate::parts::{Setting, Source};
 use crate::wire::{Input, Output, Wire, wire_fields};
 
-/// The first bytes of every recording. The first one is no text, the line ends notice whoever changes those.
+/// The first bytes of every recording. As in PNG, the first byte is not ASCII and the line ends reveal conversions.
 pub const MAGIC: [u8; 8] = *b"\x89CNG\r\n\x1a\n";
 
-/// The version of the format. It changes when an older reader would read something wrong; kinds and fields that are
-/// only added change nothing.
+/// The version of the format. It changes when older readers would misread a recording; added kinds and fields do not
+/// change it.
 pub const FORMAT_VERSION: u32 = 1;
 
-/// What stands at the beginning of a recording.
+/// The header of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Header<'a> {
-    /// What wrote it, with its version.
+    /// The program that wrote the recording, with its version.
     pub engine: &'a str,
-    /// All parts of the domain, the main one first.
+    /// All files of the domain, the main one first.
     pub domain: List<'a, Source<'a>>,
-    /// The scene or level that was played, and what belongs to it; may be empty.
+    /// The scene or level with its files; may be empty.
     pub scene: List<'a, Source<'a>>,
-    /// Where all draws come from.
+    /// The seed of the random number generators.
     pub seed: u64,
-    /// Whatever else a replay must be told: versions, options, limits.
+    /// Other inputs of a replay: versions, options, limits.
     pub settings: List<'a, Setting<'a>>,
 }
 
 wire_fields!(Header<'a> { engine, domain, scene, seed, settings });
 
-/// Why bytes are no recording that this version reads.
+/// Why bytes cannot be opened as a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenError {
-    /// They are the beginning of a recording, but the header is not complete.
+    /// The bytes end within the header of a recording.
     Incomplete,
-    /// They are something else.
+    /// The bytes do not start like a recording.
     NotARecording,
-    /// They are a recording in another version of the format.
+    /// The recording has another format version.
     Version(u32),
     /// The header is damaged.
     Header(Damage),
-    /// There are more than [`NAMES_MAX`](crate::NAMES_MAX) names.
+    /// The recording defines more than [`NAMES_MAX`](crate::NAMES_MAX) names.
     TooManyNames,
 }
 
@@ -50,9 +50,12 @@ impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Incomplete => write!(f, "the recording ends within its header"),
-            Self::NotARecording => write!(f, "this is no recording"),
+            Self::NotARecording => write!(f, "this is not a Cunning recording"),
             Self::Version(version) => {
-                write!(f, "the recording has format version {version}; this reads version {FORMAT_VERSION}")
+                write!(
+                    f,
+                    "the recording has format version {version}, but this program reads version {FORMAT_VERSION}"
+                )
             }
             Self::Header(damage) => write!(f, "the header of the recording is damaged: {damage}"),
             Self::TooManyNames => write!(f, "the recording defines more than {} names", crate::NAMES_MAX),
@@ -62,11 +65,11 @@ impl fmt::Display for OpenError {
 
 impl std::error::Error for OpenError {}
 
-/// Where the version stands, as two bytes, lowest first, and where the header's frame begins.
+/// The offsets of the version, which has two bytes, and of the header's frame.
 const VERSION_AT: usize = MAGIC.len();
 const FRAME_AT: usize = VERSION_AT + 2;
 
-/// The beginning of a file with this header, or nothing if the header is too large.
+/// Encodes the start of a recording; `None` if the header is too large.
 pub(crate) fn put(header: &Header<'_>) -> Option<Vec<u8>> {
     let mut body = Output::default();
     header.put(&mut body);
@@ -76,7 +79,7 @@ pub(crate) fn put(header: &Header<'_>) -> Option<Vec<u8>> {
     Some([&MAGIC, &version.to_le_bytes()[..], &framed].concat())
 }
 
-/// The header, and where the records begin.
+/// Reads the header; returns it and the offset of the first record.
 pub(crate) fn take(bytes: &[u8]) -> Result<(Header<'_>, usize), OpenError> {
     let known = bytes.len().min(VERSION_AT);
     if bytes[..known] != MAGIC[..known] {
@@ -101,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_recording_is_told_apart() {
+    fn open_errors_are_distinguished() {
         let whole = put(&Header { engine: "e", seed: 3, ..Header::default() }).unwrap();
         assert_eq!(take(&whole).unwrap().0.seed, 3);
         for len in 0..whole.len() {

@@ -1,36 +1,36 @@
-//! The closing index of a recording that was ended properly: where its key frames and definitions are.
+//! The closing index of a finished recording: the offsets of its key frames and definitions.
 //!
-//! It is a record like any other, followed by its length and a mark, so that it is found from the end. It says nothing
-//! that going through the whole file would not, and a file without it is read that way.
+//! It is an ordinary record, followed by its length and a mark so that it can be found from the end. A recording without
+//! an index is scanned instead.
 
 use crate::event::INDEX_CODE;
 use crate::wire::{Input, Malformed, Output, Wire};
 
-/// A place in a recording.
+/// The position of a record in a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The tick of the record there.
+    /// The tick of the record.
     pub tick: u64,
-    /// Its first byte.
+    /// The offset of the record's first byte.
     pub offset: u64,
 }
 
-/// Where things are.
+/// The content of the closing index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Index {
-    /// The key frames, each by its first record.
+    /// The first record of each key frame.
     pub(crate) keys: Vec<Mark>,
-    /// The definitions.
+    /// The records of definitions.
     pub(crate) definitions: Vec<Mark>,
     /// The tick of the last record.
     pub(crate) last_tick: u64,
-    /// How many records were left out because the recording was full.
+    /// The number of records that were left out because the recording was full.
     pub(crate) left_out: u64,
 }
 
-/// The last bytes of a recording that was ended properly.
+/// The last bytes of a finished recording.
 const END: [u8; 4] = *b"GNC\n";
-/// The length of the index's frame, four bytes, lowest first; then the mark.
+/// The size of the trailer: the length of the index's frame in four bytes, then the mark.
 pub(crate) const TRAILER_BYTES: usize = 8;
 
 pub(crate) fn trailer(frame_len: usize) -> [u8; TRAILER_BYTES] {
@@ -40,7 +40,7 @@ pub(crate) fn trailer(frame_len: usize) -> [u8; TRAILER_BYTES] {
     trailer
 }
 
-/// Where the index's frame begins, if the bytes end like a recording that was ended properly.
+/// The offset of the index's frame, if the bytes end with a trailer.
 pub(crate) fn find(bytes: &[u8]) -> Option<usize> {
     let (_, trailer) = bytes.split_last_chunk::<TRAILER_BYTES>()?;
     let (len, end) = trailer.split_first_chunk::<4>()?;
@@ -75,7 +75,7 @@ impl Index {
 
 fn marks(input: &mut Input<'_>) -> Result<Vec<Mark>, Malformed> {
     let len = usize::try_from(input.number()?).map_err(|_| Malformed)?;
-    // A mark takes two bytes at least.
+    // A mark takes at least two bytes.
     if len > input.rest().len() / 2 {
         return Err(Malformed);
     }
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_index_comes_back() {
+    fn index_round_trips() {
         let mark = |tick, offset| Mark { tick, offset };
         let index = Index {
             keys: vec![mark(0, 10), mark(7, 5000)],
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_trailer_leads_to_the_frame() {
+    fn trailer_locates_the_index() {
         let mut bytes = vec![0; 30];
         bytes.extend(trailer(20));
         assert_eq!(find(&bytes), Some(10));

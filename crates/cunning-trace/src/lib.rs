@@ -1,8 +1,8 @@
-//! The recording of what non-player characters sensed, decided and did.
+//! Recordings of what non-player characters sensed, decided and did.
 //!
-//! An engine gives every [`Event`] to a [`Recorder`], at the moment it happens. The recorder keeps the recent past of each
-//! agent in memory and can write all of it to a file or a connection. A [`Reader`] goes through such a recording, jumps
-//! to any tick, tells the state of any agent there, and how two states differ:
+//! An engine passes every [`Event`] to a [`Recorder`] when it happens. The recorder keeps the recent past of each agent in
+//! memory and can write the whole recording to a file or a connection. A [`Reader`] iterates over a recording, jumps to
+//! any tick, returns the state of any agent there, and compares two states:
 //!
 //! ```
 //! # use std::sync::{Arc, Mutex};
@@ -15,7 +15,7 @@
 //! # let file = File::default();
 //! use cunning_trace::*;
 //!
-//! // Recording. `file` stands for anything that can be written to.
+//! // Recording. `file` is any `std::io::Write`.
 //! let (guard, alarm) = (AgentId(1), Term::plain(0));
 //! let header = Header { engine: "my game 1.0", seed: 7, ..Header::default() };
 //! let mut recorder = Recorder::new(&header, Config::default())?;
@@ -51,25 +51,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What holds:
-//! - **Off costs a branch.** Events are made in closures, which a recorder that is off never calls. Once warm, a recorder
-//!   that is on allocates nothing.
-//! - **A crash loses no whole record** that was handed to the output. Every record has a checksum of its own; what
-//!   follows the first damaged one is not believed.
-//! - **A jump is short.** The recorder repeats the state of all agents now and then ([`Config::key_bytes_min`]), so that
-//!   the state at a tick is told from there, not from the beginning.
-//! - **The same events make the same bytes**, on every platform. `docs/recording.md` describes them one by one; kinds
-//!   of events that a reader does not know are passed over.
-//! - **Untrusted input.** A [`Reader`] may be given anything: every length is checked against what is there, and every
-//!   cap has a name.
+//! Guarantees:
+//! - **A disabled recorder costs one branch per event.** Events are built in closures that a disabled recorder never
+//!   calls. An enabled recorder allocates nothing once it is warm.
+//! - **A crash loses no complete record** that was written to the output. Every record has its own checksum; everything
+//!   after the first damaged record is ignored.
+//! - **Jumps are short.** The recorder regularly writes key frames with the state of all agents
+//!   ([`Config::key_bytes_min`]), so the state at a tick is read from the last key frame, not from the start.
+//! - **The same events give the same bytes** on every platform. `docs/recording.md` specifies them; readers skip kinds of
+//!   events that they do not know.
+//! - **Untrusted input is safe.** A [`Reader`] checks every length against the bytes that exist, and every limit is a
+//!   named constant.
 //!
-//! A state is nothing but the latest events that still count ([`View`]). Who says which event ends what another began is
-//! this crate alone, so an event belongs to the subject whose state it changes: an answer to whoever asked, an order to
-//! whoever got it. What begins must end: a step, a job, an order, a question, a claim; a plan ends,
-//! or another takes its place.
+//! A state consists of the latest events that are still in effect ([`View`]). This crate decides which event ends the
+//! effect of another, so an event belongs to the subject whose state it changes: an answer to the agent that asked, an
+//! order to the agent that received it. Steps, jobs, orders, questions and claims must be ended by an event; a plan is
+//! ended or replaced.
 //!
-//! The crate depends on nothing else of the project and decodes nothing: search nodes and snapshots are bytes here. It
-//! opens no file, reads no clock and starts no thread.
+//! The crate depends on no other crate of the project. It does not decode search nodes and snapshots, opens no files,
+//! reads no clock and starts no threads.
 
 mod event;
 mod excerpt;

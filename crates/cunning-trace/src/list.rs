@@ -1,13 +1,13 @@
-//! Lists in events: a slice on the way in, encoded bytes on the way out, the same type for both.
+//! Lists in events. One type holds a slice when an event is recorded and encoded bytes when it is read.
 //!
-//! So an event can be written from what its maker has at hand and read from where it lies in a file, without a copy
-//! either way. An encoded list was walked to its end once when it was read, so going through it cannot fail.
+//! So events are written from the caller's data and read from the file without a copy. An encoded list is validated when
+//! it is read, so iterating over it cannot fail.
 
 use std::fmt;
 
 use crate::wire::{Input, Malformed, Output, Wire};
 
-/// A list of parts of an event.
+/// A list within an event.
 ///
 /// ```
 /// use cunning_trace::{List, Value};
@@ -20,36 +20,36 @@ use crate::wire::{Input, Malformed, Output, Wire};
 pub struct List<'a, T>(Items<'a, T>);
 
 enum Items<'a, T> {
-    Given(&'a [T]),
-    Coded { len: usize, bytes: &'a [u8] },
+    Slice(&'a [T]),
+    Encoded { len: usize, bytes: &'a [u8] },
 }
 
 impl<T> List<'_, T> {
-    /// A list of nothing.
+    /// Creates an empty list.
     pub const fn empty() -> Self {
-        Self(Items::Given(&[]))
+        Self(Items::Slice(&[]))
     }
 
-    /// How many there are.
+    /// The number of items.
     pub fn len(&self) -> usize {
         match self.0 {
-            Items::Given(items) => items.len(),
-            Items::Coded { len, .. } => len,
+            Items::Slice(items) => items.len(),
+            Items::Encoded { len, .. } => len,
         }
     }
 
-    /// Whether there is none.
+    /// Whether the list has no items.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
 impl<'a, T: Wire<'a>> List<'a, T> {
-    /// Goes through the list.
+    /// Iterates over the items.
     pub fn iter(&self) -> ListIter<'a, T> {
         ListIter(match self.0 {
-            Items::Given(items) => Iter::Given(items.iter()),
-            Items::Coded { len, bytes } => Iter::Coded { left: len, input: Input::new(bytes) },
+            Items::Slice(items) => Iter::Slice(items.iter()),
+            Items::Encoded { len, bytes } => Iter::Encoded { left: len, input: Input::new(bytes) },
         })
     }
 }
@@ -78,19 +78,19 @@ impl<T> Default for List<'_, T> {
 
 impl<'a, T> From<&'a [T]> for List<'a, T> {
     fn from(items: &'a [T]) -> Self {
-        Self(Items::Given(items))
+        Self(Items::Slice(items))
     }
 }
 
 impl<'a, T> From<&'a Vec<T>> for List<'a, T> {
     fn from(items: &'a Vec<T>) -> Self {
-        Self(Items::Given(items))
+        Self(Items::Slice(items))
     }
 }
 
 impl<'a, T, const N: usize> From<&'a [T; N]> for List<'a, T> {
     fn from(items: &'a [T; N]) -> Self {
-        Self(Items::Given(items))
+        Self(Items::Slice(items))
     }
 }
 
@@ -124,12 +124,12 @@ impl<'a, T: Wire<'a>> IntoIterator for &List<'a, T> {
     }
 }
 
-/// Goes through a [`List`].
+/// The iterator over a [`List`].
 pub struct ListIter<'a, T>(Iter<'a, T>);
 
 enum Iter<'a, T> {
-    Given(std::slice::Iter<'a, T>),
-    Coded { left: usize, input: Input<'a> },
+    Slice(std::slice::Iter<'a, T>),
+    Encoded { left: usize, input: Input<'a> },
 }
 
 impl<'a, T: Wire<'a>> Iterator for ListIter<'a, T> {
@@ -137,8 +137,8 @@ impl<'a, T: Wire<'a>> Iterator for ListIter<'a, T> {
 
     fn next(&mut self) -> Option<T> {
         match &mut self.0 {
-            Iter::Given(items) => items.next().copied(),
-            Iter::Coded { left, input } => {
+            Iter::Slice(items) => items.next().copied(),
+            Iter::Encoded { left, input } => {
                 *left = left.checked_sub(1)?;
                 T::take(input).ok()
             }
@@ -147,8 +147,8 @@ impl<'a, T: Wire<'a>> Iterator for ListIter<'a, T> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         let len = match &self.0 {
-            Iter::Given(items) => items.len(),
-            Iter::Coded { left, .. } => *left,
+            Iter::Slice(items) => items.len(),
+            Iter::Encoded { left, .. } => *left,
         };
         (len, Some(len))
     }
@@ -156,21 +156,21 @@ impl<'a, T: Wire<'a>> Iterator for ListIter<'a, T> {
 
 impl<'a, T: Wire<'a>> ExactSizeIterator for ListIter<'a, T> {}
 
-/// How many there are, then each of them.
+/// The number of items, then each item.
 impl<'a, T: Wire<'a>> Wire<'a> for List<'a, T> {
     fn put(&self, out: &mut Output) {
         out.number(self.len() as u64);
         match self.0 {
-            Items::Given(items) => items.iter().for_each(|item| item.put(out)),
-            // Each value has one encoding, so these are the bytes that its items would be written as.
-            Items::Coded { bytes, .. } => out.raw(bytes),
+            Items::Slice(items) => items.iter().for_each(|item| item.put(out)),
+            // Every value has exactly one encoding, so the bytes can be copied.
+            Items::Encoded { bytes, .. } => out.raw(bytes),
         }
     }
 
     fn take(input: &mut Input<'a>) -> Result<Self, Malformed> {
         let len = usize::try_from(input.number()?).map_err(|_| Malformed)?;
         let all = input.rest();
-        // An item takes a byte at least.
+        // An item takes at least one byte.
         if len > all.len() {
             return Err(Malformed);
         }
@@ -178,7 +178,7 @@ impl<'a, T: Wire<'a>> Wire<'a> for List<'a, T> {
             T::take(input)?;
         }
         let bytes = &all[..all.len() - input.rest().len()];
-        Ok(Self(Items::Coded { len, bytes }))
+        Ok(Self(Items::Encoded { len, bytes }))
     }
 }
 
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn given_and_read_lists_are_equal_and_written_alike() {
+    fn lists_from_slices_and_bytes_are_equal() {
         let given = List::from(&[3u64, 500, 0]);
         let mut out = Output::default();
         given.put(&mut out);
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_beyond_the_input_is_refused_before_it_is_walked() {
+    fn lengths_beyond_the_input_are_rejected_early() {
         let mut out = Output::default();
         out.number(u64::MAX >> 1);
         assert!(List::<u64>::take(&mut Input::new(out.bytes().unwrap())).is_err());

@@ -1,13 +1,13 @@
-//! What events are made of, where that is more than a number: scores, steps, search nodes, candidates, sources.
+//! The parts of events: scores, plan steps, search nodes, candidates and sources.
 
 use crate::list::List;
 use crate::value::{Term, Value};
 use crate::wire::{wire_fields, wire_names};
 
-/// A text with its name: a domain file, a scene, an included part.
+/// A named text: a domain file, a scene or an included file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source<'a> {
-    /// The name by which others refer to it.
+    /// The name that other files refer to.
     pub name: &'a str,
     /// The whole text.
     pub text: &'a str,
@@ -18,43 +18,43 @@ wire_fields!(Source<'a> { name, text });
 /// A setting with its value, both as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting<'a> {
-    /// What is set.
+    /// The name of the setting.
     pub key: &'a str,
-    /// What to.
+    /// The value of the setting.
     pub value: &'a str,
 }
 
 wire_fields!(Setting<'a> { key, value });
 
-/// How much a goal was worth when goals were compared.
+/// The score of a goal at one evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GoalScore<'a> {
-    /// The goal, with the arguments that were looked at.
+    /// The goal with its arguments.
     pub goal: Term<'a>,
-    /// What its own relevance and weight came to, in millionths.
+    /// The score from the goal's relevance and weight, in millionths.
     pub relevance: i64,
-    /// What orders added or took away, in millionths.
+    /// What orders added to the score, in millionths.
     pub bias: i64,
-    /// What counted in the comparison, in millionths.
+    /// The final score, in millionths.
     pub score: i64,
-    /// Why it could not be chosen.
+    /// Why the goal could not be chosen, if it could not.
     pub barred: Option<Bar>,
 }
 
 wire_fields!(GoalScore<'a> { goal, relevance, bias, score, barred });
 
 wire_names! {
-    /// Why a goal could not be chosen, however high its score.
+    /// Why a goal could not be chosen despite its score.
     Bar {
-        /// It is met already.
+        /// The goal is already met.
         Met = 0,
-        /// It is cooling down or backing off after failures.
+        /// The goal is cooling down or backing off after failures.
         Cooldown = 1,
-        /// Another agent claims what it needs.
+        /// Another agent claims an object that the goal needs.
         Claimed = 2,
-        /// No plan was found for it.
+        /// No plan was found for the goal.
         NoPlan = 3,
-        /// Something else, which a note may tell.
+        /// Another reason, which a note may describe.
         Other = 4,
     }
 }
@@ -64,62 +64,62 @@ wire_names! {
 pub struct PlanStep<'a> {
     /// The action with its arguments.
     pub action: Term<'a>,
-    /// What the plan counts for it, in millionths.
+    /// The cost of the step in the plan, in millionths.
     pub cost: u64,
 }
 
 wire_fields!(PlanStep<'a> { action, cost });
 
-/// A node of a search. Only the planner that made it knows what it means.
+/// A node of a search, in the planner's encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchNode<'a> {
-    /// Its number within the search.
+    /// The id of the node within the search.
     pub id: u32,
-    /// The node that it was reached from; none for the start.
+    /// The node that it was reached from; `None` for the start.
     pub parent: Option<u32>,
-    /// What led to it, as the planner numbers its ground actions.
+    /// The planner's id of the ground action that led to the node.
     pub action: Option<u32>,
-    /// The cost of the way to it.
+    /// The cost of the path to the node.
     pub g: u64,
-    /// The estimate of the rest; none for a dead end.
+    /// The estimated remaining cost; `None` for a dead end.
     pub h: Option<u64>,
-    /// What became of it, in bits that the planner defines.
+    /// Flags that the planner defines.
     pub flags: u32,
-    /// Its state, as the planner packs it.
+    /// The state, in the planner's encoding.
     pub state: &'a [u8],
 }
 
 wire_fields!(SearchNode<'a> { id, parent, action, g, h, flags, state });
 
-/// What a query looked at.
+/// A candidate of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The object.
+    /// The candidate object.
     pub object: Value,
-    /// Its score in millionths; none if a condition ruled it out.
+    /// The score in millionths; `None` if a condition excluded the candidate.
     pub score: Option<i64>,
-    /// Whether it was among those taken.
+    /// Whether the candidate is part of the result.
     pub is_taken: bool,
 }
 
 wire_fields!(Candidate { object, score, is_taken });
 
 wire_names! {
-    /// Where a belief came from.
+    /// What caused a belief.
     Cause {
         /// A percept.
         Percept = 0,
-        /// The effect of a step that was done.
+        /// The effect of a finished step.
         Effect = 1,
-        /// The passing of time: it decayed, or drifts.
+        /// The passing of time: decay or drift.
         Time = 2,
-        /// An order, or another agent of the squad or world.
+        /// An order or another agent.
         Told = 3,
-        /// The start of the domain or of the agent.
+        /// The start values of the domain or of the agent.
         Start = 4,
-        /// An object that was bound or unbound.
+        /// An object was bound or unbound.
         Object = 5,
-        /// A new domain text.
+        /// A changed domain.
         Reload = 6,
         /// A saved game.
         Restore = 7,
@@ -127,33 +127,33 @@ wire_names! {
 }
 
 wire_names! {
-    /// How planning ended without a plan.
+    /// Why planning ended without a plan.
     PlanFailure {
-        /// There is none.
+        /// The goal cannot be reached.
         Unsolvable = 0,
         /// The budget of the job ran out.
         OutOfBudget = 1,
-        /// A limit on memory or size was met.
+        /// A limit on memory or size was exceeded.
         LimitExceeded = 2,
-        /// Nobody wants it any more.
+        /// The plan was no longer needed.
         Cancelled = 3,
-        /// The query made no sense.
+        /// The planning problem was invalid.
         Invalid = 4,
-        /// What it relied on changed meanwhile.
+        /// The facts that the plan relied on changed meanwhile.
         Outdated = 5,
     }
 }
 
 wire_names! {
-    /// What a game says of a step.
+    /// What the game reports about a step.
     Report {
-        /// It goes on.
+        /// The step is still running.
         Running = 0,
-        /// It succeeded.
+        /// The step succeeded.
         Done = 1,
-        /// It failed.
+        /// The step failed.
         Failed = 2,
-        /// After a stop: its last motions are over.
+        /// The step has ended after a stop.
         Ended = 3,
     }
 }
@@ -161,35 +161,35 @@ wire_names! {
 wire_names! {
     /// How a step ended.
     StepEnd {
-        /// Done.
+        /// The step succeeded.
         Done = 0,
-        /// Failed.
+        /// The step failed.
         Failed = 1,
-        /// Stopped.
+        /// The step was stopped.
         Stopped = 2,
     }
 }
 
 wire_names! {
-    /// What a subordinate says of an order.
+    /// What a subordinate reports about an order.
     OrderReport {
-        /// It works on it.
+        /// The subordinate works on the order.
         TakenUp = 0,
-        /// It is fulfilled.
+        /// The order is fulfilled.
         Done = 1,
-        /// It cannot be fulfilled.
+        /// The order cannot be fulfilled.
         Failed = 2,
-        /// The subordinate is gone.
+        /// The subordinate was removed.
         Lost = 3,
     }
 }
 
-/// The plan that a search found.
+/// A plan with its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan<'a> {
-    /// What it costs, in millionths.
+    /// The cost of the plan, in millionths.
     pub cost: u64,
-    /// Its steps in order.
+    /// The steps in order.
     pub steps: List<'a, PlanStep<'a>>,
 }
 

@@ -1,7 +1,7 @@
-//! Reading a recording: go through it, jump to a tick, ask for the state of an agent.
+//! Reads a recording: iterates over its records, jumps to a tick, and returns the state of an agent.
 //!
-//! The bytes may come from anywhere, and may be damaged or made to do harm. Nothing is copied but what a question asks
-//! for, and nothing that a file claims about its size is believed before the bytes are there.
+//! The bytes are untrusted: they may be damaged or malicious. The reader copies only what a query returns, and checks every
+//! size in the file against the bytes that exist.
 
 use std::collections::BTreeMap;
 
@@ -23,21 +23,21 @@ use crate::wire::Malformed;
 /// How a recording ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Properly.
+    /// The recording was finished.
     Closed {
-        /// How many records were left out at the end because it was full.
+        /// The number of records that were left out at the end because the recording was full.
         left_out: u64,
     },
-    /// After a whole record or within one: it is still being written, or its writer crashed.
+    /// The recording has no closing index: it is still being written, or its writer crashed.
     Unfinished {
-        /// How many bytes at the end are no whole record.
+        /// The number of bytes at the end that are not a complete record.
         lost_bytes: u64,
     },
-    /// With something that cannot be read.
+    /// A part of the recording cannot be read.
     Damaged(Damage),
 }
 
-/// A recording, over anything that is bytes: a slice, a vector, a mapped file.
+/// A recording in memory: a slice, a vector or a mapped file.
 ///
 /// ```
 /// use cunning_trace::{AgentId, Config, Event, Header, Reader, Recorder};
@@ -56,19 +56,19 @@ pub enum Ending {
 /// assert_eq!(reader.view(guard, 5).unwrap().entries().count(), 0);
 /// ```
 ///
-/// A recording that was closed properly is opened by its index, in an instant; damage in it is noticed when it is read.
-/// Any other one is gone through once.
+/// A finished recording is opened by its index at once; damage is detected when it is read. Any other recording is scanned
+/// once.
 pub struct Reader<B> {
     bytes: B,
-    /// Where the records begin.
+    /// The offset of the first record.
     start: usize,
-    /// Where the records end that can be read.
+    /// The end of the readable records.
     end: usize,
     ending: Ending,
     index: Index,
-    /// The first record of a key frame whose last one has not come yet.
-    key_begun: Option<Mark>,
-    /// The names by table, number and offset, with their ticks.
+    /// The first record of a key frame whose last record has not been read yet.
+    open_key: Option<Mark>,
+    /// The ticks of names, by table, id and offset.
     names: BTreeMap<(NameTable, u32, u64), u64>,
     /// All other definitions.
     definitions: Vec<Mark>,
@@ -84,7 +84,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
             end: start,
             ending: Ending::Unfinished { lost_bytes: 0 },
             index: Index::default(),
-            key_begun: None,
+            open_key: None,
             names: BTreeMap::new(),
             definitions: Vec::new(),
         };
@@ -94,17 +94,17 @@ impl<B: AsRef<[u8]>> Reader<B> {
         Ok(reader)
     }
 
-    /// What stands at the beginning.
+    /// The header of the recording.
     pub fn header(&self) -> Header<'_> {
         header::take(self.bytes.as_ref()).map(|(header, _)| header).unwrap_or_default()
     }
 
-    /// How it ends.
+    /// How the recording ends.
     pub fn ending(&self) -> Ending {
         self.ending
     }
 
-    /// The first tick of which anything is known.
+    /// The first tick of the recording.
     pub fn first_tick(&self) -> u64 {
         self.index.keys.first().map_or(0, |mark| mark.tick)
     }
@@ -114,12 +114,12 @@ impl<B: AsRef<[u8]>> Reader<B> {
         self.index.last_tick
     }
 
-    /// Where the key frames are. A jump to a tick reads from the last one at or before it.
+    /// The key frames. A jump to a tick reads from the last key frame at or before it.
     pub fn key_frames(&self) -> &[Mark] {
         &self.index.keys
     }
 
-    /// All events from the beginning.
+    /// All events from the start.
     pub fn records(&self) -> Records<'_> {
         Records::new(Ok(Walk::new(self.readable(), self.start, 0)), 0)
     }
@@ -133,21 +133,21 @@ impl<B: AsRef<[u8]>> Reader<B> {
         Records::new(walk, tick)
     }
 
-    /// The state of an agent or of the world at the end of a tick: empty if nothing is known of it.
+    /// The state of an agent or of the world at the end of a tick; empty if there is none.
     pub fn view(&self, subject: impl Into<Subject>, tick: u64) -> Result<View, Damage> {
         let subject = subject.into();
         let mut states = self.states(tick, Some(subject))?;
         Ok(View::new(subject, tick, states.remove(&subject).unwrap_or_default()))
     }
 
-    /// The states of the world and of all agents that there are at the end of a tick, the world first.
+    /// The states of the world and of all agents at the end of a tick, the world first.
     pub fn views(&self, tick: u64) -> Result<Vec<View>, Damage> {
         let states = self.states(tick, None)?.into_iter();
         let views = states.map(|(subject, state)| View::new(subject, tick, state));
         Ok(views.filter(|view| view.subject() == Subject::World || view.exists()).collect())
     }
 
-    /// The name that a number has at the end of a tick.
+    /// The name of an id at the end of a tick.
     pub fn name(&self, table: NameTable, id: u32, tick: u64) -> Option<&str> {
         let mut named = self.names.range((table, id, 0)..=(table, id, u64::MAX)).rev();
         let ((_, _, offset), _) = named.find(|(_, since)| **since <= tick)?;
@@ -165,7 +165,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
         })
     }
 
-    /// The domain text at the end of a tick: the header's, or that of the latest reload.
+    /// The files of the domain at the end of a tick: those of the header, or of the latest reload.
     pub fn domain(&self, tick: u64) -> List<'_, Source<'_>> {
         let reloaded = self.latest_definition(tick, |event| match event {
             Event::Reloaded { sources } => Some(sources),
@@ -176,7 +176,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
 
     fn readable(&self) -> &[u8] {
         let bytes = self.bytes.as_ref();
-        // Whoever goes through a damaged recording is to meet the damage.
+        // Iterators over a damaged recording report the damage.
         if matches!(self.ending, Ending::Damaged(_)) { bytes } else { &bytes[..self.end] }
     }
 
@@ -185,8 +185,8 @@ impl<B: AsRef<[u8]>> Reader<B> {
         self.index.keys[..after].last().copied()
     }
 
-    /// The first bytes, up to the first record.
-    pub(crate) fn beginning(&self) -> &[u8] {
+    /// The bytes before the first record.
+    pub(crate) fn preamble(&self) -> &[u8] {
         &self.bytes.as_ref()[..self.start]
     }
 
@@ -206,8 +206,8 @@ impl<B: AsRef<[u8]>> Reader<B> {
             if only.is_none_or(|only| only == record.subject) {
                 let is_key = record.code() == Ok(KEY_CODE);
                 let state = states.entry(record.subject).or_insert_with(State::default);
-                let counted = if is_key { restore(state, &record) } else { count(state, &record) };
-                counted.map_err(|Malformed| Damage { offset: offset as u64, kind: DamageKind::Malformed })?;
+                let applied = if is_key { restore(state, &record) } else { apply(state, &record) };
+                applied.map_err(|Malformed| Damage { offset: offset as u64, kind: DamageKind::Malformed })?;
             }
         }
         Ok(states)
@@ -223,7 +223,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
         marks.find_map(|mark| pick(self.definition(mark.offset)?))
     }
 
-    /// Takes the closing index at its word, if there is one and all definitions are where it says.
+    /// Opens the recording by its closing index, if there is one and its definitions are valid.
     fn open_by_index(&mut self) -> Result<bool, OpenError> {
         let Some((index, end)) = self.find_index() else { return Ok(false) };
         self.end = end;
@@ -242,7 +242,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
         Ok(true)
     }
 
-    /// The closing index, and where it begins.
+    /// The closing index and its offset.
     fn find_index(&self) -> Option<(Index, usize)> {
         let bytes = self.bytes.as_ref();
         let offset = index::find(bytes).filter(|&offset| offset >= self.start)?;
@@ -252,7 +252,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
             return None;
         }
         let index = Index::take(&mut record.payload().ok()?).ok()?;
-        // Definitions that overlap would be read over and over again.
+        // Overlapping definitions would be read many times.
         let mut free = self.start as u64;
         for mark in &index.definitions {
             if mark.offset < free {
@@ -263,7 +263,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
         Some((index, offset))
     }
 
-    /// Remembers where a definition is, if there is one.
+    /// Remembers the position of a definition.
     fn add_definition(&mut self, mark: Mark) -> Result<(), OpenError> {
         match self.definition(mark.offset) {
             Some(Event::Name { table, id, .. }) => {
@@ -278,7 +278,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
         Ok(())
     }
 
-    /// Goes through what has not been gone through.
+    /// Scans the records that have not been scanned yet.
     fn scan(&mut self) -> Result<(), OpenError> {
         loop {
             let bytes = self.bytes.as_ref();
@@ -294,45 +294,45 @@ impl<B: AsRef<[u8]>> Reader<B> {
                 }
             };
             let mark = Mark { tick: record.tick, offset: offset as u64 };
-            let (end, met) = (walk.offset, Met::new(&record));
-            if let Met::Index { left_out } = met {
+            let (end, scanned) = (walk.offset, Scanned::new(&record));
+            if let Scanned::Index { left_out } = scanned {
                 self.ending = Ending::Closed { left_out };
                 return Ok(());
             }
             (self.end, self.index.last_tick) = (end, mark.tick);
-            match met {
-                Met::Key { flags } => {
+            match scanned {
+                Scanned::Key { flags } => {
                     if flags & key::FIRST != 0 {
-                        self.key_begun = Some(mark);
+                        self.open_key = Some(mark);
                     }
                     if flags & key::LAST != 0 {
-                        self.index.keys.extend(self.key_begun.take());
+                        self.index.keys.extend(self.open_key.take());
                     }
                 }
-                Met::Definition => self.add_definition(mark)?,
-                Met::Index { .. } | Met::Other => {}
+                Scanned::Definition => self.add_definition(mark)?,
+                Scanned::Index { .. } | Scanned::Other => {}
             }
         }
     }
 }
 
 impl Reader<Vec<u8>> {
-    /// Adds bytes that came in since: a recording can be watched while it is being written.
+    /// Adds bytes that were written since, so that a recording can be read while it is being written.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), OpenError> {
         self.bytes.extend_from_slice(bytes);
         if matches!(self.ending, Ending::Unfinished { .. }) { self.scan() } else { Ok(()) }
     }
 }
 
-/// What a scan needs to know of a record.
-enum Met {
+/// What a scan needs to know about a record.
+enum Scanned {
     Key { flags: u32 },
     Index { left_out: u64 },
     Definition,
     Other,
 }
 
-impl Met {
+impl Scanned {
     fn new(record: &RawRecord<'_>) -> Self {
         let is = |kind: Kind| record.code() == Ok(kind as u32);
         let payload = record.payload();
@@ -351,15 +351,15 @@ impl Met {
     }
 }
 
-/// Puts back what a record of a key frame says.
+/// Restores the entries of a key frame record.
 pub(crate) fn restore(state: &mut State, record: &RawRecord<'_>) -> Result<(), Malformed> {
     let mut input = record.payload()?;
     let (_, tick) = key::take(&mut input)?;
     key::restore(state, &mut input, tick)
 }
 
-/// Lets a record count, unless it is a definition, of which the reader keeps track.
-fn count(state: &mut State, record: &RawRecord<'_>) -> Result<(), Malformed> {
+/// Applies a record to a state, unless it is a definition.
+fn apply(state: &mut State, record: &RawRecord<'_>) -> Result<(), Malformed> {
     let event = record.event()?;
     if !slot::is_definition(&event) {
         state.apply(record.tick, &event, record.coded);

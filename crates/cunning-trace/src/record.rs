@@ -1,22 +1,22 @@
-//! A record: when, about whom, from where, and the event, as bytes within a frame.
+//! A record: the tick, subject, origin and event, encoded within a frame.
 
 use crate::event::{Event, Kind};
 use crate::value::{AgentId, Origin, Subject};
 use crate::wire::{Input, Malformed, Output, Wire};
 
-/// The largest number of a tick.
+/// The largest tick.
 pub const TICK_MAX: u64 = (1 << 62) - 1;
 
-/// An event with its circumstances.
+/// An event with its tick, subject and origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Record<'a> {
-    /// The tick in which it happened.
+    /// The tick of the event.
     pub tick: u64,
-    /// Whom it is about.
+    /// The agent that the event is about, or the world.
     pub subject: Subject,
-    /// Whether it came from outside.
+    /// Whether the event is an input or a result.
     pub origin: Origin,
-    /// What happened.
+    /// The event itself.
     pub event: Event<'a>,
 }
 
@@ -35,7 +35,7 @@ const HAS_AGENT: u64 = 2;
 const FLAG_BITS: u32 = 2;
 
 impl<'a> RawRecord<'a> {
-    /// Writes what stands before the event: ticks since the record before and two flags in one number, then the agent.
+    /// Writes the head of a record: the ticks since the previous record and two flags in one number, then the agent.
     pub(crate) fn put_head(out: &mut Output, ticks: u64, subject: Subject, origin: Origin) {
         let input = if origin == Origin::Input { IS_INPUT } else { 0 };
         let agent = if subject == Subject::World { 0 } else { HAS_AGENT };
@@ -45,7 +45,7 @@ impl<'a> RawRecord<'a> {
         }
     }
 
-    /// Reads a record that follows one of the given tick.
+    /// Reads a record that follows one of tick `tick_before`.
     pub(crate) fn take(body: &'a [u8], tick_before: u64) -> Result<Self, Malformed> {
         let mut input = Input::new(body);
         let head = input.number()?;
@@ -64,7 +64,7 @@ impl<'a> RawRecord<'a> {
         u32::take(&mut Input::new(self.coded))
     }
 
-    /// What follows the number of the kind.
+    /// The encoded fields after the number of the kind.
     pub(crate) fn payload(&self) -> Result<Input<'a>, Malformed> {
         let mut input = Input::new(self.coded);
         u32::take(&mut input)?;
@@ -80,7 +80,7 @@ impl<'a> RawRecord<'a> {
     }
 }
 
-/// A choice of kinds.
+/// A set of kinds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kinds(u128);
 
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn heads_are_short_and_come_back() {
+    fn heads_round_trip() {
         let agent = Subject::Agent(AgentId(9));
         for (ticks, subject, origin, coded) in [
             (0, Subject::World, Origin::Result, &[0][..]),
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tick_beyond_the_last_is_refused() {
+    fn ticks_above_the_limit_are_rejected() {
         let mut out = Output::default();
         RawRecord::put_head(&mut out, TICK_MAX, Subject::World, Origin::Result);
         let head = out.bytes().unwrap();
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_can_be_chosen() {
+    fn kind_sets_hold_every_kind() {
         let all = Kinds::new(Kind::ALL);
         assert!(Kind::ALL.iter().all(|&kind| all.has(kind as u32)));
         assert!(!all.has(0) && !all.has(127) && !all.has(u32::MAX));

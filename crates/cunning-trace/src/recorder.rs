@@ -1,5 +1,5 @@
-//! What an engine writes events to: off at the price of one branch, or on, with the past of every agent in memory and,
-//! if wanted, a recording that is written as things happen.
+//! The recorder that an engine passes events to. A disabled recorder costs one branch per event. An enabled one keeps the
+//! past of every agent in memory and optionally writes a recording.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -19,15 +19,15 @@ use crate::view::View;
 use crate::wire::{Output, Wire};
 use crate::writer::{Writer, Written};
 
-/// How much a recorder keeps and writes.
+/// The limits of a recorder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// How much memory the past of each agent takes, in bytes; half of it is room to move. 0 keeps no past.
+    /// The memory for the past of each agent, in bytes; about half of it holds records. 0 keeps no past.
     pub ring_bytes_max: usize,
-    /// How long a recording may get, in bytes.
+    /// The largest size of a recording, in bytes.
     pub recording_bytes_max: u64,
-    /// How far key frames of a recording are apart at least, in bytes. They are further apart if the states they hold
-    /// are so large that they would take more than a fifth of the recording.
+    /// The minimum distance of key frames, in bytes. It grows with the states so that key frames take at most a fifth of
+    /// the recording.
     pub key_bytes_min: u64,
 }
 
@@ -41,28 +41,32 @@ impl Default for Config {
     }
 }
 
-/// Why a recorder refuses something.
+/// Why a recorder rejected a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordError {
     /// The header is larger than a record may be, or a text in it is too long.
     HeaderTooLarge,
-    /// Time in a recording never goes back. A game that rolls back records what it is sure of, or starts anew.
+    /// Ticks must not decrease. A game with rollback records confirmed ticks only, or starts a new recording.
     TickBefore {
-        /// The tick that was to begin.
+        /// The rejected tick.
         tick: u64,
-        /// The tick that the recording is at.
+        /// The current tick of the recording.
         now: u64,
     },
-    /// The number of the tick is above [`TICK_MAX`].
+    /// The tick is above [`TICK_MAX`].
     TickTooLarge(u64),
 }
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::HeaderTooLarge => write!(f, "the header of the recording is too large"),
-            Self::TickBefore { tick, now } => write!(f, "tick {tick} is before tick {now} of the recording"),
-            Self::TickTooLarge(tick) => write!(f, "tick {tick} is above {TICK_MAX}"),
+            Self::HeaderTooLarge => {
+                write!(f, "the header of the recording is too large: shorten its sources or settings")
+            }
+            Self::TickBefore { tick, now } => {
+                write!(f, "tick {tick} comes before tick {now}, which is already recorded")
+            }
+            Self::TickTooLarge(tick) => write!(f, "tick {tick} is above the limit of {TICK_MAX}"),
         }
     }
 }
@@ -81,30 +85,30 @@ impl std::error::Error for RecordError {}
 /// assert_eq!(recorder.now(guard).held(), Some((1, "cutscene")));
 ///
 /// let mut off = Recorder::off();
-/// off.record(guard, || unreachable!("nothing is made when nothing is recorded"));
+/// off.record(guard, || unreachable!("a disabled recorder builds no events"));
 /// ```
 #[derive(Default)]
 pub struct Recorder {
     on: Option<Box<Running<Sink>>>,
 }
 
-/// What recordings are written to.
+/// The output of a recording.
 type Sink = Box<dyn Write + Send + Sync>;
 
 pub(crate) struct Running<W> {
     config: Config,
-    /// The first bytes of every recording.
-    beginning: Vec<u8>,
+    /// The bytes before the first record.
+    preamble: Vec<u8>,
     pub(crate) tick: u64,
     pub(crate) definitions: State,
     world: Log,
     agents: BTreeMap<AgentId, Log>,
-    /// Agents that are gone and not yet forgotten, the first to go first.
+    /// Removed agents whose past is still kept, oldest first.
     removed: VecDeque<AgentId>,
-    /// What forgotten agents leave to the next ones.
+    /// Logs of forgotten agents, kept for their memory.
     spare: Vec<Log>,
     pub(crate) writer: Option<Writer<W>>,
-    /// How many names were given.
+    /// The number of recorded names.
     names: usize,
     coded: Output,
     scratch: Output,
@@ -124,24 +128,24 @@ impl Log {
 }
 
 impl Recorder {
-    /// A recorder that records nothing.
+    /// Creates a disabled recorder.
     pub const fn off() -> Self {
         Self { on: None }
     }
 
-    /// A recorder that keeps the past in memory; [`attach`](Self::attach) makes it write a recording too.
+    /// Creates a recorder that keeps the past in memory; [`attach`](Self::attach) makes it write a recording too.
     pub fn new(header: &Header<'_>, config: Config) -> Result<Self, RecordError> {
-        let beginning = header::put(header).ok_or(RecordError::HeaderTooLarge)?;
-        Ok(Self { on: Some(Box::new(Running::new(beginning, config))) })
+        let preamble = header::put(header).ok_or(RecordError::HeaderTooLarge)?;
+        Ok(Self { on: Some(Box::new(Running::new(preamble, config))) })
     }
 
-    /// Whether anything is recorded.
+    /// Whether the recorder is enabled.
     #[inline]
     pub fn is_on(&self) -> bool {
         self.on.is_some()
     }
 
-    /// Says that what follows happens in this tick.
+    /// Starts a tick; all following events belong to it.
     pub fn begin_tick(&mut self, tick: u64) -> Result<(), RecordError> {
         let Some(on) = &mut self.on else { return Ok(()) };
         if tick > TICK_MAX {
@@ -154,7 +158,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// Records something that happened. The event is made only if the recorder is on.
+    /// Records an event. The closure is called only if the recorder is enabled.
     #[inline]
     pub fn record<'e>(&mut self, subject: impl Into<Subject>, event: impl FnOnce() -> Event<'e>) {
         if let Some(on) = &mut self.on {
@@ -162,7 +166,7 @@ impl Recorder {
         }
     }
 
-    /// Records a message from outside, in full, so that a replay can give it again.
+    /// Records an input, which a replay repeats.
     #[inline]
     pub fn record_input<'e>(&mut self, subject: impl Into<Subject>, event: impl FnOnce() -> Event<'e>) {
         if let Some(on) = &mut self.on {
@@ -170,43 +174,42 @@ impl Recorder {
         }
     }
 
-    /// Begins to write a recording, from here on: the header, what was defined so far, the present state of all
-    /// agents, and then whatever happens. Hand in something that buffers. A recording that was being written is left
-    /// without its closing index.
+    /// Starts to write a recording: the header, all definitions so far, the current state of all agents, and then every
+    /// event. The output should be buffered. A recording that is already being written stays without its closing index.
     pub fn attach(&mut self, out: Box<dyn Write + Send + Sync>) {
         if let Some(on) = &mut self.on {
             on.attach(out);
         }
     }
 
-    /// Passes on what the output buffers, so that a crash loses nothing from before.
+    /// Flushes the output, so that a crash loses nothing recorded before.
     pub fn flush(&mut self) {
         if let Some(writer) = self.on.as_mut().and_then(|on| on.writer.as_mut()) {
             writer.flush();
         }
     }
 
-    /// How much of the recording is written; `None` if none is.
+    /// The progress of the recording; `None` if none is being written.
     pub fn written(&self) -> Option<Written> {
         self.on.as_ref()?.writer.as_ref().map(Writer::written)
     }
 
-    /// What ended the writing of the recording.
+    /// The error that ended the recording, if there was one.
     pub fn write_error(&self) -> Option<&io::Error> {
         self.on.as_ref()?.writer.as_ref()?.error()
     }
 
-    /// Ends the recording with its index; `None` if none is being written. The recorder goes on in memory.
+    /// Finishes the recording with its index; `None` if none is being written. The recorder keeps recording in memory.
     pub fn detach(&mut self) -> Option<io::Result<Written>> {
         Some(self.on.as_mut()?.writer.take()?.finish())
     }
 
-    /// The agents that are in memory, those that were removed lately too.
+    /// The agents in memory, including recently removed ones.
     pub fn agents(&self) -> impl Iterator<Item = AgentId> {
         self.on.iter().flat_map(|on| on.agents.keys().copied())
     }
 
-    /// The present state of a subject: empty if it is unknown.
+    /// The current state of a subject; empty if it is unknown.
     pub fn now(&self, subject: impl Into<Subject>) -> View {
         let subject = subject.into();
         let tick = self.on.as_ref().map_or(0, |on| on.tick);
@@ -214,27 +217,26 @@ impl Recorder {
         View::new(subject, tick, state.unwrap_or_default())
     }
 
-    /// The records of a subject that are still in memory, oldest first.
+    /// The records of a subject in memory, oldest first.
     pub fn recent(&self, subject: impl Into<Subject>) -> impl Iterator<Item = Record<'_>> {
         let subject = subject.into();
         let records = self.ring(subject).map(|ring| ring.records(subject));
         records.into_iter().flatten().filter_map(|record| record.decode().ok())
     }
 
-    /// How many records of a subject were dropped from memory.
+    /// The number of records of a subject that were dropped from memory.
     pub fn dropped(&self, subject: impl Into<Subject>) -> u64 {
         self.ring(subject.into()).map_or(0, Ring::dropped)
     }
 
-    /// The state of a subject at the end of a tick, from memory; `None` if the tick is longer ago than memory reaches.
+    /// The state of a subject at the end of a tick; `None` if the tick is no longer in memory.
     pub fn view(&self, subject: impl Into<Subject>, tick: u64) -> Option<View> {
         let subject = subject.into();
         Some(View::new(subject, tick, self.ring(subject)?.state(tick)?))
     }
 
-    /// Writes what is in memory as a recording of its own: the ticks of which everything is still known of every agent
-    /// and of the world. Within a tick the records of an agent are in order, but the agents come one after the other.
-    /// `None` if the recorder is off.
+    /// Writes the records in memory as a recording, for the ticks that are complete for every agent and the world. Within
+    /// a tick the records are grouped by agent. `None` if the recorder is disabled.
     pub fn save(&self, out: &mut dyn Write) -> Option<io::Result<Written>> {
         Some(self.on.as_ref()?.save(out))
     }
@@ -253,10 +255,10 @@ impl Recorder {
 }
 
 impl<W: Write> Running<W> {
-    pub(crate) fn new(beginning: Vec<u8>, config: Config) -> Self {
+    pub(crate) fn new(preamble: Vec<u8>, config: Config) -> Self {
         Self {
             config,
-            beginning,
+            preamble,
             tick: 0,
             definitions: State::default(),
             world: Log::new(&config),
@@ -270,8 +272,8 @@ impl<W: Write> Running<W> {
         }
     }
 
-    /// Takes these for the states of all subjects, and no others.
-    pub(crate) fn begin_with(&mut self, states: impl IntoIterator<Item = (Subject, State)>) {
+    /// Replaces the states of all subjects.
+    pub(crate) fn set_states(&mut self, states: impl IntoIterator<Item = (Subject, State)>) {
         self.world.now = State::default();
         self.agents.clear();
         self.removed.clear();
@@ -285,7 +287,7 @@ impl<W: Write> Running<W> {
         }
     }
 
-    /// Writes a key frame of the present states, whether one is due or not.
+    /// Writes a key frame of the current states at once.
     pub(crate) fn write_key(&mut self) {
         if let Some(writer) = &mut self.writer {
             writer.key(self.tick, states(&self.world, &self.agents));
@@ -295,7 +297,7 @@ impl<W: Write> Running<W> {
     pub(crate) fn record(&mut self, subject: Subject, origin: Origin, event: Event<'_>) {
         self.coded.clear();
         event.put(&mut self.coded);
-        // No more names than a reader takes.
+        // Readers reject recordings with more names.
         self.names += usize::from(matches!(event, Event::Name { .. }));
         let fits = self.coded.bytes().is_some_and(|coded| coded.len() <= EVENT_BYTES_MAX);
         if fits && !(matches!(event, Event::Name { .. }) && self.names > NAMES_MAX) {
@@ -308,7 +310,7 @@ impl<W: Write> Running<W> {
         }
     }
 
-    /// Records an event that was encoded already.
+    /// Records an event that is already encoded.
     fn record_coded(&mut self, subject: Subject, origin: Origin, event: &Event<'_>) {
         let coded = self.coded.bytes().unwrap_or_default();
         let is_definition = slot::is_definition(event);
@@ -340,12 +342,12 @@ impl<W: Write> Running<W> {
             ring.push(&mut self.scratch, self.tick, origin, event, coded);
         }
         if let Subject::Agent(agent) = subject {
-            self.mind_the_removed(agent, event);
+            self.update_removed(agent, event);
         }
     }
 
-    /// Keeps the past of the last few agents that went, and reuses the memory of those before.
-    fn mind_the_removed(&mut self, agent: AgentId, event: &Event<'_>) {
+    /// Keeps the past of the last removed agents, and reuses the memory of earlier ones.
+    fn update_removed(&mut self, agent: AgentId, event: &Event<'_>) {
         match event {
             Event::AgentAdded { .. } => self.removed.retain(|&removed| removed != agent),
             Event::AgentRemoved { .. } if !self.removed.contains(&agent) => self.removed.push_back(agent),
@@ -361,8 +363,8 @@ impl<W: Write> Running<W> {
         }
     }
 
-    /// Writes once more what was defined since a tick.
-    pub(crate) fn define_again(&mut self, since: u64) {
+    /// Writes the definitions since a tick once more.
+    pub(crate) fn repeat_definitions(&mut self, since: u64) {
         let Some(writer) = &mut self.writer else { return };
         for entry in self.definitions.entries().iter().filter(|entry| entry.since >= since) {
             writer.definition(self.tick, Subject::World, Origin::Result, entry.coded());
@@ -370,7 +372,7 @@ impl<W: Write> Running<W> {
     }
 
     pub(crate) fn attach(&mut self, out: W) {
-        let mut writer = Writer::new(out, &self.beginning, &self.config);
+        let mut writer = Writer::new(out, &self.preamble, &self.config);
         writer.key(self.tick, states(&self.world, &self.agents));
         for entry in self.definitions.entries() {
             writer.definition(self.tick, Subject::World, Origin::Result, entry.coded());
@@ -378,17 +380,17 @@ impl<W: Write> Running<W> {
         self.writer = Some(writer);
     }
 
-    /// Records again what is in memory, with a recorder that only writes.
+    /// Records the events in memory again, with a recorder that only writes.
     fn save(&self, out: &mut dyn Write) -> io::Result<Written> {
         let agents = self.agents.iter().map(|(&agent, log)| (Subject::Agent(agent), log));
         let logs = || [(Subject::World, &self.world)].into_iter().chain(agents.clone());
         let rings = || logs().filter_map(|(subject, log)| Some((subject, log.ring.as_ref()?)));
-        let first = rings().map(|(_, ring)| ring.whole_from()).max().unwrap_or(self.tick);
+        let first = rings().map(|(_, ring)| ring.complete_from()).max().unwrap_or(self.tick);
         let first = first.min(TICK_MAX);
 
-        let mut again = Running::new(self.beginning.clone(), Config { ring_bytes_max: 0, ..self.config });
-        again.tick = first;
-        again.definitions = self.definitions.clone();
+        let mut copy = Running::new(self.preamble.clone(), Config { ring_bytes_max: 0, ..self.config });
+        copy.tick = first;
+        copy.definitions = self.definitions.clone();
         let states = logs().map(|(subject, log)| {
             let now = match (&log.ring, first.checked_sub(1)) {
                 (Some(ring), Some(before)) => ring.state(before).unwrap_or_default(),
@@ -397,20 +399,20 @@ impl<W: Write> Running<W> {
             };
             (subject, now)
         });
-        again.begin_with(states);
-        again.attach(out);
+        copy.set_states(states);
+        copy.attach(out);
         let mut records: Vec<_> = rings().flat_map(|(subject, ring)| ring.records(subject)).collect();
         records.retain(|record| record.tick >= first);
-        // The sort is stable: the records of an agent stay in order.
+        // The sort is stable, so the records of an agent stay in order.
         records.sort_by_key(|record| record.tick);
         for record in records {
-            again.tick = record.tick;
-            // Everything in memory was encoded here, so it decodes.
+            copy.tick = record.tick;
+            // Records in memory are always valid.
             if let Ok(event) = record.event() {
-                again.record(record.subject, record.origin, event);
+                copy.record(record.subject, record.origin, event);
             }
         }
-        again.writer.map_or(Ok(Written::default()), Writer::finish)
+        copy.writer.map_or(Ok(Written::default()), Writer::finish)
     }
 }
 

@@ -1,8 +1,8 @@
-//! Passing on a recording that is being written elsewhere, to readers that come and go and may be slow.
+//! Forwards a recording that is being written to readers that connect late and may be slow.
 //!
-//! A relay is given whatever a recorder writes, as whole records, and keeps the present states as the recorder does. So a
-//! reader that comes late gets a recording that begins here and now; what a slow reader misses is counted, and after it
-//! the states are told anew. Nothing of the past is kept.
+//! A relay receives the complete records of a recorder and tracks the current states. A reader that connects late gets a
+//! recording that starts with the current states. Records that a slow reader misses are counted and followed by a key
+//! frame. The relay keeps no past.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -18,7 +18,7 @@ use crate::state::{State, key};
 use crate::value::{Origin, Subject};
 use crate::writer::Writer;
 
-/// A recording on its way. See the module.
+/// Forwards a recording to an output that may connect late and be slow.
 ///
 /// ```
 /// use cunning_trace::{AgentId, Config, Event, Header, Reader, Recorder, Relay};
@@ -31,7 +31,7 @@ use crate::writer::Writer;
 ///
 /// let mut relay = Relay::new();
 /// relay.push(&written)?;
-/// // Somebody comes late and still learns that the guard sleeps.
+/// // A late reader still learns that the guard is asleep.
 /// let late = relay.attach(Vec::new()).unwrap();
 /// # let late: &Vec<u8> = late;
 /// assert_eq!(Reader::open(late.clone())?.view(guard, 0)?.entries().count(), 1);
@@ -39,21 +39,21 @@ use crate::writer::Writer;
 /// ```
 pub struct Relay<W> {
     running: Option<Running<W>>,
-    /// The output, while it is passed over.
-    held: Option<Writer<W>>,
-    /// Since which tick it is.
-    held_since: u64,
-    /// Whether it is to go on with the next tick.
-    is_due: bool,
-    /// How many records the output has missed and was not told of.
+    /// The output while it is paused.
+    paused: Option<Writer<W>>,
+    /// The tick since which it is paused.
+    paused_since: u64,
+    /// Whether the output resumes with the next tick.
+    resumes: bool,
+    /// The number of missed records that have not been reported to the output.
     missed: u64,
-    /// How many it was told of, and those before it.
-    told: u64,
-    /// The tick of the record that came last.
+    /// The number of missed records that have been reported.
+    reported: u64,
+    /// The tick of the last record.
     tick: u64,
-    /// Whether records were lost on the way here, so that the states are not known until the next key frame.
+    /// Whether records were lost before the relay, so that the states are unknown until the next key frame.
     is_lost: bool,
-    /// The states of a key frame that is coming in.
+    /// The states of a key frame that is being received.
     key: Option<BTreeMap<Subject, State>>,
 }
 
@@ -64,22 +64,22 @@ impl<W: Write> Default for Relay<W> {
 }
 
 impl<W: Write> Relay<W> {
-    /// A relay that was given nothing yet.
+    /// Creates a relay that has received nothing.
     pub const fn new() -> Self {
         Self {
             running: None,
-            held: None,
-            held_since: 0,
-            is_due: false,
+            paused: None,
+            paused_since: 0,
+            resumes: false,
             missed: 0,
-            told: 0,
+            reported: 0,
             tick: 0,
             is_lost: false,
             key: None,
         }
     }
 
-    /// Takes what a recorder wrote: its beginning first, then any number of whole records.
+    /// Receives bytes of a recorder: its header first, then any number of complete records.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), OpenError> {
         let mut offset = 0;
         if bytes.is_empty() {
@@ -104,21 +104,21 @@ impl<W: Write> Relay<W> {
             if code == KEY_CODE {
                 self.key_part(&record).map_err(malformed)?;
             } else {
-                self.pass(&record, record.event().map_err(malformed)?);
+                self.forward(&record, record.event().map_err(malformed)?);
             }
             offset = end;
         }
         Ok(())
     }
 
-    /// Says that so many records were lost on the way here, after those that were pushed.
+    /// Reports that records were lost after those that were pushed.
     pub fn lose(&mut self, records: u64) {
         self.is_lost |= records > 0;
         self.missed += records;
     }
 
-    /// Gives everything from now on to an output, as a recording that begins here; nothing if there is no beginning yet, or
-    /// if the states are not known. One that had it before loses it. Returns the output.
+    /// Connects an output, which receives a recording that starts now, and returns it. The previous output is disconnected.
+    /// `None` if no header has been received or the states are unknown.
     pub fn attach(&mut self, out: W) -> Option<&mut W> {
         if self.is_lost {
             return None;
@@ -126,14 +126,14 @@ impl<W: Write> Relay<W> {
         self.detach();
         let running = self.running.as_mut()?;
         running.attach(out);
-        // Whoever comes new has missed nothing.
-        self.told += std::mem::take(&mut self.missed);
+        // A new output has missed nothing.
+        self.reported += std::mem::take(&mut self.missed);
         self.output()
     }
 
-    /// Gives nothing to the output any more.
+    /// Disconnects the output.
     pub fn detach(&mut self) {
-        self.held = None;
+        self.paused = None;
         if let Some(running) = &mut self.running {
             running.writer = None;
         }
@@ -142,43 +142,42 @@ impl<W: Write> Relay<W> {
     /// The output, if there is one.
     pub fn output(&mut self) -> Option<&mut W> {
         let writer = self.running.as_mut().and_then(|running| running.writer.as_mut());
-        writer.or(self.held.as_mut()).map(Writer::output)
+        writer.or(self.paused.as_mut()).map(Writer::output)
     }
 
-    /// Whether the output is passed over.
-    pub fn is_holding(&self) -> bool {
-        self.held.is_some()
+    /// Whether the output is paused.
+    pub fn is_paused(&self) -> bool {
+        self.paused.is_some()
     }
 
-    /// Passes the output over from now on: it is too slow. What it misses is counted.
-    pub fn hold(&mut self) {
-        if let Some(running) = self.running.as_mut().filter(|_| self.held.is_none()) {
-            (self.held, self.held_since) = (running.writer.take(), running.tick);
-            self.is_due = false;
+    /// Pauses an output that is too slow. The records that it misses are counted.
+    pub fn pause(&mut self) {
+        if let Some(running) = self.running.as_mut().filter(|_| self.paused.is_none()) {
+            (self.paused, self.paused_since) = (running.writer.take(), running.tick);
+            self.resumes = false;
         }
     }
 
-    /// Goes on with an output that was passed over, from the next tick on: with how much it has missed, and the states as
-    /// they are then.
-    pub fn go_on(&mut self) {
-        self.is_due = self.held.is_some();
+    /// Resumes a paused output with the next tick: it gets the number of missed records and the current states.
+    pub fn resume(&mut self) {
+        self.resumes = self.paused.is_some();
     }
 
-    /// How many records no output got although one was there, or that were lost on the way here.
+    /// The number of records that a connected output missed, or that were lost before the relay.
     pub fn missed(&self) -> u64 {
-        self.told + self.missed
+        self.reported + self.missed
     }
 
-    fn tell_missed(&mut self) {
+    fn report_missed(&mut self) {
         let Some(running) = self.running.as_mut().filter(|running| running.writer.is_some()) else { return };
         if self.missed > 0 {
             running.record(Subject::World, Origin::Result, Event::Dropped { records: self.missed });
-            self.told += std::mem::take(&mut self.missed);
+            self.reported += std::mem::take(&mut self.missed);
         }
         running.write_key();
     }
 
-    /// A part of a key frame: it tells the states anew, if they are not known.
+    /// Receives a part of a key frame, which restores the states if they are unknown.
     fn key_part(&mut self, record: &RawRecord<'_>) -> Result<(), crate::wire::Malformed> {
         let (flags, tick) = key::take(&mut record.payload()?)?;
         self.tick = tick;
@@ -192,32 +191,32 @@ impl<W: Write> Relay<W> {
             self.is_lost = false;
             if let Some(running) = &mut self.running {
                 running.tick = running.tick.max(tick);
-                running.begin_with(states);
+                running.set_states(states);
             }
-            self.tell_missed();
+            self.report_missed();
         }
         Ok(())
     }
 
-    fn pass(&mut self, record: &RawRecord<'_>, event: Event<'_>) {
+    fn forward(&mut self, record: &RawRecord<'_>, event: Event<'_>) {
         self.tick = record.tick;
         let Some(running) = &mut self.running else { return };
-        // Names count whatever else was lost; the tick is not sure then.
+        // Definitions are valid even after a loss, but their tick is not.
         if self.is_lost && !slot::is_definition(&event) {
             self.missed += 1;
             return;
         }
         if !self.is_lost && record.tick > running.tick {
             running.tick = record.tick;
-            if self.is_due {
-                self.is_due = false;
-                running.writer = self.held.take();
-                running.define_again(self.held_since);
-                self.tell_missed();
+            if self.resumes {
+                self.resumes = false;
+                running.writer = self.paused.take();
+                running.repeat_definitions(self.paused_since);
+                self.report_missed();
             }
         }
         let Some(running) = &mut self.running else { return };
-        self.missed += u64::from(self.held.is_some());
+        self.missed += u64::from(self.paused.is_some());
         running.record(record.subject, record.origin, event);
     }
 }

@@ -1,7 +1,7 @@
-//! The past of one subject in memory: the latest records within a cap, and the state before the oldest of them.
+//! The past of one subject in memory: the latest records within a limit, and the state before the oldest of them.
 //!
-//! Records are as in a file but without checksum and subject. Dropping one lets it count in the base state, so the
-//! state at any tick from then on can be told, however long ago a belief was formed.
+//! Records are encoded as in a file but without checksum and subject. A dropped record is applied to the base state, so the
+//! state at any later tick is complete.
 
 use crate::event::Event;
 use crate::record::RawRecord;
@@ -11,15 +11,15 @@ use crate::wire::{Input, Output};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Ring {
-    /// Records that were dropped, then those that are kept. As large as it may get from the beginning.
+    /// Dropped records, then kept ones. It is allocated once.
     bytes: Vec<u8>,
-    /// Where the oldest record that is kept begins.
+    /// The offset of the oldest kept record.
     start: usize,
-    /// What the records that are kept may add up to: half the memory, so that they are moved only now and then.
+    /// The most bytes of kept records: half the memory, so that they are moved rarely.
     kept_bytes_max: usize,
     /// The state before the oldest record.
     base: State,
-    /// The tick of the last record that was dropped.
+    /// The tick of the last dropped record.
     base_tick: u64,
     last_tick: u64,
     dropped: u64,
@@ -38,7 +38,7 @@ impl Ring {
         }
     }
 
-    /// Forgets everything and keeps the memory.
+    /// Removes all records and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.bytes.clear();
         self.start = 0;
@@ -46,19 +46,19 @@ impl Ring {
         (self.base_tick, self.last_tick, self.dropped) = (0, 0, 0);
     }
 
-    /// The first tick of which everything is kept.
-    pub(crate) fn whole_from(&self) -> u64 {
+    /// The first tick whose records are all kept.
+    pub(crate) fn complete_from(&self) -> u64 {
         if self.dropped == 0 { 0 } else { self.base_tick + 1 }
     }
 
-    /// The state at the end of a tick; `None` if too much was dropped to tell.
+    /// The state at the end of a tick; `None` if too many records were dropped.
     pub(crate) fn state(&self, tick: u64) -> Option<State> {
         if self.dropped > 0 && tick < self.base_tick {
             return None;
         }
         let mut state = self.base.clone();
         for record in self.records(Subject::World).take_while(|record| record.tick <= tick) {
-            // It was encoded here, so it decodes.
+            // Records in memory are always valid.
             if let Ok(event) = record.event() {
                 state.apply(record.tick, &event, record.coded);
             }
@@ -70,7 +70,7 @@ impl Ring {
         self.dropped
     }
 
-    /// Keeps an event. `scratch` is somebody's to write in.
+    /// Adds an event. `scratch` is a buffer to reuse.
     pub(crate) fn push(
         &mut self,
         scratch: &mut Output,
@@ -107,7 +107,7 @@ impl Ring {
     fn drop_oldest(&mut self) {
         let mut input = Input::new(&self.bytes[self.start..]);
         let oldest = input.block().and_then(|body| RawRecord::take(body, self.base_tick));
-        // It was encoded here, so it decodes.
+        // Records in memory are always valid.
         if let Ok(oldest) = oldest
             && let Ok(event) = oldest.event()
         {
@@ -118,7 +118,7 @@ impl Ring {
         self.dropped += 1;
     }
 
-    /// The records that are kept, oldest first.
+    /// The kept records, oldest first.
     pub(crate) fn records(&self, subject: Subject) -> RingRecords<'_> {
         RingRecords { input: Input::new(&self.bytes[self.start..]), tick: self.base_tick, subject }
     }

@@ -1,44 +1,44 @@
-//! Which events make up a state, and which ones end what others began: the only place that knows.
+//! Decides which events make up a state and which events end the effect of others.
 //!
-//! A state is a set of events, each the latest of its slot. A slot is what can be one thing at a time: the place of an
-//! agent, its belief about one fact, one of its orders.
+//! A state is a set of events, each the latest of its slot. A slot holds one event at a time: the position of an agent, its
+//! belief about one fact, one of its orders.
 
 use crate::event::Event;
 use crate::value::{Term, Value};
 
-/// What can be one thing at a time. With a key where there is one for each of several things.
+/// A part of a state that holds one event at a time. Slots that exist several times have a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Slot {
-    /// A name, by table and number.
+    /// A name, by table and id.
     Name,
     /// The backdrop.
     Backdrop,
-    /// The domain text, once it is another than the header's.
+    /// The domain, if it differs from the header.
     Domain,
     /// The latest tick.
     Tick,
     /// The latest hash.
     Hash,
-    /// A bound object, by the game's handle.
+    /// A bound object, by the game's id.
     Binding,
     /// An overwritten entry of a table, by term.
     Table,
-    /// That there is such an agent.
+    /// The agent itself.
     Agent,
-    /// Its commander, once it is another than at first.
+    /// The commander, if it has changed.
     Commander,
-    /// A trait, by number.
+    /// A trait, by id.
     Trait,
-    /// How much it matters.
+    /// The importance of the agent.
     Importance,
-    /// That it sleeps.
+    /// The agent is asleep.
     Sleep,
-    /// That it is held.
+    /// The agent is on hold.
     Hold,
-    /// That it is in quarantine.
+    /// The agent is in quarantine.
     Quarantine,
-    /// Where it is.
+    /// The position of the agent.
     Place,
     /// A belief, by fact.
     Belief,
@@ -46,38 +46,38 @@ pub enum Slot {
     Scores,
     /// The goal.
     Goal,
-    /// That it has nothing to do.
+    /// The agent is idle.
     Idle,
-    /// A planning job under way, by number.
+    /// A running planning job, by id.
     Job,
-    /// The latest failure to find a plan, until one is found.
+    /// The latest planning failure, until a plan is found.
     Failure,
-    /// The plan that is followed.
+    /// The current plan.
     Plan,
-    /// A step under way, by number.
+    /// A running step, by id.
     Step,
-    /// The latest report about a step under way, by number.
+    /// The latest report about a running step, by id.
     Progress,
-    /// That a step was told to stop and has not ended, by number.
+    /// A step is being stopped, by id.
     Stop,
-    /// An open question, by number.
+    /// An open question, by id.
     Question,
-    /// The latest run of a query, by number.
+    /// The latest run of a query, by id.
     Query,
     /// A claim, by object.
     Claim,
-    /// An order, by number.
+    /// An order, by id.
     Order,
-    /// The latest report about an order, by number.
+    /// The latest report about an order, by id.
     OrderReport,
 }
 
-/// Whether an event defines something once and for all: it stands in the recording once, and no key frame repeats it.
+/// Whether an event is a definition, which key frames do not repeat.
 pub(crate) fn is_definition(event: &Event<'_>) -> bool {
     matches!(event, Event::Name { .. } | Event::Backdrop { .. } | Event::Reloaded { .. })
 }
 
-/// A slot with its key, as bytes that sort like what they stand for.
+/// A slot with its key, as bytes that sort like the values.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Key(Vec<u8>);
 
@@ -86,14 +86,14 @@ impl Key {
         &self.0
     }
 
-    /// The key of one of several numbered things.
+    /// The key of a slot with an id.
     pub(crate) fn numbered(slot: Slot, number: u64) -> Self {
         let mut key = Self::default();
         key.of(slot).number(number);
         key
     }
 
-    /// The key of what is believed of a fact.
+    /// The key of the belief about a fact.
     pub(crate) fn belief(fact: &Term<'_>) -> Self {
         let mut key = Self::default();
         key.of(Slot::Belief).term(fact);
@@ -114,7 +114,7 @@ impl Key {
     fn value(&mut self, value: Value) -> &mut Self {
         let (kind, held) = value.parts();
         self.0.push(kind);
-        // Negative numbers sort before the others.
+        // Negative numbers sort before positive ones.
         self.number(if matches!(value, Value::Int(_)) { held ^ 1 << 63 } else { held })
     }
 
@@ -127,7 +127,7 @@ impl Key {
     }
 }
 
-/// The slot that an event fills from now on; its key is left in `key`.
+/// The slot that an event fills; its key is written to `key`.
 pub(crate) fn filled(event: &Event<'_>, key: &mut Key) -> Option<Slot> {
     let slot = match event {
         Event::Name { .. } => Slot::Name,
@@ -202,8 +202,8 @@ pub(crate) fn filled(event: &Event<'_>, key: &mut Key) -> Option<Slot> {
     Some(slot)
 }
 
-/// Whether an event counts only while another slot is filled, whose key is left in `key`: a report about something that
-/// is over is news of the game's, and nothing of the state.
+/// Whether an event has an effect only while another slot is filled, whose key is written to `key`: a report about an
+/// ended step changes no state.
 pub(crate) fn needs(event: &Event<'_>, key: &mut Key) -> bool {
     let (slot, number) = match event {
         Event::StepReported { step, .. } | Event::StepStopped { step, .. } => (Slot::Step, step),

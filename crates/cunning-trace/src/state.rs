@@ -1,23 +1,23 @@
-//! A state as the latest event of every slot, with the one rule by which events change it.
+//! A state: the latest event of every slot.
 //!
-//! The recorder keeps such a state of every agent to write key frames from, a ring keeps one of what it dropped, and a
-//! reader builds one for the tick it is asked about: all of them with [`State::apply`], so they cannot disagree.
+//! The recorder keeps the state of every agent for key frames, a ring keeps the state before its oldest record, and a
+//! reader builds the state of a tick. All of them use [`State::apply`], so they cannot disagree.
 
 use crate::event::Event;
 use crate::slot::{self, Key, Slot};
 use crate::wire::{Input, Malformed, Output, Wire};
 
-/// About how many bytes a key frame adds to an event: since when it counts, and its length.
+/// The approximate number of bytes that a key frame adds to an event: its age and its length.
 const KEY_ENTRY_BYTES: usize = 3;
 
 /// The latest event of every slot, sorted by slot and key.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
     entries: Vec<Entry>,
-    /// Entries that are not in use, kept for their memory.
+    /// Unused entries, kept for their memory.
     spare: Vec<Entry>,
     key: Key,
-    /// What the encoded events in use add up to.
+    /// The total size of the encoded events.
     coded_bytes: usize,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct State {
 pub(crate) struct Entry {
     slot: Option<Slot>,
     pub(crate) since: u64,
-    /// The key, then the encoded event: one piece of memory for both.
+    /// The key, then the encoded event.
     bytes: Vec<u8>,
     key_len: usize,
 }
@@ -43,7 +43,7 @@ impl Entry {
         self.slot
     }
 
-    /// The event; `None` never happens, because only events that were decoded once are kept.
+    /// The event. It is never `None`, because only valid events are kept.
     pub(crate) fn event(&self) -> Option<Event<'_>> {
         Event::take(&mut Input::new(self.coded())).ok()
     }
@@ -59,12 +59,12 @@ impl State {
         self.find(key.bytes()).ok().map(|index| &self.entries[index])
     }
 
-    /// About how many bytes it takes in a key frame.
+    /// The approximate size of the state in a key frame.
     pub(crate) fn key_bytes(&self) -> u64 {
         (self.coded_bytes + KEY_ENTRY_BYTES * self.entries.len()) as u64
     }
 
-    /// Lets an event count. `coded` is the event encoded.
+    /// Applies an event; `coded` is its encoding.
     pub(crate) fn apply(&mut self, tick: u64, event: &Event<'_>, coded: &[u8]) {
         if matches!(event, Event::AgentRemoved { .. }) {
             self.clear();
@@ -80,7 +80,7 @@ impl State {
         self.key = key;
     }
 
-    /// Puts back an event that was in a state, at its tick.
+    /// Restores an event from a key frame.
     pub(crate) fn restore(&mut self, since: u64, coded: &[u8]) -> Result<(), Malformed> {
         let event = Event::take(&mut Input::new(coded))?;
         let mut key = std::mem::take(&mut self.key);
@@ -105,7 +105,7 @@ impl State {
             Ok(index) => index,
             Err(index) => {
                 let mut entry = self.spare.pop().unwrap_or_default();
-                // A file may name many agents and say little of each.
+                // A file may have many agents with a single entry each.
                 if self.entries.capacity() == 0 {
                     self.entries.reserve_exact(1);
                 }
@@ -134,7 +134,7 @@ impl State {
     }
 }
 
-/// States are equal when the same events count since the same ticks.
+/// States are equal if they hold the same events since the same ticks.
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
         let is_same = |(a, b): (&Entry, &Entry)| a.since == b.since && a.bytes == b.bytes;
@@ -142,17 +142,17 @@ impl PartialEq for State {
     }
 }
 
-/// Part of a state in a key frame.
+/// The encoding of states in key frames.
 ///
-/// A key frame is a group of records, each with flags, its tick (so that reading can begin here), and entries of the
-/// state of its subject: how long ago each began to count, and its event.
+/// A key frame is a group of records, each with flags, its absolute tick, and entries of the state of its subject: the age
+/// of each event and the event.
 pub(crate) mod key {
     use super::{Entry, Input, Malformed, Output, State, Wire};
     use crate::event::KEY_CODE;
 
     /// The first record of the group.
     pub(crate) const FIRST: u32 = 1;
-    /// The last one: a group without it was cut off, and is not to be relied upon.
+    /// The last record of the group; a group without it is incomplete.
     pub(crate) const LAST: u32 = 2;
 
     pub(crate) fn begin(out: &mut Output, flags: u32, tick: u64) {
@@ -171,7 +171,7 @@ pub(crate) mod key {
         Ok((u32::take(input)?, u64::take(input)?))
     }
 
-    /// Goes through the entries: since when, and the event, encoded.
+    /// Calls `each` with the tick and the encoded event of every entry.
     pub(crate) fn entries<'a>(
         input: &mut Input<'a>,
         tick: u64,
@@ -184,7 +184,7 @@ pub(crate) mod key {
         Ok(())
     }
 
-    /// Puts all entries of a part back.
+    /// Restores all entries of a record.
     pub(crate) fn restore(state: &mut State, input: &mut Input<'_>, tick: u64) -> Result<(), Malformed> {
         entries(input, tick, |since, coded| state.restore(since, coded))
     }
@@ -196,7 +196,7 @@ mod tests {
     use crate::parts::{Cause, Report, StepEnd};
     use crate::value::{Term, Value};
 
-    fn happen(state: &mut State, tick: u64, event: Event<'_>) {
+    fn apply(state: &mut State, tick: u64, event: Event<'_>) {
         let mut out = Output::default();
         event.put(&mut out);
         state.apply(tick, &event, out.bytes().unwrap());
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_event_of_a_slot_counts() {
+    fn the_latest_event_replaces_its_slot() {
         let mut state = State::default();
         let belief = |id, value| Event::Belief {
             fact: Term::plain(id),
@@ -215,36 +215,36 @@ mod tests {
             confidence: 1_000_000,
             cause: Cause::Percept,
         };
-        happen(&mut state, 1, belief(300, 5));
-        happen(&mut state, 2, belief(2, 5));
-        happen(&mut state, 3, belief(300, -6));
+        apply(&mut state, 1, belief(300, 5));
+        apply(&mut state, 2, belief(2, 5));
+        apply(&mut state, 3, belief(300, -6));
         assert_eq!(slots(&state), [(Slot::Belief, 2), (Slot::Belief, 3)]);
         assert_eq!(state.entries()[1].event(), Some(belief(300, -6)));
         let bytes: usize = state.entries().iter().map(|entry| entry.coded().len()).sum();
         assert_eq!(state.coded_bytes, bytes);
-        happen(&mut state, 4, Event::Forgot { fact: Term::plain(300) });
+        apply(&mut state, 4, Event::Forgot { fact: Term::plain(300) });
         assert_eq!(slots(&state), [(Slot::Belief, 2)]);
-        happen(&mut state, 5, Event::AgentRemoved { reason: 0 });
+        apply(&mut state, 5, Event::AgentRemoved { reason: 0 });
         assert_eq!((slots(&state), state.coded_bytes), (vec![], 0));
     }
 
     #[test]
-    fn news_of_a_step_that_is_over_leave_nothing_behind() {
+    fn reports_about_ended_steps_have_no_effect() {
         let mut state = State::default();
         let start = |step| Event::StepStarted { step, index: 0, action: Term::plain(1), is_resumed: false };
         let report = |step| Event::StepReported { step, report: Report::Running, progress: 5 };
-        happen(&mut state, 1, start(7));
-        happen(&mut state, 2, report(7));
-        happen(&mut state, 2, report(6));
+        apply(&mut state, 1, start(7));
+        apply(&mut state, 2, report(7));
+        apply(&mut state, 2, report(6));
         assert_eq!(slots(&state), [(Slot::Step, 1), (Slot::Progress, 2)]);
-        happen(&mut state, 3, Event::StepEnded { step: 7, end: StepEnd::Done, reason: 0 });
-        happen(&mut state, 4, report(7));
-        happen(&mut state, 4, Event::StepStopped { step: 7, reason: 0 });
+        apply(&mut state, 3, Event::StepEnded { step: 7, end: StepEnd::Done, reason: 0 });
+        apply(&mut state, 4, report(7));
+        apply(&mut state, 4, Event::StepStopped { step: 7, reason: 0 });
         assert_eq!(slots(&state), []);
     }
 
     #[test]
-    fn what_is_used_up_is_used_again() {
+    fn entries_are_reused() {
         let mut state = State::default();
         for order in 0..1000 {
             let ordered = Event::Ordered {
@@ -255,8 +255,8 @@ mod tests {
                 within_ms: None,
                 is_rigid: false,
             };
-            happen(&mut state, order, ordered);
-            happen(&mut state, order, Event::OrderEnded { order, reason: 0 });
+            apply(&mut state, order, ordered);
+            apply(&mut state, order, Event::OrderEnded { order, reason: 0 });
         }
         assert_eq!((state.entries.len(), state.spare.len()), (0, 1));
     }

@@ -1,20 +1,20 @@
-//! Who and what records speak of: agents, values, terms, and the tables in which numbers have names.
+//! The vocabulary of records: agents, values, terms and name tables.
 //!
-//! All of it is plain numbers. What a number stands for is said by the name records of the recording, never here.
+//! All of them are numbers. The name records of a recording give the numbers their meaning.
 
 use crate::list::List;
 use crate::wire::{Input, Malformed, Output, Wire, wire_fields, wire_names};
 
-/// An agent, by the handle that its maker chose. A handle may be used again once its agent was removed.
+/// The id of an agent, chosen by the engine. An id may be reused after its agent was removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AgentId(pub u64);
 
 wire_fields!(AgentId { 0 });
 
-/// Whom a record is about.
+/// What a record is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {
-    /// All agents, or none of them.
+    /// The world: everything that belongs to no single agent.
     World,
     /// One agent.
     Agent(AgentId),
@@ -26,32 +26,32 @@ impl From<AgentId> for Subject {
     }
 }
 
-/// Where a record comes from.
+/// Whether a record is an input or a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// A message from outside: giving all of them to the same domain in the same order makes the same run.
+    /// An input of the run. Repeating all inputs in the same order repeats the run.
     Input,
-    /// What followed from them.
+    /// A result of the inputs.
     Result,
 }
 
-/// What a fact is, or what an argument stands for.
+/// The value of a fact or an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
-    /// Nothing: the value of an empty optional fact, or an argument left open.
+    /// No value: an empty optional fact or an open argument.
     None,
-    /// A truth.
+    /// A boolean.
     Bool(bool),
-    /// A number.
+    /// An integer.
     Int(i64),
     /// An object of the domain file, named in [`NameTable::Object`].
     Object(u32),
-    /// An object of the game, bound under this handle.
+    /// An object of the game, by the game's id.
     Handle(u64),
 }
 
 impl Value {
-    /// The number of the kind, and what it holds as a bare number.
+    /// The number of the kind and the content as a number.
     pub(crate) fn parts(self) -> (u8, u64) {
         match self {
             Self::None => (0, 0),
@@ -63,7 +63,7 @@ impl Value {
     }
 }
 
-/// The number of the kind in one byte, then what it holds.
+/// The number of the kind in one byte, then the content.
 impl Wire<'_> for Value {
     fn put(&self, out: &mut Output) {
         out.byte(self.parts().0);
@@ -88,22 +88,22 @@ impl Wire<'_> for Value {
     }
 }
 
-/// Something of the domain with its arguments: a fact such as `sees[orc]`, an action, a goal, a question.
+/// A fact, action, goal or question with its arguments, such as `sees[orc]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term<'a> {
-    /// Its number in the table of its sort.
+    /// The id in its name table.
     pub id: u32,
-    /// Its arguments in the order of the domain; none for most.
+    /// The arguments in the order of the declaration.
     pub args: List<'a, Value>,
 }
 
 impl<'a> Term<'a> {
-    /// A term with arguments.
+    /// Creates a term with arguments.
     pub fn new(id: u32, args: impl Into<List<'a, Value>>) -> Self {
         Self { id, args: args.into() }
     }
 
-    /// A term without arguments.
+    /// Creates a term without arguments.
     pub const fn plain(id: u32) -> Self {
         Self { id, args: List::empty() }
     }
@@ -112,7 +112,7 @@ impl<'a> Term<'a> {
 wire_fields!(Term<'a> { id, args });
 
 wire_names! {
-    /// Which numbers a name belongs to.
+    /// The table that an id belongs to.
     NameTable {
         /// Types.
         Type = 0,
@@ -120,13 +120,13 @@ wire_names! {
         Object = 1,
         /// Facts and families of facts.
         Fact = 2,
-        /// Tables of numbers.
+        /// Tables.
         Table = 3,
         /// Actions.
         Action = 4,
         /// Goals.
         Goal = 5,
-        /// Queries for candidates.
+        /// Queries.
         Query = 6,
         /// Questions to the game.
         Question = 7,
@@ -136,9 +136,9 @@ wire_names! {
         Trait = 9,
         /// Archetypes.
         Archetype = 10,
-        /// Reasons: of ends, stops, idleness, interruptions.
+        /// Reasons of ends, stops, idleness and interruptions.
         Reason = 11,
-        /// Messages that only their sender and receiver know.
+        /// Kinds of messages.
         Message = 12,
     }
 }

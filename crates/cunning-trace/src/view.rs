@@ -1,4 +1,4 @@
-//! What is known of an agent, or of the world, at a tick; and how two such views differ.
+//! The state of an agent or of the world at a tick, and the differences between two states.
 
 use std::cmp::Ordering;
 
@@ -11,8 +11,8 @@ use crate::value::{AgentId, Subject, Term, Value};
 
 /// The state of a subject at the end of a tick.
 ///
-/// It is made of the latest events that still count, each with the tick in which it happened. [`entries`](Self::entries)
-/// has all of them; the other methods pick out what one asks for most. Ticks come first in what they return.
+/// It consists of the latest events that are still in effect, each with its tick. [`entries`](Self::entries) returns all
+/// of them; the other methods select the common ones. Where they return a tuple, the tick of the event comes first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     subject: Subject,
@@ -20,72 +20,72 @@ pub struct View {
     state: State,
 }
 
-/// An event that counts.
+/// An event that is in effect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Latest<'a> {
-    /// What it is about.
+    /// The slot of the event.
     pub slot: Slot,
-    /// The tick in which it happened.
+    /// The tick of the event.
     pub since: u64,
-    /// The event.
+    /// The event itself.
     pub event: Event<'a>,
 }
 
-/// What an agent believes of a fact.
+/// A belief of an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BeliefView<'a> {
-    /// The fact.
+    /// The believed fact.
     pub fact: Term<'a>,
-    /// Its value.
+    /// The believed value.
     pub value: Value,
-    /// How sure the agent was when it formed the belief, in millionths.
+    /// The confidence when the belief was formed, in millionths.
     pub confidence: u32,
-    /// When that was.
+    /// The tick in which the belief was formed.
     pub since: u64,
 }
 
-/// A step under way.
+/// A running step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepView<'a> {
-    /// Its number.
+    /// The id of the step.
     pub step: u64,
-    /// Which of the plan's steps it is.
+    /// The index of the step in the plan.
     pub index: u32,
     /// The action with its arguments.
     pub action: Term<'a>,
-    /// How far it is, in millionths.
+    /// The progress of the step, in millionths.
     pub progress: u32,
-    /// Why it was told to stop, if it was.
+    /// The reason of the stop, if the step is being stopped.
     pub stopping: Option<u32>,
-    /// When it started.
+    /// The tick in which the step started.
     pub since: u64,
 }
 
-/// An order that counts.
+/// An order that is in effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderView<'a> {
-    /// Its number.
+    /// The id of the order.
     pub order: u64,
-    /// Who gave it; none for the game or a player.
+    /// The agent that gave the order; `None` for the game.
     pub from: Option<AgentId>,
-    /// What to pursue.
+    /// The ordered goal.
     pub goal: Term<'a>,
-    /// How much that counts, in millionths.
+    /// What the order adds to the score of the goal, in millionths.
     pub bias: i64,
-    /// What the agent said of it last.
+    /// The last report about the order.
     pub report: Option<OrderReport>,
-    /// When it was given.
+    /// The tick in which the order was given.
     pub since: u64,
 }
 
-/// An object of the game that is known.
+/// A bound object of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BindingView<'a> {
-    /// Its type.
+    /// The type of the object.
     pub ty: u32,
-    /// The game's handle.
+    /// The game's id of the object.
     pub handle: u64,
-    /// What people call it; may be empty.
+    /// The display name of the object; may be empty.
     pub name: &'a str,
 }
 
@@ -94,22 +94,22 @@ impl View {
         Self { subject, tick, state }
     }
 
-    /// Whose state it is.
+    /// The agent whose state this is, or the world.
     pub fn subject(&self) -> Subject {
         self.subject
     }
 
-    /// At the end of which tick.
+    /// The tick at whose end the state was taken.
     pub fn tick(&self) -> u64 {
         self.tick
     }
 
-    /// Everything that counts, by slot.
+    /// All events in effect, by slot.
     pub fn entries(&self) -> impl Iterator<Item = Latest<'_>> {
         self.state.entries().iter().filter_map(latest)
     }
 
-    /// Whether there is such an agent.
+    /// Whether the agent exists.
     pub fn exists(&self) -> bool {
         self.of(Slot::Agent).next().is_some()
     }
@@ -122,7 +122,7 @@ impl View {
         })
     }
 
-    /// Who commands the agent.
+    /// The commander of the agent.
     pub fn commander(&self) -> Option<AgentId> {
         let changed = self.pick(Slot::Commander, |_, event| match event {
             Event::CommanderChanged { commander } => Some(commander),
@@ -137,17 +137,17 @@ impl View {
         changed.or_else(first).flatten()
     }
 
-    /// What the agent believes, in the order of facts and arguments. For the world: what all of them believe.
+    /// The beliefs of the agent, sorted by fact and arguments. For the world, the beliefs that all agents share.
     pub fn beliefs(&self) -> impl Iterator<Item = BeliefView<'_>> {
         self.of(Slot::Belief).filter_map(belief)
     }
 
-    /// What the agent believes of a fact.
+    /// The belief about a fact.
     pub fn belief(&self, fact: Term<'_>) -> Option<BeliefView<'_>> {
         self.state.get(&Key::belief(&fact)).and_then(latest).and_then(belief)
     }
 
-    /// How goals compared when they were compared last.
+    /// The latest goal scores.
     pub fn scores(&self) -> Option<(u64, List<'_, GoalScore<'_>>)> {
         self.pick(Slot::Scores, |since, event| match event {
             Event::GoalScores { scores } => Some((since, scores)),
@@ -155,7 +155,7 @@ impl View {
         })
     }
 
-    /// The goal.
+    /// The current goal.
     pub fn goal(&self) -> Option<(u64, Term<'_>)> {
         self.pick(Slot::Goal, |since, event| match event {
             Event::GoalChosen { goal, .. } => Some((since, goal)),
@@ -163,7 +163,7 @@ impl View {
         })
     }
 
-    /// The plan that is followed: the latest, should there be more than one.
+    /// The current plan.
     pub fn plan(&self) -> Option<(u64, Plan<'_>)> {
         self.of(Slot::Plan).find_map(|latest| match latest.event {
             Event::PlanFound { plan, .. } => Some((latest.since, plan)),
@@ -171,7 +171,7 @@ impl View {
         })
     }
 
-    /// The steps under way, by number. There is more than one only while a stopped one has not ended.
+    /// The running steps, by id. There are several only while a stopped step has not ended.
     pub fn steps(&self) -> impl Iterator<Item = StepView<'_>> {
         self.of(Slot::Step).filter_map(|latest| match latest.event {
             Event::StepStarted { step, index, action, .. } => Some(StepView {
@@ -186,7 +186,7 @@ impl View {
         })
     }
 
-    /// The step that started last.
+    /// The running step that started last.
     pub fn step(&self) -> Option<StepView<'_>> {
         self.steps().max_by_key(|step| (step.since, step.step))
     }
@@ -205,7 +205,7 @@ impl View {
         }
     }
 
-    /// The orders that count, by number.
+    /// The orders in effect, by id.
     pub fn orders(&self) -> impl Iterator<Item = OrderView<'_>> {
         self.of(Slot::Order).filter_map(|latest| match latest.event {
             Event::Ordered { order, from, goal, bias, .. } => {
@@ -223,7 +223,7 @@ impl View {
         }
     }
 
-    /// What the agent claims.
+    /// The objects that the agent claims.
     pub fn claims(&self) -> impl Iterator<Item = Value> {
         self.of(Slot::Claim).filter_map(|latest| match latest.event {
             Event::Claimed { object } => Some(object),
@@ -231,7 +231,7 @@ impl View {
         })
     }
 
-    /// Why the agent is held.
+    /// Why the agent is on hold, if it is.
     pub fn held(&self) -> Option<(u64, &str)> {
         self.pick(Slot::Hold, |since, event| match event {
             Event::Held { reason } => Some((since, reason)),
@@ -239,7 +239,7 @@ impl View {
         })
     }
 
-    /// Why the agent is in quarantine.
+    /// Why the agent is in quarantine, if it is.
     pub fn quarantined(&self) -> Option<(u64, &str)> {
         self.pick(Slot::Quarantine, |since, event| match event {
             Event::Quarantined { reason } => Some((since, reason)),
@@ -247,7 +247,7 @@ impl View {
         })
     }
 
-    /// Why the agent has nothing to do.
+    /// Why the agent is idle, if it is.
     pub fn idle(&self) -> Option<(u64, u32)> {
         self.pick(Slot::Idle, |since, event| match event {
             Event::Idle { reason } => Some((since, reason)),
@@ -255,7 +255,7 @@ impl View {
         })
     }
 
-    /// Where the agent is: x, y, z and yaw.
+    /// The position of the agent: x, y, z and yaw.
     pub fn place(&self) -> Option<[f32; 4]> {
         self.pick(Slot::Place, |_, event| match event {
             Event::Place { x, y, z, yaw } => Some([x, y, z, yaw]),
@@ -263,7 +263,7 @@ impl View {
         })
     }
 
-    /// The objects that are bound, by handle; of the world.
+    /// The bound objects, by id; only the world has them.
     pub fn bindings(&self) -> impl Iterator<Item = BindingView<'_>> {
         self.of(Slot::Binding).filter_map(|latest| match latest.event {
             Event::Bound { ty, handle, name } => Some(BindingView { ty, handle, name }),
@@ -271,7 +271,7 @@ impl View {
         })
     }
 
-    /// The latest hash of the state of everything; of the world.
+    /// The latest hash of the state; only the world has it.
     pub fn hash(&self) -> Option<(u64, u64)> {
         self.pick(Slot::Hash, |since, event| match event {
             Event::Hash { hash } => Some((since, hash)),
@@ -279,7 +279,7 @@ impl View {
         })
     }
 
-    /// How this view differs from a later one, by slot. An event that was merely repeated is no difference.
+    /// The differences between this view and a later one, by slot. A repeated event is not a difference.
     pub fn diff<'a>(&'a self, later: &'a View) -> Vec<Change<'a>> {
         let mut changes = Vec::new();
         let (mut before, mut after) = (self.state.entries(), later.state.entries());
@@ -290,15 +290,15 @@ impl View {
                 (None, Some(_)) => Ordering::Greater,
                 (Some(a), Some(b)) => a.key().cmp(b.key()),
             };
-            let gone = if order.is_le() { before.split_off_first() } else { None };
-            let come = if order.is_ge() { after.split_off_first() } else { None };
-            if gone.map(Entry::coded) != come.map(Entry::coded) {
-                changes.push(Change { before: gone.and_then(latest), after: come.and_then(latest) });
+            let removed = if order.is_le() { before.split_off_first() } else { None };
+            let added = if order.is_ge() { after.split_off_first() } else { None };
+            if removed.map(Entry::coded) != added.map(Entry::coded) {
+                changes.push(Change { before: removed.and_then(latest), after: added.and_then(latest) });
             }
         }
     }
 
-    /// The entries of a slot. They lie together, because entries are sorted by slot first.
+    /// The entries of a slot. They are adjacent because entries are sorted by slot.
     fn of(&self, slot: Slot) -> impl Iterator<Item = Latest<'_>> {
         let entries = self.state.entries();
         let start = entries.partition_point(|entry| entry.slot() < Some(slot));
@@ -331,8 +331,8 @@ fn latest(entry: &Entry) -> Option<Latest<'_>> {
 /// A difference between two views of a subject.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change<'a> {
-    /// What counted before; none if nothing did.
+    /// The event before; `None` if the slot was empty.
     pub before: Option<Latest<'a>>,
-    /// What counts after; none if nothing does.
+    /// The event after; `None` if the slot is empty.
     pub after: Option<Latest<'a>>,
 }

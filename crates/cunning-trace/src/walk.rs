@@ -1,4 +1,4 @@
-//! Going through the records of a file, frame by frame.
+//! Iterates over the records of a recording, frame by frame.
 
 use crate::event::{INDEX_CODE, KEY_CODE, Kind};
 use crate::frame::{self, Damage, DamageKind};
@@ -8,17 +8,17 @@ use crate::state::key;
 use crate::value::{Origin, Subject};
 use crate::wire::Malformed;
 
-/// Goes through all records, key frames and the index too.
+/// Iterates over all records, including key frames and the index.
 #[derive(Clone, Copy)]
 pub(crate) struct Walk<'a> {
     bytes: &'a [u8],
-    /// Where the next record begins.
+    /// The offset of the next record.
     pub(crate) offset: usize,
-    /// The tick of the record before.
+    /// The tick of the previous record.
     pub(crate) tick: u64,
 }
 
-/// A record, and where it begins.
+/// A record and its offset.
 pub(crate) type Found<'a> = (usize, RawRecord<'a>);
 
 impl<'a> Walk<'a> {
@@ -26,12 +26,12 @@ impl<'a> Walk<'a> {
         Self { bytes, offset, tick }
     }
 
-    /// Begins at a key frame: its first record comes next.
+    /// Starts at the first record of a key frame.
     pub(crate) fn at_key(bytes: &'a [u8], mark: Mark) -> Result<Self, Damage> {
         let damage = |_| Damage { offset: mark.offset, kind: DamageKind::Malformed };
         let offset = usize::try_from(mark.offset).unwrap_or(usize::MAX);
         let (body, _) = frame::take(bytes, offset)?;
-        // A record says how many ticks it is after the one before, and a key frame says its tick as well.
+        // Records store the ticks since the previous record; key frames also store their absolute tick.
         let record = RawRecord::take(body, 0).map_err(damage)?;
         let (flags, tick) = record.payload().and_then(|mut input| key::take(&mut input)).map_err(damage)?;
         let tick_before = tick.checked_sub(record.tick).ok_or(Malformed).map_err(damage)?;
@@ -61,10 +61,10 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Goes through the events of a recording, in order.
+/// An iterator over the events of a recording.
 ///
-/// Where the recording is damaged, the last thing it yields is the damage. A recording that was cut off simply ends:
-/// [`Reader::ending`](crate::Reader::ending) tells.
+/// In a damaged recording the last item is the damage. A truncated recording simply ends; see
+/// [`Reader::ending`](crate::Reader::ending).
 #[derive(Clone)]
 pub struct Records<'a> {
     walk: Result<Walk<'a>, Damage>,
@@ -72,27 +72,27 @@ pub struct Records<'a> {
     subject: Option<Subject>,
     origin: Option<Origin>,
     kinds: Option<Kinds>,
-    is_over: bool,
+    is_done: bool,
 }
 
 impl<'a> Records<'a> {
     pub(crate) fn new(walk: Result<Walk<'a>, Damage>, from: u64) -> Self {
-        Self { walk, from, subject: None, origin: None, kinds: None, is_over: false }
+        Self { walk, from, subject: None, origin: None, kinds: None, is_done: false }
     }
 
-    /// Only those about a subject.
+    /// Keeps only records about a subject.
     #[must_use]
     pub fn about(self, subject: impl Into<Subject>) -> Self {
         Self { subject: Some(subject.into()), ..self }
     }
 
-    /// Only those of some kinds.
+    /// Keeps only records of some kinds.
     #[must_use]
     pub fn of_kinds(self, kinds: &[Kind]) -> Self {
         Self { kinds: Some(Kinds::new(kinds)), ..self }
     }
 
-    /// Only messages from outside: what a replay must be given.
+    /// Keeps only inputs, which a replay repeats.
     #[must_use]
     pub fn inputs(self) -> Self {
         Self { origin: Some(Origin::Input), ..self }
@@ -124,11 +124,11 @@ impl<'a> Iterator for Records<'a> {
     type Item = Result<Record<'a>, Damage>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.is_over {
+        if self.is_done {
             return None;
         }
         let next = self.step();
-        self.is_over = !matches!(next, Ok(Some(_)));
+        self.is_done = !matches!(next, Ok(Some(_)));
         next.transpose()
     }
 }

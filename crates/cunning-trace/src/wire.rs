@@ -1,16 +1,16 @@
-//! Numbers, texts and lists as bytes: the codec below every record.
+//! The encoding of numbers, texts and lists.
 //!
-//! Each value has exactly one encoding, and decoding refuses all others, so equal data mean equal bytes. Written by
-//! hand rather than derived: the format is a promise to other programs, and it must not move when a type is edited or
-//! a dependency updated. Decoding allocates nothing.
+//! Each value has exactly one encoding, and decoding rejects all others, so equal data have equal bytes. The encoding is
+//! written by hand because the format must not change when a type is edited or a dependency is updated. Decoding
+//! allocates nothing.
 
 use crate::limits::{RECORD_BYTES_MAX, TEXT_BYTES_MAX};
 
-/// Bytes that mean nothing in this format.
+/// The bytes are not a valid encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed;
 
-/// Something that has an encoding; what it borrows is borrowed from the encoded bytes.
+/// A value with an encoding. Decoded values borrow from the encoded bytes.
 pub trait Wire<'a>: Copy {
     /// Appends the encoding.
     fn put(&self, out: &mut Output);
@@ -18,7 +18,7 @@ pub trait Wire<'a>: Copy {
     fn take(input: &mut Input<'a>) -> Result<Self, Malformed>;
 }
 
-/// Where encodings are gathered: bytes up to a cap, and whether the cap was met.
+/// A buffer for encodings that remembers whether the size limit was exceeded.
 #[derive(Clone, Debug, Default)]
 pub struct Output {
     bytes: Vec<u8>,
@@ -35,7 +35,7 @@ impl Output {
         self.is_oversize = false;
     }
 
-    /// What was gathered, or nothing if it did not fit.
+    /// The encoded bytes, or `None` if they exceed the limit.
     pub(crate) fn bytes(&self) -> Option<&[u8]> {
         (!self.is_oversize).then_some(&self.bytes)
     }
@@ -75,10 +75,10 @@ impl Output {
     }
 }
 
-/// Seven bits a byte, so ten bytes hold 64 bits.
+/// Seven bits per byte, so ten bytes hold 64 bits.
 const VARINT_BYTES_MAX: usize = 10;
 
-/// Encoded bytes that are read from the front.
+/// Encoded bytes, read from the front.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
     rest: &'a [u8],
@@ -120,7 +120,7 @@ impl<'a> Input<'a> {
             }
             number |= bits << (7 * index);
             if byte & 0x80 == 0 {
-                // A last byte without bits is a longer way to say the same.
+                // A zero last byte would be a second encoding of the same number.
                 return if byte == 0 && index > 0 { Err(Malformed) } else { Ok(number) };
             }
         }
@@ -152,7 +152,7 @@ impl Wire<'_> for u32 {
     }
 }
 
-/// Zigzag: small numbers of either sign are short.
+/// Zigzag encoding, so that small numbers of either sign are short.
 impl Wire<'_> for i64 {
     fn put(&self, out: &mut Output) {
         out.number(((self << 1) ^ (self >> 63)) as u64);
@@ -176,7 +176,7 @@ impl Wire<'_> for bool {
     }
 }
 
-/// Its four bytes, lowest first: what a game gave is kept to the bit.
+/// Four bytes, least significant first; all bits are kept.
 impl Wire<'_> for f32 {
     fn put(&self, out: &mut Output) {
         out.raw(&self.to_le_bytes());
@@ -225,7 +225,7 @@ impl<'a, T: Wire<'a>> Wire<'a> for Option<T> {
     }
 }
 
-/// Gives a struct the encoding of its fields one after the other.
+/// Encodes a struct as its fields in order.
 macro_rules! wire_fields {
     ($name:ident $(<$life:lifetime>)? { $($field:tt),+ }) => {
         impl<'a> $crate::wire::Wire<'a> for $name $(<$life>)? {
@@ -240,7 +240,7 @@ macro_rules! wire_fields {
 }
 pub(crate) use wire_fields;
 
-/// Declares an enum of plain names, each encoded as the number beside it, in one byte.
+/// Declares an enum whose cases are encoded as one byte.
 macro_rules! wire_names {
     ($(#[$outer:meta])* $name:ident { $( $(#[$doc:meta])* $case:ident = $code:literal ),+ $(,)? }) => {
         $(#[$outer])*
@@ -249,7 +249,7 @@ macro_rules! wire_names {
         pub enum $name { $( $(#[$doc])* $case = $code ),+ }
 
         impl $name {
-            /// All of them, in the order of their numbers.
+            /// All cases, in the order of their numbers.
             pub const ALL: &'static [Self] = &[$( Self::$case ),+];
         }
 
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_the_bytes_that_the_format_says() {
+    fn values_have_the_documented_bytes() {
         assert_eq!(coded(0u64), [0]);
         assert_eq!(coded(127u64), [0x7f]);
         assert_eq!(coded(128u64), [0x80, 1]);
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_way_to_say_something_is_refused() {
+    fn alternative_encodings_are_rejected() {
         for bytes in [
             &[0x80, 0][..],
             &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2],
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_known_not_to() {
+    fn oversized_values_are_detected() {
         let mut out = Output::default();
         let long = "x".repeat(TEXT_BYTES_MAX + 1);
         long.as_str().put(&mut out);
@@ -325,7 +325,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_number_comes_back(unsigned: u64, shift in 0u32..64, signed: i64) {
+        fn numbers_round_trip(unsigned: u64, shift in 0u32..64, signed: i64) {
             let small = unsigned >> shift;
             prop_assert_eq!(u64::take(&mut Input::new(&coded(small))), Ok(small));
             let small = signed >> shift;
@@ -333,7 +333,7 @@ mod tests {
         }
 
         #[test]
-        fn whatever_is_read_is_written_back_the_same(bytes: Vec<u8>) {
+        fn decoded_numbers_encode_to_the_same_bytes(bytes: Vec<u8>) {
             let mut input = Input::new(&bytes);
             if let Ok(number) = u64::take(&mut input) {
                 let used = bytes.len() - input.rest().len();

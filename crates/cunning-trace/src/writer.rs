@@ -1,7 +1,7 @@
-//! A recording on its way to whatever the caller handed in: frames, key frames, the closing index.
+//! Writes a recording to an output: records, key frames and the closing index.
 //!
-//! Each record is given to the output whole and at once; how much of that is buffered is the caller's choice. The first
-//! failure ends the writing and is told when the recording is finished: a full disk must not stop a game.
+//! Each record is written at once; buffering is up to the caller. The first error ends the recording and is reported when
+//! it is finished, so that a full disk does not stop a game.
 
 use std::io::{self, Write};
 
@@ -14,21 +14,21 @@ use crate::state::{Entry, State, key};
 use crate::value::{Origin, Subject};
 use crate::wire::Output;
 
-/// How many bytes of records there are between key frames for each byte of a key frame, at least.
+/// The minimum ratio of record bytes to key frame bytes.
 const KEY_SHARE: u64 = 4;
 
-/// More than what stands before and after an event in a record.
+/// An upper bound of the bytes of a record besides its event.
 const HEAD_BYTES_MAX: usize = 64;
 
-/// How many key frames memory is set aside for at most; beyond them, the index grows when it must.
+/// The most key frames that memory is reserved for.
 const KEYS_RESERVED_MAX: u64 = 1 << 16;
 
-/// What became of a recording.
+/// The size of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Written {
-    /// How long it is, in bytes.
+    /// The number of written bytes.
     pub bytes: u64,
-    /// How many records were left out because it would have become too long.
+    /// The number of records that were left out because the recording was full.
     pub left_out: u64,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Writer<W> {
     offset: u64,
     bytes_max: u64,
     key_bytes_min: u64,
-    /// Where the last key frame ends.
+    /// The end of the last key frame.
     key_end: u64,
     index: Index,
     is_full: bool,
@@ -49,8 +49,8 @@ pub(crate) struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a recording with its first bytes.
-    pub(crate) fn new(out: W, beginning: &[u8], config: &Config) -> Self {
+    /// Starts a recording with the bytes before its first record.
+    pub(crate) fn new(out: W, preamble: &[u8], config: &Config) -> Self {
         let keys_max = config.recording_bytes_max / config.key_bytes_min.max(1);
         let keys = Vec::with_capacity(keys_max.min(KEYS_RESERVED_MAX) as usize + 1);
         let mut writer = Self {
@@ -64,11 +64,11 @@ impl<W: Write> Writer<W> {
             error: None,
             length: Output::default(),
             head: Output::default(),
-            // Set aside at once: a key frame grows with the states in it, at any time.
+            // Reserved at once, because key frames can grow at any time.
             part: Output::with_capacity(KEY_PART_BYTES + HEAD_BYTES_MAX),
             frame: Vec::with_capacity(KEY_PART_BYTES + 2 * HEAD_BYTES_MAX),
         };
-        writer.write(beginning);
+        writer.write(preamble);
         writer
     }
 
@@ -80,10 +80,10 @@ impl<W: Write> Writer<W> {
         self.index.last_tick
     }
 
-    /// Whether enough was written since the last key frame for one of a state of so many bytes.
+    /// Whether a key frame of this size is due.
     pub(crate) fn wants_key(&self, state_bytes: impl FnOnce() -> u64) -> bool {
         let written = self.offset - self.key_end;
-        self.is_going() && written >= self.key_bytes_min && written >= KEY_SHARE * state_bytes()
+        self.is_open() && written >= self.key_bytes_min && written >= KEY_SHARE * state_bytes()
     }
 
     pub(crate) fn record(&mut self, tick: u64, subject: Subject, origin: Origin, coded: &[u8]) -> Mark {
@@ -107,12 +107,12 @@ impl<W: Write> Writer<W> {
 
     pub(crate) fn definition(&mut self, tick: u64, subject: Subject, origin: Origin, coded: &[u8]) {
         let mark = self.record(tick, subject, origin, coded);
-        if self.is_going() {
+        if self.is_open() {
             self.index.definitions.push(mark);
         }
     }
 
-    /// Writes a key frame: the states, as they are before anything of the tick happened.
+    /// Writes a key frame with the states before the first event of the tick.
     pub(crate) fn key<'s>(&mut self, tick: u64, states: impl Iterator<Item = (Subject, &'s State)>) {
         let mut part = std::mem::take(&mut self.part);
         part.clear();
@@ -136,7 +136,7 @@ impl<W: Write> Writer<W> {
         key::begin(&mut part, key::LAST, tick);
         self.key_part(tick, Subject::World, &part);
         self.part = part;
-        if self.is_going() {
+        if self.is_open() {
             self.index.keys.push(mark);
             self.key_end = self.offset;
         }
@@ -146,20 +146,20 @@ impl<W: Write> Writer<W> {
         self.framed(tick, subject, Origin::Result, part.bytes().unwrap_or_default())
     }
 
-    fn is_going(&self) -> bool {
+    fn is_open(&self) -> bool {
         !self.is_full && self.error.is_none()
     }
 
     fn write(&mut self, bytes: &[u8]) -> bool {
-        // Once something was left out nothing may follow: a recording has an end, and no holes.
+        // After the first omitted record nothing is written, so that a recording has no gaps.
         self.is_full |= self.offset + bytes.len() as u64 > self.bytes_max;
-        if self.is_going() {
+        if self.is_open() {
             match self.out.write_all(bytes) {
                 Ok(()) => self.offset += bytes.len() as u64,
                 Err(error) => self.error = Some(error),
             }
         }
-        self.is_going()
+        self.is_open()
     }
 
     pub(crate) fn flush(&mut self) {
@@ -176,19 +176,19 @@ impl<W: Write> Writer<W> {
         self.error.as_ref()
     }
 
-    /// Writes the closing index. It may exceed the cap on the recording: it is small, and worth most in long ones.
+    /// Writes the closing index. It is small, so it may exceed the size limit of the recording.
     pub(crate) fn finish(mut self) -> io::Result<Written> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        // There was no room for the header: an index alone would be no recording.
+        // The header did not fit: an index alone is not a recording.
         if self.offset == 0 {
             return Ok(self.written());
         }
         self.part.clear();
         RawRecord::put_head(&mut self.part, 0, Subject::World, Origin::Result);
         self.index.put(&mut self.part);
-        // An index that is too large for a record is left out: the recording is complete without it.
+        // An index that is too large for a record is left out; readers scan the recording instead.
         if let Some(body) = self.part.bytes() {
             frame::put(&mut self.frame, &mut self.length, [body, &[]]);
             let len = self.frame.len();

@@ -1,5 +1,5 @@
-//! The bytes of the format. If one of these fails, recordings that people keep can no longer be read: add a new kind or
-//! a field at the end, or raise `FORMAT_VERSION` and keep reading the old one.
+//! The bytes of the format. If one of these tests fails, existing recordings can no longer be read: add a new kind or a
+//! field at the end instead, or raise `FORMAT_VERSION` and keep reading the old version.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod support;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use cunning_trace::*;
 use support::{Draw, Shelf, event, header, readable};
 
-/// A recording of one event of each kind, twice: of drawn bytes that are mostly zero, and of others.
+/// A recording of each kind of event twice: with mostly zero fields, and with others.
 fn every_kind() -> Vec<u8> {
     let config = Config { key_bytes_min: 100, ..Config::default() };
     let mut recorder = Recorder::new(&header(), config).unwrap();
@@ -21,12 +21,12 @@ fn every_kind() -> Vec<u8> {
         for &kind in Kind::ALL {
             let subject =
                 if (kind as u32) < Kind::AgentAdded as u32 { Subject::World } else { AgentId(300).into() };
-            // An agent that is removed has no state, and the state is to be seen in the key frame.
+            // A removed agent has no state, but the key frame must show the state.
             if kind != Kind::AgentRemoved || tick == 1 {
                 recorder.record(subject, || event(kind, &mut Draw(bytes)));
             }
         }
-        // Enough for a key frame to be due.
+        // Enough records for a key frame.
         recorder.record(Subject::World, || Event::Message { sort: 0, bytes: &[0; 1000] });
     }
     recorder.record_input(Subject::World, || Event::Tick { dt_ms: 16, budget: 1000 });
@@ -39,9 +39,9 @@ fn golden(name: &str) -> PathBuf {
 }
 
 #[test]
-fn every_kind_has_the_bytes_it_had() {
+fn the_bytes_of_every_kind_are_stable() {
     let bytes = every_kind();
-    // To look at a change that is meant to be one, write the file again with `CUNNING_GOLDEN=write`.
+    // After an intended change, rewrite the file with `CUNNING_GOLDEN=write`.
     if std::env::var_os("CUNNING_GOLDEN").is_some_and(|what| what == "write") {
         std::fs::write(golden("every_kind.cunning"), &bytes).unwrap();
     }
@@ -51,7 +51,7 @@ fn every_kind_has_the_bytes_it_had() {
 }
 
 #[test]
-fn the_golden_recording_is_read() {
+fn golden_recording_is_readable() {
     let bytes = std::fs::read(golden("every_kind.cunning")).unwrap();
     let reader = Reader::open(&bytes[..]).unwrap();
     assert_eq!(reader.ending(), Ending::Closed { left_out: 0 });
@@ -60,7 +60,7 @@ fn the_golden_recording_is_read() {
     assert_eq!(reader.view(AgentId(300), 2).unwrap().place(), Some([-7.25; 4]));
 }
 
-/// A frame, as the documentation of the format says.
+/// A frame, as the format is documented.
 fn frame(body: &[u8]) -> Vec<u8> {
     let mut frame = vec![u8::try_from(body.len()).unwrap()];
     assert!(frame[0] < 0x80);
@@ -69,7 +69,7 @@ fn frame(body: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// The beginning of a recording without domain, scene and settings, by hand.
+/// The start of a recording without domain, scene and settings.
 fn beginning() -> Vec<u8> {
     let mut bytes = b"\x89CNG\r\n\x1a\n\x01\x00".to_vec();
     bytes.extend(frame(b"\x01e\x00\x00\x07\x00"));
@@ -77,7 +77,7 @@ fn beginning() -> Vec<u8> {
 }
 
 #[test]
-fn a_short_recording_is_these_bytes() {
+fn short_recording_has_the_documented_bytes() {
     let header = Header { engine: "e", seed: 7, ..Header::default() };
     let mut recorder = Recorder::new(&header, Config::default()).unwrap();
     let shelf = Shelf::default();
@@ -95,9 +95,9 @@ fn a_short_recording_is_these_bytes() {
     // The key frame of an empty state: no ticks and no flags, kind 0, first and last, tick 0.
     bytes.extend(frame(&[0, 0, 1, 0]));
     bytes.extend(frame(&[0, 0, 2, 0]));
-    // Two ticks later, of an agent, from outside; agent 5; kind 18; a text of two bytes.
+    // Two ticks later, an input of agent 5; kind 18; a text of two bytes.
     bytes.extend(frame(&[2 << 2 | 2 | 1, 5, 18, 2, b'h', b'i']));
-    // The same tick; kind 23; fact 4 of two arguments, a handle and a number; true; a confidence; a cause.
+    // The same tick; kind 23; fact 4 with two arguments, a handle and a number; true; a confidence; a cause.
     bytes.extend(frame(&[2, 5, 23, 4, 2, 4, 0xac, 2, 2, 3, 1, 1, 0x80, 1, 3]));
     // The index: one key frame at tick 0, no definitions, last tick 2, nothing left out.
     let index = frame(&[0, 1, 1, 0, u8::try_from(key).unwrap(), 0, 2, 0]);
@@ -108,12 +108,12 @@ fn a_short_recording_is_these_bytes() {
 }
 
 #[test]
-fn what_a_newer_version_added_is_passed_over() {
+fn unknown_kinds_and_fields_are_skipped() {
     let mut bytes = beginning();
     bytes.extend(frame(&[0, 0, 1, 0]));
     bytes.extend(frame(&[0, 0, 2, 0]));
     bytes.extend(frame(&[2, 5, 0xff, 0x7f, 1, 2, 3]));
-    // A known kind with a field more at its end.
+    // A known kind with an additional field.
     bytes.extend(frame(&[2, 5, 28, 9, 42]));
     let reader = Reader::open(&bytes[..]).unwrap();
     let events: Vec<Event<'_>> = readable(reader.records()).iter().map(|record| record.event).collect();
@@ -125,7 +125,7 @@ fn what_a_newer_version_added_is_passed_over() {
 }
 
 #[test]
-fn an_index_that_lies_about_definitions_is_not_believed() {
+fn false_definitions_in_the_index_are_detected() {
     let mut records = beginning();
     let key = u8::try_from(records.len()).unwrap();
     records.extend(frame(&[0, 0, 1, 0]));
@@ -136,7 +136,7 @@ fn an_index_that_lies_about_definitions_is_not_believed() {
     records.extend(frame(&[0, 3, 1, b'f', 0]));
     let last_tick = |definitions: &[u8]| {
         let mut bytes = records.clone();
-        // Whoever believes the index believes that the last tick is 9.
+        // According to the index the last tick is 9.
         let index = frame(&[&[0, 1, 1, 0, key], definitions, &[9, 0]].concat());
         bytes.extend(&index);
         bytes.extend(u32::try_from(index.len()).unwrap().to_le_bytes());
@@ -147,7 +147,7 @@ fn an_index_that_lies_about_definitions_is_not_believed() {
         reader.last_tick()
     };
     assert_eq!(last_tick(&[2, 0, name, 0, backdrop]), 9);
-    // The same one twice; none where one should be; something else; one within another.
+    // A duplicate; a missing one; another kind; an overlapping one.
     assert_eq!(last_tick(&[3, 0, name, 0, backdrop, 0, 0]), 0);
     assert_eq!(last_tick(&[1, 0, 200]), 0);
     assert_eq!(last_tick(&[1, 0, key]), 0);
@@ -155,9 +155,9 @@ fn an_index_that_lies_about_definitions_is_not_believed() {
 }
 
 #[test]
-fn a_record_that_makes_no_sense_ends_the_reading() {
+fn malformed_records_end_the_recording() {
     for body in [
-        // No kind; a kind without its field; a truth of 2; a key frame of another tick.
+        // No kind; a kind without its field; a boolean of 2; a key frame of another tick.
         &[0][..],
         &[0, 12],
         &[0, 35, 1, 1, 0, 0, 2],
@@ -177,7 +177,7 @@ fn a_record_that_makes_no_sense_ends_the_reading() {
     }
 }
 
-/// What the page about the format calls a type.
+/// The name of a type in the documentation.
 fn described(ty: &str) -> String {
     let inside = |front: &str| ty.strip_prefix(front)?.strip_suffix('>').map(described);
     match ty {
@@ -191,7 +191,7 @@ fn described(ty: &str) -> String {
 }
 
 #[test]
-fn the_page_about_the_format_has_every_kind_with_its_fields() {
+fn documentation_lists_every_kind_with_its_fields() {
     let page = include_str!("../../../docs/recording.md");
     let source = include_str!("../src/event.rs");
     for &kind in Kind::ALL {

@@ -1,4 +1,4 @@
-//! Nothing gets too large: not what is recorded, not what a file that was made to do harm makes a reader hold.
+//! The limits hold, for the recorder and for readers of malicious files.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod support;
@@ -13,7 +13,7 @@ use support::{attached, happenings, header, play, readable, recording};
 const ANN: AgentId = AgentId(1);
 
 #[test]
-fn an_event_that_is_too_large_is_replaced_by_a_mark() {
+fn oversized_events_are_replaced_by_a_mark() {
     let (mut recorder, shelf) = attached(Config::default());
     let large = vec![0; EVENT_BYTES_MAX + 1];
     let long = "x".repeat(TEXT_BYTES_MAX + 1);
@@ -37,7 +37,7 @@ fn the_largest_event_fits_into_a_key_frame() {
     let snapshot = vec![7; EVENT_BYTES_MAX - 20];
     recorder.record(ANN, || Event::PlanAsked { job: u64::MAX, goal: Term::plain(0), snapshot: &snapshot });
     for tick in 1..6 {
-        // As much again and again, until a key frame is due.
+        // Repeat it until a key frame is due.
         recorder.begin_tick(tick * (TICK_MAX / 6)).unwrap();
         recorder.record(AgentId(2), || Event::Message { sort: 0, bytes: &snapshot });
     }
@@ -49,7 +49,7 @@ fn the_largest_event_fits_into_a_key_frame() {
 }
 
 #[test]
-fn a_header_that_is_too_large_is_refused() {
+fn oversized_headers_are_rejected() {
     let text = "x".repeat(TEXT_BYTES_MAX);
     let sources = [Source { name: "a.toml", text: &text }; 4];
     let header = |count: usize| Header { domain: List::from(&sources[..count]), ..Header::default() };
@@ -58,7 +58,7 @@ fn a_header_that_is_too_large_is_refused() {
 }
 
 #[test]
-fn a_recording_that_is_full_has_an_end_and_no_holes() {
+fn full_recordings_have_no_gaps() {
     let config = Config { recording_bytes_max: 1000, key_bytes_min: 100, ..Config::default() };
     let (mut recorder, shelf) = attached(config);
     for tick in 0..100 {
@@ -78,14 +78,14 @@ fn a_recording_that_is_full_has_an_end_and_no_holes() {
 }
 
 #[test]
-fn a_recording_without_room_for_its_header_is_empty() {
+fn a_recording_without_space_for_its_header_is_empty() {
     let (mut recorder, shelf) = attached(Config { recording_bytes_max: 10, ..Config::default() });
     recorder.record(ANN, || Event::Slept);
     assert_eq!(recorder.detach().unwrap().unwrap(), Written { bytes: 0, left_out: 1 });
     assert_eq!(shelf.bytes(), []);
 }
 
-/// Takes some bytes, and then no more.
+/// An output that fails after some bytes.
 struct Disk(usize);
 
 impl Write for Disk {
@@ -100,7 +100,7 @@ impl Write for Disk {
 }
 
 #[test]
-fn an_output_that_fails_stops_the_writing_and_nothing_else() {
+fn a_failing_output_ends_only_the_recording() {
     let mut recorder = Recorder::new(&header(), Config::default()).unwrap();
     recorder.attach(Box::new(Disk(300)));
     for _ in 0..20 {
@@ -114,7 +114,7 @@ fn an_output_that_fails_stops_the_writing_and_nothing_else() {
 }
 
 #[test]
-fn too_many_names_are_refused() {
+fn too_many_names_are_rejected() {
     let (mut recorder, shelf) = attached(Config::default());
     let mut name =
         |id| recorder.record(Subject::World, || Event::Name { table: NameTable::Fact, id, text: "" });
@@ -123,7 +123,7 @@ fn too_many_names_are_refused() {
     let len = shelf.bytes().len();
     name(before_last);
     let whole = shelf.bytes();
-    // A recorder gives no more names than a reader takes.
+    // A recorder writes no more names than a reader accepts.
     name(0);
     let mut reader = Reader::open(shelf.bytes()).unwrap();
     let last = reader.records().last().unwrap().unwrap();
@@ -133,9 +133,9 @@ fn too_many_names_are_refused() {
     assert_eq!(Reader::open([&whole[..], &whole[len..]].concat()).err(), Some(OpenError::TooManyNames));
 }
 
-/// How much memory opening and asking takes at most, for each byte of a recording.
+/// The most memory for opening and querying, per byte of a recording.
 const MEMORY_FACTOR: u64 = 30;
-/// And for a recording of nothing.
+/// The most memory for an empty recording.
 const MEMORY_MIN: u64 = 4096;
 
 fn held_by_reading(bytes: &[u8]) -> u64 {
@@ -174,7 +174,7 @@ proptest! {
 }
 
 #[test]
-fn many_agents_of_which_little_is_known_do_not_fill_memory() {
+fn many_small_agents_use_little_memory() {
     let (mut recorder, shelf) = attached(Config { ring_bytes_max: 0, ..Config::default() });
     for agent in 0..50_000 {
         recorder.record(AgentId(agent), || Event::Slept);
@@ -185,7 +185,7 @@ fn many_agents_of_which_little_is_known_do_not_fill_memory() {
 }
 
 #[test]
-fn an_index_that_lies_about_its_size_is_not_believed() {
+fn false_index_sizes_are_detected() {
     let mut bytes = recording(&[], Config::default());
     let len = bytes.len();
     for lie in [0, 1, 1000, u32::MAX] {
@@ -196,7 +196,7 @@ fn an_index_that_lies_about_its_size_is_not_believed() {
 }
 
 #[test]
-fn a_recorder_plays_on_after_a_recording_was_ended() {
+fn a_recorder_continues_after_a_recording_was_finished() {
     let (mut recorder, first) = attached(Config::default());
     play(&mut recorder, &[]);
     recorder.detach().unwrap().unwrap();

@@ -1,4 +1,4 @@
-//! The past in memory: capped, counted, and enough to tell every state that it reaches back to.
+//! The past in memory is limited and counted, and it is sufficient for every state that it covers.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod support;
@@ -10,7 +10,7 @@ use support::{Shelf, attached, expected, happenings, header, play, readable};
 const ANN: AgentId = AgentId(1);
 
 #[test]
-fn the_oldest_records_go_first_and_are_counted() {
+fn oldest_records_are_dropped_first_and_counted() {
     let config = Config { ring_bytes_max: 1000, ..Config::default() };
     let mut recorder = Recorder::new(&header(), config).unwrap();
     for tick in 0..1000 {
@@ -26,7 +26,7 @@ fn the_oldest_records_go_first_and_are_counted() {
 }
 
 #[test]
-fn what_is_larger_than_the_cap_still_counts() {
+fn events_above_the_limit_still_change_the_state() {
     let config = Config { ring_bytes_max: 100, ..Config::default() };
     let mut recorder = Recorder::new(&header(), config).unwrap();
     let long = "long ".repeat(50);
@@ -39,7 +39,7 @@ fn what_is_larger_than_the_cap_still_counts() {
 }
 
 #[test]
-fn a_belief_outlives_the_record_of_it() {
+fn beliefs_outlive_their_records() {
     let config = Config { ring_bytes_max: 400, ..Config::default() };
     let mut recorder = Recorder::new(&header(), config).unwrap();
     let old =
@@ -57,7 +57,7 @@ fn a_belief_outlives_the_record_of_it() {
 }
 
 #[test]
-fn agents_that_are_gone_are_remembered_for_a_while() {
+fn removed_agents_are_kept_for_a_while() {
     let mut recorder = Recorder::new(&header(), Config::default()).unwrap();
     for agent in 0..40 {
         recorder.begin_tick(agent).unwrap();
@@ -68,14 +68,14 @@ fn agents_that_are_gone_are_remembered_for_a_while() {
     let agents: Vec<u64> = recorder.agents().map(|agent| agent.0).collect();
     assert_eq!(agents, (40 - REMOVED_MAX as u64..40).collect::<Vec<_>>());
     assert_eq!(recorder.recent(AgentId(39)).count(), 2);
-    // One that comes back has the past of those who had its memory before neither to show nor to count.
+    // An agent that is added again does not get the past of the log it reuses.
     recorder.record(AgentId(3), || Event::Slept);
     assert_eq!((recorder.recent(AgentId(3)).count(), recorder.dropped(AgentId(3))), (1, 0));
     assert!(!recorder.now(AgentId(3)).exists());
 }
 
 #[test]
-fn without_memory_there_is_no_past_but_a_present() {
+fn a_recorder_without_memory_has_only_the_current_state() {
     let (mut recorder, _) = attached(Config { ring_bytes_max: 0, ..Config::default() });
     recorder.record(ANN, || Event::Slept);
     assert_eq!((recorder.recent(ANN).count(), recorder.view(ANN, 0)), (0, None));
@@ -94,7 +94,7 @@ fn recorders_and_readers_can_be_shared_between_threads() {
 }
 
 #[test]
-fn a_recorder_that_is_off_makes_no_events() {
+fn a_disabled_recorder_builds_no_events() {
     let mut recorder = Recorder::off();
     assert!(!recorder.is_on());
     recorder.begin_tick(9).unwrap();
@@ -115,7 +115,7 @@ proptest! {
         let reader = Reader::open(&bytes[..]).unwrap();
         let records = expected(&happenings);
         for subject in [Subject::World, AgentId(100).into(), AgentId(200).into()] {
-            // The latest records, without definitions, which are kept for good.
+            // The latest records without definitions, which are kept separately.
             let definitions = [Kind::Name, Kind::Backdrop, Kind::Reloaded].map(Some);
             let of: Vec<_> = records
                 .iter()
@@ -137,7 +137,7 @@ proptest! {
             }
         }
 
-        // What is saved from memory agrees with the whole recording from its first tick on.
+        // A recording saved from memory agrees with the complete recording.
         let mut saved = Vec::new();
         recorder.save(&mut saved).unwrap().unwrap();
         let saved = Reader::open(saved).unwrap();

@@ -1,4 +1,4 @@
-//! Once warm, recording allocates nothing: not for memory, not for the output, not for key frames.
+//! A warm recorder allocates nothing: not for memory, output or key frames.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod support;
@@ -9,7 +9,7 @@ use allocation_counter::measure;
 use cunning_trace::*;
 use support::header;
 
-/// Two hundred agents that see, plan and act.
+/// Two hundred agents that perceive, plan and act.
 fn life(recorder: &mut Recorder, ticks: std::ops::Range<u64>) {
     for tick in ticks {
         recorder.begin_tick(tick).unwrap();
@@ -42,24 +42,24 @@ fn recording_allocates_nothing_once_warm() {
     let config = Config { ring_bytes_max: 4096, key_bytes_min: 64 << 10, ..Config::default() };
     let mut recorder = Recorder::new(&header(), config).unwrap();
     recorder.attach(Box::new(io::sink()));
-    // Long enough for every ring to be full, that of the world too.
+    // Long enough to fill every ring, including that of the world.
     life(&mut recorder, 0..250);
     let before = recorder.written().unwrap().bytes;
     let counted = measure(|| life(&mut recorder, 250..450));
     assert_eq!(counted.count_total, 0);
-    // There were key frames among what was written.
+    // The output contains key frames.
     assert!(recorder.written().unwrap().bytes - before > 4 << 20);
     assert!(recorder.dropped(AgentId(7)) > 0);
 }
 
 #[test]
-fn a_recorder_that_is_off_allocates_nothing_at_all() {
+fn a_disabled_recorder_allocates_nothing() {
     let counted = measure(|| life(&mut Recorder::off(), 0..10));
     assert_eq!(counted.count_total, 0);
 }
 
 #[test]
-fn going_through_a_recording_allocates_nothing() {
+fn iterating_over_a_recording_allocates_nothing() {
     let shelf = support::Shelf::default();
     let mut recorder = Recorder::new(&header(), Config::default()).unwrap();
     recorder.attach(Box::new(shelf.clone()));

@@ -1,4 +1,4 @@
-//! A recording that is passed on: whatever is lost on the way, readers know how everybody stands after that.
+//! A relayed recording: whatever is lost, readers know the states afterwards.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,7 +9,7 @@ use cunning_trace::{
     AgentId, Cause, Config, Event, Header, NameTable, Reader, Recorder, Relay, Subject, Term, Value,
 };
 
-/// What a recorder wrote, record by record.
+/// The output of a recorder, record by record.
 #[derive(Clone, Default)]
 struct Pieces(Arc<Mutex<Vec<Vec<u8>>>>);
 
@@ -26,7 +26,7 @@ impl Write for Pieces {
 
 const TICKS: u64 = 400;
 
-/// Five agents that change their minds all the time.
+/// A recording of five agents whose states change often.
 fn pieces() -> Vec<Vec<u8>> {
     let out = Pieces::default();
     let config = Config { key_bytes_min: 2000, ring_bytes_max: 0, ..Config::default() };
@@ -68,7 +68,7 @@ fn dropped(bytes: &[u8]) -> u64 {
 }
 
 #[test]
-fn what_is_passed_on_whole_says_the_same() {
+fn a_complete_relay_changes_nothing() {
     let pieces = pieces();
     let mut relay = Relay::new();
     relay.push(&pieces[0]).unwrap();
@@ -81,7 +81,7 @@ fn what_is_passed_on_whole_says_the_same() {
 }
 
 #[test]
-fn whoever_comes_late_knows_how_everybody_stands() {
+fn late_readers_get_the_current_states() {
     let pieces = pieces();
     for late in (1..pieces.len()).step_by(50) {
         let mut relay = Relay::new();
@@ -95,7 +95,7 @@ fn whoever_comes_late_knows_how_everybody_stands() {
 }
 
 #[test]
-fn what_was_lost_on_the_way_is_counted_and_made_up_for() {
+fn lost_records_are_counted_and_recovered() {
     let pieces = pieces();
     for lost in [1, 20, 150] {
         let mut relay = Relay::new();
@@ -106,26 +106,26 @@ fn what_was_lost_on_the_way_is_counted_and_made_up_for() {
         relay.push(&pieces[200 + lost..].concat()).unwrap();
         let relayed = relay.output().unwrap().clone();
         assert_same_end(&relayed, &pieces.concat());
-        assert!(dropped(&relayed) >= lost as u64, "until the next key frame nothing is sure");
+        assert!(dropped(&relayed) >= lost as u64, "states are unknown until the next key frame");
         assert_eq!(relay.missed(), dropped(&relayed));
     }
 }
 
 #[test]
-fn an_output_that_is_too_slow_goes_on_where_everybody_stands() {
+fn paused_outputs_resume_with_the_current_states() {
     let pieces = pieces();
     let mut relay = Relay::new();
     relay.push(&pieces[0]).unwrap();
     relay.attach(Vec::new()).unwrap();
     for (at, piece) in pieces[1..].iter().enumerate() {
         match at % 200 {
-            90 => relay.hold(),
-            180 => relay.go_on(),
+            90 => relay.pause(),
+            180 => relay.resume(),
             _ => {}
         }
         relay.push(piece).unwrap();
     }
-    assert!(!relay.is_holding());
+    assert!(!relay.is_paused());
     let relayed = relay.output().unwrap().clone();
     assert_same_end(&relayed, &pieces.concat());
     let missed = dropped(&relayed);
@@ -133,7 +133,7 @@ fn an_output_that_is_too_slow_goes_on_where_everybody_stands() {
 }
 
 #[test]
-fn what_is_no_recording_is_refused() {
+fn invalid_input_is_rejected() {
     let mut relay: Relay<Vec<u8>> = Relay::new();
     assert!(relay.push(b"GET / HTTP/1.1").is_err());
     let pieces = pieces();

@@ -1,4 +1,4 @@
-//! What is recorded is read back, whatever it is; cut and damaged recordings give what came before.
+//! Recorded events are read back unchanged; truncated and damaged recordings give the events before the damage.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod support;
@@ -7,11 +7,11 @@ use cunning_trace::*;
 use proptest::prelude::*;
 use support::{Draw, Happening, attached, event, expected, happenings, header, play, readable, recording};
 
-/// Key frames all the time, so that they are in the way wherever they can be.
+/// Frequent key frames, so that they occur everywhere.
 const OFTEN: Config = Config { ring_bytes_max: 0, recording_bytes_max: 1 << 20, key_bytes_min: 64 };
 
 #[test]
-fn every_kind_of_event_comes_back() {
+fn every_kind_of_event_round_trips() {
     let (mut recorder, shelf) = attached(OFTEN);
     let bytes: &'static [u8] = &[1; 64];
     let events: Vec<Event<'_>> = Kind::ALL.iter().map(|&kind| event(kind, &mut Draw(bytes))).collect();
@@ -28,7 +28,7 @@ fn every_kind_of_event_comes_back() {
 }
 
 #[test]
-fn a_part_has_the_texts_that_a_scene_took_before_it() {
+fn excerpts_repeat_earlier_scene_reloads() {
     let (mut recorder, shelf) = attached(OFTEN);
     let texts = ["one", "two", "three"].map(|text| [Source { name: "a.toml", text }]);
     for (after, sources) in (1..).zip(&texts) {
@@ -51,11 +51,15 @@ fn a_part_has_the_texts_that_a_scene_took_before_it() {
         })
         .collect();
     assert_eq!(read, [(3, 1, vec!["one"]), (3, 2, vec!["two"]), (3, 3, vec!["three"])]);
-    assert_eq!(part.domain(3), part.header().domain, "they are no text of this recording's domain");
+    assert_eq!(
+        part.domain(3),
+        part.header().domain,
+        "scene reloads do not change the domain of the recording"
+    );
 }
 
 #[test]
-fn a_tick_before_the_present_is_refused() {
+fn earlier_ticks_are_rejected() {
     let (mut recorder, _) = attached(OFTEN);
     recorder.begin_tick(5).unwrap();
     recorder.begin_tick(5).unwrap();
@@ -68,14 +72,14 @@ proptest! {
     #[test]
     fn any_sequence_comes_back(happenings in happenings(60)) {
         let bytes = recording(&happenings, OFTEN);
-        prop_assert_eq!(&recording(&happenings, OFTEN), &bytes, "the same events make the same bytes");
+        prop_assert_eq!(&recording(&happenings, OFTEN), &bytes, "the same events give the same bytes");
         let reader = Reader::open(&bytes).unwrap();
         prop_assert_eq!(reader.ending(), Ending::Closed { left_out: 0 });
         let expected = expected(&happenings);
         let read: Result<Vec<Record<'_>>, Damage> = reader.records().collect();
         prop_assert_eq!(read.unwrap(), expected.clone());
 
-        // What was read can be recorded again, and makes the same bytes.
+        // Recording the read events again gives the same bytes.
         let (mut again, shelf) = attached(OFTEN);
         for record in reader.records().map(Result::unwrap) {
             again.begin_tick(record.tick).unwrap();
@@ -143,7 +147,7 @@ proptest! {
         let expected = expected(&happenings);
         let Ok(reader) = Reader::open(&bytes) else { return Ok(()) };
         let read = readable(reader.records());
-        prop_assert_eq!(&read[..], &expected[..read.len()], "nothing wrong is believed");
+        prop_assert_eq!(&read[..], &expected[..read.len()], "only valid records are read");
         if read.len() < expected.len() {
             let is_told = matches!(reader.ending(), Ending::Damaged(_) | Ending::Unfinished { lost_bytes: 1.. });
             prop_assert!(is_told || reader.records().any(|record| record.is_err()));

@@ -1,4 +1,4 @@
-//! Jumping to a tick gives what going there from the beginning gives, and never reads far.
+//! A jump to a tick gives the same state as reading from the start, and reads few bytes.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod support;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use support::{attached, expected, happenings, play, readable, recording};
 
 const OFTEN: Config = Config { ring_bytes_max: 0, recording_bytes_max: 1 << 24, key_bytes_min: 64 };
-/// One at the beginning and no more.
+/// A single key frame at the start.
 const NEVER: Config = Config { key_bytes_min: u64::MAX, ..OFTEN };
 
 fn subjects() -> Vec<Subject> {
@@ -27,7 +27,7 @@ proptest! {
         prop_assert_eq!(readers[0].key_frames(), readers[1].key_frames());
         prop_assert_eq!(all.key_frames().len(), 1);
 
-        // What the recorder itself held at the end of each tick.
+        // The state that the recorder had at the end of each tick.
         let mut recorder = Recorder::new(&support::header(), Config::default()).unwrap();
         let records = expected(&happenings);
         let last = records.last().map_or(0, |record| record.tick);
@@ -86,7 +86,7 @@ proptest! {
     }
 }
 
-/// A life of a hundred agents with many beliefs, so that key frames are large.
+/// A hundred agents with many beliefs, so that key frames are large.
 fn crowd(recorder: &mut Recorder, ticks: u64) {
     for tick in 0..ticks {
         recorder.begin_tick(tick).unwrap();
@@ -114,7 +114,7 @@ fn crowd(recorder: &mut Recorder, ticks: u64) {
 }
 
 #[test]
-fn a_jump_reads_no_more_than_the_bound() {
+fn jumps_read_a_bounded_number_of_bytes() {
     let config = Config { key_bytes_min: 32 << 10, ..OFTEN };
     let (mut recorder, shelf) = attached(config);
     crowd(&mut recorder, 400);
@@ -122,9 +122,9 @@ fn a_jump_reads_no_more_than_the_bound() {
     let bytes = shelf.bytes();
     let reader = Reader::open(&bytes[..]).unwrap();
 
-    // A key frame holds a hundred agents with at most forty beliefs and a place, each of them in some twenty bytes.
+    // A key frame holds a hundred agents with at most forty beliefs and a position of about twenty bytes each.
     let key_bytes_max = 100 * 41 * 20;
-    // One tick is written before a key frame that has become due.
+    // One tick may be written before a due key frame.
     let tick_bytes_max = 100 * 2 * 30;
     let keys = reader.key_frames();
     assert!(keys.len() > 3, "{keys:?}");
@@ -138,7 +138,7 @@ fn a_jump_reads_no_more_than_the_bound() {
         assert_eq!(view.place(), Some([17.0, tick as f32, 0.0, 0.0]));
         assert_eq!(view.beliefs().count() as u64, (tick + 1).min(40));
     }
-    // Key frames take a fifth of the recording at most, whatever is asked for.
+    // Key frames take at most a fifth of the recording, whatever the setting.
     let (mut plain, plain_shelf) = attached(Config { key_bytes_min: u64::MAX, ..OFTEN });
     crowd(&mut plain, 400);
     plain.detach().unwrap().unwrap();
@@ -147,7 +147,7 @@ fn a_jump_reads_no_more_than_the_bound() {
 }
 
 #[test]
-fn a_key_frame_that_was_cut_off_is_not_relied_upon() {
+fn incomplete_key_frames_are_not_used() {
     let (mut recorder, shelf) = attached(OFTEN);
     let before_any = shelf.bytes().len();
     crowd(&mut recorder, 120);
@@ -164,7 +164,7 @@ fn a_key_frame_that_was_cut_off_is_not_relied_upon() {
 }
 
 #[test]
-fn a_recording_can_begin_in_the_middle() {
+fn recordings_can_start_in_the_middle() {
     let mut recorder = Recorder::new(&support::header(), OFTEN).unwrap();
     recorder.record(Subject::World, || Event::Name { table: NameTable::Fact, id: 3, text: "alarm" });
     crowd(&mut recorder, 50);

@@ -1,4 +1,4 @@
-//! What a view tells of an agent, and how two of them differ.
+//! The accessors of views, and the differences between two views.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod support;
@@ -12,7 +12,7 @@ const AT: Term<'static> = Term::plain(0);
 const KILL: Term<'static> = Term::plain(4);
 const PATROL: Term<'static> = Term::plain(5);
 
-/// One fight, with one thing a tick.
+/// One fight with one event per tick.
 fn fight() -> (Recorder, Vec<u8>) {
     let (mut recorder, shelf) = attached(Config::default());
     let orc = [Value::Handle(77)];
@@ -86,7 +86,7 @@ fn fight() -> (Recorder, Vec<u8>) {
 }
 
 #[test]
-fn a_view_tells_the_state_of_its_tick() {
+fn views_show_the_state_of_their_tick() {
     let (recorder, bytes) = fight();
     let reader = Reader::open(bytes).unwrap();
     let view = |tick| {
@@ -144,7 +144,7 @@ fn a_view_tells_the_state_of_its_tick() {
 }
 
 #[test]
-fn a_difference_names_what_came_went_and_changed() {
+fn diff_lists_added_removed_and_changed_entries() {
     let (_, bytes) = fight();
     let reader = Reader::open(bytes).unwrap();
     let view = |tick| reader.view(ANN, tick).unwrap();
@@ -161,7 +161,7 @@ fn a_difference_names_what_came_went_and_changed() {
 }
 
 #[test]
-fn saying_the_same_again_is_no_difference_and_saying_something_else_is() {
+fn repeated_events_are_not_differences() {
     let (mut recorder, shelf) = attached(Config::default());
     for (tick, value) in [7, 7, 8].into_iter().enumerate() {
         recorder.begin_tick(tick as u64).unwrap();
@@ -182,7 +182,7 @@ fn saying_the_same_again_is_no_difference_and_saying_something_else_is() {
 }
 
 #[test]
-fn the_world_has_a_state_too() {
+fn the_world_has_a_state() {
     let (mut recorder, shelf) = attached(Config::default());
     let orc = Event::Bound { ty: 2, handle: 77, name: "orc" };
     recorder.record_input(Subject::World, || orc);

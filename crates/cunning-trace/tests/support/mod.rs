@@ -1,4 +1,4 @@
-//! Events of every kind made of drawn bytes, and recordings made of them.
+//! Events of every kind built from random bytes, and recordings of them.
 #![allow(dead_code, clippy::unwrap_used, clippy::panic)] // Each test uses its part; a test may fail by panicking.
 
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use cunning_trace::*;
 use proptest::prelude::*;
 
-/// Something to write a recording to that can be read afterwards.
+/// An output that can be read afterwards.
 #[derive(Clone, Default)]
 pub struct Shelf(Arc<Mutex<Vec<u8>>>);
 
@@ -26,7 +26,7 @@ impl Write for Shelf {
     }
 }
 
-/// What happens: a step of ticks, a subject, whether it is input, and the event.
+/// An event to record: the ticks since the last one, the subject, the origin and the event.
 #[derive(Clone, Debug)]
 pub struct Happening {
     pub ticks: u64,
@@ -35,12 +35,12 @@ pub struct Happening {
     pub event: Event<'static>,
 }
 
-/// Any sequence of events. Few numbers are drawn from, so that events meet each other's slots.
+/// Random sequences of events. Few ids are used, so that events share slots.
 pub fn happenings(max: usize) -> impl Strategy<Value = Vec<Happening>> {
     let happening =
         (0..Kind::ALL.len(), prop::collection::vec(any::<u8>(), 0..12), 0..8u64, 0..5u64, any::<bool>());
     let happening = happening.prop_map(|(kind, bytes, ticks, subject, is_input)| Happening {
-        // Most events share a tick with the one before.
+        // Most events share a tick with the previous one.
         ticks: ticks.saturating_sub(5),
         subject: if subject == 0 { Subject::World } else { AgentId(subject * 100).into() },
         is_input,
@@ -49,7 +49,7 @@ pub fn happenings(max: usize) -> impl Strategy<Value = Vec<Happening>> {
     prop::collection::vec(happening, 0..max)
 }
 
-/// Records a sequence and ends it properly.
+/// Records a sequence and finishes the recording.
 pub fn recording(happenings: &[Happening], config: Config) -> Vec<u8> {
     let (mut recorder, shelf) = attached(config);
     play(&mut recorder, happenings);
@@ -77,7 +77,7 @@ pub fn header() -> Header<'static> {
     }
 }
 
-/// Lets a sequence happen, starting at the recorder's tick 0.
+/// Records a sequence, starting at the recorder's tick 0.
 pub fn play(recorder: &mut Recorder, happenings: &[Happening]) {
     let mut tick = 0;
     for happening in happenings {
@@ -91,7 +91,7 @@ pub fn play(recorder: &mut Recorder, happenings: &[Happening]) {
     }
 }
 
-/// What a recording of the sequence must say.
+/// The records that a recording of the sequence must contain.
 pub fn expected(happenings: &[Happening]) -> Vec<Record<'static>> {
     let mut tick = 0;
     let record = |happening: &Happening| {
@@ -107,7 +107,7 @@ pub fn readable<'a>(records: impl Iterator<Item = Result<Record<'a>, Damage>>) -
     records.map_while(Result::ok).collect()
 }
 
-/// Bytes to make things of; zeros when they are used up.
+/// Bytes to build values from; zeros when they are used up.
 pub struct Draw(pub &'static [u8]);
 
 impl Draw {
@@ -173,7 +173,7 @@ impl Draw {
     }
 }
 
-/// An event of a kind.
+/// Builds an event of a kind.
 #[allow(clippy::too_many_lines)] // One line or two for each kind.
 pub fn event(kind: Kind, draw: &mut Draw) -> Event<'static> {
     let d = draw;
