@@ -1,16 +1,16 @@
-//! Compiles the built page into the library. Without it the library still builds, and says how to build the page.
+//! Compiles the built page into the library. Without a built page the library shows how to build it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// No page needs more files.
+/// The most files that the page may have.
 const FILES_MAX: usize = 256;
 
 fn main() -> io::Result<()> {
     let web = Path::new(&env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?).join("web");
     let page = web.join("dist");
-    // What is not there counts as changed in every build, so until there is a page it is awaited in its folder.
+    // Cargo reruns for a missing path in every build, so watch the parent folder until the page exists.
     let watched = if page.is_dir() { &page } else { &web };
     println!("cargo::rerun-if-changed={}", watched.display());
     let mut files = Vec::new();

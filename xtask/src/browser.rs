@@ -116,8 +116,8 @@ mod tests {
 
     #[test]
     fn test_files_are_named_without_their_extensions() {
-        assert_eq!(name_of_test(Path::new("e2e/rooms.test.ts")).as_deref(), Some("rooms"));
+        assert_eq!(name_of_test(Path::new("e2e/panels.test.ts")).as_deref(), Some("panels"));
         assert_eq!(name_of_test(Path::new("e2e/studio.ts")), None);
-        assert!(tests().unwrap().contains(&"rooms".to_owned()));
+        assert!(tests().unwrap().contains(&"panels".to_owned()));
     }
 }

@@ -19,6 +19,7 @@ mod studio;
 mod system;
 mod test;
 mod tools;
+mod types;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -100,7 +101,7 @@ enum Command {
             target/studio-shots.\nNAMES are files in tools/cunning-studio/web/e2e; without names all tests run.\
             \n\nExamples:\n  \
             cargo xtask browser\n  \
-            cargo xtask browser rooms\n  \
+            cargo xtask browser panels\n  \
             CHROMIUM=/opt/chrome/chrome cargo xtask browser"
     )]
     Browser {
@@ -208,6 +209,13 @@ enum Command {
         #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Regenerate the TypeScript types of the studio's protocol.
+    #[command(
+        after_help = "Writes tools/cunning-studio/web/src/protocol.ts. A test fails when the file is out of date.\
+            \n\nExamples:\n  \
+            cargo xtask types"
+    )]
+    Types,
 }
 
 fn main() -> ExitCode {
@@ -232,6 +240,7 @@ fn main() -> ExitCode {
         Command::Sanitize => sanitize::run(),
         Command::Soak { agents, ticks } => soak::run(agents, ticks),
         Command::Studio { arguments } => studio::run(&arguments),
+        Command::Types => types::run(),
     };
     outcome.unwrap_or_else(|error| {
         // A closed standard error leaves nothing to report to.

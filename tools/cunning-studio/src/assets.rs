@@ -1,26 +1,27 @@
-//! The page, compiled into the library. A request names a file of it or gets nothing: no path is ever made from a URL.
+//! The files of the page, compiled into the library. Requests are looked up by name; no file path is ever built from a
+//! URL.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 
-/// The files of the built page: where they are asked for, and what they hold.
+/// The files of the built page: URL path and content.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// What is shown when the page was not built.
+/// The page that is shown when the real one was not built.
 const UNBUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Cunning studio</title>\
-    <h1>The page is not built yet</h1><p>This command was compiled without the studio's page. Build both and start \
-    them with</p><pre>cargo xtask studio</pre></html>";
+    <h1>The page is not built yet</h1><p>This command was compiled without the studio's page. To build both and start \
+    them, run</p><pre>cargo xtask studio</pre></html>";
 
-/// Nothing but what the page brings along may run, load or be talked to.
+/// Only the files of the page may run or load, and it may connect only to this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Whether the page was built before the library.
+/// Returns whether the page was built before the library and is part of it.
 pub fn is_built() -> bool {
     FILES.iter().any(|(name, _)| *name == "/index.html")
 }
 
-/// The answer to a request for a file.
+/// Answers a request for a file.
 pub(crate) fn answer(path: &str) -> Response<Body> {
     let name = if path == "/" { "/index.html" } else { path };
     let file = FILES.iter().find(|(known, _)| *known == name);
@@ -32,7 +33,7 @@ pub(crate) fn answer(path: &str) -> Response<Body> {
     respond(status, kind, body)
 }
 
-/// An answer with everything that keeps others from making use of it.
+/// Builds a response with all security headers.
 pub(crate) fn respond(status: StatusCode, kind: &'static str, body: Body) -> Response<Body> {
     let mut response = Response::new(body);
     *response.status_mut() = status;

@@ -1,5 +1,5 @@
-//! A game that runs elsewhere on this machine and passes its record on (`cunning-link`). Only this end ever waits: the
-//! game drops what does not get through, and the record says how much that was.
+//! The connection to a game on this machine that sends its recording (`cunning-link`). Only the studio waits: the game
+//! drops what the studio is too slow for, and the recording says how many records are missing.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream, ToSocketAddrs};
@@ -13,28 +13,28 @@ use tokio::sync::watch;
 
 use crate::breakpoint::Breakpoint;
 use crate::limits::ATTACHED_BYTES_MAX;
+use crate::protocol::Status;
 use crate::recording::RecordingView;
-use crate::reel::Reel;
-use crate::wire::Status;
+use crate::recording_set::RecordingSet;
 
-/// How long the game may take to begin.
+/// How long the game may take to send the start of its recording.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long after another studio closed a game may still take it for attached.
-const FAREWELL: Duration = Duration::from_secs(1);
-/// How much is read at once.
-const PART_BYTES: usize = 256 << 10;
+/// How long a game may need to notice that another studio has disconnected.
+const RETRY: Duration = Duration::from_secs(1);
+/// The size of the read buffer.
+const BUFFER_BYTES: usize = 256 << 10;
 
-/// Why a game cannot be attached to.
+/// Why the studio could not attach to a game.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AttachError {
-    /// The address is not one of a link: `127.0.0.1:7070#TOKEN`, on this machine.
+    /// The address is not a loopback address with a token, as in `127.0.0.1:7070#TOKEN`.
     Address(String),
-    /// Nobody is there.
+    /// The connection failed.
     Connect(std::io::Error),
-    /// The game hung up or said nothing: the token is of another start, or another studio is attached.
+    /// The game closed the connection or did not answer: the token is wrong, or another studio is attached.
     Refused,
-    /// What it says is no recording that this version reads.
+    /// The game sent something that is not a recording that this version reads.
     Open(OpenError),
 }
 
@@ -43,12 +43,14 @@ impl std::fmt::Display for AttachError {
         match self {
             Self::Address(address) => write!(
                 f,
-                "`{address}` is no address of a game on this machine; the game shows one like 127.0.0.1:7070#TOKEN"
+                "`{address}` is not the address of a game on this machine: use the one that the game prints, such as \
+                127.0.0.1:7070#TOKEN"
             ),
-            Self::Connect(error) => write!(f, "no game listens there: {error}"),
+            Self::Connect(error) => write!(f, "could not connect to the game: {error}"),
             Self::Refused => write!(
                 f,
-                "the game does not answer: the token is not of this start of it, or another studio is attached"
+                "the game rejected the connection: use the token that it printed when it started, and close other studios \
+                that are attached to it"
             ),
             Self::Open(error) => error.fmt(f),
         }
@@ -57,48 +59,49 @@ impl std::fmt::Display for AttachError {
 
 impl std::error::Error for AttachError {}
 
-/// The connection to a game, with the thread that listens to it.
+/// The connection to a game and the thread that reads from it.
 pub(crate) struct Attachment {
     stream: TcpStream,
     thread: Option<JoinHandle<()>>,
 }
 
-/// Connects to a game; gives the beginning of its record.
+/// Connects to a game and reads the start of its recording.
 pub(crate) fn connect(address: &str) -> Result<(TcpStream, RecordingView), AttachError> {
     let begin = Instant::now();
     loop {
-        match greet(address) {
-            // A game notices that a studio is gone when it next has something to tell it.
-            Err(AttachError::Refused) if begin.elapsed() < FAREWELL => std::thread::sleep(FAREWELL / 10),
+        match try_connect(address) {
+            // A game notices that a studio has disconnected when it next sends something.
+            Err(AttachError::Refused) if begin.elapsed() < RETRY => std::thread::sleep(RETRY / 10),
             other => return other,
         }
     }
 }
 
-fn greet(address: &str) -> Result<(TcpStream, RecordingView), AttachError> {
-    let (place, token) = address.rsplit_once('#').ok_or_else(|| AttachError::Address(address.to_owned()))?;
-    let places = place.to_socket_addrs().map_err(|_| AttachError::Address(address.to_owned()))?;
-    let is_here = |place: &SocketAddr| place.ip().is_loopback();
-    let place = places.into_iter().find(is_here).ok_or_else(|| AttachError::Address(address.to_owned()))?;
-    let mut stream = TcpStream::connect_timeout(&place, PATIENCE).map_err(AttachError::Connect)?;
+fn try_connect(address: &str) -> Result<(TcpStream, RecordingView), AttachError> {
+    let (host, token) = address.rsplit_once('#').ok_or_else(|| AttachError::Address(address.to_owned()))?;
+    let addresses = host.to_socket_addrs().map_err(|_| AttachError::Address(address.to_owned()))?;
+    let is_loopback = |address: &SocketAddr| address.ip().is_loopback();
+    let loopback =
+        addresses.into_iter().find(is_loopback).ok_or_else(|| AttachError::Address(address.to_owned()))?;
+    let mut stream = TcpStream::connect_timeout(&loopback, PATIENCE).map_err(AttachError::Connect)?;
     let line = format!("{GREETING}{token}\n");
     let sent = stream.set_read_timeout(Some(PATIENCE)).and_then(|()| stream.write_all(line.as_bytes()));
     sent.map_err(AttachError::Connect)?;
     let begin = Instant::now();
-    let (mut bytes, mut part) = (Vec::new(), vec![0; PART_BYTES]);
+    let (mut bytes, mut buffer) = (Vec::new(), vec![0; BUFFER_BYTES]);
     loop {
-        match stream.read(&mut part) {
+        match stream.read(&mut buffer) {
             Ok(0) => return Err(AttachError::Refused),
-            Ok(count) => bytes.extend_from_slice(&part[..count]),
+            Ok(count) => bytes.extend_from_slice(&buffer[..count]),
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(_) => return Err(AttachError::Refused),
         }
         match RecordingView::open(0, bytes.clone()) {
-            // The first key frame says when it begins.
+            // The first key frame has the first tick.
             Ok(recording) if recording.reader().key_frames().is_empty() && begin.elapsed() < PATIENCE => {}
             Ok(recording) => {
-                let whole = stream.set_read_timeout(None).map_err(AttachError::Connect);
-                return whole.map(|()| (stream, recording));
+                let unlimited = stream.set_read_timeout(None).map_err(AttachError::Connect);
+                return unlimited.map(|()| (stream, recording));
             }
             Err(OpenError::Incomplete) if begin.elapsed() < PATIENCE => {}
             Err(error) => return Err(AttachError::Open(error)),
@@ -107,25 +110,25 @@ fn greet(address: &str) -> Result<(TcpStream, RecordingView), AttachError> {
 }
 
 impl Attachment {
-    /// Listens from now on.
-    pub(crate) fn listen(
+    /// Starts the thread that reads from the game.
+    pub(crate) fn spawn(
         stream: TcpStream,
-        reel: Arc<Reel>,
+        recordings: Arc<RecordingSet>,
         breakpoint: Arc<Breakpoint>,
-        news: watch::Sender<Status>,
+        status: watch::Sender<Status>,
     ) -> Result<Self, AttachError> {
-        let own = stream.try_clone().map_err(AttachError::Connect)?;
+        let clone = stream.try_clone().map_err(AttachError::Connect)?;
         let thread = std::thread::Builder::new()
             .name("attached".to_owned())
-            .spawn(move || listen(stream, &reel, &breakpoint, &news))
+            .spawn(move || read(stream, &recordings, &breakpoint, &status))
             .map_err(AttachError::Connect)?;
-        Ok(Self { stream: own, thread: Some(thread) })
+        Ok(Self { stream: clone, thread: Some(thread) })
     }
 }
 
 impl Drop for Attachment {
     fn drop(&mut self) {
-        // It may be closed already.
+        // The stream may be closed already.
         let _closed = self.stream.shutdown(Shutdown::Both);
         if let Some(thread) = self.thread.take() {
             let _ended = thread.join();
@@ -133,42 +136,48 @@ impl Drop for Attachment {
     }
 }
 
-fn listen(mut stream: TcpStream, reel: &Reel, breakpoint: &Breakpoint, news: &watch::Sender<Status>) {
-    let mut part = vec![0; PART_BYTES];
+fn read(
+    mut stream: TcpStream,
+    recordings: &RecordingSet,
+    breakpoint: &Breakpoint,
+    status: &watch::Sender<Status>,
+) {
+    let mut buffer = vec![0; BUFFER_BYTES];
     let mut total = 0;
     let outcome = loop {
-        let count = match stream.read(&mut part) {
-            Ok(0) => break "the game is gone".to_owned(),
+        let count = match stream.read(&mut buffer) {
+            Ok(0) => break "the game has disconnected".to_owned(),
             Ok(count) => count,
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => break format!("the game is gone: {error}"),
+            Err(error) => break format!("the connection to the game was lost: {error}"),
         };
         total += count;
         if total > ATTACHED_BYTES_MAX {
-            break "the studio's memory is full: attach again to go on".to_owned();
+            break "the recording has reached the size limit of the studio: attach again to continue"
+                .to_owned();
         }
-        let before = news.borrow().last_tick;
-        let told = reel.append(&part[..count], |recording| {
+        let before = status.borrow().last_tick;
+        let appended = recordings.append(&buffer[..count], |recording| {
             if recording.is_broken() {
                 Err(recording.damage())
             } else {
                 Ok((recording.last_tick(), recording.dropped(), recording.tick_ms()))
             }
         });
-        let (last_tick, dropped, tick_ms) = match told {
-            Ok(Some(Ok(told))) => told,
+        let (last_tick, dropped, tick_ms) = match appended {
+            Ok(Some(Ok(progress))) => progress,
             Ok(Some(Err(damage))) => break damage.unwrap_or_default(),
             Ok(None) => break String::new(),
-            Err(refusal) => break refusal.message,
+            Err(error) => break error.message,
         };
-        // The last tick may still go on; those before are over.
+        // The last tick may be incomplete; those before it are not.
         let stop = (before..last_tick).find_map(|tick| breakpoint.check(tick));
-        news.send_modify(|status| {
+        status.send_modify(|status| {
             (status.last_tick, status.dropped, status.tick_ms) = (last_tick, dropped, tick_ms);
             if stop.is_some() {
                 (status.stop_when, status.stopped) = (None, stop);
             }
         });
     };
-    news.send_modify(|status| (status.outcome, status.is_playing) = (Some(outcome), false));
+    status.send_modify(|status| (status.outcome, status.is_playing) = (Some(outcome), false));
 }

@@ -1,105 +1,107 @@
-//! Looking out for something to become true, to stop there: `guard_3 has no plan`.
+//! Breakpoints: stop when a condition becomes true, as in `guard_3 has no plan`.
 
 use std::sync::{Arc, Mutex, OnceLock};
 
 use serde::Serialize;
 
 use crate::live_scene::lock;
+use crate::protocol::RequestError;
 use crate::recording::RecordingView;
-use crate::reel::Reel;
-use crate::wire::Refusal;
+use crate::recording_set::RecordingSet;
 
-/// Names for whoever it is.
-const ANYBODY: [&str; 3] = ["anybody", "somebody", "anyone"];
+/// Words that stand for any agent.
+const ANY_AGENT: [&str; 3] = ["anyone", "anybody", "any"];
 
-/// What is to become true.
+/// The condition of a breakpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Condition {
     text: String,
-    /// Of whom; of anybody if nothing is said.
-    who: Option<String>,
-    what: What,
+    /// The name of the agent; any agent if `None`.
+    agent: Option<String>,
+    test: Test,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum What {
-    /// There is no plan.
+pub(crate) enum Test {
+    /// The agent has no plan.
     NoPlan,
-    /// The goal has this in it.
+    /// The agent's goal contains this text.
     Wants(String),
-    /// The step that runs has this in it.
+    /// The running step contains this text.
     Does(String),
-    /// Believes this of a fact.
+    /// The agent believes that a fact has this value.
     Believes(String, String),
-    /// A line with these words is told.
-    Happens(String),
+    /// An event is logged whose text contains these words.
+    Event(String),
 }
 
 impl Condition {
-    /// Reads a condition. Whatever has another form is a search for words.
-    pub(crate) fn parse(text: &str) -> Result<Self, Refusal> {
+    /// Parses a condition. A text in any other form is a search in the event log.
+    pub(crate) fn parse(text: &str) -> Result<Self, RequestError> {
         let text = text.trim();
         if text.is_empty() {
-            return Err(Refusal::new("say what is to become true, as in `guard_3 has no plan`"));
+            return Err(RequestError::new("the condition is empty: write one such as `guard_3 has no plan`"));
         }
         let found = ["has no plan", "wants", "does", "believes"].iter().find_map(|verb| {
-            let (who, rest) = text.split_once(verb)?;
-            let is_word = who.ends_with(' ') && (rest.is_empty() || rest.starts_with(' '));
-            is_word.then(|| (who.trim(), *verb, rest.trim()))
+            let (agent, rest) = text.split_once(verb)?;
+            let is_word = agent.ends_with(' ') && (rest.is_empty() || rest.starts_with(' '));
+            is_word.then(|| (agent.trim(), *verb, rest.trim()))
         });
-        let what = |verb: &str, rest: &str| match (verb, rest.split_once('=')) {
-            ("has no plan", _) => Some(What::NoPlan),
+        let test = |verb: &str, rest: &str| match (verb, rest.split_once('=')) {
+            ("has no plan", _) => Some(Test::NoPlan),
             (_, _) if rest.is_empty() => None,
-            ("wants", _) => Some(What::Wants(rest.to_lowercase())),
-            ("does", _) => Some(What::Does(rest.to_lowercase())),
-            (_, Some((fact, value))) => Some(What::Believes(
+            ("wants", _) => Some(Test::Wants(rest.to_lowercase())),
+            ("does", _) => Some(Test::Does(rest.to_lowercase())),
+            (_, Some((fact, value))) => Some(Test::Believes(
                 fact.trim_end_matches('=').trim().to_owned(),
                 value.trim_start_matches('=').trim().to_owned(),
             )),
-            (_, None) => Some(What::Believes(rest.to_owned(), "true".to_owned())),
+            (_, None) => Some(Test::Believes(rest.to_owned(), "true".to_owned())),
         };
-        let (who, what) = match found.and_then(|(who, verb, rest)| Some((who, what(verb, rest)?))) {
-            Some((who, what)) => (Some(who.to_owned()).filter(|who| !ANYBODY.contains(&who.as_str())), what),
-            None => (None, What::Happens(text.to_owned())),
+        let (agent, test) = match found.and_then(|(agent, verb, rest)| Some((agent, test(verb, rest)?))) {
+            Some((agent, test)) => {
+                (Some(agent.to_owned()).filter(|agent| !ANY_AGENT.contains(&agent.as_str())), test)
+            }
+            None => (None, Test::Event(text.to_owned())),
         };
-        Ok(Self { text: text.to_owned(), who, what })
+        Ok(Self { text: text.to_owned(), agent, test })
     }
 
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether somebody has the name that is looked for.
-    fn knows(&self, recording: &RecordingView) -> bool {
-        self.who.as_ref().is_none_or(|who| recording.agent_named(who).is_some())
+    /// Whether a recording has the agent of the condition.
+    fn applies_to(&self, recording: &RecordingView) -> bool {
+        self.agent.as_ref().is_none_or(|name| recording.agent_named(name).is_some())
     }
 
-    /// Whether it is true at a tick.
-    fn holds(&self, recording: &RecordingView, tick: u64) -> Result<bool, Refusal> {
-        let who = match &self.who {
+    /// Whether the condition holds at a tick.
+    fn holds(&self, recording: &RecordingView, tick: u64) -> Result<bool, RequestError> {
+        let agent = match &self.agent {
             Some(name) => match recording.agent_named(name) {
                 Some(agent) => Some(agent),
                 None => return Ok(false),
             },
             None => None,
         };
-        if let What::Happens(words) = &self.what {
-            return Ok(!recording.past(None, (tick, tick), words, 0).is_empty());
+        if let Test::Event(words) = &self.test {
+            return Ok(!recording.events(None, (tick, tick), words, 0).is_empty());
         }
-        let bodies = match who {
-            Some(agent) => recording.body_of(agent, tick)?.into_iter().collect(),
+        let agents = match agent {
+            Some(agent) => recording.agent_state(agent, tick)?.into_iter().collect(),
             None => recording.frame(tick)?,
         };
         let has = |text: &Option<String>, wanted: &str| {
             text.as_ref().is_some_and(|text| text.to_lowercase().contains(wanted))
         };
-        for body in &bodies {
-            let holds = match &self.what {
-                What::NoPlan => !body.has_plan,
-                What::Wants(goal) => has(&body.goal, goal),
-                What::Does(step) => has(&body.step, step),
-                What::Believes(fact, value) => recording.believes(body.who.agent, tick, fact, value)?,
-                What::Happens(_) => false,
+        for agent in &agents {
+            let holds = match &self.test {
+                Test::NoPlan => !agent.has_plan,
+                Test::Wants(goal) => has(&agent.goal, goal),
+                Test::Does(step) => has(&agent.step, step),
+                Test::Believes(fact, value) => recording.believes(agent.agent.id, tick, fact, value)?,
+                Test::Event(_) => false,
             };
             if holds {
                 return Ok(true);
@@ -109,59 +111,61 @@ impl Condition {
     }
 }
 
-/// Where it stopped.
+/// Where a breakpoint was hit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Stop {
     pub(crate) tick: u64,
+    /// The text of the condition.
     pub(crate) text: String,
 }
 
-/// Whoever looks out for something.
+/// The breakpoint of a debug session. It is removed when it is hit.
 #[derive(Default)]
 pub(crate) struct Breakpoint {
-    reel: OnceLock<Arc<Reel>>,
-    /// What for, and whether it was true at the last look.
-    wanted: Mutex<Option<(Condition, bool)>>,
+    recordings: OnceLock<Arc<RecordingSet>>,
+    /// The condition, and whether it held at the last check.
+    condition: Mutex<Option<(Condition, bool)>>,
 }
 
 impl Breakpoint {
-    /// Says where to look; only the first time counts.
-    pub(crate) fn look_at(&self, reel: &Arc<Reel>) {
-        let _known = self.reel.set(reel.clone());
+    /// Sets the recordings to check; only the first call has an effect.
+    pub(crate) fn watch(&self, recordings: &Arc<RecordingSet>) {
+        let _known = self.recordings.set(recordings.clone());
     }
 
-    /// Looks out for something from a tick on, or for nothing.
-    pub(crate) fn want(&self, condition: Option<Condition>, tick: u64) -> Result<(), Refusal> {
-        let wanted = match (condition, self.reel.get()) {
-            (Some(condition), Some(reel)) => {
-                if !reel.all(|recording| Ok(condition.knows(recording)))?.contains(&true) {
-                    let who = condition.who.unwrap_or_default();
-                    return Err(Refusal::new(format!("there is nobody called `{who}`")));
+    /// Sets or removes the condition. One that holds at `tick` already must become false first.
+    pub(crate) fn set(&self, condition: Option<Condition>, tick: u64) -> Result<(), RequestError> {
+        let condition = match (condition, self.recordings.get()) {
+            (Some(condition), Some(recordings)) => {
+                if !recordings.all(|recording| Ok(condition.applies_to(recording)))?.contains(&true) {
+                    let name = condition.agent.unwrap_or_default();
+                    return Err(RequestError::new(format!("there is no agent called `{name}`")));
                 }
-                let is_true = is_true(reel, &condition, tick)?;
-                Some((condition, is_true))
+                let holds = holds(recordings, &condition, tick)?;
+                Some((condition, holds))
             }
             _ => None,
         };
-        *lock(&self.wanted) = wanted;
+        *lock(&self.condition) = condition;
         Ok(())
     }
 
-    /// Looks at a tick; if what is wanted has become true there, says so and looks out no longer.
+    /// Checks a tick. Removes the condition and returns the stop if it has become true.
     pub(crate) fn check(&self, tick: u64) -> Option<Stop> {
-        let mut wanted = lock(&self.wanted);
-        let (condition, was_true) = wanted.as_mut()?;
-        let is_true = is_true(self.reel.get()?, condition, tick).ok()?;
-        let was_true = std::mem::replace(was_true, is_true);
-        if !is_true || was_true {
+        let mut guard = lock(&self.condition);
+        let (condition, held) = guard.as_mut()?;
+        let holds = holds(self.recordings.get()?, condition, tick).ok()?;
+        let held = std::mem::replace(held, holds);
+        if !holds || held {
             return None;
         }
-        wanted.take().map(|(condition, _)| Stop { tick, text: condition.text })
+        guard.take().map(|(condition, _)| Stop { tick, text: condition.text })
     }
 }
 
-fn is_true(reel: &Reel, condition: &Condition, tick: u64) -> Result<bool, Refusal> {
-    Ok(reel.all(|recording| condition.holds(recording, tick))?.contains(&true))
+fn holds(recordings: &RecordingSet, condition: &Condition, tick: u64) -> Result<bool, RequestError> {
+    Ok(recordings.all(|recording| condition.holds(recording, tick))?.contains(&true))
 }
 
 #[cfg(test)]
@@ -169,22 +173,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn conditions_are_read_as_they_are_said() {
-        let of = |text: &str| {
-            let read = Condition::parse(text).unwrap();
-            (read.who, read.what)
+    fn conditions_are_parsed() {
+        let parse = |text: &str| {
+            let parsed = Condition::parse(text).unwrap();
+            (parsed.agent, parsed.test)
         };
         let guard = || Some("guard_3".to_owned());
-        assert_eq!(of("guard_3 has no plan"), (guard(), What::NoPlan));
-        assert_eq!(of("anybody has no plan"), (None, What::NoPlan));
-        assert_eq!(of("guard_3 wants Patrol"), (guard(), What::Wants("patrol".to_owned())));
-        assert_eq!(of("guard_3 does grab"), (guard(), What::Does("grab".to_owned())));
-        let believes = |fact: &str, value: &str| What::Believes(fact.to_owned(), value.to_owned());
-        assert_eq!(of("guard_3 believes gold = 3"), (guard(), believes("gold", "3")));
-        assert_eq!(of("guard_3 believes gold == 3"), (guard(), believes("gold", "3")));
-        assert_eq!(of("guard_3 believes alarmed"), (guard(), believes("alarmed", "true")));
-        assert_eq!(of("bottle taken"), (None, What::Happens("bottle taken".to_owned())));
-        assert_eq!(of("nobody wants"), (None, What::Happens("nobody wants".to_owned())));
+        assert_eq!(parse("guard_3 has no plan"), (guard(), Test::NoPlan));
+        assert_eq!(parse("anyone has no plan"), (None, Test::NoPlan));
+        assert_eq!(parse("guard_3 wants Patrol"), (guard(), Test::Wants("patrol".to_owned())));
+        assert_eq!(parse("guard_3 does grab"), (guard(), Test::Does("grab".to_owned())));
+        let believes = |fact: &str, value: &str| Test::Believes(fact.to_owned(), value.to_owned());
+        assert_eq!(parse("guard_3 believes gold = 3"), (guard(), believes("gold", "3")));
+        assert_eq!(parse("guard_3 believes gold == 3"), (guard(), believes("gold", "3")));
+        assert_eq!(parse("guard_3 believes alarmed"), (guard(), believes("alarmed", "true")));
+        assert_eq!(parse("bottle taken"), (None, Test::Event("bottle taken".to_owned())));
+        assert_eq!(parse("guard_3 wants"), (None, Test::Event("guard_3 wants".to_owned())));
         assert!(Condition::parse("  ").is_err());
     }
 }

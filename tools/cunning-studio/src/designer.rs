@@ -1,8 +1,7 @@
-//! The room in which texts are changed: what is wrong with them, what they say, what would be planned, and what that would
-//! have changed in what was recorded.
+//! The designer panel: checks an edited text, outlines it, plans with it, and compares it with recorded decisions.
 
 mod compare;
-mod feeds;
+mod dependencies;
 mod outline;
 
 use cunning_arena::simulation::{Scenario, Settings};
@@ -11,42 +10,50 @@ use cunning_mind::{Question, WhatIf, WhatIfError, status_word};
 use cunning_plan::PlannerConfig;
 use serde::{Deserialize, Serialize};
 
-use crate::documents::{Documents, Sort};
+use crate::documents::{DocumentKind, Documents};
 use crate::limits::EXPANSIONS_MAX;
-use crate::wire::Refusal;
+use crate::protocol::RequestError;
 use outline::Outline;
 
-pub(crate) use compare::{Cursor, Matcher};
+pub(crate) use compare::{CompareCursor, CompareSlice, DecisionComparer};
 
-/// Who asks, in diagnostics about the question.
-const ASKER: &str = "what if";
+/// The source name in diagnostics about a query.
+const QUERY_NAME: &str = "what if";
 
-/// A question about a text, as a page asks it.
+/// A planning query for an edited text.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub(crate) struct Asked {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct PlanQuery {
     pub(crate) document: usize,
     pub(crate) text: String,
     goal: String,
+    /// The archetype to plan for; any if `None`.
     agent: Option<String>,
+    /// Objects of the game, one `type=name, name` per type.
     objects: Vec<String>,
+    /// Facts that differ from their start values.
     set: Vec<String>,
+    /// Checks that the game refuses.
     checks: Vec<String>,
 }
 
-/// Everything that is wrong with a text, as `cunning check` has it, and what it says.
+/// The problems of a text, as `cunning check` reports them, and its outline.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Checked {
-    found: Vec<Finding>,
-    /// How many more there are.
-    left_out: usize,
+pub(crate) struct CheckResult {
+    problems: Vec<Problem>,
+    /// The number of further problems.
+    omitted: usize,
+    /// The outline, unless the text has errors.
     outline: Option<Outline>,
 }
 
-/// A diagnostic with its place in the edited text, in the units that editors of pages count in.
+/// A diagnostic. `from` and `to` are offsets in the edited text in UTF-16 units, as editors in a browser count.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-struct Finding {
+struct Problem {
     is_error: bool,
     code: String,
     message: String,
@@ -58,21 +65,23 @@ struct Finding {
     to: Option<usize>,
 }
 
-/// What would be planned.
+/// The result of a planning query.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Planned {
+pub(crate) struct PlanResult {
     status: &'static str,
-    /// In the units of the file.
+    /// The cost in the units of the file.
     cost: Option<f64>,
     steps: Vec<PlannedStep>,
     expanded: u64,
     generated: u64,
-    /// The explanation in sentences, as `cunning explain` tells it.
+    /// The explanation, as `cunning explain` prints it.
     text: String,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 struct PlannedStep {
     text: String,
@@ -83,37 +92,41 @@ struct PlannedStep {
     alternative: String,
 }
 
-/// Looks for what is wrong with a text.
+/// Checks an edited text.
 pub(crate) fn check(
     documents: &Documents,
     at: usize,
     text: &str,
     settings: &Settings,
-) -> Result<Checked, Refusal> {
+) -> Result<CheckResult, RequestError> {
     let document = documents.get(at)?;
     let source = document.edited(text)?;
     let loader = documents.loader(at, text);
-    let (found, outline) = match document.sort {
-        Sort::Domain => match cunning_mind::read_with(&source, &loader) {
+    let (found, outline) = match document.kind {
+        DocumentKind::Domain => match cunning_mind::read_with(&source, &loader) {
             Ok((spec, mut warnings)) => {
                 warnings.append(spec.lint());
-                (warnings, Some(Outline::of(&spec, &source)))
+                (warnings, Some(Outline::new(&spec, &source)))
             }
             Err(found) => (found, None),
         },
-        Sort::Scene => match Scenario::load(&source, &loader, settings.clone()) {
+        DocumentKind::Scene => match Scenario::load(&source, &loader, settings.clone()) {
             Ok(_) => (Diagnostics::new(), None),
             Err(found) => (found, None),
         },
     };
-    let left_out = found.left_out();
-    Ok(Checked { found: found.iter().map(|found| Finding::new(found, &source)).collect(), left_out, outline })
+    let omitted = found.left_out();
+    Ok(CheckResult {
+        problems: found.iter().map(|found| Problem::new(found, &source)).collect(),
+        omitted,
+        outline,
+    })
 }
 
-impl Finding {
+impl Problem {
     fn new(found: &Diagnostic, source: &Source) -> Self {
         let Record { code, message, file, line, column, hint, .. } = found.record();
-        let span = found.place().filter(|(own, _)| *own == source).map(|(_, span)| span);
+        let span = found.place().filter(|(other, _)| *other == source).map(|(_, span)| span);
         let units = |byte: u32| {
             let mut byte = (byte as usize).min(source.text().len());
             while !source.text().is_char_boundary(byte) {
@@ -135,48 +148,48 @@ impl Finding {
     }
 }
 
-/// How long a text is for a page, which counts lines that end in two letters as ending in one.
+/// The length of a text in the UTF-16 units that a page counts; it counts `\r\n` as one.
 pub(crate) fn units(text: &str) -> usize {
     text.encode_utf16().count() - text.matches("\r\n").count()
 }
 
-/// Reads a question.
-pub(crate) fn read(documents: &Documents, asked: &Asked) -> Result<WhatIf, Refusal> {
-    let document = documents.get(asked.document)?;
-    if document.sort != Sort::Domain {
-        return Err(Refusal::new("a scene has no goals: open one of its domain files"));
+/// Parses a query.
+pub(crate) fn read(documents: &Documents, query: &PlanQuery) -> Result<WhatIf, RequestError> {
+    let document = documents.get(query.document)?;
+    if document.kind != DocumentKind::Domain {
+        return Err(RequestError::new("a scene has no goals: select one of its domain files"));
     }
-    let source = document.edited(&asked.text)?;
+    let source = document.edited(&query.text)?;
     let question = Question {
-        goal: &asked.goal,
-        agent: asked.agent.as_deref(),
-        objects: &asked.objects,
-        set: &asked.set,
-        checks: &asked.checks,
-        asker: ASKER,
+        goal: &query.goal,
+        agent: query.agent.as_deref(),
+        objects: &query.objects,
+        set: &query.set,
+        checks: &query.checks,
+        asker: QUERY_NAME,
     };
-    let loader = documents.loader(asked.document, &asked.text);
+    let loader = documents.loader(query.document, &query.text);
     WhatIf::new(&source, &loader, &question).map_err(|error| match error {
-        // The first is enough: all of them are marked in the editor.
-        WhatIfError::Domain(found) => {
-            Refusal::new(found.iter().next().map_or_else(String::new, |first| first.message().to_owned()))
-        }
-        error => Refusal::new(error.to_string()),
+        // The editor marks all of them; the first is enough here.
+        WhatIfError::Domain(found) => RequestError::new(
+            found.iter().next().map_or_else(String::new, |first| first.message().to_owned()),
+        ),
+        error => RequestError::new(error),
     })
 }
 
-/// What would be planned, and why.
-pub(crate) fn plan(documents: &Documents, asked: &Asked) -> Result<Planned, Refusal> {
-    let what_if = read(documents, asked)?;
-    let refused = |error: cunning_plan::GroundingError| Refusal::new(error.to_string());
+/// Plans for a query and explains the plan.
+pub(crate) fn plan(documents: &Documents, query: &PlanQuery) -> Result<PlanResult, RequestError> {
+    let what_if = read(documents, query)?;
+    let error = |error: cunning_plan::GroundingError| RequestError::new(error);
     let explanation = what_if
         .explain(None, EXPANSIONS_MAX, |planner| {
             planner.step(EXPANSIONS_MAX);
             planner.status()
         })
-        .map_err(refused)?;
-    // As `cunning plan` counts: explaining grounds more where there is no plan.
-    let (mut planner, _) = what_if.planner(PlannerConfig::default()).map_err(refused)?;
+        .map_err(error)?;
+    // Count expansions as `cunning plan` does; explaining expands more if there is no plan.
+    let (mut planner, _) = what_if.planner(PlannerConfig::default()).map_err(error)?;
     planner.step(EXPANSIONS_MAX);
     let counters = planner.counters();
     let number = |micros: u64| micros as f64 / 1e6;
@@ -189,7 +202,7 @@ pub(crate) fn plan(documents: &Documents, asked: &Asked) -> Result<Planned, Refu
         purpose: step.tell_purpose(),
         alternative: step.tell_alternative(),
     });
-    Ok(Planned {
+    Ok(PlanResult {
         status: status_word(explanation.status),
         cost: plan.map(|plan| number(plan.cost_micros)),
         steps: steps.collect(),

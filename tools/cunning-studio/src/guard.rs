@@ -1,14 +1,14 @@
-//! Who may come in: this machine, this address, this start.
+//! Decides which requests are accepted.
 //!
-//! A page of another site can make a browser call any address, this one too. So every request must name this server as
-//! its `Host`, in exactly the way its own address does (a name that somebody made point here is another name); a socket
-//! must come from the page that this server gave out (`Origin`); and before it is told anything, it must know the token
-//! that was printed when the server started.
+//! A page of another site can make a browser send requests to any address, including this one. Therefore every request
+//! must name this server in `Host`, exactly as its address is written (this stops DNS rebinding); a WebSocket must come
+//! from the page that this server served (`Origin`); and before it receives anything, it must present the token that
+//! was printed when the server started.
 
 use axum::http::{HeaderMap, header};
 use cunning_link::Token;
 
-/// What is needed to be let in.
+/// The accepted values of `Host` and `Origin`, and the token.
 pub(crate) struct Guard {
     hosts: [String; 2],
     origins: [String; 2],
@@ -22,21 +22,21 @@ impl Guard {
         Self { hosts, origins, token }
     }
 
-    /// The address to open, with the token where no server ever sees it.
+    /// The address to open. The token is in the fragment, which browsers never send to a server.
     pub(crate) fn url(&self) -> String {
         format!("{}/#{}", self.origins[0], self.token)
     }
 
-    /// Whether a request is meant for this server.
+    /// Whether the `Host` header names this server.
     pub(crate) fn admits_host(&self, headers: &HeaderMap) -> bool {
-        only(headers, header::HOST)
+        single(headers, header::HOST)
             .is_some_and(|host| self.hosts.iter().any(|known| known.as_bytes() == host))
     }
 
-    /// Whether a socket comes from this server's page, opened by the same name.
+    /// Whether the `Origin` header names this server, by the same name as `Host`.
     pub(crate) fn admits_origin(&self, headers: &HeaderMap) -> bool {
-        let host = only(headers, header::HOST);
-        let origin = only(headers, header::ORIGIN);
+        let host = single(headers, header::HOST);
+        let origin = single(headers, header::ORIGIN);
         self.hosts.iter().zip(&self.origins).any(|(known_host, known_origin)| {
             host == Some(known_host.as_bytes()) && origin == Some(known_origin.as_bytes())
         })
@@ -47,8 +47,8 @@ impl Guard {
     }
 }
 
-/// The value of a header that is there exactly once.
-fn only(headers: &HeaderMap, name: header::HeaderName) -> Option<&[u8]> {
+/// The value of a header that occurs exactly once.
+fn single(headers: &HeaderMap, name: header::HeaderName) -> Option<&[u8]> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?;
     values.next().is_none().then(|| value.as_bytes())
@@ -66,7 +66,7 @@ mod tests {
 
     fn headers(host: &str, origin: Option<&str>) -> HeaderMap {
         let mut headers = HeaderMap::new();
-        // What cannot be a header at all never gets this far.
+        // Values that cannot be a header never get this far.
         if let Ok(host) = host.parse() {
             headers.append(header::HOST, host);
         }
@@ -76,8 +76,8 @@ mod tests {
         headers
     }
 
-    /// Names that lead here, or look as if they did.
-    const STRANGERS: &[&str] = &[
+    /// Names that resolve to this server or resemble its name.
+    const WRONG_HOSTS: &[&str] = &[
         "",
         " ",
         "127.0.0.1",
@@ -137,11 +137,11 @@ mod tests {
     ];
 
     #[test]
-    fn only_its_own_two_addresses_are_hosts() {
+    fn host_must_be_exactly_the_server_address() {
         for host in ["127.0.0.1:4711", "localhost:4711"] {
             assert!(guard().admits_host(&headers(host, None)), "{host}");
         }
-        for host in STRANGERS {
+        for host in WRONG_HOSTS {
             assert!(!guard().admits_host(&headers(host, None)), "{host}");
         }
         assert!(!guard().admits_host(&HeaderMap::new()));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn sockets_come_from_its_own_page_alone() {
+    fn origin_must_match_the_host() {
         for host in ["127.0.0.1:4711", "localhost:4711"] {
             let own = format!("http://{host}");
             assert!(guard().admits_origin(&headers(host, Some(&own))), "{host}");
@@ -160,12 +160,12 @@ mod tests {
             assert!(!guard().admits_origin(&headers(host, Some(&format!("{own}/")))), "{host}");
             assert!(!guard().admits_origin(&headers(host, Some(host))), "{host}");
             assert!(!guard().admits_origin(&headers(host, Some("null"))), "{host}");
-            for stranger in STRANGERS {
-                let origin = format!("http://{stranger}");
+            for wrong in WRONG_HOSTS {
+                let origin = format!("http://{wrong}");
                 assert!(!guard().admits_origin(&headers(host, Some(&origin))), "{host} from {origin}");
             }
         }
-        // By the one name and from the other is no page of this server's.
+        // Both name this server, but by different names.
         assert!(!guard().admits_origin(&headers("localhost:4711", Some("http://127.0.0.1:4711"))));
     }
 }

@@ -1,41 +1,40 @@
-//! The studio: a web debugger and designer for non-player characters, served on loopback and used in a browser.
+//! A web debugger and designer for non-player characters, served on loopback and used in a browser.
 //!
-//! A [`DebugSession`] has something to look at: a recording, a scene that goes on, or a game that runs
-//! elsewhere and passes its record on. A [`Server`] shows it to pages. Nothing
-//! that is played ever waits for a page: recordings are handed over by a lock that is held for the time of a copy.
+//! A [`DebugSession`] opens something to debug: a recording, a running scene, an attached game, or a domain or quest
+//! file. A [`Server`] shows it to pages. A running scene never waits for a page.
 //!
 //! ```no_run
-//! use cunning_studio::{Desk, Server};
+//! use cunning_studio::{DebugSession, Server};
 //!
 //! let bytes = std::fs::read("pirate.cng")?;
-//! let server = Server::bind(0, Desk::recording("pirate.cng", bytes)?)?;
+//! let server = Server::bind(0, DebugSession::recording("pirate.cng", bytes)?)?;
 //! println!("{}", server.url());
 //! server.run(|| false)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answers;
 mod assets;
 mod attach;
+mod backdrop;
 mod breakpoint;
+mod connection;
 mod debug_session;
 mod designer;
 mod documents;
-mod fear_room;
+mod fear_panel;
 mod guard;
 pub mod limits;
 mod live_scene;
 mod overlay;
-mod quest_room;
+mod protocol;
+mod quest_panel;
 mod recording;
-mod reel;
+mod recording_set;
 mod replay_thread;
-mod rooms;
-mod search_room;
+mod search_panel;
 mod server;
-mod session;
-mod shots;
-mod stand;
-mod wire;
+mod world_history;
 
 pub use assets::is_built;
 pub use attach::AttachError;

@@ -1,4 +1,4 @@
-//! A scene that is played while pages look at it, in a thread of its own that waits for nobody.
+//! A scene that runs in its own thread while pages watch it. The thread never waits for a page.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -11,54 +11,54 @@ use cunning_mind::ReloadReport;
 use tokio::sync::watch;
 
 use crate::breakpoint::Breakpoint;
-use crate::shots::Shots;
-use crate::wire::{Refusal, Status};
+use crate::protocol::{RequestError, Status};
+use crate::world_history::WorldHistory;
 
-/// The scene's own pace, in thousandths.
-const PACE: u32 = 1000;
-/// The slowest and the fastest pace.
+/// Real time, in thousandths.
+const REAL_TIME: u32 = 1000;
+/// The lowest and the highest speed, in thousandths.
 const SPEEDS: (u32, u32) = (50, 64_000);
-/// How long a page waits for a scene to take another version of its texts.
+/// How long a page waits for a reload.
 const RELOAD_PATIENCE: Duration = Duration::from_secs(10);
 
-/// What pages want of the scene.
+/// The commands of pages to the scene.
 #[derive(Default)]
 struct Control {
     is_playing: bool,
-    /// Ticks to play although it is paused.
+    /// Single ticks to run while paused.
     steps: u32,
-    /// In thousandths.
+    /// The speed in thousandths of real time.
     speed: u32,
-    is_over: bool,
-    /// Another version of the play to go on with, and who wants to know what became of it.
+    is_stopped: bool,
+    /// The scenario to continue with, and the channel for the result.
     reload: Option<(Arc<Scenario>, SyncSender<Reloaded>)>,
 }
 
-/// What became of the minds of each domain file.
+/// The result of a reload, per domain file.
 type Reloaded = Result<Vec<(String, ReloadReport)>, ReloadError>;
 
-/// What is recorded, on its way from the thread that plays to whoever asks. Handing it over never waits.
-pub(crate) struct Feed(Mutex<Receiver<Vec<u8>>>);
+/// The receiving end of a recording that a running scene writes. Sending never blocks.
+pub(crate) struct RecordingReceiver(Mutex<Receiver<Vec<u8>>>);
 
-impl Feed {
-    /// A feed, and where to write what it gives.
-    fn new() -> (Self, Pen) {
+impl RecordingReceiver {
+    /// Makes a channel for one recording.
+    fn new() -> (Self, RecordingSender) {
         let (sender, receiver) = channel();
-        (Self(Mutex::new(receiver)), Pen(sender))
+        (Self(Mutex::new(receiver)), RecordingSender(sender))
     }
 
-    /// Takes everything that lies there.
+    /// Takes all bytes that have arrived.
     pub(crate) fn take(&self) -> Vec<u8> {
         lock(&self.0).try_iter().flatten().collect()
     }
 }
 
-/// The end of a feed that is written to.
-struct Pen(Sender<Vec<u8>>);
+/// The sending end, which the recorder writes to.
+struct RecordingSender(Sender<Vec<u8>>);
 
-impl Write for Pen {
+impl Write for RecordingSender {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // When nobody is there to take it, it does not matter.
+        // The debug session may be gone already.
         let _sent = self.0.send(bytes.to_vec());
         Ok(bytes.len())
     }
@@ -68,40 +68,48 @@ impl Write for Pen {
     }
 }
 
-/// Nothing that is kept behind a lock is left half changed by a panic.
+/// Locks a mutex even if it is poisoned: no panic leaves the guarded values half changed.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A scene under way.
+/// A running scene; dropping it stops and joins its thread.
 pub(crate) struct LiveScene {
     control: Arc<(Mutex<Control>, Condvar)>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl LiveScene {
-    /// Begins a play, paused; each feed gets the recording of one domain file's minds.
-    pub(crate) fn open(
+    /// Starts a scene, paused. Each receiver gets the recording of one domain file's minds.
+    pub(crate) fn spawn(
         scenario: &Arc<Scenario>,
         seed: u64,
-        (shots, breakpoint): (Arc<Mutex<Shots>>, Arc<Breakpoint>),
-        news: watch::Sender<Status>,
-    ) -> Result<(Self, Vec<Feed>), ReplayError> {
-        let mut feeds = Vec::new();
+        (worlds, breakpoint): (Arc<Mutex<WorldHistory>>, Arc<Breakpoint>),
+        status: watch::Sender<Status>,
+    ) -> Result<(Self, Vec<RecordingReceiver>), ReplayError> {
+        let mut receivers = Vec::new();
         let simulation = Simulation::recorded(scenario, seed, |_| {
-            let (feed, pen) = Feed::new();
-            feeds.push(feed);
-            Some(Box::new(pen))
+            let (receiver, sender) = RecordingReceiver::new();
+            receivers.push(receiver);
+            Some(Box::new(sender))
         })?;
-        let control = Arc::new((Mutex::new(Control { speed: PACE, ..Control::default() }), Condvar::new()));
-        lock(&shots).add(0, simulation.world());
-        let show = Show { simulation, control: control.clone(), shots, breakpoint, news, waits: 0 };
-        let thread = std::thread::Builder::new().name("scene".to_owned()).spawn(|| show.go_on());
+        let control =
+            Arc::new((Mutex::new(Control { speed: REAL_TIME, ..Control::default() }), Condvar::new()));
+        lock(&worlds).add(0, simulation.world());
+        let scene = SceneThread {
+            simulation,
+            control: control.clone(),
+            worlds,
+            breakpoint,
+            status,
+            skipped_snapshots: 0,
+        };
+        let thread = std::thread::Builder::new().name("scene".to_owned()).spawn(|| scene.run());
         let thread = Some(thread.map_err(|_| ReplayError::NoScene)?);
-        Ok((Self { control, thread }, feeds))
+        Ok((Self { control, thread }, receivers))
     }
 
-    pub(crate) fn scenario(&self) {
+    pub(crate) fn play(&self) {
         self.change(|control| control.is_playing = true);
     }
 
@@ -117,13 +125,18 @@ impl LiveScene {
         self.change(|control| control.speed = thousandths.clamp(SPEEDS.0, SPEEDS.1));
     }
 
-    /// Goes on with other versions of the domain files from the next tick on.
-    pub(crate) fn reload(&self, scenario: Arc<Scenario>) -> Result<Vec<(String, ReloadReport)>, Refusal> {
+    /// Continues with changed domain files from the next tick on, and waits for the result.
+    pub(crate) fn reload(
+        &self,
+        scenario: Arc<Scenario>,
+    ) -> Result<Vec<(String, ReloadReport)>, RequestError> {
         let (sender, receiver) = sync_channel(1);
         self.change(|control| control.reload = Some((scenario, sender)));
         match receiver.recv_timeout(RELOAD_PATIENCE) {
-            Ok(reloaded) => reloaded.map_err(|error| Refusal::new(format!("it is not taken: {error}"))),
-            Err(_) => Err(Refusal::new("the scene did not take it in time")),
+            Ok(reloaded) => {
+                reloaded.map_err(|error| RequestError::new(format!("the text was not applied: {error}")))
+            }
+            Err(_) => Err(RequestError::new("the scene did not apply the text in time")),
         }
     }
 
@@ -135,52 +148,52 @@ impl LiveScene {
 
 impl Drop for LiveScene {
     fn drop(&mut self) {
-        self.change(|control| control.is_over = true);
+        self.change(|control| control.is_stopped = true);
         if let Some(thread) = self.thread.take() {
-            // A panic of the thread was told by its own hook.
+            // The panic hook has reported a panic already.
             let _ended = thread.join();
         }
     }
 }
 
-/// What the thread has.
-struct Show {
+/// The state of the thread.
+struct SceneThread {
     simulation: Simulation,
     control: Arc<(Mutex<Control>, Condvar)>,
-    shots: Arc<Mutex<Shots>>,
+    worlds: Arc<Mutex<WorldHistory>>,
     breakpoint: Arc<Breakpoint>,
-    news: watch::Sender<Status>,
-    /// How often it would have had to wait for whoever looks, and did not.
-    waits: u64,
+    status: watch::Sender<Status>,
+    /// The number of snapshots that were skipped because a page held the lock.
+    skipped_snapshots: u64,
 }
 
-impl Show {
-    fn go_on(mut self) {
+impl SceneThread {
+    fn run(mut self) {
         let tick_ms = self.simulation.scenario().settings().tick_ms;
         let mut due = Instant::now();
         loop {
-            self.tell();
+            self.send_status();
             let mut control = lock(&self.control.0);
-            // Waits until there is something to do: a tick that is due, or an order.
+            // Wait for a tick that is due or a command.
             loop {
-                if control.is_over {
+                if control.is_stopped {
                     return;
                 }
                 if let Some((scenario, reply)) = control.reload.take() {
-                    // Who asked may have given up meanwhile.
+                    // The page may have given up waiting.
                     let _sent = reply.send(self.simulation.reload(&scenario));
                 }
                 let now = Instant::now();
-                let is_on = control.is_playing && self.simulation.outcome().is_none();
+                let is_running = control.is_playing && self.simulation.outcome().is_none();
                 if control.steps > 0 {
                     control.steps -= 1;
                     due = now;
                     break;
                 }
-                if is_on && now >= due {
+                if is_running && now >= due {
                     break;
                 }
-                let waited = if is_on {
+                let waited = if is_running {
                     self.control
                         .1
                         .wait_timeout(control, due - now)
@@ -190,46 +203,47 @@ impl Show {
                     self.control.1.wait(control).unwrap_or_else(PoisonError::into_inner)
                 };
                 control = waited;
-                self.tell_control(&control);
+                self.send_control(&control);
             }
-            let pace =
+            let interval =
                 Duration::from_micros(u64::from(tick_ms) * 1_000_000 / u64::from(control.speed.max(1)));
             drop(control);
             self.simulation.tick();
-            // A picture less matters less than a tick that waits.
-            match self.shots.try_lock() {
-                Ok(mut shots) => shots.add(self.simulation.ticks(), self.simulation.world()),
-                Err(_) => self.waits += 1,
+            // Skip the snapshot rather than delay the tick.
+            match self.worlds.try_lock() {
+                Ok(mut worlds) => worlds.add(self.simulation.ticks(), self.simulation.world()),
+                Err(_) => self.skipped_snapshots += 1,
             }
             if let Some(stop) = self.breakpoint.check(self.simulation.ticks()) {
                 let mut control = lock(&self.control.0);
                 (control.is_playing, control.steps) = (false, 0);
-                // Pages show the tick at once, so they must be told that there is one.
+                // Pages show the tick at once, so its number comes in the same update.
                 let last_tick = self.simulation.ticks();
-                self.news.send_modify(|status| {
+                self.status.send_modify(|status| {
                     (status.stop_when, status.stopped, status.last_tick) = (None, Some(stop), last_tick);
                 });
             }
-            // Who cannot keep pace does not try to catch up.
-            due = (due + pace).max(Instant::now());
+            // Do not try to catch up after a slow tick.
+            due = (due + interval).max(Instant::now());
         }
     }
 
-    fn tell(&self) {
+    fn send_status(&self) {
         let outcome = self.simulation.outcome().map(|outcome| self.simulation.describe_outcome(outcome));
         let last_tick = self.simulation.ticks();
-        self.news.send_modify(|status| {
-            (status.last_tick, status.outcome, status.waits) = (last_tick, outcome, self.waits);
+        self.status.send_modify(|status| {
+            (status.last_tick, status.outcome, status.skipped_snapshots) =
+                (last_tick, outcome, self.skipped_snapshots);
         });
-        self.tell_control(&lock(&self.control.0));
+        self.send_control(&lock(&self.control.0));
     }
 
-    fn tell_control(&self, control: &Control) {
+    fn send_control(&self, control: &Control) {
         let is_playing = control.is_playing && self.simulation.outcome().is_none();
-        self.news.send_if_modified(|status| {
-            let news = (is_playing, control.speed);
-            let is_new = (status.is_playing, status.speed) != news;
-            (status.is_playing, status.speed) = news;
+        self.status.send_if_modified(|status| {
+            let now = (is_playing, control.speed);
+            let is_new = (status.is_playing, status.speed) != now;
+            (status.is_playing, status.speed) = now;
             is_new
         });
     }

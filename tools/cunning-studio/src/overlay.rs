@@ -1,5 +1,5 @@
-//! What lies over the map for one who is selected: what he sees, what protects from him, what was searched for the way that
-//! he goes, and what he fears.
+//! The map overlays of the selected agent: what it sees, where others are in cover from it, which cells were searched for
+//! its path, and what it fears.
 
 use std::sync::Arc;
 
@@ -8,52 +8,54 @@ use cunning_walk::{Algorithm, Corners, Grid, Map, PathFinder};
 use serde::Serialize;
 
 use crate::limits::EXPANSIONS_MAX;
-use crate::wire::Refusal;
+use crate::protocol::RequestError;
 
-/// Cells by row, a letter each: `1` where it holds, `2` where it holds more, `0` where it does not. Fear goes up to
-/// [`STEPS`].
+/// One digit per cell, one text per row: `0` for no, `1` for yes, `2` for full cover. Fear uses digits up to
+/// [`FEAR_LEVELS`].
 type Rows = Vec<String>;
 
-/// What lies over the map.
+/// The map overlays of an agent.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Overlay {
-    /// Whose it is.
+    /// The name of the agent.
     name: String,
-    /// Cells that are seen.
+    /// The cells that the agent sees.
     sight: Rows,
-    /// Cells that are protected from here: by low cover, or fully.
+    /// The cells that are in low or full cover from the agent.
     cover: Rows,
-    /// Cells that a search for the way expands.
+    /// The cells that A* expands for the agent's path.
     expanded: Rows,
-    /// What is feared, for those who seek their way.
-    fear: Option<FearMap>,
+    /// The fear of agents that navigate by it.
+    fear: Option<FearOverlay>,
 }
 
-/// How much longer than it looks somebody believes the way from each cell to be.
+/// How much longer than the plain estimate the agent believes the path from each cell to be.
 #[derive(Clone, Debug, Serialize)]
-struct FearMap {
-    /// Where it is on its way to; without that, it is about any place that it knows something of.
-    to: Option<String>,
-    /// The least of those cells that are feared at all, and the most, in cells.
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct FearOverlay {
+    /// The destination; `None` means all places that the agent knows something about.
+    destination: Option<String>,
+    /// The smallest and the largest fear of a feared cell, in cells.
     least: f64,
     most: f64,
-    /// Steps from the least to the most.
+    /// Levels from the smallest to the largest fear.
     rows: Rows,
 }
 
-/// The steps that fear is told in: a digit has no more.
-const STEPS: u64 = 9;
+/// The number of levels of fear; each is one digit.
+const FEAR_LEVELS: u64 = 9;
 
-impl FearMap {
-    fn of(world: &World, who: ActorId) -> Option<Self> {
-        let fear = world.fear_of(who)?;
+impl FearOverlay {
+    fn new(world: &World, actor: ActorId) -> Option<Self> {
+        let fear = world.fear_of(actor)?;
         let scene = world.scene();
         let overs = || fear.cells.iter().map(|(_, over)| u64::from(*over));
         let (least, most) = (overs().min().unwrap_or(0), overs().max().unwrap_or(0));
         let mut rows = vec![vec![0; scene.width().into()]; scene.height().into()];
         for &(cell, over) in &fear.cells {
-            let share = (u64::from(over) - least) * (STEPS - 1);
-            let step = 1 + share.checked_div(most - least).unwrap_or(STEPS - 1);
+            let share = (u64::from(over) - least) * (FEAR_LEVELS - 1);
+            let step = 1 + share.checked_div(most - least).unwrap_or(FEAR_LEVELS - 1);
             if let Some(known) =
                 rows.get_mut(usize::from(cell.y)).and_then(|row| row.get_mut(usize::from(cell.x)))
             {
@@ -66,7 +68,7 @@ impl FearMap {
             spot.map_or_else(|| format!("{}, {}", cell.x, cell.y), |spot| spot.name.clone())
         };
         Some(Self {
-            to: fear.to.map(named),
+            destination: fear.to.map(named),
             least: least as f64 / 1000.0,
             most: most as f64 / 1000.0,
             rows: rows.into_iter().map(digits).collect(),
@@ -75,23 +77,24 @@ impl FearMap {
 }
 
 impl Overlay {
-    /// For an actor of a world.
-    pub(crate) fn of(world: &World, name: &str) -> Result<Self, Refusal> {
+    /// Makes the overlays of an actor.
+    pub(crate) fn new(world: &World, name: &str) -> Result<Self, RequestError> {
         let scene = world.scene();
         let at = scene.actors().iter().position(|actor| actor.name == name);
-        let who = at.map(|at| ActorId::new(at as u16));
-        let actor = who.and_then(|who| Some((who, world.actor(who)?)));
-        let (who, actor) = actor.ok_or_else(|| Refusal::new(format!("{name} has no body")))?;
+        let id = at.map(|at| ActorId::new(at as u16));
+        let actor = id.and_then(|id| Some((id, world.actor(id)?)));
+        let (id, actor) =
+            actor.ok_or_else(|| RequestError::new(format!("{name} has no body in the scene")))?;
         let rows = |letter: &dyn Fn(Cell) -> char| -> Rows {
             (0..scene.height())
                 .map(|y| (0..scene.width()).map(|x| letter(Cell::new(x, y))).collect())
                 .collect()
         };
-        // The end of a way comes first.
+        // The world stores the end of a path first.
         let expanded = expanded(world, actor.cell(), actor.path().first().copied());
         Ok(Self {
             name: name.to_owned(),
-            sight: rows(&|cell| if world.sees_cell(who, cell) { '1' } else { '0' }),
+            sight: rows(&|cell| if world.sees_cell(id, cell) { '1' } else { '0' }),
             cover: rows(&|cell| match world.cover_from(cell, actor.cell()) {
                 _ if !scene.terrain(cell).is_walkable() => '0',
                 Shelter::None => '0',
@@ -99,12 +102,12 @@ impl Overlay {
                 Shelter::Full => '2',
             }),
             expanded: rows(&|cell| if expanded.contains(&cell) { '1' } else { '0' }),
-            fear: FearMap::of(world, who),
+            fear: FearOverlay::new(world, id),
         })
     }
 }
 
-/// The cells that A* expands on the way from one cell to another, with doors as they are.
+/// The cells that A* expands on the path from one cell to another, with doors as they are.
 fn expanded(world: &World, from: Cell, to: Option<Cell>) -> Vec<Cell> {
     let Some(to) = to.filter(|to| *to != from) else { return Vec::new() };
     let scene = world.scene();

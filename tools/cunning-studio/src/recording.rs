@@ -1,51 +1,57 @@
-//! Questions about a recording, answered in words and numbers that a page can show.
+//! A recording and the answers to requests about it, in the form that a page shows.
 
 mod agent;
-mod command;
+mod command_tree;
+mod event_log;
+mod event_text;
 mod frame;
 mod lanes;
-mod past;
+mod names;
 mod searches;
-mod tell;
 mod why;
-mod words;
 
 use std::io::{self, Write};
 
-use cunning_trace::{AgentId, Ending, Event, ExcerptError, Kind, OpenError, Reader, View};
+use cunning_trace::{AgentId, Damage, Ending, Event, ExcerptError, Kind, OpenError, Reader, View};
 
 use crate::limits::EXCERPT_BYTES_MAX;
-use crate::wire::Refusal;
+use crate::protocol::{AgentRef, RequestError};
 use lanes::Lanes;
-use words::Words;
+use names::Names;
 
-pub(crate) use frame::Body;
+pub(crate) use agent::{AgentDetails, ScoreLines};
+pub(crate) use command_tree::CommandRow;
+pub(crate) use event_log::EventPage;
+pub(crate) use frame::AgentState;
+pub(crate) use lanes::LaneRow;
+pub(crate) use searches::SearchList;
+pub(crate) use why::Explanation;
 
 /// A recording that may still be growing.
 pub(crate) struct RecordingView {
-    /// Which of the recordings it is.
-    at: usize,
+    /// The index of the recording in the debug session.
+    index: usize,
     reader: Reader<Vec<u8>>,
     lanes: Lanes,
     tick_ms: u32,
 }
 
 impl RecordingView {
-    pub(crate) fn open(at: usize, bytes: Vec<u8>) -> Result<Self, OpenError> {
-        let mut recording = Self { at, reader: Reader::open(bytes)?, lanes: Lanes::default(), tick_ms: 0 };
-        recording.look();
+    pub(crate) fn open(index: usize, bytes: Vec<u8>) -> Result<Self, OpenError> {
+        let mut recording = Self { index, reader: Reader::open(bytes)?, lanes: Lanes::default(), tick_ms: 0 };
+        recording.scan();
         Ok(recording)
     }
 
-    /// Adds what was recorded since.
+    /// Adds bytes that were recorded since.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<(), OpenError> {
         self.reader.append(bytes)?;
-        self.look();
+        self.scan();
         Ok(())
     }
 
-    /// Goes through what is new.
-    fn look(&mut self) {
+    /// Scans the records that are new.
+    fn scan(&mut self) {
         self.lanes.extend(&self.reader);
         if self.tick_ms == 0 {
             let ticks = self.reader.records().of_kinds(&[Kind::Tick]).flatten();
@@ -61,9 +67,13 @@ impl RecordingView {
         &self.reader
     }
 
-    /// Which of the recordings it is.
-    pub(crate) fn number(&self) -> usize {
-        self.at
+    pub(crate) fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The reference to one of the recording's agents.
+    pub(crate) fn agent_ref(&self, id: AgentId) -> AgentRef {
+        AgentRef { recording: self.index, id }
     }
 
     pub(crate) fn first_tick(&self) -> u64 {
@@ -74,62 +84,65 @@ impl RecordingView {
         self.reader.last_tick()
     }
 
-    /// How many records are missing because somebody was too slow for them.
+    /// The number of records that were dropped because the receiver was too slow.
     pub(crate) fn dropped(&self) -> u64 {
         self.lanes.dropped()
     }
 
-    /// Whether something in it cannot be read.
+    /// Whether a part of the recording cannot be read.
     pub(crate) fn is_broken(&self) -> bool {
         matches!(self.reader.ending(), Ending::Damaged(_))
     }
 
-    /// A range of ticks as a recording of its own.
-    pub(crate) fn excerpt(&self, from: u64, to: u64) -> Result<Vec<u8>, Refusal> {
-        let mut out = Cut(Vec::new());
+    /// A range of ticks as a separate recording.
+    pub(crate) fn excerpt(&self, from: u64, to: u64) -> Result<Vec<u8>, RequestError> {
+        let mut out = BoundedBuffer(Vec::new());
         match self.reader.excerpt(from, to, &mut out) {
             Ok(_) => Ok(out.0),
-            Err(ExcerptError::Damaged(damage)) => {
-                Err(Refusal::new(format!("the recording is damaged: {damage}")))
-            }
-            Err(_) => Err(Refusal::new("so many ticks are too much for a page: choose fewer")),
+            Err(ExcerptError::Damaged(damage)) => Err(damaged(damage)),
+            Err(_) => Err(RequestError::new(format!(
+                "the range is larger than {EXCERPT_BYTES_MAX} bytes: select fewer ticks"
+            ))),
         }
     }
 
-    /// How long a tick is; 0 if there was none.
+    /// The length of a tick; 0 if there was none.
     pub(crate) fn tick_ms(&self) -> u32 {
         self.tick_ms
     }
 
-    /// What is missing at its end, in words.
+    /// Describes what is missing at the end of the recording.
     pub(crate) fn damage(&self) -> Option<String> {
         match self.reader.ending() {
             Ending::Closed { left_out: 0 } | Ending::Unfinished { lost_bytes: 0 } => None,
             Ending::Closed { left_out } => {
-                Some(format!("the recording was full: {left_out} records are missing"))
+                Some(format!("the recording reached its size limit: {left_out} records are missing"))
             }
-            Ending::Unfinished { lost_bytes } => {
-                Some(format!("the recording was cut off: {lost_bytes} bytes at its end are no whole record"))
-            }
+            Ending::Unfinished { lost_bytes } => Some(format!(
+                "the recording is truncated: the last {lost_bytes} bytes are not a complete record"
+            )),
             Ending::Damaged(damage) => Some(format!("the recording is damaged: {damage}")),
         }
     }
 
-    fn words(&self, tick: u64) -> Words<'_> {
-        Words::new(&self.reader, tick)
+    fn names(&self, tick: u64) -> Names<'_> {
+        Names::new(&self.reader, tick)
     }
 
-    pub(crate) fn view(&self, agent: AgentId, tick: u64) -> Result<View, Refusal> {
-        self.reader
-            .view(agent, tick)
-            .map_err(|damage| Refusal::new(format!("the recording is damaged: {damage}")))
+    pub(crate) fn view(&self, agent: AgentId, tick: u64) -> Result<View, RequestError> {
+        self.reader.view(agent, tick).map_err(damaged)
     }
 }
 
-/// Memory up to a cap.
-struct Cut(Vec<u8>);
+/// The error for a damaged recording.
+fn damaged(damage: Damage) -> RequestError {
+    RequestError::new(format!("the recording is damaged: {damage}"))
+}
 
-impl Write for Cut {
+/// A buffer that holds at most [`EXCERPT_BYTES_MAX`].
+struct BoundedBuffer(Vec<u8>);
+
+impl Write for BoundedBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.0.len() + bytes.len() > EXCERPT_BYTES_MAX {
             return Err(io::ErrorKind::FileTooLarge.into());

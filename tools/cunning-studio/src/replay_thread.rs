@@ -1,4 +1,4 @@
-//! A recorded scene, played again while pages look at the recording: what it looked like beyond places and decisions.
+//! A thread that replays a recorded scene to reconstruct its world, which a recording of minds does not contain.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -9,52 +9,52 @@ use cunning_trace::Reader;
 use tokio::sync::watch;
 
 use crate::live_scene::lock;
-use crate::shots::Shots;
-use crate::wire::Status;
+use crate::protocol::Status;
+use crate::world_history::WorldHistory;
 
-/// How many ticks are played before pages hear of it.
-const TOLD_EVERY: u64 = 1000;
+/// Ticks between two status updates.
+const UPDATE_TICKS: u64 = 1000;
 
-/// The thread that plays.
+/// The replaying thread; dropping it stops and joins the thread.
 pub(crate) struct ReplayThread {
-    is_over: Arc<AtomicBool>,
+    is_stopped: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl ReplayThread {
-    /// Begins to play; none if no thread could be started.
-    pub(crate) fn begin(
+    /// Starts the replay; `None` if no thread could be started.
+    pub(crate) fn spawn(
         bytes: Vec<u8>,
-        shots: Arc<Mutex<Shots>>,
-        news: watch::Sender<Status>,
+        worlds: Arc<Mutex<WorldHistory>>,
+        status: watch::Sender<Status>,
     ) -> Option<Self> {
-        let is_over = Arc::new(AtomicBool::new(false));
-        let flag = is_over.clone();
-        let scenario = move || {
+        let is_stopped = Arc::new(AtomicBool::new(false));
+        let flag = is_stopped.clone();
+        let replay = move || {
             let Ok(reader) = Reader::open(bytes) else { return };
-            // A recording of something else is shown by its places alone.
-            let played = replay_frames(&reader, |tick, world| {
-                lock(&shots).add(tick, world);
-                if tick % TOLD_EVERY == 0 {
-                    news.send_modify(|status| status.shots += 1);
+            let replayed = replay_frames(&reader, |tick, world| {
+                lock(&worlds).add(tick, world);
+                if tick % UPDATE_TICKS == 0 {
+                    status.send_modify(|status| status.world_revision += 1);
                 }
                 !flag.load(Ordering::Relaxed)
             });
-            news.send_modify(|status| {
-                status.shots += 1;
-                status.diverged = played.ok().flatten();
+            status.send_modify(|status| {
+                status.world_revision += 1;
+                // Recordings without a scene cannot be replayed; pages then show positions only.
+                status.diverged = replayed.ok().flatten();
             });
         };
-        let thread = std::thread::Builder::new().name("again".to_owned()).spawn(scenario).ok()?;
-        Some(Self { is_over, thread: Some(thread) })
+        let thread = std::thread::Builder::new().name("replay".to_owned()).spawn(replay).ok()?;
+        Some(Self { is_stopped, thread: Some(thread) })
     }
 }
 
 impl Drop for ReplayThread {
     fn drop(&mut self) {
-        self.is_over.store(true, Ordering::Relaxed);
+        self.is_stopped.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // A panic of the thread was told by its own hook.
+            // The panic hook has reported a panic already.
             let _ended = thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! The server: loopback only, files of the page and one socket, everything capped.
+//! The HTTP server: it listens on loopback only, and serves the files of the page and one WebSocket, within limits.
 
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
@@ -18,52 +18,51 @@ use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
 
 use crate::assets;
+use crate::connection;
 use crate::debug_session::DebugSession;
 use crate::guard::Guard;
 use crate::limits::{CONNECTIONS_MAX, MESSAGE_BYTES_MAX, PATIENCE, SESSIONS_MAX};
-use crate::session;
 
-/// Where the page's socket is.
+/// The path of the WebSocket.
 const SOCKET: &str = "/socket";
-/// How often the server looks whether it is over.
-const LISTENS: Duration = Duration::from_millis(100);
-/// What a plain answer is.
+/// How often the server checks whether to stop.
+const POLL: Duration = Duration::from_millis(100);
 const PLAIN: &str = "text/plain; charset=utf-8";
 
-/// A studio that listens and is not yet open.
+/// A studio that listens on a port. [`Server::run`] serves it.
 pub struct Server {
     listener: TcpListener,
-    hall: Arc<Hall>,
+    state: Arc<ServerState>,
 }
 
-/// What all connections share.
-pub(crate) struct Hall {
+/// The state that all connections share.
+pub(crate) struct ServerState {
     pub(crate) guard: Guard,
     pub(crate) debug_session: Arc<DebugSession>,
-    /// How many sockets are open.
+    /// The number of open sockets.
     sessions: AtomicUsize,
 }
 
-/// A place among the sockets; given back when it is dropped.
-pub(crate) struct Seat(Arc<Hall>);
+/// The right to one WebSocket; dropping it returns the right.
+pub(crate) struct SessionPermit(Arc<ServerState>);
 
-impl Drop for Seat {
+impl Drop for SessionPermit {
     fn drop(&mut self) {
         self.0.sessions.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
-impl Hall {
-    /// A place for one more socket, if there is one.
-    fn seat(self: &Arc<Self>) -> Option<Seat> {
+impl ServerState {
+    /// Allows one more WebSocket unless [`SESSIONS_MAX`] are open.
+    fn permit(self: &Arc<Self>) -> Option<SessionPermit> {
         let taken = self.sessions.fetch_add(1, Ordering::AcqRel);
-        let seat = Seat(self.clone());
-        (taken < SESSIONS_MAX).then_some(seat)
+        let permit = SessionPermit(self.clone());
+        (taken < SESSIONS_MAX).then_some(permit)
     }
 }
 
 impl Server {
-    /// Listens on a port of this machine; 0 is any free one.
+    /// Listens on a loopback port; 0 picks a free one.
     pub fn bind(port: u16, debug_session: DebugSession) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
@@ -72,7 +71,7 @@ impl Server {
         let guard = Guard::new(port, token);
         Ok(Self {
             listener,
-            hall: Arc::new(Hall {
+            state: Arc::new(ServerState {
                 guard,
                 debug_session: Arc::new(debug_session),
                 sessions: AtomicUsize::new(0),
@@ -80,18 +79,18 @@ impl Server {
         })
     }
 
-    /// The address to open in a browser. Whoever knows it is let in.
+    /// The address to open in a browser. It contains the token, so anyone who knows it can connect.
     pub fn url(&self) -> String {
-        self.hall.guard.url()
+        self.state.guard.url()
     }
 
-    /// Serves until `is_over` says so, which is asked a few times in a second.
-    pub fn run(self, is_over: impl Fn() -> bool) -> io::Result<()> {
+    /// Serves until `is_stopped` returns true; it is polled about ten times a second.
+    pub fn run(self, is_stopped: impl Fn() -> bool) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let served = runtime.block_on(async {
             let stop = async {
-                while !is_over() {
-                    tokio::time::sleep(LISTENS).await;
+                while !is_stopped() {
+                    tokio::time::sleep(POLL).await;
                 }
             };
             tokio::select! {
@@ -99,63 +98,66 @@ impl Server {
                 () = stop => Ok(()),
             }
         });
-        // Nobody waits for a question that takes long.
+        // Do not wait for requests that are still being answered.
         runtime.shutdown_background();
         served
     }
 
     async fn serve(self) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let app = Router::new().fallback(answer).with_state(self.hall);
-        let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+        let app = Router::new().fallback(answer).with_state(self.state);
+        let slots = Arc::new(Semaphore::new(CONNECTIONS_MAX));
         loop {
             let Ok((stream, _)) = listener.accept().await else {
-                // Too many open files, for instance: wait until some are closed.
+                // For example too many open files: wait until some are closed.
                 tokio::time::sleep(PATIENCE / 50).await;
                 continue;
             };
-            let Ok(place) = places.clone().try_acquire_owned() else { continue };
+            let Ok(slot) = slots.clone().try_acquire_owned() else { continue };
             let service = TowerToHyperService::new(app.clone());
             tokio::spawn(async move {
                 let mut http =
                     hyper_util::server::conn::auto::Builder::new(hyper_util::rt::TokioExecutor::new())
                         .http1_only();
                 http.http1().timer(TokioTimer::new()).header_read_timeout(PATIENCE).keep_alive(true);
-                // A connection that breaks concerns nobody else.
+                // A broken connection affects no other.
                 let _ended = http.serve_connection_with_upgrades(TokioIo::new(stream), service).await;
-                drop(place);
+                drop(slot);
             });
         }
     }
 }
 
-async fn answer(State(hall): State<Arc<Hall>>, request: Request) -> Response<Body> {
-    if !hall.guard.admits_host(request.headers()) {
-        return refuse(StatusCode::FORBIDDEN, "this server has another name\n");
+async fn answer(State(state): State<Arc<ServerState>>, request: Request) -> Response<Body> {
+    if !state.guard.admits_host(request.headers()) {
+        return reject(StatusCode::FORBIDDEN, "the Host header does not name this server\n");
     }
     if request.method() != Method::GET && request.method() != Method::HEAD {
-        return refuse(StatusCode::METHOD_NOT_ALLOWED, "only GET\n");
+        return reject(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are supported\n");
     }
     if request.uri().path() != SOCKET {
         return assets::answer(request.uri().path());
     }
-    if !hall.guard.admits_origin(request.headers()) {
-        return refuse(StatusCode::FORBIDDEN, "only this server's own page may connect\n");
+    if !state.guard.admits_origin(request.headers()) {
+        return reject(StatusCode::FORBIDDEN, "the Origin header does not name this server\n");
     }
     let (mut parts, _) = request.into_parts();
     let Ok(upgrade) = WebSocketUpgrade::from_request_parts(&mut parts, &()).await else {
-        return refuse(StatusCode::UPGRADE_REQUIRED, "this is a socket\n");
+        return reject(StatusCode::UPGRADE_REQUIRED, "this path is a WebSocket\n");
     };
-    let Some(seat) = hall.seat() else {
-        return refuse(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open\n");
+    let Some(permit) = state.permit() else {
+        return reject(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "too many pages are connected: close one and try again\n",
+        );
     };
     upgrade
         .max_message_size(MESSAGE_BYTES_MAX)
         .max_frame_size(MESSAGE_BYTES_MAX)
-        .on_upgrade(move |socket| session::run(socket, hall, seat))
+        .on_upgrade(move |socket| connection::run(socket, state, permit))
         .into_response()
 }
 
-fn refuse(status: StatusCode, why: &'static str) -> Response<Body> {
-    assets::respond(status, PLAIN, Body::from(why))
+fn reject(status: StatusCode, reason: &'static str) -> Response<Body> {
+    assets::respond(status, PLAIN, Body::from(reason))
 }

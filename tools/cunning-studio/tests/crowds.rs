@@ -1,4 +1,4 @@
-//! A scene goes on as it would, whatever is done to the studio that shows it.
+//! A running scene keeps its speed while the studio is flooded with requests, idle connections and stalled readers.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -14,19 +14,19 @@ use std::time::{Duration, Instant};
 use cunning_arena::simulation::{Scenario, Settings};
 use cunning_diag::Source;
 use cunning_studio::DebugSession;
-use server::{Studio, is_whole};
+use server::{Studio, is_complete};
 use tungstenite::{Message, WebSocket};
 
-/// How long each kind of trouble lasts.
-const TROUBLE: Duration = Duration::from_secs(4);
-/// Memory that it may cost, in bytes.
+/// How long each kind of load lasts.
+const LOAD_TIME: Duration = Duration::from_secs(4);
+/// The most memory that the load may cost.
 const BYTES_MAX: u64 = 400 << 20;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The village: 300 who live on, ten ticks a second.
+/// The village scene: 300 agents, ten ticks per second.
 fn village() -> Arc<Scenario> {
     let read = |path: PathBuf| std::fs::read_to_string(path).ok();
     let text = read(root().join("scenes/village.toml")).unwrap();
@@ -35,28 +35,28 @@ fn village() -> Arc<Scenario> {
     Arc::new(scenario.unwrap_or_else(|found| panic!("{found}")))
 }
 
-/// What the news say of something.
-fn number(news: &str, key: &str) -> Option<u64> {
-    let at = news.find(&format!("\"{key}\":"))? + key.len() + 3;
-    let digits: String = news[at..].chars().take_while(char::is_ascii_digit).collect();
+/// A number in a status message.
+fn number(status: &str, key: &str) -> Option<u64> {
+    let at = status.find(&format!("\"{key}\":"))? + key.len() + 3;
+    let digits: String = status[at..].chars().take_while(char::is_ascii_digit).collect();
     digits.parse().ok()
 }
 
-/// Reads news until some time is over; gives the last tick, how often one was passed over, and how many came.
+/// Reads status messages for some time; returns the last tick, the skipped snapshots and the number of messages.
 fn listen(page: &mut WebSocket<TcpStream>, time: Duration) -> (u64, u64, u64) {
     let begin = Instant::now();
     let mut last = (0, 0, 0);
     while begin.elapsed() < time {
-        let news = page.read().unwrap();
-        let news = news.to_text().unwrap_or_default();
-        if let Some((tick, waits)) = number(news, "lastTick").zip(number(news, "waits")) {
-            last = (tick, waits, last.2 + 1);
+        let status = page.read().unwrap();
+        let status = status.to_text().unwrap_or_default();
+        if let Some((tick, skipped)) = number(status, "lastTick").zip(number(status, "skippedSnapshots")) {
+            last = (tick, skipped, last.2 + 1);
         }
     }
     last
 }
 
-/// How much memory this process has, where the system says so.
+/// The memory of this process; 0 where the system does not report it.
 fn memory() -> u64 {
     let pages = std::fs::read_to_string("/proc/self/statm").ok();
     let pages = pages.and_then(|text| text.split(' ').nth(1)?.parse::<u64>().ok());
@@ -64,23 +64,23 @@ fn memory() -> u64 {
 }
 
 #[test]
-fn no_tick_waits_for_anybody() {
+fn ticks_do_not_wait_for_connections() {
     let scenario = village();
-    let studio = Studio::of(DebugSession::live(&scenario, 1, false).unwrap());
+    let studio = Studio::new(DebugSession::live(&scenario, 1, false).unwrap());
     let mut page = studio.page();
     let begin = Instant::now();
     let (first, ..) = listen(&mut page, Duration::from_secs(2));
     let before = memory();
 
-    // One who asks and never reads.
+    // A page that sends requests and never reads.
     let mut stalled = studio.page();
     for id in 0..400 {
-        let asked = format!("{{\"id\":{id},\"ask\":\"frame\",\"tick\":{first}}}");
-        if stalled.send(Message::text(asked)).is_err() {
+        let request = format!("{{\"id\":{id},\"request\":\"frame\",\"tick\":{first}}}");
+        if stalled.send(Message::text(request)).is_err() {
             break;
         }
     }
-    // As many requests as there can be, on connections that stay.
+    // As many HTTP requests as possible, on connections that stay open.
     let (answered, host) = (AtomicU64::new(0), studio.host());
     let (calm, flooded) = (
         first,
@@ -88,41 +88,41 @@ fn no_tick_waits_for_anybody() {
             for _ in 0..4 {
                 scope.spawn(|| flood(&studio, &host, &answered));
             }
-            listen(&mut page, TROUBLE)
+            listen(&mut page, LOAD_TIME)
         }),
     );
-    // Those who come and say nothing.
+    // Connections that send nothing.
     let idle: Vec<TcpStream> = (0..500).map(|_| studio.connect()).collect();
-    let crowded = listen(&mut page, TROUBLE);
-    let requests = answered.load(Ordering::Relaxed) / TROUBLE.as_secs();
+    let crowded = listen(&mut page, LOAD_TIME);
+    let requests = answered.load(Ordering::Relaxed) / LOAD_TIME.as_secs();
     let grown = memory().saturating_sub(before);
     let seconds = begin.elapsed().as_secs_f64();
     println!(
         "{requests} requests a second, then {} idle connections and a stalled reader: ticks {calm}, {}, {} \
-         after {seconds:.1} s; {} passed over; {} MB more",
+         after {seconds:.1} s; {} snapshots skipped; {} MB more",
         idle.len(),
         flooded.0,
         crowded.0,
         crowded.1,
         grown >> 20
     );
-    // Ten ticks a second, less what a busy machine cannot do.
+    // The scene runs ten ticks per second; allow for a busy machine.
     assert!(flooded.0 > first && crowded.0 > flooded.0);
     assert!(crowded.0 as f64 > seconds * 10.0 * 0.4, "{crowded:?} after {seconds} s");
     assert!(grown < BYTES_MAX, "{grown} bytes more");
     drop(idle);
 }
 
-/// Asks for the page over and over again.
+/// Sends requests in a loop.
 fn flood(studio: &Studio, host: &str, answered: &AtomicU64) {
     let begin = Instant::now();
     let request = format!("GET /nothing HTTP/1.1\r\nHost: {host}\r\n\r\n");
     let mut stream = studio.connect();
     let mut part = [0; 4096];
-    while begin.elapsed() < TROUBLE {
+    while begin.elapsed() < LOAD_TIME {
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = Vec::new();
-        while !is_whole(&answer) {
+        while !is_complete(&answer) {
             let count = stream.read(&mut part).unwrap();
             answer.extend_from_slice(&part[..count]);
         }

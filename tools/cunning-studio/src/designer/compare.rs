@@ -1,5 +1,5 @@
-//! What an edit would have changed in what was recorded: every decision thought through again in both versions, a slice at
-//! a time.
+//! Compares recorded decisions with those that an edited text leads to. Every decision is made again with both versions
+//! of the text, one slice at a time.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,94 +11,98 @@ use serde::{Deserialize, Serialize};
 
 use crate::documents::Documents;
 use crate::limits::COMPARED_EXPANSIONS_MAX;
+use crate::protocol::{AgentRef, RequestError};
 use crate::recording::RecordingView;
-use crate::wire::{Refusal, Who};
 
-/// How long one question may take, but for the decision that it is at then.
+/// How long one slice may take; the decision under way is finished.
 const SLICE: Duration = Duration::from_millis(120);
-/// How many changed decisions of a slice are told.
-const TOLD_MAX: usize = 100;
+/// The most changed decisions that a slice lists.
+const LISTED_MAX: usize = 100;
 
-/// Where the next slice begins.
+/// Where the next slice starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Cursor {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct CompareCursor {
     pub(crate) recording: usize,
     tick: u64,
-    /// How many decisions of the tick were looked at.
+    /// The number of decisions of the tick that were compared.
     skip: usize,
 }
 
-/// What came of a slice.
+/// The result of one slice.
 #[derive(Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Slice {
-    /// How many decisions the recordings have, told with the first slice.
+pub(crate) struct CompareSlice {
+    /// The number of decisions in the recording; only in the first slice.
     total: Option<u64>,
     compared: u64,
     changed: u64,
-    /// Decisions that one of the versions could not be asked about.
+    /// The number of decisions that one of the versions could not make.
     unclear: u64,
-    /// The first of the changed ones.
-    told: Vec<Changed>,
-    next: Option<Cursor>,
+    /// The first changed decisions.
+    listed: Vec<ChangedDecision>,
+    next: Option<CompareCursor>,
 }
 
 #[derive(Serialize)]
-struct Changed {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct ChangedDecision {
     tick: u64,
-    who: Who,
-    before: Told,
-    after: Told,
+    agent: AgentRef,
+    before: DecisionRow,
+    after: DecisionRow,
 }
 
 #[derive(Serialize)]
-struct Told {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct DecisionRow {
     goal: Option<String>,
     steps: Vec<String>,
     cost: f64,
 }
 
-impl From<&Decision> for Told {
+impl From<&Decision> for DecisionRow {
     fn from(decision: &Decision) -> Self {
         let Decision { goal, steps, cost_micros } = decision;
         Self { goal: goal.clone(), steps: steps.clone(), cost: *cost_micros as f64 / 1e6 }
     }
 }
 
-/// Two versions made ready to be compared, kept from slice to slice.
+/// Compares decisions; keeps the two compiled versions from slice to slice.
 #[derive(Default)]
-pub(crate) struct Matcher {
-    ready: Option<Ready>,
+pub(crate) struct DecisionComparer {
+    prepared: Option<Prepared>,
 }
 
-struct Ready {
+struct Prepared {
     recording: usize,
-    /// The recorded text of the domain, and the edited one of the document.
+    /// The recorded text of the domain, and the edited text of the document.
     old: String,
     document: usize,
     new: String,
     comparison: Comparison,
 }
 
-impl Matcher {
-    /// Compares decisions of a tape from a cursor on.
+impl DecisionComparer {
+    /// Compares decisions of a recording from a cursor on.
     pub(crate) fn slice(
         &mut self,
         recording: &RecordingView,
         documents: &Documents,
         (document, text): (usize, &str),
-        from: Option<Cursor>,
-    ) -> Result<Slice, Refusal> {
-        let mut slice = Slice::default();
-        let asked =
+        from: Option<CompareCursor>,
+    ) -> Result<CompareSlice, RequestError> {
+        let mut slice = CompareSlice::default();
+        let decisions =
             || recording.reader().records_from(from.map_or(0, |from| from.tick)).of_kinds(&[Kind::PlanAsked]);
         if from.is_none() {
-            slice.total = Some(asked().map_while(Result::ok).count() as u64);
+            slice.total = Some(decisions().map_while(Result::ok).count() as u64);
         }
         let (mut tick, mut at) = (from.map_or(0, |from| from.tick), 0);
         let skip = from.map_or(0, |from| from.skip);
         let end = Instant::now() + SLICE;
-        for record in asked().map_while(Result::ok) {
+        for record in decisions().map_while(Result::ok) {
             if record.tick != tick {
                 (tick, at) = (record.tick, 0);
             }
@@ -107,24 +111,24 @@ impl Matcher {
                 continue;
             }
             if Instant::now() >= end && slice.compared + slice.unclear > 0 {
-                slice.next = Some(Cursor { recording: recording.number(), tick, skip: at - 1 });
+                slice.next = Some(CompareCursor { recording: recording.index(), tick, skip: at - 1 });
                 break;
             }
             let (Subject::Agent(agent), Event::PlanAsked { snapshot, .. }) = (record.subject, record.event)
             else {
                 continue;
             };
-            let comparison = self.ready(recording, documents, (document, text), tick)?;
+            let comparison = self.prepare(recording, documents, (document, text), tick)?;
             let view = recording.view(agent, tick)?;
             match comparison.compare(&view, snapshot, COMPARED_EXPANSIONS_MAX) {
                 Ok([before, after]) => {
                     slice.compared += 1;
                     if before != after {
                         slice.changed += 1;
-                        if slice.told.len() < TOLD_MAX {
-                            let who = Who { recording: recording.number(), agent };
-                            let (before, after) = (Told::from(&before), Told::from(&after));
-                            slice.told.push(Changed { tick, who, before, after });
+                        if slice.listed.len() < LISTED_MAX {
+                            let agent = recording.agent_ref(agent);
+                            let (before, after) = (DecisionRow::from(&before), DecisionRow::from(&after));
+                            slice.listed.push(ChangedDecision { tick, agent, before, after });
                         }
                     }
                 }
@@ -134,50 +138,51 @@ impl Matcher {
         Ok(slice)
     }
 
-    /// The comparison for a tick: another one after a reload.
-    fn ready(
+    /// Prepares the comparison for a tick. The recorded text changes with a reload.
+    fn prepare(
         &mut self,
         recording: &RecordingView,
         documents: &Documents,
         (document, text): (usize, &str),
         tick: u64,
-    ) -> Result<&mut Comparison, Refusal> {
+    ) -> Result<&mut Comparison, RequestError> {
         let sources: Vec<Source> = recording
             .reader()
             .domain(tick)
             .iter()
             .map(|source| Source::new(source.name, source.text))
             .collect();
-        let main = sources.first().ok_or_else(|| Refusal::new("the recording has no domain text"))?;
-        let is_it = |ready: &Ready| {
-            ready.recording == recording.number()
-                && ready.document == document
-                && ready.new == text
-                && ready.old == main.text()
+        let main = sources.first().ok_or_else(|| RequestError::new("the recording has no domain text"))?;
+        let is_same = |known: &Prepared| {
+            known.recording == recording.index()
+                && known.document == document
+                && known.new == text
+                && known.old == main.text()
         };
-        if !self.ready.as_ref().is_some_and(is_it) {
+        if !self.prepared.as_ref().is_some_and(is_same) {
             let name = &documents.get(document)?.name;
-            let edited = |own: &Source| {
-                if own.name() == name { Source::new(name, text) } else { own.clone() }
+            let edited = |source: &Source| {
+                if source.name() == name { Source::new(name, text) } else { source.clone() }
             };
             let find = |name: &str| sources.iter().find(|source| source.name() == name);
             let old = spec(main, |name| find(name).cloned())?;
             let new = spec(&edited(main), |name| find(name).map(edited))?;
-            self.ready = Some(Ready {
-                recording: recording.number(),
+            self.prepared = Some(Prepared {
+                recording: recording.index(),
                 old: main.text().to_owned(),
                 document,
                 new: text.to_owned(),
                 comparison: Comparison::new(old, new),
             });
         }
-        let ready = self.ready.as_mut().ok_or_else(|| Refusal::new("there is nothing to compare"))?;
-        Ok(&mut ready.comparison)
+        let prepared =
+            self.prepared.as_mut().ok_or_else(|| RequestError::new("there are no texts to compare"))?;
+        Ok(&mut prepared.comparison)
     }
 }
 
-fn spec(source: &Source, loader: impl Fn(&str) -> Option<Source>) -> Result<Arc<DomainSpec>, Refusal> {
+fn spec(source: &Source, loader: impl Fn(&str) -> Option<Source>) -> Result<Arc<DomainSpec>, RequestError> {
     let read = read_with(source, loader);
-    let (spec, _) = read.map_err(|_| Refusal::new(format!("{} has errors", source.name())))?;
+    let (spec, _) = read.map_err(|_| RequestError::new(format!("{} has errors", source.name())))?;
     Ok(Arc::new(spec))
 }

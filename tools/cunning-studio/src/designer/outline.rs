@@ -1,15 +1,16 @@
-//! What a domain text says, for completion, for the graph of what feeds what, and for curves.
+//! The outline of a domain: names for completion, the dependency graph, and curves.
 
 use cunning_diag::Source;
 use cunning_mind::DomainSpec;
 use cunning_plan::model::{FactKind, Param, ParamKind, SourceSpan, TypeKind};
 use serde::Serialize;
 
-use super::feeds::{Feed, feeds};
+use super::dependencies::{Dependency, dependencies};
 use super::units;
 
-/// The names of a domain.
+/// Everything that a domain declares.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Outline {
     facts: Vec<Named>,
@@ -18,44 +19,47 @@ pub(crate) struct Outline {
     types: Vec<Named>,
     objects: Vec<Named>,
     tables: Vec<Named>,
-    agents: Vec<Archetype>,
-    /// The questions to the game.
+    agents: Vec<ArchetypeRow>,
+    /// The names of the checks.
     checks: Vec<String>,
-    curves: Vec<Curve>,
-    feeds: Vec<Feed>,
+    curves: Vec<CurveRow>,
+    dependencies: Vec<Dependency>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Named {
     name: String,
-    /// What sort of thing it is: a type, or parameters.
+    /// The type or the parameters.
     detail: String,
     doc: Option<String>,
-    /// Where it stands in the text, if it stands there.
+    /// The offset of the declaration, if it is in the edited text.
     from: Option<usize>,
 }
 
 #[derive(Serialize)]
-struct Archetype {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct ArchetypeRow {
     name: String,
     goals: Vec<String>,
     actions: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Curve {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct CurveRow {
     name: String,
     points: Vec<(f64, f64)>,
-    /// Where its declaration begins in the text.
+    /// The offset of the declaration, if it is in the edited text.
     from: Option<usize>,
 }
 
 impl Outline {
-    pub(super) fn of(spec: &DomainSpec, source: &Source) -> Self {
+    pub(super) fn new(spec: &DomainSpec, source: &Source) -> Self {
         let domain = &spec.planning;
-        let place = |place: SourceSpan| {
-            let (own, span) = domain.files().resolve(place).filter(|(own, _)| *own == source)?;
-            own.text().get(..span.start as usize).map(units)
+        let offset = |span: SourceSpan| {
+            let (file, span) = domain.files().resolve(span).filter(|(file, _)| *file == source)?;
+            file.text().get(..span.start as usize).map(units)
         };
         let type_name = |ty| domain.types().get(ty).map_or_else(String::new, |known| known.name.clone());
         let params = |params: &[Param]| {
@@ -80,20 +84,20 @@ impl Outline {
                 name: fact.name.clone(),
                 detail: format!("{of} {kind}").trim().to_owned(),
                 doc: fact.doc.clone(),
-                from: place(fact.span),
+                from: offset(fact.span),
             }
         });
         let actions = domain.actions().as_slice().iter().map(|action| Named {
             name: action.name.clone(),
             detail: params(&action.params),
             doc: action.doc.clone(),
-            from: place(action.span),
+            from: offset(action.span),
         });
         let goals = domain.goals().as_slice().iter().map(|goal| Named {
             name: goal.name.clone(),
             detail: params(&goal.params),
             doc: goal.doc.clone(),
-            from: place(goal.span),
+            from: offset(goal.span),
         });
         let types = domain.types().as_slice().iter().map(|ty| Named {
             name: ty.name.clone(),
@@ -104,7 +108,7 @@ impl Outline {
             }
             .to_owned(),
             doc: ty.doc.clone(),
-            from: place(ty.span),
+            from: offset(ty.span),
         });
         let objects = domain.objects().as_slice().iter().map(|object| Named {
             name: object.name.clone(),
@@ -116,11 +120,11 @@ impl Outline {
             name: table.name.clone(),
             detail: "table".to_owned(),
             doc: table.doc.clone(),
-            from: place(table.span),
+            from: offset(table.span),
         });
         let goal_name = |id| domain.goals().get(id).map_or_else(String::new, |goal| goal.name.clone());
         let action_name = |id| domain.actions().get(id).map_or_else(String::new, |known| known.name.clone());
-        let agents = spec.archetypes.iter().map(|archetype| Archetype {
+        let agents = spec.archetypes.iter().map(|archetype| ArchetypeRow {
             name: archetype.name.clone(),
             goals: archetype.goals.iter().map(|(goal, _)| goal_name(*goal)).collect(),
             actions: archetype.actions.iter().map(|action| action_name(*action)).collect(),
@@ -130,10 +134,10 @@ impl Outline {
         checks.sort();
         checks.dedup();
         let number = |micros: cunning_plan::Micros| micros.get() as f64 / 1e6;
-        let curves = domain.curves().as_slice().iter().map(|curve| Curve {
+        let curves = domain.curves().as_slice().iter().map(|curve| CurveRow {
             name: curve.name.clone(),
             points: curve.points.iter().map(|(x, y)| (number(*x), number(*y))).collect(),
-            from: place(curve.span),
+            from: offset(curve.span),
         });
         Self {
             facts: facts.collect(),
@@ -145,7 +149,7 @@ impl Outline {
             agents: agents.collect(),
             checks,
             curves: curves.collect(),
-            feeds: feeds(domain),
+            dependencies: dependencies(domain),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! An agent at a tick, in full: beliefs, scores, plan, orders, and what is new since the tick before.
+//! The complete state of an agent at a tick: beliefs, goal scores, plan and orders, and what changed in the tick.
 
 use std::collections::BTreeMap;
 
@@ -6,106 +6,119 @@ use cunning_trace::{AgentId, Bar, Event, Kind, NameTable, OrderReport, Slot, Vie
 use serde::Serialize;
 
 use super::RecordingView;
-use super::tell::{failure, units};
-use super::words::Words;
+use super::event_text::{describe_failure, format_micros};
+use super::names::Names;
 use crate::limits::ITEMS_MAX;
-use crate::wire::{Refusal, Who};
+use crate::protocol::{AgentRef, RequestError};
 
-/// What there is to know of an agent.
+/// The complete state of an agent at a tick.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Portrait {
-    who: Who,
+pub(crate) struct AgentDetails {
+    agent: AgentRef,
     name: String,
     archetype: String,
-    goal: Option<GoalNow>,
+    goal: Option<CurrentGoal>,
     idle: Option<String>,
     held: Option<String>,
     quarantined: Option<String>,
     beliefs: Vec<BeliefRow>,
     scores: Vec<ScoreRow>,
     scored_at: Option<u64>,
-    plan: Option<PlanNow>,
-    /// Why the last job came to nothing, if it did.
+    plan: Option<CurrentPlan>,
+    /// Why the last search found no plan, if it found none.
     failure: Option<String>,
     is_planning: bool,
     orders: Vec<OrderRow>,
     claims: Vec<String>,
     traits: Vec<(String, String)>,
-    commander: Option<NamedWho>,
+    commander: Option<NamedAgent>,
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct NamedWho {
-    pub(super) who: Who,
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(super) struct NamedAgent {
+    pub(super) agent: AgentRef,
     pub(super) name: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct GoalNow {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct CurrentGoal {
     text: String,
     since: u64,
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 struct BeliefRow {
     fact: String,
     value: String,
-    /// From 0 to 1, when it was formed.
+    /// The confidence when the belief was formed, from 0 to 1.
     confidence: f64,
     since: u64,
-    /// Whether it came or changed in this tick, and what it was before.
+    /// Whether the belief was formed or changed in this tick.
     is_new: bool,
+    /// The value before this tick, if it was another.
     before: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ScoreRow {
     goal: String,
-    /// What relevance and weight came to, what orders added, and the sum that counted.
-    own: f64,
+    /// The score from the goal's relevance and weight.
+    relevance: f64,
+    /// What orders added.
     bias: f64,
     score: f64,
-    barred: Option<&'static str>,
+    /// Why the goal could not be chosen, if it could not.
+    excluded: Option<&'static str>,
     is_chosen: bool,
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-struct PlanNow {
+struct CurrentPlan {
     since: u64,
     cost: String,
     steps: Vec<StepRow>,
-    /// Which step runs.
-    at: Option<u32>,
+    /// The index of the running step.
+    current: Option<u32>,
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct StepRow {
     text: String,
     cost: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct OrderRow {
     pub(super) order: String,
     pub(super) goal: String,
-    pub(super) from: Option<NamedWho>,
+    pub(super) from: Option<NamedAgent>,
     pub(super) bias: String,
     pub(super) since: u64,
     pub(super) report: &'static str,
 }
 
-/// How goals compared over a while.
+/// The scores of an agent's goals over time.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ScoreLines {
     ticks: Vec<u64>,
     goals: Vec<ScoreLine>,
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct ScoreLine {
     goal: String,
     scores: Vec<Option<f64>>,
@@ -114,20 +127,20 @@ struct ScoreLine {
 pub(super) fn report(report: Option<OrderReport>) -> &'static str {
     match report {
         None => "given",
-        Some(OrderReport::TakenUp) => "taken up",
+        Some(OrderReport::TakenUp) => "accepted",
         Some(OrderReport::Done) => "done",
         Some(OrderReport::Failed) => "failed",
         Some(_) => "lost",
     }
 }
 
-fn barred(bar: Bar) -> &'static str {
+fn excluded(bar: Bar) -> &'static str {
     match bar {
-        Bar::Met => "met already",
-        Bar::Cooldown => "left alone for a while",
-        Bar::Claimed => "claimed by another",
-        Bar::NoPlan => "no plan was found",
-        _ => "ruled out",
+        Bar::Met => "already met",
+        Bar::Cooldown => "cooling down",
+        Bar::Claimed => "claimed by another agent",
+        Bar::NoPlan => "no plan found",
+        _ => "excluded",
     }
 }
 
@@ -136,75 +149,77 @@ fn number(millionths: i64) -> f64 {
 }
 
 impl RecordingView {
-    /// Everything about an agent at a tick.
-    pub(crate) fn portrait(&self, agent: AgentId, tick: u64) -> Result<Portrait, Refusal> {
+    /// The complete state of an agent at a tick.
+    pub(crate) fn agent_details(&self, agent: AgentId, tick: u64) -> Result<AgentDetails, RequestError> {
         let view = self.view(agent, tick)?;
         let Some((archetype, name)) = view.identity() else {
-            return Err(Refusal::new("there is no such agent at this tick"));
+            return Err(RequestError::new(format!("the agent does not exist at tick {tick}")));
         };
-        let words = self.words(tick);
+        let names = self.names(tick);
         let before = tick.checked_sub(1).map(|before| self.view(agent, before)).transpose()?;
         let latest = |slot: Slot| view.entries().find(move |latest| latest.slot == slot);
         let failure = latest(Slot::Failure).and_then(|latest| match latest.event {
-            Event::PlanFailed { failure: why, .. } => Some(failure(why).to_owned()),
+            Event::PlanFailed { failure: why, .. } => Some(describe_failure(why).to_owned()),
             _ => None,
         });
         let traits = view.entries().filter_map(|latest| match latest.event {
-            Event::TraitSet { id, value } => Some((words.name(NameTable::Trait, id), units(value))),
+            Event::TraitSet { id, value } => Some((names.name(NameTable::Trait, id), format_micros(value))),
             _ => None,
         });
-        Ok(Portrait {
-            who: Who { recording: self.at, agent },
+        Ok(AgentDetails {
+            agent: self.agent_ref(agent),
             name: name.to_owned(),
-            archetype: words.name(NameTable::Archetype, archetype),
-            goal: view.goal().map(|(since, goal)| GoalNow { text: words.call(NameTable::Goal, goal), since }),
-            idle: view.idle().map(|(_, reason)| words.reason(reason)),
+            archetype: names.name(NameTable::Archetype, archetype),
+            goal: view
+                .goal()
+                .map(|(since, goal)| CurrentGoal { text: names.call(NameTable::Goal, goal), since }),
+            idle: view.idle().map(|(_, reason)| names.reason(reason)),
             held: view.held().map(|(_, reason)| reason.to_owned()),
             quarantined: view.quarantined().map(|(_, reason)| reason.to_owned()),
-            beliefs: beliefs(&words, &view, before.as_ref()),
-            scores: scores(&words, &view),
+            beliefs: beliefs(&names, &view, before.as_ref()),
+            scores: scores(&names, &view),
             scored_at: view.scores().map(|(since, _)| since),
-            plan: plan(&words, &view),
+            plan: plan(&names, &view),
             failure,
             is_planning: latest(Slot::Job).is_some(),
-            orders: self.orders(&words, &view).collect(),
-            claims: view.claims().map(|object| words.value(object)).collect(),
+            orders: self.orders(&names, &view).collect(),
+            claims: view.claims().map(|object| names.value(object)).collect(),
             traits: traits.collect(),
-            commander: view.commander().map(|agent| self.named(&words, agent)),
+            commander: view.commander().map(|agent| self.named(&names, agent)),
         })
     }
 
-    pub(super) fn named(&self, words: &Words<'_>, agent: AgentId) -> NamedWho {
-        NamedWho { who: Who { recording: self.at, agent }, name: words.agent(agent) }
+    pub(super) fn named(&self, names: &Names<'_>, agent: AgentId) -> NamedAgent {
+        NamedAgent { agent: self.agent_ref(agent), name: names.agent(agent) }
     }
 
     pub(super) fn orders<'a>(
         &'a self,
-        words: &'a Words<'_>,
+        names: &'a Names<'_>,
         view: &'a View,
     ) -> impl Iterator<Item = OrderRow> + 'a {
         view.orders().map(|order| OrderRow {
             order: order.order.to_string(),
-            goal: words.call(NameTable::Goal, order.goal),
-            from: order.from.map(|from| self.named(words, from)),
-            bias: units(order.bias),
+            goal: names.call(NameTable::Goal, order.goal),
+            from: order.from.map(|from| self.named(names, from)),
+            bias: format_micros(order.bias),
             since: order.since,
             report: report(order.report),
         })
     }
 
-    /// How an agent's goals compared within a range of ticks.
+    /// The goal scores of an agent within a range of ticks.
     pub(crate) fn score_lines(&self, agent: AgentId, from: u64, to: u64) -> ScoreLines {
-        let words = self.words(to);
+        let names = self.names(to);
         let mut lines = ScoreLines::default();
         let mut of_goal: BTreeMap<String, Vec<Option<f64>>> = BTreeMap::new();
-        let compared = self.reader.records_from(from).about(agent).of_kinds(&[Kind::GoalScores]);
-        for record in compared.map_while(Result::ok).take_while(|record| record.tick <= to).take(ITEMS_MAX) {
+        let scored = self.reader.records_from(from).about(agent).of_kinds(&[Kind::GoalScores]);
+        for record in scored.map_while(Result::ok).take_while(|record| record.tick <= to).take(ITEMS_MAX) {
             let Event::GoalScores { scores } = record.event else { continue };
             let at = lines.ticks.len();
             lines.ticks.push(record.tick);
             for score in scores {
-                let line = of_goal.entry(words.call(NameTable::Goal, score.goal)).or_default();
+                let line = of_goal.entry(names.call(NameTable::Goal, score.goal)).or_default();
                 line.resize(at, None);
                 line.push(Some(number(score.score)));
             }
@@ -221,31 +236,31 @@ impl RecordingView {
     }
 }
 
-fn beliefs(words: &Words<'_>, view: &View, before: Option<&View>) -> Vec<BeliefRow> {
+fn beliefs(names: &Names<'_>, view: &View, before: Option<&View>) -> Vec<BeliefRow> {
     let row = |belief: cunning_trace::BeliefView<'_>| {
         let is_new = belief.since == view.tick();
         let old = before.filter(|_| is_new).and_then(|before| before.belief(belief.fact));
         BeliefRow {
-            fact: words.fact(belief.fact),
-            value: words.value(belief.value),
+            fact: names.fact(belief.fact),
+            value: names.value(belief.value),
             confidence: number(belief.confidence.into()),
             since: belief.since,
             is_new,
-            before: old.filter(|old| old.value != belief.value).map(|old| words.value(old.value)),
+            before: old.filter(|old| old.value != belief.value).map(|old| names.value(old.value)),
         }
     };
     view.beliefs().take(ITEMS_MAX).map(row).collect()
 }
 
-fn scores(words: &Words<'_>, view: &View) -> Vec<ScoreRow> {
+fn scores(names: &Names<'_>, view: &View) -> Vec<ScoreRow> {
     let Some((_, scores)) = view.scores() else { return Vec::new() };
     let chosen = view.goal().map(|(_, goal)| goal);
     let row = |score: cunning_trace::GoalScore<'_>| ScoreRow {
-        goal: words.call(NameTable::Goal, score.goal),
-        own: number(score.relevance),
+        goal: names.call(NameTable::Goal, score.goal),
+        relevance: number(score.relevance),
         bias: number(score.bias),
         score: number(score.score),
-        barred: score.barred.map(barred),
+        excluded: score.barred.map(excluded),
         is_chosen: chosen.is_some_and(|chosen| chosen.id == score.goal.id),
     };
     let mut rows: Vec<ScoreRow> = scores.iter().map(row).collect();
@@ -253,17 +268,17 @@ fn scores(words: &Words<'_>, view: &View) -> Vec<ScoreRow> {
     rows
 }
 
-fn plan(words: &Words<'_>, view: &View) -> Option<PlanNow> {
+fn plan(names: &Names<'_>, view: &View) -> Option<CurrentPlan> {
     let (since, plan) = view.plan()?;
-    let cost = |cost: u64| units(i64::try_from(cost).unwrap_or(i64::MAX));
+    let cost = |cost: u64| format_micros(i64::try_from(cost).unwrap_or(i64::MAX));
     let steps = plan
         .steps
         .iter()
-        .map(|step| StepRow { text: words.call(NameTable::Action, step.action), cost: cost(step.cost) });
-    Some(PlanNow {
+        .map(|step| StepRow { text: names.call(NameTable::Action, step.action), cost: cost(step.cost) });
+    Some(CurrentPlan {
         since,
         cost: cost(plan.cost),
         steps: steps.collect(),
-        at: view.step().map(|step| step.index),
+        current: view.step().map(|step| step.index),
     })
 }

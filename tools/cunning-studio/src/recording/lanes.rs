@@ -1,5 +1,5 @@
-//! The timeline: for each agent what it wanted, what it did, and what is worth a mark. Made once while a recording is
-//! gone through, so that any range of it can be shown at once.
+//! The timeline: the goals, steps and marks of each agent. It is built once while a recording is scanned, so that any range
+//! can be shown at once.
 
 use std::collections::BTreeMap;
 
@@ -7,25 +7,25 @@ use cunning_trace::{AgentId, Event, NameTable, Reader, StepEnd, Subject, View};
 use serde::Serialize;
 
 use super::RecordingView;
-use super::tell::tell;
-use super::words::Words;
-use crate::wire::{Sort, Who};
+use super::event_text::describe;
+use super::names::Names;
+use crate::protocol::{AgentRef, MarkKind};
 
-/// Spans or marks of a lane that are shown at most, and of all lanes together; in a wider range the shortest are left
-/// out.
+/// The most and the fewest spans or marks that are shown of a lane, and the most of all lanes together. In a wide range
+/// the shortest are left out.
 const SHOWN_MAX: u64 = 600;
 const SHOWN_MIN: u64 = 60;
 const SHOWN_OF_ALL: u64 = 30_000;
-/// Spans and marks that are kept of all lanes together.
+/// The most spans and marks that are kept of all lanes together.
 const KEPT_MAX: usize = 4_000_000;
 
-/// What is known of all agents so far.
+/// The lanes of all agents so far.
 #[derive(Default)]
 pub(super) struct Lanes {
     of_agents: BTreeMap<AgentId, Lane>,
     texts: Texts,
     kept: usize,
-    /// Up to which tick the recording was gone through, and to which record of it.
+    /// The last scanned tick, and the number of its records that were scanned.
     until: (u64, u64),
     dropped: u64,
 }
@@ -39,7 +39,7 @@ struct Lane {
     goals: Vec<Span>,
     steps: Vec<Span>,
     marks: Vec<Mark>,
-    /// The steps under way by number, with their places in `steps`.
+    /// The running steps by id, with their indices in `steps`.
     running: BTreeMap<u64, usize>,
 }
 
@@ -54,11 +54,11 @@ struct Span {
 #[derive(Clone, Copy)]
 struct Mark {
     tick: u64,
-    sort: Sort,
+    kind: MarkKind,
     text: u32,
 }
 
-/// Each text once.
+/// Stores each text once.
 #[derive(Default)]
 struct Texts {
     numbers: BTreeMap<String, u32>,
@@ -82,20 +82,20 @@ impl Texts {
 }
 
 impl Lanes {
-    /// Goes on where it ended.
+    /// Scans the records that are new.
     pub(super) fn extend(&mut self, reader: &Reader<Vec<u8>>) {
         if self.until == (0, 0) {
-            // A recording may begin in the middle of lives.
+            // A recording may start while agents already exist.
             for view in reader.views(reader.first_tick()).unwrap_or_default() {
                 if let Subject::Agent(agent) = view.subject() {
                     self.of_agents.insert(agent, Lane::of_view(&mut self.texts, reader, &view));
                 }
             }
         }
-        // A tick may come in parts.
+        // The records of a tick may arrive in parts.
         let (from, seen) = self.until;
         let (mut tick, mut count) = (from, 0);
-        // What is damaged is told elsewhere; everything before it is shown.
+        // Damage is reported elsewhere; everything before it is shown.
         for record in reader.records_from(from).map_while(Result::ok) {
             count = if record.tick == tick { count + 1 } else { 1 };
             tick = record.tick;
@@ -110,45 +110,48 @@ impl Lanes {
             if self.kept < KEPT_MAX {
                 let texts = &mut self.texts;
                 let lane = self.of_agents.entry(agent).or_insert_with(|| {
-                    // Somebody whose beginning was missed.
+                    // The record that added the agent was dropped.
                     let view = reader.view(agent, tick).ok();
                     view.map_or_else(Lane::default, |view| Lane::of_view(texts, reader, &view))
                 });
                 let before = lane.goals.len() + lane.steps.len() + lane.marks.len();
-                lane.add(&mut self.texts, &Words::plain(reader, record.tick), record.tick, &record.event);
+                lane.add(
+                    &mut self.texts,
+                    &Names::without_objects(reader, record.tick),
+                    record.tick,
+                    &record.event,
+                );
                 self.kept += lane.goals.len() + lane.steps.len() + lane.marks.len() - before;
             }
         }
     }
-}
 
-impl Lanes {
-    /// How many records are missing.
+    /// The number of dropped records.
     pub(super) fn dropped(&self) -> u64 {
         self.dropped
     }
 }
 
 impl Lane {
-    /// The lane of somebody who was there before: who it is, and what it was about already.
+    /// The lane of an agent that existed before the first scanned record.
     fn of_view(texts: &mut Texts, reader: &Reader<Vec<u8>>, view: &View) -> Self {
-        let (tick, words) = (view.tick(), Words::plain(reader, view.tick()));
+        let (tick, names) = (view.tick(), Names::without_objects(reader, view.tick()));
         let mut lane = Self { from: tick, ..Self::default() };
         if let Some((archetype, name)) = view.identity() {
             (lane.name, lane.archetype) = (name.to_owned(), archetype);
         }
         let span = |from: u64, text: u32| Span { from, to: None, text, is_failed: false };
         if let Some((since, goal)) = view.goal().filter(|(since, _)| *since < tick) {
-            lane.goals.push(span(since, texts.number(words.call(NameTable::Goal, goal))));
+            lane.goals.push(span(since, texts.number(names.call(NameTable::Goal, goal))));
         }
         for step in view.steps().filter(|step| step.since < tick) {
             lane.running.insert(step.step, lane.steps.len());
-            lane.steps.push(span(step.since, texts.number(words.call(NameTable::Action, step.action))));
+            lane.steps.push(span(step.since, texts.number(names.call(NameTable::Action, step.action))));
         }
         lane
     }
 
-    fn add(&mut self, texts: &mut Texts, words: &Words<'_>, tick: u64, event: &Event<'_>) {
+    fn add(&mut self, texts: &mut Texts, names: &Names<'_>, tick: u64, event: &Event<'_>) {
         match *event {
             Event::AgentAdded { archetype, name, .. } => {
                 let name = name.to_owned();
@@ -162,12 +165,12 @@ impl Lane {
             }
             Event::GoalChosen { goal, .. } => {
                 end(&mut self.goals, tick);
-                let text = texts.number(words.call(NameTable::Goal, goal));
+                let text = texts.number(names.call(NameTable::Goal, goal));
                 self.goals.push(Span { from: tick, to: None, text, is_failed: false });
             }
             Event::GoalEnded { .. } => end(&mut self.goals, tick),
             Event::StepStarted { step, action, .. } => {
-                let text = texts.number(words.call(NameTable::Action, action));
+                let text = texts.number(names.call(NameTable::Action, action));
                 self.running.insert(step, self.steps.len());
                 self.steps.push(Span { from: tick, to: None, text, is_failed: false });
             }
@@ -178,12 +181,12 @@ impl Lane {
             }
             _ => {}
         }
-        let sort = match event {
-            Event::GoalChosen { .. } | Event::PlanFound { .. } => Sort::Decision,
-            Event::PlanFailed { .. } | Event::StepEnded { end: StepEnd::Failed, .. } => Sort::Failure,
-            Event::StepStopped { .. } | Event::Interrupted { .. } => Sort::Interrupt,
-            Event::Ordered { .. } | Event::OrderReported { .. } | Event::OrderEnded { .. } => Sort::Order,
-            Event::Idle { .. } => Sort::Idle,
+        let kind = match event {
+            Event::GoalChosen { .. } | Event::PlanFound { .. } => MarkKind::Decision,
+            Event::PlanFailed { .. } | Event::StepEnded { end: StepEnd::Failed, .. } => MarkKind::Failure,
+            Event::StepStopped { .. } | Event::Interrupted { .. } => MarkKind::Interrupt,
+            Event::Ordered { .. } | Event::OrderReported { .. } | Event::OrderEnded { .. } => MarkKind::Order,
+            Event::Idle { .. } => MarkKind::Idle,
             Event::AgentAdded { .. }
             | Event::AgentRemoved { .. }
             | Event::CommanderChanged { .. }
@@ -192,11 +195,11 @@ impl Lane {
             | Event::Released
             | Event::Slept
             | Event::Woken
-            | Event::Note { .. } => Sort::Note,
+            | Event::Note { .. } => MarkKind::Note,
             _ => return,
         };
-        if let Some(text) = tell(words, event) {
-            self.marks.push(Mark { tick, sort, text: texts.number(text) });
+        if let Some(text) = describe(names, event) {
+            self.marks.push(Mark { tick, kind, text: texts.number(text) });
         }
     }
 }
@@ -207,11 +210,12 @@ fn end(spans: &mut [Span], tick: u64) {
     }
 }
 
-/// A lane for a page.
+/// The lane of an agent within a range of ticks.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LaneRow {
-    who: Who,
+    agent: AgentRef,
     name: String,
     archetype: String,
     from: u64,
@@ -219,11 +223,12 @@ pub(crate) struct LaneRow {
     goals: Vec<SpanRow>,
     steps: Vec<SpanRow>,
     marks: Vec<MarkRow>,
-    /// Whether something was left out because the range is wide.
+    /// Whether short spans or marks were left out because the range is wide.
     is_thinned: bool,
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 struct SpanRow {
     from: u64,
@@ -233,17 +238,18 @@ struct SpanRow {
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct MarkRow {
     tick: u64,
-    sort: Sort,
+    kind: MarkKind,
     text: String,
 }
 
 impl RecordingView {
-    /// What everybody did within a range of ticks.
+    /// The lanes of all agents within a range of ticks.
     pub(crate) fn lanes(&self, from: u64, to: u64) -> Vec<LaneRow> {
         let Lanes { of_agents, texts, .. } = &self.lanes;
-        let words = self.words(to);
+        let names = self.names(to);
         let shown = (SHOWN_OF_ALL / (of_agents.len() as u64).max(1)).clamp(SHOWN_MIN, SHOWN_MAX);
         let width = (to.saturating_sub(from) / shown).max(1);
         let lanes =
@@ -253,9 +259,9 @@ impl RecordingView {
             let ((goals, goals_thinned), (steps, steps_thinned)) = (spans(&lane.goals), spans(&lane.steps));
             let (marks, marks_thinned) = marks_within(&lane.marks, from, to, width, texts);
             LaneRow {
-                who: Who { recording: self.at, agent },
+                agent: self.agent_ref(agent),
                 name: lane.name.clone(),
-                archetype: words.name(NameTable::Archetype, lane.archetype),
+                archetype: names.name(NameTable::Archetype, lane.archetype),
                 from: lane.from,
                 to: lane.to,
                 goals,
@@ -267,23 +273,29 @@ impl RecordingView {
         rows.collect()
     }
 
-    /// Who has a name; the last of several.
+    /// The agent with a name; the last one if there are several.
     pub(crate) fn agent_named(&self, name: &str) -> Option<AgentId> {
         let mut lanes = self.lanes.of_agents.iter().rev();
         lanes.find(|(_, lane)| lane.name == name).map(|(agent, _)| *agent)
     }
 
-    /// What an agent is, or was, called.
+    /// The name of an agent, even after it was removed.
     pub(crate) fn name_of(&self, agent: AgentId) -> String {
         self.lanes.of_agents.get(&agent).map_or_else(String::new, |lane| lane.name.clone())
     }
 
-    /// The next tick after one, or the last before it, in which there is a mark of some sorts.
-    pub(crate) fn jump(&self, agent: Option<AgentId>, tick: u64, back: bool, sorts: &[Sort]) -> Option<u64> {
+    /// The next or previous tick that has a mark of one of the given kinds.
+    pub(crate) fn jump(
+        &self,
+        agent: Option<AgentId>,
+        tick: u64,
+        back: bool,
+        kinds: &[MarkKind],
+    ) -> Option<u64> {
         let lanes =
             self.lanes.of_agents.iter().filter(|(known, _)| agent.is_none_or(|agent| agent == **known));
         let ticks = lanes.filter_map(|(_, lane)| {
-            let is_wanted = |mark: &&Mark| sorts.contains(&mark.sort);
+            let is_wanted = |mark: &&Mark| kinds.contains(&mark.kind);
             let found = if back {
                 let before = lane.marks.partition_point(|mark| mark.tick < tick);
                 lane.marks[..before].iter().rev().find(is_wanted)
@@ -297,7 +309,7 @@ impl RecordingView {
     }
 }
 
-/// The spans that touch a range; of those that are narrower than `width` one for each width.
+/// The spans that touch a range; of spans shorter than `width` at most one per `width`.
 fn spans_within(spans: &[Span], from: u64, to: u64, width: u64, texts: &Texts) -> (Vec<SpanRow>, bool) {
     let first = spans.partition_point(|span| span.to.is_some_and(|end| end < from));
     let mut rows = Vec::new();
@@ -315,20 +327,20 @@ fn spans_within(spans: &[Span], from: u64, to: u64, width: u64, texts: &Texts) -
     (rows, is_thinned)
 }
 
-/// The marks within a range; of each sort one for each width.
+/// The marks within a range; of each kind at most one per `width`.
 fn marks_within(marks: &[Mark], from: u64, to: u64, width: u64, texts: &Texts) -> (Vec<MarkRow>, bool) {
     let first = marks.partition_point(|mark| mark.tick < from);
     let mut rows = Vec::new();
-    let mut free: BTreeMap<Sort, u64> = BTreeMap::new();
+    let mut free: BTreeMap<MarkKind, u64> = BTreeMap::new();
     let mut is_thinned = false;
     for mark in marks[first..].iter().take_while(|mark| mark.tick <= to) {
-        let free = free.entry(mark.sort).or_default();
+        let free = free.entry(mark.kind).or_default();
         if width > 1 && mark.tick < *free {
             is_thinned = true;
             continue;
         }
         *free = mark.tick + width;
-        rows.push(MarkRow { tick: mark.tick, sort: mark.sort, text: texts.get(mark.text).to_owned() });
+        rows.push(MarkRow { tick: mark.tick, kind: mark.kind, text: texts.get(mark.text).to_owned() });
     }
     (rows, is_thinned)
 }

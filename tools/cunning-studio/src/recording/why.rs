@@ -1,4 +1,4 @@
-//! Why an agent does what it does at a tick, or does nothing: its domain, its beliefs and its plan, explained.
+//! Explains why an agent does what it does at a tick, or why it does nothing.
 
 use std::sync::Arc;
 
@@ -7,25 +7,27 @@ use cunning_mind::{DecisionSnapshot, DomainSpec, Reasons, read_with};
 use cunning_trace::{AgentId, Event, NameTable, Slot, Subject, View};
 use serde::Serialize;
 
-use super::RecordingView;
+use super::{RecordingView, damaged};
 use crate::limits::EXPANSIONS_MAX;
-use crate::wire::Refusal;
+use crate::protocol::RequestError;
 
-/// An explanation.
+/// Why an agent follows its plan, or has none.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Why {
+pub(crate) struct Explanation {
     /// The tick of the decision that is explained.
     tick: u64,
     goal: String,
-    /// What each step of the plan is for.
-    steps: Vec<WhyStep>,
-    /// The whole explanation as `cunning explain` tells it.
+    /// The purpose of each step of the plan.
+    steps: Vec<ExplainedStep>,
+    /// The whole explanation, as `cunning explain` prints it.
     text: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct WhyStep {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct ExplainedStep {
     step: String,
     purpose: String,
     alternative: String,
@@ -33,81 +35,83 @@ struct WhyStep {
 
 impl RecordingView {
     /// The domain in force at a tick.
-    pub(crate) fn spec(&self, tick: u64) -> Result<Arc<DomainSpec>, Refusal> {
+    pub(crate) fn spec(&self, tick: u64) -> Result<Arc<DomainSpec>, RequestError> {
         let sources: Vec<Source> =
             self.reader.domain(tick).iter().map(|source| Source::new(source.name, source.text)).collect();
-        let main = sources.first().ok_or_else(|| Refusal::new("the recording has no domain text"))?;
+        let main = sources.first().ok_or_else(|| RequestError::new("the recording has no domain text"))?;
         let loader = |name: &str| sources.iter().find(|source| source.name() == name).cloned();
         match read_with(main, loader) {
             Ok((spec, _)) => Ok(Arc::new(spec)),
-            Err(found) => Err(Refusal::new(format!("the domain of the recording cannot be read: {found}"))),
+            Err(found) => Err(RequestError::new(format!("the domain in the recording has errors: {found}"))),
         }
     }
 
-    /// What an agent believed at a tick, ready to be thought about.
-    pub(crate) fn moment(&self, agent: AgentId, tick: u64) -> Result<(DecisionSnapshot, View), Refusal> {
-        let world = self
-            .reader
-            .view(Subject::World, tick)
-            .map_err(|damage| Refusal::new(format!("the recording is damaged: {damage}")))?;
+    /// The inputs of an agent's decision at a tick, and the world.
+    pub(crate) fn decision_snapshot(
+        &self,
+        agent: AgentId,
+        tick: u64,
+    ) -> Result<(DecisionSnapshot, View), RequestError> {
+        let world = self.reader.view(Subject::World, tick).map_err(damaged)?;
         let view = self.view(agent, tick)?;
-        let moment = DecisionSnapshot::new(&self.spec(tick)?, &world, &view)
-            .map_err(|error| Refusal::new(error.to_string()))?;
-        Ok((moment, world))
+        let snapshot = DecisionSnapshot::new(&self.spec(tick)?, &world, &view).map_err(RequestError::new)?;
+        Ok((snapshot, world))
     }
 
-    /// Why an agent does what it does at a tick.
-    pub(crate) fn why(&self, agent: AgentId, tick: u64) -> Result<Why, Refusal> {
+    /// Explains what an agent does at a tick.
+    pub(crate) fn why(&self, agent: AgentId, tick: u64) -> Result<Explanation, RequestError> {
         let view = self.view(agent, tick)?;
-        // A plan is explained from what was believed when it was made.
+        // A plan is explained with the beliefs from when it was made.
         let (at, plan) = match view.plan() {
             Some((since, plan)) => (since, Some(plan)),
             None => (tick, None),
         };
-        let (mut moment, world) = self.moment(agent, at)?;
+        let (mut snapshot, world) = self.decision_snapshot(agent, at)?;
         let failed = view.entries().find(|latest| latest.slot == Slot::Failure).map(|latest| latest.event);
         let goal = view.goal().map(|(_, goal)| goal);
         let explained = match goal {
-            Some(goal) => moment.explain(&world, goal, plan, EXPANSIONS_MAX),
-            None => match moment.best_goal() {
+            Some(goal) => snapshot.explain(&world, goal, plan, EXPANSIONS_MAX),
+            None => match snapshot.best_goal() {
                 Some(goal) => {
                     let goal = cunning_trace::Term::plain(goal.index() as u32);
-                    moment.explain(&world, goal, None, EXPANSIONS_MAX)
+                    snapshot.explain(&world, goal, None, EXPANSIONS_MAX)
                 }
-                None => return Ok(Why::nothing(at, failed.as_ref())),
+                None => return Ok(Explanation::no_goal(at, failed.as_ref())),
             },
         };
-        let words = self.words(at);
-        let goal = goal.map_or_else(String::new, |goal| words.call(NameTable::Goal, goal));
-        Ok(match explained.map_err(|error| Refusal::new(error.to_string()))? {
-            Reasons::Plan(plan) => Why {
+        let names = self.names(at);
+        let goal = goal.map_or_else(String::new, |goal| names.call(NameTable::Goal, goal));
+        Ok(match explained.map_err(RequestError::new)? {
+            Reasons::Plan(plan) => Explanation {
                 tick: at,
                 goal,
                 text: plan.to_string(),
                 steps: plan
                     .steps
                     .iter()
-                    .map(|step| WhyStep {
+                    .map(|step| ExplainedStep {
                         step: step.action.clone(),
                         purpose: step.tell_purpose(),
                         alternative: step.tell_alternative(),
                     })
                     .collect(),
             },
-            Reasons::Failure(failure) => Why { tick: at, goal, text: failure.to_string(), steps: Vec::new() },
+            Reasons::Failure(failure) => {
+                Explanation { tick: at, goal, text: failure.to_string(), steps: Vec::new() }
+            }
             Reasons::Unclear(status) => {
-                let text = format!("Whether there is a plan is open: {status:?}.");
-                Why { tick: at, goal, text, steps: Vec::new() }
+                let text = format!("It is unknown whether there is a plan: {status:?}.");
+                Explanation { tick: at, goal, text, steps: Vec::new() }
             }
         })
     }
 }
 
-impl Why {
-    fn nothing(tick: u64, failed: Option<&Event<'_>>) -> Self {
+impl Explanation {
+    fn no_goal(tick: u64, failed: Option<&Event<'_>>) -> Self {
         let text = match failed {
-            Some(_) => "All goals that count are met by now.",
-            None => "No goal matters: each is met, or counts nothing.",
+            Some(_) => "All relevant goals are met by now.",
+            None => "No goal is relevant: each is met or has a score of 0.",
         };
         Self { tick, goal: String::new(), steps: Vec::new(), text: text.to_owned() }
     }

@@ -1,6 +1,6 @@
-//! A studio that runs for as long as a test does, and those who talk to it.
+//! A studio for tests, and clients that connect to it.
 
-#![allow(dead_code, reason = "not every test needs all of it")]
+#![allow(dead_code, reason = "not every test uses all of it")]
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -15,34 +15,34 @@ use tungstenite::client::IntoClientRequest as _;
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Message, WebSocket};
 
-/// A studio that runs for as long as a test does.
+/// A studio that stops when it is dropped.
 pub struct Studio {
     pub port: u16,
     pub token: String,
-    is_over: Arc<AtomicBool>,
+    is_stopped: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Studio {
-    /// One that shows a recording.
+    /// A studio that shows a small recording.
     pub fn open() -> Self {
         let mut recorder = Recorder::new(&Header::default(), Config::default()).unwrap();
         let name = "<img src=x onerror=alert(1)>";
         recorder.record(AgentId(1), || Event::AgentAdded { archetype: 0, name, commander: None, seed: 1 });
         let mut bytes = Vec::new();
         recorder.save(&mut bytes).unwrap().unwrap();
-        Self::of(DebugSession::recording("test", bytes).unwrap())
+        Self::new(DebugSession::recording("test", bytes).unwrap())
     }
 
-    /// One that shows something.
-    pub fn of(debug_session: DebugSession) -> Self {
+    /// A studio that shows a debug session.
+    pub fn new(debug_session: DebugSession) -> Self {
         let server = Server::bind(0, debug_session).unwrap();
         let url = server.url();
         let (address, token) = url.strip_prefix("http://127.0.0.1:").unwrap().split_once("/#").unwrap();
-        let is_over = Arc::new(AtomicBool::new(false));
-        let flag = is_over.clone();
+        let is_stopped = Arc::new(AtomicBool::new(false));
+        let flag = is_stopped.clone();
         let thread = std::thread::spawn(move || server.run(move || flag.load(Ordering::Relaxed)).unwrap());
-        Self { port: address.parse().unwrap(), token: token.to_owned(), is_over, thread: Some(thread) }
+        Self { port: address.parse().unwrap(), token: token.to_owned(), is_stopped, thread: Some(thread) }
     }
 
     pub fn connect(&self) -> TcpStream {
@@ -51,13 +51,13 @@ impl Studio {
         stream
     }
 
-    /// What comes back for some bytes; empty if the connection is closed without an answer.
-    pub fn say(&self, request: &str) -> String {
+    /// Sends bytes and returns the response; empty if the connection is closed without one.
+    pub fn send(&self, request: &str) -> String {
         let mut stream = self.connect();
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = Vec::new();
         let mut part = [0; 4096];
-        while !is_whole(&answer) {
+        while !is_complete(&answer) {
             match stream.read(&mut part) {
                 Ok(0) => break,
                 Ok(count) => answer.extend_from_slice(&part[..count]),
@@ -69,7 +69,7 @@ impl Studio {
     }
 
     pub fn get(&self, path: &str, host: &str, more: &str) -> String {
-        self.say(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n"))
+        self.send(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n"))
     }
 
     pub fn host(&self) -> String {
@@ -82,27 +82,27 @@ impl Studio {
         tungstenite::client(request, self.connect()).unwrap().0
     }
 
-    /// A page that was let in.
+    /// A connected page that has sent its token.
     pub fn page(&self) -> WebSocket<TcpStream> {
         let mut page = self.socket();
         page.send(Message::text(format!("{{\"token\":\"{}\"}}", self.token))).unwrap();
-        let welcome = page.read().unwrap().into_text().unwrap();
-        assert!(welcome.contains("\"title\":"), "{welcome}");
+        let info = page.read().unwrap().into_text().unwrap();
+        assert!(info.contains("\"title\":"), "{info}");
         page
     }
 }
 
 impl Drop for Studio {
     fn drop(&mut self) {
-        self.is_over.store(true, Ordering::Relaxed);
+        self.is_stopped.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
             thread.join().unwrap();
         }
     }
 }
 
-/// Whether an answer is there to its last byte, so that nobody waits for the connection to be closed.
-pub fn is_whole(answer: &[u8]) -> bool {
+/// Whether a response is complete, so that tests need not wait for the connection to close.
+pub fn is_complete(answer: &[u8]) -> bool {
     let text = String::from_utf8_lossy(answer).to_lowercase();
     let Some((head, _)) = text.split_once("\r\n\r\n") else { return false };
     let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok());
@@ -114,7 +114,7 @@ pub fn status(answer: &str) -> &str {
     answer.split(' ').nth(1).unwrap_or("")
 }
 
-/// How the other side ended a conversation.
+/// The close frame of a connection, if there was one.
 pub fn end(page: &mut WebSocket<TcpStream>) -> Option<(CloseCode, String)> {
     loop {
         match page.read() {
@@ -125,6 +125,6 @@ pub fn end(page: &mut WebSocket<TcpStream>) -> Option<(CloseCode, String)> {
     }
 }
 
-/// What asks for a socket.
+/// The headers of a WebSocket handshake.
 pub const HANDSHAKE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
     Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";

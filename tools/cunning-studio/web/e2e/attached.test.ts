@@ -1,4 +1,4 @@
-// A game that runs by itself, looked into by the studio.
+// The studio attached to a running game.
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
@@ -24,32 +24,32 @@ after(async () => {
   await browser?.close();
 });
 
-test("a wrong token or a wrong place is told apart", async () => {
-  await assert.rejects(Studio.open("--attach", address.replace(/.$/, (last) => (last === "0" ? "1" : "0"))), /ended with 30.*the game does not answer/s);
-  await assert.rejects(Studio.open("--attach", "127.0.0.1:7070"), /ended with 30.*is no address of a game/s);
-  await assert.rejects(Studio.open("--attach", "example.org:80#0"), /ended with 30.*is no address of a game/s);
+test("a wrong token and a wrong address give different errors", async () => {
+  await assert.rejects(Studio.open("--attach", address.replace(/.$/, (last) => (last === "0" ? "1" : "0"))), /ended with 30.*the game rejected the connection/s);
+  await assert.rejects(Studio.open("--attach", "127.0.0.1:7070"), /ended with 30.*is not the address of a game/s);
+  await assert.rejects(Studio.open("--attach", "example.org:80#0"), /ended with 30.*is not the address of a game/s);
 });
 
-test("the game's own level, its agents and their reasons are shown while it goes on", async () => {
+test("level, agents and explanations are shown while the game runs", async () => {
   const studio = await Studio.open("--attach", address);
   const { page, leave } = await visit(browser, studio);
   await page.getByRole("heading", { level: 1, name: "the farm" }).waitFor();
   await page.getByText("attached", { exact: true }).waitFor();
-  assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 0, "a game is not the studio's to stop");
+  assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 0, "an attached game cannot be paused");
   const first = await tickOf(page);
-  await until(async () => (await tickOf(page)) > first + 5, "it goes on");
+  await until(async () => (await tickOf(page)) > first + 5, "the game runs");
   await select(page, "Clara");
-  await until(async () => /wants|nothing to do/.test(await panel(page).innerText()), "the hen is known");
-  // Something to stop for: the page stays there, and the game goes on.
-  const wish = page.getByRole("combobox", { name: "Stop when" });
-  await wish.fill("Clara does stroll");
-  await wish.press("Enter");
+  await until(async () => /wants|idle/.test(await panel(page).innerText()), "the agent is shown");
+  // At a breakpoint the page stays, and the game keeps running.
+  const condition = page.getByRole("combobox", { name: "Stop when" });
+  await condition.fill("Clara does stroll");
+  await condition.press("Enter");
   await page.getByText(/^Stopped at tick \d+: Clara does stroll/).waitFor();
   const there = await tickOf(page);
   await panel(page).getByText(/^wants see_the_yard/).waitFor();
-  await panel(page).getByRole("button", { name: "What is each step for?" }).click();
+  await panel(page).getByRole("button", { name: "Explain the plan" }).click();
   await panel(page).locator(".why").getByText(/stroll/).first().waitFor();
-  await until(async () => Number((await page.getByText(/^of \d+,/).innerText()).split(/\D+/)[1]) > there + 5, "the game goes on");
+  await until(async () => Number((await page.getByText(/^of \d+,/).innerText()).split(/\D+/)[1]) > there + 5, "the game keeps running");
   assert.equal(await tickOf(page), there);
   await leave();
   await pictures(browser, studio, "attached", async (page) => {
@@ -59,11 +59,11 @@ test("the game's own level, its agents and their reasons are shown while it goes
   await studio.close();
 });
 
-test("a game that ends is told, and what it did stays", async () => {
+test("data stays visible when the game ends", async () => {
   const studio = await Studio.open("--attach", address);
   const { page, leave } = await visit(browser, studio);
   game.kill("SIGKILL");
-  await page.getByText("the game is gone").waitFor();
+  await page.getByText(/the game has disconnected|the connection to the game was lost/).waitFor();
   await panel(page).getByRole("heading", { level: 2 }).waitFor();
   await picture(page, "attached-gone");
   await leave();

@@ -1,4 +1,4 @@
-// The browser: the system's own Chromium, one for all tests of a file, and pages that must not complain.
+// The browser: the installed Chromium, one per test file, and pages that must not log errors.
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
@@ -15,12 +15,12 @@ const FLAGS = [
   "--no-first-run",
 ];
 
-/** Screens that everything is looked at on. */
+/** The screen sizes of the tests. */
 export const SCREENS = { desk: { width: 1280, height: 720 }, phone: { width: 390, height: 844 } };
 export type Screen = keyof typeof SCREENS;
 export type Scheme = "light" | "dark";
 
-/** How long a page may take for anything: machines are busy. */
+/** How long a page may take for anything; test machines are busy. */
 const PATIENCE_MS = 30_000;
 
 /** Starts the browser. */
@@ -29,11 +29,11 @@ export function launch(...flags: string[]): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
 }
 
-/** A page that shows a studio, and what it complained about meanwhile. */
+/** A page that shows a studio, and the errors that it logged. */
 export interface Visit {
   page: Page;
-  complaints: string[];
-  /** Closes the page; fails if anything went wrong in it. */
+  errors: string[];
+  /** Closes the page; fails if it logged an error. */
   leave: () => Promise<void>;
 }
 
@@ -41,29 +41,29 @@ export async function visit(browser: Browser, studio: Studio, screen: Screen = "
   const context = await browser.newContext({ viewport: SCREENS[screen], colorScheme: scheme, acceptDownloads: true });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(error.message));
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
+    if (message.type() === "error") errors.push(message.text());
   });
   await page.goto(studio.url);
   await page.getByRole("slider", { name: "Tick" }).waitFor();
   return {
     page,
-    complaints,
+    errors,
     leave: async () => {
       await context.close();
-      assert.deepEqual(complaints, [], "the page complained");
+      assert.deepEqual(errors, [], "the page logged errors");
     },
   };
 }
 
-/** Opens a room by its name in the bar. */
-export async function enter(page: Page, room: string): Promise<void> {
-  await page.getByRole("navigation", { name: "Rooms" }).getByRole("button", { name: room, exact: true }).click();
+/** Opens a panel by its name in the navigation. */
+export async function enter(page: Page, name: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Panels" }).getByRole("button", { name, exact: true }).click();
 }
 
-/** The tick that is shown. */
+/** The shown tick. */
 export async function tickOf(page: Page): Promise<number> {
   return Number(await page.getByRole("slider", { name: "Tick" }).getAttribute("aria-valuenow"));
 }
@@ -77,7 +77,7 @@ export async function showTick(page: Page, tick: number): Promise<void> {
   await field.blur();
 }
 
-/** Selects an agent by the beginning of its lane's name, with the keyboard. */
+/** Selects an agent by the start of its name, with the keyboard. */
 export async function select(page: Page, name: string): Promise<void> {
   const filter = page.getByRole("searchbox", { name: "Filter lanes" });
   await filter.fill(name);
@@ -101,8 +101,8 @@ export function editor(page: Page): Locator {
   return page.getByRole("textbox", { name: /^Text of/ });
 }
 
-/** Takes a text out of the edited one. */
-export async function takeOut(page: Page, text: string): Promise<void> {
+/** Deletes the first occurrence of a text in the editor. */
+export async function deleteText(page: Page, text: string): Promise<void> {
   await editor(page).click();
   await page.keyboard.press("Control+f");
   await page.keyboard.type(text);
@@ -111,7 +111,7 @@ export async function takeOut(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Delete");
 }
 
-/** Waits until something holds; fails with its words if it never does. */
+/** Waits until a condition holds; fails with its description if it never does. */
 export async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   while (!(await holds())) {
@@ -120,22 +120,22 @@ export async function until(holds: () => Promise<boolean>, what: string): Promis
   }
 }
 
-/** Keeps a picture of the page among the artefacts of the run. */
+/** Saves a screenshot with the artefacts of the run. */
 export async function picture(page: Page, name: string): Promise<void> {
   const to = process.env["STUDIO_SHOTS"] ?? "studio-shots";
   mkdirSync(to, { recursive: true });
   await page.screenshot({ path: join(to, `${name}.png`) });
 }
 
-/** Pictures of what a studio shows, light and dark, on every screen; `look` brings the page to what is worth seeing. */
+/** Saves screenshots on every screen, light and dark; `look` prepares the page. */
 export async function pictures(browser: Browser, studio: Studio, name: string, look: (page: Page) => Promise<void>): Promise<void> {
   for (const screen of Object.keys(SCREENS) as Screen[]) {
     for (const scheme of ["light", "dark"] as const) {
       const { page, leave } = await visit(browser, studio, screen, scheme);
       await look(page);
       await picture(page, `${name}-${screen}-${scheme}`);
-      const spill = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      assert.ok(spill <= 0, `${name} is ${spill} pixels wider than the ${screen}`);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(overflow <= 0, `${name} is ${overflow} pixels wider than the ${screen}`);
       await leave();
     }
   }

@@ -1,4 +1,4 @@
-// The rooms in which something is looked into, changed or tried: Search, Designer, Quest and Fear.
+// The panels Search, Designer, Quest and Fear.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -6,7 +6,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
-import { editor, enter, launch, panel, pictures, takeOut, until, visit } from "./browser.js";
+import { editor, enter, launch, panel, pictures, deleteText, until, visit } from "./browser.js";
 import { cunning, folder, record, Studio } from "./studio.js";
 
 /** The domain files of the project; tests run beside the page's sources. */
@@ -23,7 +23,7 @@ after(async () => {
   await Promise.all([browser?.close(), pirate?.close()]);
 });
 
-/** Types at the end of the edited text. */
+/** Types at the end of the editor. */
 async function typeAtEnd(page: Page, text: string): Promise<void> {
   await editor(page).click();
   await page.keyboard.press("Control+End");
@@ -33,19 +33,19 @@ async function typeAtEnd(page: Page, text: string): Promise<void> {
   }
 }
 
-/** The plan that the designer shows: its steps and its cost. */
+/** The steps and the cost of the plan that the designer shows. */
 async function planOf(page: Page, name = "Plan"): Promise<{ steps: string[]; cost: string }> {
   const version = page.getByLabel(name, { exact: true });
   await version.locator(".cost").waitFor();
   return { steps: await version.locator(".plan b").allTextContents(), cost: (await version.locator(".cost").textContent()) ?? "" };
 }
 
-/** What the command prints, also when there is no plan or something is wrong with a file. */
-function words(...args: string[]): string {
+/** The output of the command, whatever its exit code. */
+function outputOf(...args: string[]): string {
   return spawnSync(process.env["CUNNING"] ?? "", args, { encoding: "utf8" }).stdout;
 }
 
-/** What `cunning plan` makes of it. */
+/** The plan of `cunning plan`. */
 function planned(file: string, ...args: string[]): { steps: string[]; cost: string } {
   const answer = JSON.parse(cunning("plan", file, ...args, "--format", "json"));
   const step = ({ action, args }: { action: string; args: Record<string, string> }) => {
@@ -55,15 +55,15 @@ function planned(file: string, ...args: string[]): { steps: string[]; cost: stri
   return { steps: answer.steps.map(step), cost: String(answer.cost) };
 }
 
-test("a search is stepped through in the order of its expansions", async () => {
+test("a search is stepped in the order of its expansions", async () => {
   const { page, leave } = await visit(browser, pirate);
   await enter(page, "Search");
   const search = page.getByLabel("Search", { exact: true });
   const progress = search.locator(".stepper output");
   await progress.waitFor();
-  await page.getByRole("combobox", { name: "Which search" }).selectOption({ index: 0 });
+  await page.getByRole("combobox", { name: "Recorded search" }).selectOption({ index: 0 });
   await until(async () => /^5 of 5 expanded/.test((await progress.textContent()) ?? ""), "the first search has five expansions");
-  await search.getByRole("button", { name: "One expansion back" }).click();
+  await search.getByRole("button", { name: "Previous expansion" }).click();
   assert.match((await progress.textContent()) ?? "", /^4 of 5/);
   await page.getByRole("slider", { name: "Expansion" }).fill("2");
   assert.match((await progress.textContent()) ?? "", /^2 of 5/);
@@ -72,18 +72,18 @@ test("a search is stepped through in the order of its expansions", async () => {
   assert.match((await progress.textContent()) ?? "", /^3 of 5/);
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
-  await until(async () => (await search.getByLabel("Node", { exact: true }).textContent())?.includes("drunk") ?? false, "what is open at first is the goal");
-  // The graph has the plan's last step right below the goal.
+  await until(async () => (await search.getByLabel("Node", { exact: true }).textContent())?.includes("drunk") ?? false, "the goal is open at first");
+  // The last step of the plan is next to the goal.
   await search.locator(".graph .node", { hasText: "drink" }).first().click();
   await search.getByLabel("Node", { exact: true }).getByText("has[bottle]").waitFor();
   await leave();
 });
 
-test("a search with more than a hundred thousand nodes scrolls without freezing the page", async () => {
+test("a list of 100,000 nodes scrolls smoothly", async () => {
   const file = join(folder(), "switches.toml");
-  // Two neighbours always change together, so an odd number of them is never on; only looking everywhere shows that.
+  // Two neighbours always change together, so an odd number is never on. The search must visit every state to prove it.
   const pairs = Array.from({ length: 16 }, (_, at) => [`s${at}`, `s${at + 1}`] as const);
-  const throws = pairs.flatMap(([a, b]) => [
+  const actions = pairs.flatMap(([a, b]) => [
     `action.on_${a} = { when = ["not ${a}", "not ${b}"], then = ["${a}", "${b}"] }`,
     `action.off_${a} = { when = ["${a}", "${b}"], then = ["not ${a}", "not ${b}"] }`,
     `action.right_${a} = { when = ["${a}", "not ${b}"], then = ["not ${a}", "${b}"] }`,
@@ -91,18 +91,18 @@ test("a search with more than a hundred thousand nodes scrolls without freezing 
   ]);
   const want = ['"s0"', ...pairs.map(([, b]) => `"not ${b}"`)];
   const facts = ["s0", ...pairs.map(([, b]) => b)].map((name) => `${name} = "bool"`);
-  writeFileSync(file, `${throws.join("\n")}\ngoal.odd = { want = [${want.join(", ")}] }\n[facts]\n${facts.join("\n")}\n`);
+  writeFileSync(file, `${actions.join("\n")}\ngoal.odd = { want = [${want.join(", ")}] }\n[facts]\n${facts.join("\n")}\n`);
   const studio = await Studio.open(file);
   const context = await browser.newContext();
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await page.goto(studio.url);
-  await page.getByRole("button", { name: "Look into the search" }).click({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Open search" }).click({ timeout: 60_000 });
   const nodes = page.getByRole("list", { name: "Nodes" });
   await nodes.waitFor();
   const total = Number(((await page.locator(".stepper").textContent()) ?? "").match(/([\d,]+) nodes/)?.[1]?.replaceAll(",", ""));
   assert.ok(total >= 100_000, `${total} nodes`);
-  // Frames that pass while it is scrolled from top to bottom.
+  // The longest frame while scrolling from top to bottom.
   const slowest = await nodes.evaluate(async (list) => {
     let [slowest, last] = [0, performance.now()];
     for (let at = 0; at <= 100; at++) {
@@ -114,13 +114,13 @@ test("a search with more than a hundred thousand nodes scrolls without freezing 
     return slowest;
   });
   assert.ok(slowest < 1000, `a frame took ${slowest} ms`);
-  await until(async () => (await nodes.getByRole("button").count()) > 5, "rows at the end have come");
-  assert.ok((await nodes.getByRole("listitem").count()) < 200, "only what is in sight is there");
+  await until(async () => (await nodes.getByRole("button").count()) > 5, "the last rows are loaded");
+  assert.ok((await nodes.getByRole("listitem").count()) < 200, "only visible rows are rendered");
   await context.close();
   await studio.close();
 });
 
-test("a what-if gives the plan and the explanation of the command line", async () => {
+test("what-if plans and explanations equal those of the command line", async () => {
   const { page, leave } = await visit(browser, pirate);
   await enter(page, "Designer");
   const file = join(DOMAINS, "pirate.toml");
@@ -128,36 +128,36 @@ test("a what-if gives the plan and the explanation of the command line", async (
   await page.getByRole("textbox", { name: "Facts" }).fill("lawful=true\nstock[tavern, bottle]=0\nknows_recipe=true");
   const set = ["--set", "lawful=true", "--set", "stock[tavern, bottle]=0", "--set", "knows_recipe=true"];
   const brewed = planned(file, "--goal", "get_drunk", ...set);
-  await until(async () => JSON.stringify(await planOf(page)) === JSON.stringify(brewed), "he brews");
-  await page.getByRole("combobox", { name: "As whom" }).selectOption("pirate");
+  await until(async () => JSON.stringify(await planOf(page)) === JSON.stringify(brewed), "the plan brews");
+  await page.getByRole("combobox", { name: "Archetype" }).selectOption("pirate");
   const asPirate = planned(file, "--goal", "get_drunk", "--agent", "pirate", ...set);
-  await until(async () => JSON.stringify(await planOf(page)) === JSON.stringify(asPirate), "for him brewing is dearer");
+  await until(async () => JSON.stringify(await planOf(page)) === JSON.stringify(asPirate), "brewing is more expensive for the pirate");
   await page.getByRole("textbox", { name: "Facts" }).fill("stock[tavern, bottle]=0");
-  const told = page.locator(".explanation");
-  await told.waitFor();
-  await page.getByRole("combobox", { name: "As whom" }).selectOption("");
-  const explained = words("explain", file, "--goal", "get_drunk", "--set", "stock[tavern, bottle]=0");
-  await until(async () => (await told.textContent()) === explained, "the words are those of the command");
+  const explanation = page.locator(".explanation");
+  await explanation.waitFor();
+  await page.getByRole("combobox", { name: "Archetype" }).selectOption("");
+  const explained = outputOf("explain", file, "--goal", "get_drunk", "--set", "stock[tavern, bottle]=0");
+  await until(async () => (await explanation.textContent()) === explained, "the explanation equals that of the command");
   await leave();
 });
 
-test("a mistake is marked where it is, and the last words are completed", async () => {
+test("problems are marked and names are completed", async () => {
   const { page, leave } = await visit(browser, pirate);
   await enter(page, "Designer");
   await planOf(page);
   await typeAtEnd(page, '\n[action.beg]\nwhen = ["at == tavrn"]\nthen = ["has[bottle]"]\n');
-  const found = page.locator(".findings");
+  const found = page.locator(".problems");
   await found.getByText("there is no place or parameter `tavrn`").waitFor();
   const text = readFileSync(join(DOMAINS, "pirate.toml"), "utf8");
-  const place = (await found.locator("button span").first().textContent()) ?? "";
-  // The very place that `cunning check` names.
+  const position = (await found.locator("button span").first().textContent()) ?? "";
+  // The same position as `cunning check` reports.
   const file = join(folder(), "pirate.toml");
   writeFileSync(file, `${text}\n[action.beg]\nwhen = ["at == tavrn"]\nthen = ["has[bottle]"]\n`);
-  const report: { errors: { line: number; column: number }[] } = JSON.parse(words("check", file, "--format", "json"));
-  assert.equal(place, `${report.errors[0]?.line}:${report.errors[0]?.column}`);
+  const report: { errors: { line: number; column: number }[] } = JSON.parse(outputOf("check", file, "--format", "json"));
+  assert.equal(position, `${report.errors[0]?.line}:${report.errors[0]?.column}`);
   const mark = page.locator(".cm-lintRange-error");
   assert.equal(await mark.textContent(), "tavrn");
-  // Names of the domain are offered.
+  // Names of the domain are completed.
   await editor(page).click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("know");
@@ -165,41 +165,41 @@ test("a mistake is marked where it is, and the last words are completed", async 
   await leave();
 });
 
-test("an edit is compared with what was opened and with what was recorded, and a moment becomes a test", async () => {
+test("an edit is compared with the original and the recording, and becomes a test", async () => {
   const { page, leave } = await visit(browser, pirate);
   await page.getByRole("spinbutton", { name: "tick" }).fill("1");
   await page.getByRole("spinbutton", { name: "tick" }).press("Enter");
   await enter(page, "Designer");
   await planOf(page);
-  await page.getByRole("button", { name: "Take pirate at tick 1" }).click();
-  await until(async () => (await page.getByRole("textbox", { name: "Facts" }).inputValue()).includes("lawful=true"), "his beliefs are taken");
-  // Theft is allowed to everybody.
-  await takeOut(page, '"not lawful", ');
-  await until(async () => (await planOf(page, "As it is now")).steps.some((step) => step.startsWith("steal")), "now he steals");
-  assert.ok(!(await planOf(page, "As it was opened")).steps.some((step) => step.startsWith("steal")));
-  await page.getByRole("button", { name: "Make this a test" }).click();
+  await page.getByRole("button", { name: "Copy from pirate at tick 1" }).click();
+  await until(async () => (await page.getByRole("textbox", { name: "Facts" }).inputValue()).includes("lawful=true"), "the beliefs are copied");
+  // Allow theft to all agents.
+  await deleteText(page, '"not lawful", ');
+  await until(async () => (await planOf(page, "Edited text")).steps.some((step) => step.startsWith("steal")), "the edited plan steals");
+  assert.ok(!(await planOf(page, "Original text")).steps.some((step) => step.startsWith("steal")));
+  await page.getByRole("button", { name: "Add as test" }).click();
   await page.getByText(/^Added the test/).waitFor();
-  await page.getByRole("tab", { name: "What it changes" }).click();
-  await page.getByRole("button", { name: "Compare with what was recorded" }).click();
+  await page.getByRole("tab", { name: "Compare" }).click();
+  await page.getByRole("button", { name: "Compare with recording" }).click();
   const verdict = page.locator(".recorded [role=status]");
   await until(async () => /^This edit changes [1-4] of 4 recorded decisions\./.test((await verdict.textContent()) ?? ""), "some decisions change");
   await leave();
 });
 
-test("a file is saved only where that is allowed, and those who play take it at once", async () => {
+test("saving needs permission and applies to the running scene", async () => {
   const place = folder();
   const [scene, domain] = [join(place, "pirate.toml"), join(place, "domains.toml")];
   writeFileSync(scene, readFileSync(join(SCENES, "pirate.toml"), "utf8").replaceAll('domain = "pirate.toml"', 'domain = "domains.toml"'));
   copyFileSync(join(DOMAINS, "pirate.toml"), domain);
   const before = readFileSync(domain, "utf8");
   const watched = await Studio.open(scene);
-  const looked = await visit(browser, watched);
-  await enter(looked.page, "Designer");
-  await planOf(looked.page);
-  await typeAtEnd(looked.page, "\n# mine\n");
-  await until(async () => await looked.page.getByRole("button", { name: "Save" }).isDisabled(), "nothing may be saved");
-  assert.ok(await looked.page.getByRole("button", { name: "Let them take it" }).isDisabled());
-  await looked.leave();
+  const readOnly = await visit(browser, watched);
+  await enter(readOnly.page, "Designer");
+  await planOf(readOnly.page);
+  await typeAtEnd(readOnly.page, "\n# mine\n");
+  await until(async () => await readOnly.page.getByRole("button", { name: "Save" }).isDisabled(), "saving is disabled");
+  assert.ok(await readOnly.page.getByRole("button", { name: "Apply to running scene" }).isDisabled());
+  await readOnly.leave();
   await watched.close();
   assert.equal(readFileSync(domain, "utf8"), before);
 
@@ -208,20 +208,20 @@ test("a file is saved only where that is allowed, and those who play take it at 
   for (let at = 0; at < 15; at++) await page.getByRole("button", { name: "Step", exact: true }).click();
   await enter(page, "Designer");
   await planOf(page);
-  await takeOut(page, '"not lawful", ');
-  await until(async () => await page.getByRole("button", { name: "Save" }).isEnabled(), "it can be saved");
-  await page.locator(".findings").getByText("Nothing to complain about").waitFor();
+  await deleteText(page, '"not lawful", ');
+  await until(async () => await page.getByRole("button", { name: "Save" }).isEnabled(), "saving is enabled");
+  await page.locator(".problems").getByText("No problems found").waitFor();
   await page.keyboard.press("Control+s");
   await page.getByText(/plans? go on|dropped/).waitFor();
   assert.equal(readFileSync(domain, "utf8"), before.replace('"not lawful", ', ""));
   await enter(page, "Scene");
   for (let at = 0; at < 3; at++) await page.getByRole("button", { name: "Step", exact: true }).click();
-  await until(async () => ((await panel(page).locator(".plan").first().textContent()) ?? "").includes("steal"), "he has another plan");
+  await until(async () => ((await panel(page).locator(".plan").first().textContent()) ?? "").includes("steal"), "the agent has another plan");
   await leave();
   await studio.close();
 });
 
-test("a curve that is dragged rewrites its numbers", async () => {
+test("moving a curve point rewrites its numbers", async () => {
   const studio = await Studio.open(join(DOMAINS, "watch.toml"));
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
   const page = await context.newPage();
@@ -232,14 +232,14 @@ test("a curve that is dragged rewrites its numbers", async () => {
   const old = await point.getAttribute("aria-valuetext");
   await page.keyboard.press("ArrowUp");
   await until(async () => (await point.getAttribute("aria-valuetext")) !== old, "the point has moved");
-  await page.getByText("changed", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Undo all" }).click();
+  await page.getByText("modified", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Revert" }).click();
   await until(async () => (await point.getAttribute("aria-valuetext")) === old, "the point is back");
   await context.close();
   await studio.close();
 });
 
-test("a demonstration is recorded with the arrow keys, and planners race with it", async () => {
+test("a demonstration is recorded and planners use it", async () => {
   const { page, leave } = await visit(browser, pirate);
   await enter(page, "Quest");
   await page.getByRole("button", { name: "key at 7, 39" }).focus();
@@ -249,39 +249,39 @@ test("a demonstration is recorded with the arrow keys, and planners race with it
   for (const key of ["ArrowRight", "ArrowRight", "s", "ArrowUp"]) await page.keyboard.press(key);
   await page.getByText(/1\.0 s, health 100, sneaking/).waitFor();
   await page.keyboard.press("Enter");
-  await page.getByText("my own in dungeon, 4 keys").waitFor();
-  await page.getByRole("button", { name: "Let them race" }).click();
-  await page.getByRole("button", { name: "Again" }).waitFor({ timeout: 120_000 });
+  await page.getByText("recorded in dungeon, 4 keys").waitFor();
+  await page.getByRole("button", { name: "Compare planners" }).click();
+  await page.getByRole("button", { name: "Replay" }).waitFor({ timeout: 120_000 });
   const ratio = (name: string) => page.getByRole("row", { name: new RegExp(`^${name}`) }).getByRole("cell").nth(2);
-  await until(async () => ((await ratio("A\\*").textContent()) ?? "") === "1.000", "A* is as fast as can be");
+  await until(async () => ((await ratio("A\\*").textContent()) ?? "") === "1.000", "A* is optimal");
   await until(async () => Number(await ratio("Focal").textContent()) >= 1, "the others have a ratio");
   await leave();
 });
 
-test("a quest file of one's own is opened in its room", async () => {
+test("a user's quest file is opened in the quest panel", async () => {
   const place = folder();
   const quests = join(DOMAINS, "../crates/cunning-train/quests");
   const text = readFileSync(join(quests, "dungeon.toml"), "utf8").replace('["shield.json", "key.json"]', '["mine.json"]').replace("the ogre, and", "the very own ogre, and");
   writeFileSync(join(place, "mine.toml"), text);
-  await assert.rejects(Studio.open(join(place, "mine.toml")), /mine\.json/, "what it names has to be there");
+  await assert.rejects(Studio.open(join(place, "mine.toml")), /mine\.json/, "the named demonstrations must exist");
   copyFileSync(join(quests, "key.json"), join(place, "mine.json"));
   const studio = await Studio.open(join(place, "mine.toml"));
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
   const page = await context.newPage();
   await page.goto(studio.url);
   await page.getByText("get past the very own ogre").waitFor();
-  await page.getByText("those that come with the quest (1)").waitFor();
-  assert.deepEqual(await page.getByRole("navigation", { name: "Rooms" }).getByRole("button").allTextContents(), ["Quest", "Fear"]);
+  await page.getByText("use the demonstrations of the quest (1)").waitFor();
+  assert.deepEqual(await page.getByRole("navigation", { name: "Panels" }).getByRole("button").allTextContents(), ["Quest", "Fear"]);
   await page.getByRole("button", { name: "key at 7, 39" }).focus();
   await page.keyboard.press("ArrowUp");
   await page.getByRole("button", { name: "key at 7, 38" }).waitFor();
-  await page.getByRole("combobox", { name: "Which quest" }).selectOption("shield");
-  await until(async () => !(await page.getByText("very own ogre").count()), "the others are there as well");
+  await page.getByRole("combobox", { name: "Quest" }).selectOption("shield");
+  await until(async () => !(await page.getByText("very own ogre").count()), "included quests can be selected");
   await context.close();
   await studio.close();
 });
 
-test("what is feared is shown order by order", async () => {
+test("fear is shown order by order", async () => {
   const { page, leave } = await visit(browser, pirate);
   await enter(page, "Fear");
   const output = page.getByLabel("Fear", { exact: true }).locator("output");
@@ -289,64 +289,64 @@ test("what is feared is shown order by order", async () => {
   await page.getByRole("button", { name: "Next order" }).click();
   assert.match((await output.textContent()) ?? "", /^order 2/);
   await page.getByRole("combobox", { name: "Walker" }).selectOption("rtaa");
-  await page.getByText(/times the truth on average/).waitFor();
+  await page.getByText(/times the true cost on average/).waitFor();
   await leave();
 });
 
-test("the rooms are gone through with keys alone, and a list says which", async () => {
+test("panels are operated with the keyboard, and a list shows the keys", async () => {
   const { page, leave } = await visit(browser, pirate);
-  const here = () => page.getByRole("navigation", { name: "Rooms" }).locator("[aria-current=page]").textContent();
+  const here = () => page.getByRole("navigation", { name: "Panels" }).locator("[aria-current=page]").textContent();
   await page.keyboard.press("4");
   const progress = page.locator(".search .stepper output");
   await progress.waitFor();
   const [all = 0] = ((await progress.textContent()) ?? "").split(" ").map(Number);
   await page.keyboard.press("ArrowLeft");
-  await until(async () => (await progress.textContent())?.startsWith(`${all - 1} of`) ?? false, "an expansion back, at once");
+  await until(async () => (await progress.textContent())?.startsWith(`${all - 1} of`) ?? false, "the previous expansion is shown");
   await page.keyboard.press("7");
   const order = page.locator(".fear output");
   await until(async () => /^order 1 of/.test((await order.textContent()) ?? ""), "the first order is shown");
   await page.keyboard.press("ArrowRight");
   await until(async () => /^order 2 of/.test((await order.textContent()) ?? ""), "the next one is");
   await page.keyboard.press("Home");
-  await until(async () => /^the heuristic/.test((await order.textContent()) ?? ""), "before all of them nothing is feared");
-  const map = page.getByRole("img", { name: /^What is feared on the way to/ });
+  await until(async () => /^heuristic/.test((await order.textContent()) ?? ""), "the plain heuristic is shown");
+  const map = page.getByRole("img", { name: /^Fear on the path to/ });
   const goal = await map.getAttribute("aria-label");
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowLeft");
   await until(async () => (await map.getAttribute("aria-label")) !== goal, "the goal has moved");
   await page.keyboard.press("?");
-  const keys = page.getByRole("dialog", { name: "Keys" });
-  for (const room of ["Everywhere", "Search", "Designer", "Quest", "Fear"]) await keys.getByRole("heading", { name: room, exact: true }).waitFor();
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  for (const name of ["Everywhere", "Search", "Designer", "Quest", "Fear"]) await keys.getByRole("heading", { name, exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await keys.waitFor({ state: "detached" });
   await page.keyboard.press("6");
   await page.getByRole("button", { name: "Record a demonstration" }).press("Enter");
-  // Digits are ways then, not rooms.
+  // Digits are directions while recording.
   for (const key of ["6", "9", "ArrowRight"]) await page.keyboard.press(key);
   await page.keyboard.press("Enter");
-  await page.getByText("my own in dungeon, 3 keys").waitFor();
+  await page.getByText("recorded in dungeon, 3 keys").waitFor();
   assert.equal(await here(), "Quest");
-  // Out of the editor, which takes Tab for itself.
+  // Leave the editor, which handles Tab itself.
   await page.keyboard.press("5");
   await editor(page).focus();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
-  await until(async () => !(await editor(page).evaluate((text) => text.contains((text.getRootNode() as ShadowRoot).activeElement))), "the text has lost the focus");
+  await until(async () => !(await editor(page).evaluate((text) => text.contains((text.getRootNode() as ShadowRoot).activeElement))), "the editor has lost the focus");
   await page.keyboard.press("1");
-  await until(async () => (await here()) === "Scene", "back to the scene");
+  await until(async () => (await here()) === "Scene", "the scene is shown");
   await leave();
 });
 
-test("they are looked at in light and dark, on a desk and on a phone", async () => {
+test("screenshots of the panels", async () => {
   const waits: Record<string, (page: Page) => Locator> = {
     Search: (page) => page.locator(".graph .node").first(),
     Designer: (page) => page.locator(".version .cost").first(),
-    Quest: (page) => page.getByRole("button", { name: "Let them race" }),
+    Quest: (page) => page.getByRole("button", { name: "Compare planners" }),
     Fear: (page) => page.getByLabel("Mean suboptimality by order"),
   };
-  for (const [room, wait] of Object.entries(waits)) {
-    await pictures(browser, pirate, room.toLowerCase(), async (page) => {
-      await enter(page, room);
+  for (const [name, wait] of Object.entries(waits)) {
+    await pictures(browser, pirate, name.toLowerCase(), async (page) => {
+      await enter(page, name);
       await wait(page).waitFor();
     });
   }

@@ -1,25 +1,25 @@
-// The pictures of docs/studio.md, taken anew with `cargo xtask docs-pictures`: the walk that the page tells, step by step.
+// Takes the pictures of docs/studio.md for `cargo xtask docs-pictures`.
 
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { enter, launch, panel, select, showTick, takeOut, until, tickOf } from "./browser.js";
+import { enter, launch, panel, select, showTick, deleteText, until, tickOf } from "./browser.js";
 import { record, Studio } from "./studio.js";
 
 const FOLDER = process.env["DOCS_PICTURES"] ?? ".";
-/** Small enough to be kept with the text. */
+/** Small enough to be committed. */
 const SIZE = { width: 1000, height: 600 };
 
 const browser = await launch();
 
 async function take(studio: Studio, name: string, walk: (page: Page) => Promise<void>): Promise<void> {
-  // Without motion races are over at once.
+  // Without motion the comparison of planners is not animated.
   const context = await browser.newContext({ viewport: SIZE, colorScheme: "light", reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto(studio.url);
   await page.getByRole("slider", { name: "Tick" }).waitFor();
   await page.getByRole("img", { name: /^Map/ }).waitFor();
   await walk(page);
-  // What was asked for is painted by then.
+  // Wait until the answers are painted.
   await page.waitForTimeout(600);
   await page.screenshot({ path: join(FOLDER, `studio-${name}.png`) });
   await context.close();
@@ -38,12 +38,12 @@ await take(pirate, "why", async (page) => {
 });
 await take(pirate, "events", async (page) => {
   await enter(page, "Events");
-  await page.getByRole("searchbox", { name: "Search what happened" }).fill("bottle");
+  await page.getByRole("searchbox", { name: "Search events" }).fill("bottle");
   await page.locator(".lines li").first().waitFor();
 });
 await take(pirate, "search", async (page) => {
   await enter(page, "Search");
-  await page.getByRole("combobox", { name: "Which search" }).selectOption({ index: 0 });
+  await page.getByRole("combobox", { name: "Recorded search" }).selectOption({ index: 0 });
   await page.locator(".graph .node", { hasText: "buy" }).first().click();
   await page.getByLabel("Node", { exact: true }).getByText("Still open").waitFor();
 });
@@ -51,15 +51,15 @@ await take(pirate, "designer", async (page) => {
   await page.keyboard.press("f");
   await until(async () => (await tickOf(page)) > 0, "there is a failure");
   await enter(page, "Designer");
-  await page.getByRole("button", { name: "Take pirate at tick 189" }).click();
+  await page.getByRole("button", { name: "Copy from pirate at tick 189" }).click();
   await page.getByText("No plan reaches").waitFor();
-  await takeOut(page, '"knows_recipe", ');
-  await page.getByLabel("As it is now", { exact: true }).getByText("brew").first().waitFor();
+  await deleteText(page, '"knows_recipe", ');
+  await page.getByLabel("Edited text", { exact: true }).getByText("brew").first().waitFor();
 });
 await take(pirate, "quest", async (page) => {
   await enter(page, "Quest");
-  await page.getByRole("button", { name: "Let them race" }).click();
-  await page.getByRole("button", { name: "Again" }).waitFor({ timeout: 180_000 });
+  await page.getByRole("button", { name: "Compare planners" }).click();
+  await page.getByRole("button", { name: "Replay" }).waitFor({ timeout: 180_000 });
 });
 await take(pirate, "fear", async (page) => {
   await enter(page, "Fear");

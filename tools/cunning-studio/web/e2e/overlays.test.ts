@@ -1,4 +1,4 @@
-// What lies over the map: fear and demonstrations, of a recording and of a scene that runs, and why there is none.
+// The map overlays for fear and demonstrations, on recordings and running scenes, and why they are unavailable.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -6,8 +6,8 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { launch, pictures, select, showTick, until, visit } from "./browser.js";
 import { record, Studio } from "./studio.js";
 
-/** Mara has been lost in the castle by then, and goes around it. */
-const BITTEN = 1350;
+/** By this tick mara has been lost in the castle and avoids it. */
+const LOST_TICK = 1350;
 
 let browser: Browser;
 let castle: Studio;
@@ -25,7 +25,7 @@ function toggle(page: Page, name: string): Locator {
   return page.getByRole("checkbox", { name, exact: true });
 }
 
-/** How many pixels of the map have the colours of what a test looks for. */
+/** The number of map pixels in the colours of an overlay. */
 function pixels(page: Page, are: "warm" | "violet"): Promise<number> {
   return page.locator("canvas.map").evaluate((canvas, are) => {
     const { width, height } = canvas as HTMLCanvasElement;
@@ -44,13 +44,13 @@ async function isOffBecause(page: Page, name: string, reason: RegExp): Promise<v
   assert.match((await toggle(page, name).getAttribute("aria-description")) ?? "", reason);
 }
 
-test("who was lost once is seen to fear where, and the fearless nothing", async () => {
+test("fear is shown for agents that learned it and not for fearless ones", async () => {
   const { page, leave } = await visit(browser, castle);
   await select(page, "mara");
   await toggle(page, "fear").check();
   await page.getByText(/^mara fears nothing/).waitFor();
   await until(async () => (await pixels(page, "warm")) < 400, "nothing is warm yet");
-  await showTick(page, BITTEN);
+  await showTick(page, LOST_TICK);
   await page.getByText(/mara fears .*: \d+ +\d+ cells longer than it looks/).waitFor();
   await until(async () => (await pixels(page, "warm")) > 5000, "the castle is warm");
   await toggle(page, "fear").uncheck();
@@ -58,29 +58,29 @@ test("who was lost once is seen to fear where, and the fearless nothing", async 
   await toggle(page, "fear").check();
   await select(page, "bran");
   await page.getByText(/^bran fears nothing/).waitFor();
-  await until(async () => (await pixels(page, "warm")) < 400, "he was lost too, and does not mind");
+  await until(async () => (await pixels(page, "warm")) < 400, "the fearless agent fears nothing");
   await select(page, "elder");
-  await isOffBecause(page, "fear", /^elder does not go by fear; select mara, bran, tom, lena or odo$/);
-  await isOffBecause(page, "demonstrations", /^nothing was shown here/);
+  await isOffBecause(page, "fear", /^elder does not navigate by fear: select mara, bran, tom, lena or odo$/);
+  await isOffBecause(page, "demonstrations", /^the scene has no quest with demonstrations$/);
   await leave();
 });
 
-test("what was shown for a quest lies over its map", async () => {
+test("demonstrations of a quest are drawn on its map", async () => {
   const { page, leave } = await visit(browser, quest);
-  await isOffBecause(page, "fear", /^nobody here finds its way by what it fears$/);
+  await isOffBecause(page, "fear", /^no agent of this scene navigates by fear$/);
   const before = await pixels(page, "violet");
   await toggle(page, "demonstrations").check();
-  await until(async () => (await pixels(page, "violet")) > before + 500, "the ways are drawn");
+  await until(async () => (await pixels(page, "violet")) > before + 500, "the paths are drawn");
   await toggle(page, "demonstrations").uncheck();
-  await until(async () => (await pixels(page, "violet")) === before, "and gone");
+  await until(async () => (await pixels(page, "violet")) === before, "the paths are removed");
   await leave();
 });
 
-test("both lie over scenes that run", async () => {
+test("both overlays work on running scenes", async () => {
   const running = await Studio.open("quest", "--allow-control");
   const shown = await visit(browser, running);
   await toggle(shown.page, "demonstrations").check();
-  await until(async () => (await pixels(shown.page, "violet")) > 500, "the ways are drawn");
+  await until(async () => (await pixels(shown.page, "violet")) > 500, "the paths are drawn");
   await shown.leave();
   await running.close();
   const live = await Studio.open("castle", "--allow-control");
@@ -88,7 +88,7 @@ test("both lie over scenes that run", async () => {
   await select(page, "mara");
   await toggle(page, "fear").check();
   await page.getByText(/^mara fears nothing/).waitFor();
-  await page.getByRole("combobox", { name: "Pace" }).selectOption("16000");
+  await page.getByRole("combobox", { name: "Speed" }).selectOption("16000");
   await page.getByRole("button", { name: "Play" }).click();
   await page.getByText(/mara fears .*: \d+ +\d+ cells/).waitFor();
   await until(async () => (await pixels(page, "warm")) > 5000, "the castle is warm");
@@ -96,10 +96,10 @@ test("both lie over scenes that run", async () => {
   await live.close();
 });
 
-test("pictures of fear and of demonstrations, to be looked at", async () => {
+test("screenshots of fear and demonstrations", async () => {
   await pictures(browser, castle, "fear-overlay", async (page) => {
     await select(page, "mara");
-    await showTick(page, BITTEN);
+    await showTick(page, LOST_TICK);
     await toggle(page, "fear").check();
     await page.getByText(/mara fears .* cells longer/).waitFor();
     await until(async () => (await pixels(page, "warm")) > 1000, "the castle is warm");
@@ -107,6 +107,6 @@ test("pictures of fear and of demonstrations, to be looked at", async () => {
   await pictures(browser, quest, "demonstrations", async (page) => {
     await showTick(page, 100);
     await toggle(page, "demonstrations").check();
-    await until(async () => (await pixels(page, "violet")) > 300, "the ways are drawn");
+    await until(async () => (await pixels(page, "violet")) > 300, "the paths are drawn");
   });
 });

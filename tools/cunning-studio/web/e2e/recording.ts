@@ -1,4 +1,4 @@
-// Recordings made by hand, byte by byte as docs/recording.md has it: with names and texts that no engine would write.
+// Writes recordings as docs/recording.md specifies them, with names and texts that no engine would write.
 
 const crcTable = Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
@@ -13,7 +13,7 @@ function crc32(bytes: number[]): number[] {
   return [value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24];
 }
 
-/** A number, seven bits a byte. */
+/** A variable-length number. */
 export function number(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
@@ -50,12 +50,12 @@ export class Recording {
   constructor(engine: string) {
     this.parts.push([0x89, 0x43, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 0]);
     this.parts.push(frame([...text(engine), ...number(0), ...number(0), ...number(0), ...number(0)]));
-    // A key frame of nothing, in two records: the first and the last.
+    // An empty key frame in two records: the first and the last.
     this.add(0, null, [0, 1, 0]);
     this.add(0, null, [0, 2, 0]);
   }
 
-  /** Adds a record: so many ticks after the one before, about an agent or the world. */
+  /** Adds a record some ticks after the previous one, about an agent or the world. */
   add(ticks: number, agent: number | null, coded: number[]): this {
     const head = ticks * 4 + (agent === null ? 0 : 2);
     this.parts.push(frame([...number(head), ...(agent === null ? [] : number(agent)), ...coded]));
@@ -90,7 +90,7 @@ export class Recording {
     return this.add(0, agent, [21, ...float(x), ...float(y), ...float(0), ...float(0)]);
   }
 
-  /** Believes that a fact has an object of the domain for its value. */
+  /** A belief that the value of a fact is an object of the domain. */
   belief(agent: number, fact: number, object: number): this {
     return this.add(0, agent, [23, ...number(fact), 0, 3, ...number(object), ...number(1_000_000), 0]);
   }

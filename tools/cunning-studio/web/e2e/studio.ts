@@ -1,4 +1,4 @@
-// The command under test: studios that run for as long as a test does, and recordings for them.
+// The command under test: starts studios and makes recordings.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,18 +9,18 @@ import { createInterface } from "node:readline";
 
 /** The command, as `cargo xtask browser` built it. */
 const COMMAND = process.env["CUNNING"] ?? "";
-if (!COMMAND) throw new Error("CUNNING does not say where the command is; run `cargo xtask browser`");
+if (!COMMAND) throw new Error("CUNNING is not set to the path of the command: run `cargo xtask browser`");
 
-/** How long a studio may take to say where it is. */
+/** How long a studio may take to print its address. */
 const START_MS = 60_000;
 
-/** All that were started: none outlives the tests, whatever fails. */
+/** All started processes; none may outlive the tests. */
 const children = new Set<ChildProcess>();
 after(() => children.forEach((child) => child.kill("SIGKILL")));
 
 export class Studio {
   private constructor(
-    /** The address with its secret. */
+    /** The address with the token. */
     readonly url: string,
     private readonly child: ChildProcess,
   ) {}
@@ -29,20 +29,20 @@ export class Studio {
   static async open(...args: string[]): Promise<Studio> {
     const child = spawn(COMMAND, ["studio", ...args, "--no-open"], { stdio: ["ignore", "pipe", "pipe"] });
     children.add(child);
-    let complaints = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (complaints += text));
+    let errors = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
     const url = await new Promise<string>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error("the studio does not say its address")), START_MS);
+      const timer = setTimeout(() => reject(new Error("the studio did not print its address")), START_MS);
       createInterface({ input: child.stdout }).once("line", (line) => {
         clearTimeout(timer);
         resolve(line);
       });
-      child.once("close", (code) => reject(new Error(`the studio ended with ${code}: ${complaints}`)));
+      child.once("close", (code) => reject(new Error(`the studio ended with ${code}: ${errors}`)));
     });
     return new Studio(url, child);
   }
 
-  /** The address without the secret, as in `http://127.0.0.1:4711`. */
+  /** The address without the token, as in `http://127.0.0.1:4711`. */
   get origin(): string {
     return new URL(this.url).origin;
   }
@@ -51,7 +51,7 @@ export class Studio {
     return Number(new URL(this.url).port);
   }
 
-  /** The process, for those who measure it. */
+  /** The process id. */
   get pid(): number {
     return this.child.pid ?? 0;
   }
@@ -64,17 +64,17 @@ export class Studio {
   }
 }
 
-/** Exit codes of a command that did what it was asked for; 20 is a scene that was still undecided. */
+/** Exit codes of a successful command; 20 is a scene without an outcome. */
 const DONE = [0, 20];
 
-/** Runs the command to its end; gives what it printed. */
+/** Runs the command and returns its output. */
 export function cunning(...args: string[]): string {
   const ran = spawnSync(COMMAND, args, { encoding: "utf8", maxBuffer: 1 << 28 });
   if (ran.status === null || !DONE.includes(ran.status)) throw new Error(`cunning ${args.join(" ")} ended with ${ran.status}: ${ran.stderr}`);
   return ran.stdout;
 }
 
-/** A folder for files that a test writes; gone when the tests are over. */
+/** A temporary folder that is removed after the tests. */
 export function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "cunning-studio-"));
   process.on("exit", () => rmSync(made, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-// The timeline's tools: jumping, stopping for something, saving a range, and what lies over the map.
+// The tools of the timeline: jumps, breakpoints, saved ranges, filters and overlays.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -38,59 +38,59 @@ test("a range is saved as a recording that opens again", async () => {
   await leave();
 
   const part = await Studio.open(file);
-  const again = await visit(browser, part);
-  assert.equal(await tickOf(again.page), 50);
-  await again.page.keyboard.press("End");
-  await until(async () => (await tickOf(again.page)) === 120, "it ends where the range did");
-  // What was believed and planned before the range is known.
-  await select(again.page, "control");
-  await panel(again.page).getByText(/^wants clear_house/).waitFor();
-  await again.leave();
+  const reopened = await visit(browser, part);
+  assert.equal(await tickOf(reopened.page), 50);
+  await reopened.page.keyboard.press("End");
+  await until(async () => (await tickOf(reopened.page)) === 120, "the excerpt ends with the range");
+  // The state from before the range is known.
+  await select(reopened.page, "control");
+  await panel(reopened.page).getByText(/^wants clear_house/).waitFor();
+  await reopened.leave();
   await part.close();
 });
 
-test("one jumps among the marks of one agent or of all", async () => {
+test("jumps consider one agent or all agents", async () => {
   const { page, leave } = await visit(browser, squad);
   await select(page, "control");
   await page.getByRole("slider", { name: "Tick" }).focus();
   await page.keyboard.press("d");
   await until(async () => (await tickOf(page)) === 1, "the commander decides at once");
   await page.keyboard.press("d");
-  await page.getByText(/There is no decision after this of the selected agent|^wants/).first().waitFor();
+  await page.getByText(/There is no decision after this tick for the selected agent|^wants/).first().waitFor();
   await page.keyboard.press("a");
-  assert.ok(await page.getByRole("checkbox", { name: "of all" }).isChecked());
+  assert.ok(await page.getByRole("checkbox", { name: "all agents" }).isChecked());
   await showTick(page, 1);
   await page.getByRole("slider", { name: "Tick" }).focus();
   await page.keyboard.press("d");
-  await until(async () => (await tickOf(page)) === 2, "then those under it do");
+  await until(async () => (await tickOf(page)) === 2, "then its subordinates decide");
   await page.keyboard.press("i");
-  await until(async () => (await tickOf(page)) > 2, "somebody is interrupted");
+  await until(async () => (await tickOf(page)) > 2, "an agent is interrupted");
   await leave();
 });
 
-test("every word of a search counts, and what was found is gone through by keys", async () => {
+test("a search matches all words, and keys go through the matches", async () => {
   const { page, leave } = await visit(browser, squad);
   await enter(page, "Events");
-  const field = page.getByRole("searchbox", { name: "Search what happened" });
+  const field = page.getByRole("searchbox", { name: "Search events" });
   await field.fill("kitchen bea ordered");
   const lines = page.locator(".lines li");
   await until(async () => {
     const all = await lines.allInnerTexts();
     return all.length > 0 && all.every((line) => /bea/.test(line) && /kitchen/.test(line) && /ordered/.test(line));
-  }, "only lines with all words are shown");
+  }, "only rows with all words are shown");
   const ticks = (await lines.locator("button").allInnerTexts()).map(Number);
   await field.press("Escape");
   await page.keyboard.press("n");
-  await until(async () => ticks.includes(await tickOf(page)), "the next one is shown");
+  await until(async () => ticks.includes(await tickOf(page)), "the next match is shown");
   await leave();
 });
 
-test("a list says all keys", async () => {
+test("a list shows all keys", async () => {
   const { page, leave } = await visit(browser, squad);
   await page.keyboard.press("?");
-  const keys = page.getByRole("dialog", { name: "Keys" });
-  await keys.getByText("save the range to a file").waitFor();
-  await keys.getByText("an expansion back or on; with Shift ten").waitFor();
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await keys.getByText("save the range as a recording").waitFor();
+  await keys.getByText("previous or next expansion; with Shift, ten").waitFor();
   await picture(page, "keys-desk-light");
   await page.keyboard.press("Escape");
   await keys.waitFor({ state: "detached" });
@@ -108,45 +108,45 @@ test("lanes are filtered by name, from the keyboard", async () => {
   const short = await lanes.evaluate((canvas) => canvas.clientHeight);
   await page.getByRole("searchbox", { name: "Filter lanes" }).fill("");
   await until(async () => (await lanes.evaluate((canvas) => canvas.clientHeight)) > short, "all lanes are back");
-  await page.getByRole("searchbox", { name: "Filter lanes" }).fill("nobody of that name");
-  await page.getByText("No lane has that name.").waitFor();
+  await page.getByRole("searchbox", { name: "Filter lanes" }).fill("no such name");
+  await page.getByText("No lane matches.").waitFor();
   await leave();
 });
 
-test("a scene stops when something becomes true", async () => {
+test("a scene stops at a breakpoint", async () => {
   const live = await Studio.open("pirate", "--allow-control", "--set", "knows_recipe=false", "--event", "remove bottle @ 40");
   const { page, leave } = await visit(browser, live);
-  const wish = page.getByRole("combobox", { name: "Stop when" });
-  await wish.fill("kraken has no plan");
-  await wish.press("Enter");
-  await page.getByText("there is nobody called `kraken`").waitFor();
-  // Let it get a plan first: it has none in the beginning.
-  await wish.press("Escape");
+  const condition = page.getByRole("combobox", { name: "Stop when" });
+  await condition.fill("kraken has no plan");
+  await condition.press("Enter");
+  await page.getByText("there is no agent called `kraken`").waitFor();
+  // Wait for the first plan: there is none at the start.
+  await condition.press("Escape");
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await panel(page).getByText(/^wants get_drunk/).waitFor();
   await page.keyboard.press("w");
-  await wish.fill("pirate has no plan");
-  await wish.press("Enter");
-  await page.getByRole("button", { name: "until pirate has no plan" }).waitFor();
-  await page.getByRole("combobox", { name: "Pace" }).selectOption("16000");
+  await condition.fill("pirate has no plan");
+  await condition.press("Enter");
+  await page.getByRole("button", { name: "stops when pirate has no plan" }).waitFor();
+  await page.getByRole("combobox", { name: "Speed" }).selectOption("16000");
   await page.getByRole("button", { name: "Play" }).click();
   await page.getByText("Stopped at tick 189: pirate has no plan").waitFor();
   await page.getByRole("button", { name: "Play" }).waitFor();
   assert.equal(await tickOf(page), 189);
-  await panel(page).getByText("no plan: there is none").waitFor();
+  await panel(page).getByText("no plan: unsolvable").waitFor();
   await leave();
   await live.close();
 });
 
-test("what somebody sees, what protects from it and what was searched lies over the map", async () => {
+test("screenshots of sight, cover and searched cells", async () => {
   await pictures(browser, squad, "overlays", async (page) => {
     await select(page, "bea");
     await showTick(page, 55);
     for (const name of ["sight", "cover", "searched cells"]) {
       await page.getByRole("checkbox", { name, exact: true }).check();
     }
-    // Painted with the next frame after the answer.
+    // Wait until the answer is painted.
     await page.waitForTimeout(500);
   });
 });

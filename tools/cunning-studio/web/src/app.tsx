@@ -1,21 +1,21 @@
-// The page: a bar, a room, the selected agent, the timeline.
+// The page: header, current panel, selected agent, timeline.
 
 import { useEffect } from "preact/hooks";
 import { Agent } from "./agent";
-import { doors, ROOMS } from "./bar";
+import { PANELS, panels } from "./panel_list";
 import { Command } from "./command";
 import { Events } from "./events";
 import { Keys, onKey } from "./keys";
 import { lazy, loadAll } from "./lazy";
-import "./rooms/rooms.css";
+import "./panels/panels.css";
 import { Scene } from "./scene";
-import { complaint, connection, isOver, notice, room, status, unreadable, welcome } from "./store";
+import { errorMessage, connection, isDisconnected, notice, panel, status, unreadable, session } from "./store";
 import { Timeline } from "./timeline";
 
-const Search = lazy({ name: "The room Search", load: async () => (await import("./rooms/search")).Search });
-const Designer = lazy({ name: "The room Designer", load: async () => (await import("./rooms/designer")).Designer });
-const Quest = lazy({ name: "The room Quest", load: async () => (await import("./rooms/quest")).Quest });
-const Fear = lazy({ name: "The room Fear", load: async () => (await import("./rooms/fear")).Fear });
+const Search = lazy({ name: "The search panel", load: async () => (await import("./panels/search")).Search });
+const Designer = lazy({ name: "The designer", load: async () => (await import("./panels/designer")).Designer });
+const Quest = lazy({ name: "The quest panel", load: async () => (await import("./panels/quest")).Quest });
+const Fear = lazy({ name: "The fear panel", load: async () => (await import("./panels/fear")).Fear });
 
 export function App() {
   useEffect(() => {
@@ -24,44 +24,44 @@ export function App() {
     return () => removeEventListener("keydown", onKey);
   }, []);
   const now = connection.value;
-  if (now.state === "refused") {
-    return <Notice title="The studio does not know this page" text={`${now.reason}. Open the address that the command printed when it started.`} />;
+  if (now.state === "rejected") {
+    return <Notice title="The studio rejected this page" text={`Reason: ${now.reason}. Open the address that the command printed when it started.`} />;
   }
-  if (!welcome.value) {
-    if (now.state === "lost") return <Notice title="There is no studio here" text="It has ended, or as many pages look at it already as it takes. Close one of them and load this page again, or start it again and open the address that it prints." />;
+  if (!session.value) {
+    if (now.state === "lost") return <Notice title="Cannot connect to the studio" text="The studio has stopped, or too many pages are connected. Close another page and reload this one, or restart the studio and open the address that it prints." />;
     return <Notice title="Connecting…" text="" />;
   }
-  const { hasAgents } = welcome.value;
-  const wanted = ROOMS.find((one) => one.room === room.value)?.size ?? "";
+  const { hasAgents } = session.value;
+  const wanted = PANELS.find((one) => one.panel === panel.value)?.size ?? "";
   const size = hasAgents ? wanted : "bare";
   return (
     <div class={`app ${size}`}>
       <header>
-        <h1 title={welcome.value.title}>{welcome.value.title.split(/[\\/]/).pop()}</h1>
-        <nav aria-label="Rooms">
-          {doors.value.map(({ room: own, name }, at) => (
-            <button type="button" key={own} title={`Key ${at + 1}`} aria-current={room.value === own ? "page" : undefined} onClick={() => (room.value = own)}>{name}</button>
+        <h1 title={session.value.title}>{session.value.title.split(/[\\/]/).pop()}</h1>
+        <nav aria-label="Panels">
+          {panels.value.map(({ panel: own, name }, at) => (
+            <button type="button" key={own} title={`Key ${at + 1}`} aria-current={panel.value === own ? "page" : undefined} onClick={() => (panel.value = own)}>{name}</button>
           ))}
         </nav>
         <span class="status">
-          {status.value.dropped > 0 && <span class="warn" title="the game went on; the studio was too slow for these">{status.value.dropped} records dropped · </span>}
-          {isOver.value ? "ended" : status.value.outcome ?? (welcome.value.isLive ? (welcome.value.isAttached ? "attached" : status.value.isPlaying ? "running" : "paused") : hasAgents ? "recording" : "")}
+          {status.value.dropped > 0 && <span class="warn" title="The studio was too slow, so the game dropped these records">{status.value.dropped} records dropped · </span>}
+          {isDisconnected.value ? "disconnected" : status.value.outcome ?? (session.value.isLive ? (session.value.isAttached ? "attached" : status.value.isPlaying ? "running" : "paused") : hasAgents ? "recording" : "")}
         </span>
       </header>
       <div class="banners">
-        {isOver.value && <p class="banner" role="alert">The studio has ended; what was loaded is still here.</p>}
-        {unreadable.value && <p class="banner" role="alert">This tick cannot be shown: {unreadable.value}.</p>}
-        {notice.value && <p class="banner told" role="status">{notice.value} <button type="button" onClick={() => (notice.value = null)}>ok</button></p>}
-        {complaint.value && <p class="banner" role="alert">{complaint.value} <button type="button" onClick={() => (complaint.value = null)}>ok</button></p>}
+        {isDisconnected.value && <p class="banner" role="alert">The connection to the studio is lost. Loaded data is still shown.</p>}
+        {unreadable.value && <p class="banner" role="alert">Cannot show this tick: {unreadable.value}.</p>}
+        {notice.value && <p class="banner notice-banner" role="status">{notice.value} <button type="button" onClick={() => (notice.value = null)}>Dismiss</button></p>}
+        {errorMessage.value && <p class="banner" role="alert">{errorMessage.value} <button type="button" onClick={() => (errorMessage.value = null)}>Dismiss</button></p>}
       </div>
       <main>
-        {room.value === "scene" && <Scene />}
-        {room.value === "events" && <Events />}
-        {room.value === "command" && <Command />}
-        {room.value === "search" && <Search />}
-        {room.value === "designer" && <Designer />}
-        {room.value === "quest" && <Quest />}
-        {room.value === "fear" && <Fear />}
+        {panel.value === "scene" && <Scene />}
+        {panel.value === "events" && <Events />}
+        {panel.value === "command" && <Command />}
+        {panel.value === "search" && <Search />}
+        {panel.value === "designer" && <Designer />}
+        {panel.value === "quest" && <Quest />}
+        {panel.value === "fear" && <Fear />}
       </main>
       {size === "" && <Agent />}
       {size !== "bare" && <Timeline />}

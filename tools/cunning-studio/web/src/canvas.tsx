@@ -1,4 +1,4 @@
-// A canvas that is as sharp as the screen and is painted again when what it shows changes.
+// A canvas at the resolution of the screen that repaints when the signals it shows change.
 
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -9,7 +9,7 @@ type Paint = (context: CanvasRenderingContext2D, width: number, height: number) 
 
 interface Props extends Omit<CanvasHTMLAttributes<HTMLCanvasElement>, "ref"> {
   paint: Paint;
-  /** Reads every signal that painting depends on. */
+  /** Reads every signal that `paint` depends on. */
   watch: () => unknown;
 }
 
@@ -21,9 +21,9 @@ export function Canvas({ paint, watch, ...rest }: Props) {
     const canvas = ref.current;
     const context = canvas?.getContext("2d");
     if (!canvas || !context) return;
-    let isDue = false;
+    let isScheduled = false;
     const draw = () => {
-      isDue = false;
+      isScheduled = false;
       const { clientWidth: width, clientHeight: height } = canvas;
       const ratio = devicePixelRatio || 1;
       if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
@@ -34,24 +34,44 @@ export function Canvas({ paint, watch, ...rest }: Props) {
       context.clearRect(0, 0, width, height);
       latest.current(context, width, height);
     };
-    const demand = () => {
-      if (!isDue) {
-        isDue = true;
+    const schedule = () => {
+      if (!isScheduled) {
+        isScheduled = true;
         requestAnimationFrame(draw);
       }
     };
     const stop = effect(() => {
       watch();
-      demand();
+      schedule();
     });
-    const sizes = new ResizeObserver(demand);
+    const sizes = new ResizeObserver(schedule);
     sizes.observe(canvas);
-    const forget = onScheme(demand);
+    const unsubscribe = onScheme(schedule);
     return () => {
       stop();
       sizes.disconnect();
-      forget();
+      unsubscribe();
     };
   }, []);
   return <canvas ref={ref} {...rest} />;
+}
+
+/** The scale and the offset of a map of cells on a canvas, in pixels. */
+export interface View {
+  scale: number;
+  left: number;
+  top: number;
+}
+
+/** Fits a map of cells into a canvas. */
+export function fit(columns: number, rows: number, width: number, height: number): View {
+  const scale = Math.min(width / columns, height / rows);
+  return { scale, left: (width - scale * columns) / 2, top: (height - scale * rows) / 2 };
+}
+
+/** The cell under the pointer, on a canvas that a map was fitted into. */
+export function cellAt(event: PointerEvent, columns: number, rows: number): [number, number] {
+  const canvas = event.currentTarget as HTMLCanvasElement;
+  const { scale, left, top } = fit(columns, rows, canvas.clientWidth, canvas.clientHeight);
+  return [Math.floor((event.offsetX - left) / scale), Math.floor((event.offsetY - top) / scale)];
 }

@@ -1,68 +1,67 @@
-// The room Events: what happened, line by line, and the search through it.
+// The event panel: the event log and its search.
 
 import { useEffect } from "preact/hooks";
 import { computed, signal } from "@preact/signals";
 import { Missing } from "./missing";
 import { ask, selected, show, status, tick } from "./store";
-import type { PastLine } from "./wire";
+import type { EventRow } from "./protocol";
 
 const text = signal("");
 const onlySelected = signal(false);
-const lines = signal<PastLine[] | null>(null);
-const isCut = signal(false);
+const rows = signal<EventRow[] | null>(null);
+const hasMore = signal(false);
 
-const question = computed(() => ({ text: text.value, agent: onlySelected.value ? selected.value : null, to: status.value.lastTick }));
+const query = computed(() => ({ text: text.value, agent: onlySelected.value ? selected.value : null, to: status.value.lastTick }));
 
-let round = 0;
+let latestRequest = 0;
 
 async function load(more: boolean): Promise<void> {
-  const { text, agent, to } = question.value;
-  const mine = ++round;
-  const skip = more ? (lines.value?.length ?? 0) : 0;
+  const { text, agent, to } = query.value;
+  const request = ++latestRequest;
+  const skip = more ? (rows.value?.length ?? 0) : 0;
   const answer = await ask("events", { agent, from: 0, to, text, skip });
-  if (mine !== round) return;
-  const pasts = Array.isArray(answer) ? answer : [answer];
-  const found = pasts.flatMap((past) => past.lines).sort((a, b) => a.tick - b.tick);
-  lines.value = more ? [...(lines.value ?? []), ...found] : found;
-  isCut.value = pasts.some((past) => past.isCut);
+  if (request !== latestRequest) return;
+  const found = answer.flatMap((page) => page.rows).sort((a, b) => a.tick - b.tick);
+  rows.value = more ? [...(rows.value ?? []), ...found] : found;
+  hasMore.value = answer.some((page) => page.hasMore);
 }
 
-/** Shows the next line that was found, or the one before. */
+/** Shows the next or previous match. */
 export async function findNext(back: boolean): Promise<void> {
-  if (lines.value === null) await load(false);
-  const all = lines.value ?? [];
+  if (rows.value === null) await load(false);
+  const all = rows.value ?? [];
   const now = tick.value;
-  const found = back ? all.findLast((line) => line.tick < now) : all.find((line) => line.tick > now);
+  const found = back ? all.findLast((row) => row.tick < now) : all.find((row) => row.tick > now);
   if (!found) return;
   show(found.tick);
-  if (found.who) selected.value = found.who;
+  if (found.agent) selected.value = found.agent;
 }
 
 export function Events() {
-  const { text: wanted, agent } = question.value;
+  const { text: wanted, agent } = query.value;
   useEffect(() => {
     const timer = setTimeout(() => void load(false).catch(() => {}), 150);
     return () => clearTimeout(timer);
   }, [wanted, agent]);
-  const all = lines.value;
+  const all = rows.value;
   return (
     <section class="events" aria-label="Events">
       <div class="tools">
-        <input id="search" type="search" placeholder="search: bottle, no plan, ordered…" aria-label="Search what happened" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
+        <input id="search" type="search" placeholder="search: bottle, no plan, ordered…" aria-label="Search events" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
         <label><input type="checkbox" checked={onlySelected.value} onChange={() => (onlySelected.value = !onlySelected.value)} /> selected agent only</label>
-        <button type="button" onClick={() => void load(false).catch(() => {})}>Again</button>
+        <button type="button" onClick={() => void load(false).catch(() => {})}>Refresh</button>
       </div>
       {all === null && <Missing text="Loading…" />}
-      {all?.length === 0 && <p class="hint">Nothing like that happened.</p>}
+      {all?.length === 0 && <p class="hint">No event matches.</p>}
       <ol class="lines">
-        {all?.map((line, at) => (
-          <li key={at} class={line.tick === tick.value ? "now" : ""}>
-            <button type="button" class="link" onClick={() => { show(line.tick); if (line.who) selected.value = line.who; }}>{line.tick}</button>
-            <b>{line.name}</b> <span class={`kind-${line.kind}`}>{line.text}</span>
+        {all?.map((row, at) => (
+          <li key={at} class={row.tick === tick.value ? "now" : ""}>
+            <button type="button" class="link" onClick={() => { show(row.tick); if (row.agent) selected.value = row.agent; }}>{row.tick}</button>
+            <b>{row.name}</b> <span class={`kind-${row.kind}`}>{row.text}</span>
           </li>
         ))}
       </ol>
-      {isCut.value && <button type="button" onClick={() => void load(true).catch(() => {})}>More</button>}
+      {hasMore.value && <button type="button" onClick={() => void load(true).catch(() => {})}>More</button>}
     </section>
   );
 }

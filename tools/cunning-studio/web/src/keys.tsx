@@ -1,20 +1,20 @@
-// The keyboard: everything on the timeline has a key, rooms have theirs, and a list says which.
+// Keyboard shortcuts of the timeline and the panels, and the list that shows them.
 
 import { signal } from "@preact/signals";
-import { doors, ROOMS } from "./bar";
+import { PANELS, panels } from "./panel_list";
 import { findNext } from "./events";
-import { isSeen, order, type Room, room, show, status, tick, welcome } from "./store";
-import { bringIntoView, choose, jump, nextLane, ofAll, save, zoom } from "./time";
+import { hasTimeline, send, type Panel, panel, show, status, tick, session } from "./store";
+import { bringIntoView, selectRange, jump, nextLane, jumpsAmongAll, save, zoom } from "./time";
 
 export const showsKeys = signal(false);
 
 /** Keys and what they do, for the list. */
-interface Named {
+interface Shortcut {
   keys: string[];
   text: string;
 }
 
-interface Key extends Named {
+interface Key extends Shortcut {
   act: (key: string, isShifted: boolean) => unknown;
 }
 
@@ -22,63 +22,63 @@ function focus(selector: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLInputElement>(selector)?.focus());
 }
 
-/** Letters are for the next one, capitals for the one before. */
+/** Lowercase letters go forward, capitals go back. */
 const isBack = (key: string) => key !== key.toLowerCase();
 
-/** Keys that work everywhere but where one types. */
+/** Keys that work everywhere except in text fields. */
 const EVERYWHERE: Key[] = [
-  { keys: ["1", "2", "…"], text: "the rooms, in the order of the bar", act: (key) => (room.value = doors.value[Number(key) - 1]?.room ?? room.value) },
-  { keys: ["?"], text: "these keys", act: () => (showsKeys.value = !showsKeys.value) },
-  { keys: ["Escape"], text: "close this; save no range; leave a field", act: () => ((showsKeys.value = false), choose(null)) },
+  { keys: ["1", "2", "…"], text: "switch to a panel", act: (key) => (panel.value = panels.value[Number(key) - 1]?.panel ?? panel.value) },
+  { keys: ["?"], text: "show or hide this list", act: () => (showsKeys.value = !showsKeys.value) },
+  { keys: ["Escape"], text: "close this list, clear the selected range, leave a field", act: () => ((showsKeys.value = false), selectRange(null)) },
 ];
 
-/** Keys of the timeline, where it is shown. */
+/** Keys of the timeline. */
 const TIMELINE: Key[] = [
-  { keys: ["ArrowLeft", "ArrowRight"], text: "a tick back or on; with Shift ten", act: (key, shifted) => show(tick.value + (key === "ArrowLeft" ? -1 : 1) * (shifted ? 10 : 1)) },
-  { keys: ["Home", "End"], text: "the first tick, the last", act: (key) => (show(key === "Home" ? status.value.firstTick : status.value.lastTick, key === "End"), bringIntoView(tick.value)) },
-  { keys: ["ArrowUp", "ArrowDown"], text: "the agent above, below", act: (key) => nextLane(key === "ArrowUp" ? -1 : 1) },
-  { keys: ["d", "D"], text: "next decision, the one before", act: (key) => jump(isBack(key), ["decision"]) },
-  { keys: ["f", "F"], text: "next failure, the one before", act: (key) => jump(isBack(key), ["failure"]) },
-  { keys: ["i", "I"], text: "next interrupt, the one before", act: (key) => jump(isBack(key), ["interrupt"]) },
-  { keys: ["o", "O"], text: "next about an order, the one before", act: (key) => jump(isBack(key), ["order"]) },
-  { keys: ["a"], text: "jump among all agents, or the selected one only", act: () => (ofAll.value = !ofAll.value) },
-  { keys: ["/"], text: "search what happened", act: () => ((room.value = "events"), focus("#search")) },
-  { keys: ["n", "N"], text: "next thing found, the one before", act: (key) => findNext(isBack(key)) },
-  { keys: ["l"], text: "filter the lanes", act: () => focus("#filter") },
-  { keys: ["w"], text: "stop when something becomes true", act: () => focus("#stop-when") },
-  { keys: ["[", "]"], text: "the range to save begins here, ends here", act: (key) => choose(key === "[") },
-  { keys: ["s"], text: "save the range to a file", act: () => save() },
-  { keys: ["+", "-"], text: "closer, further", act: (key) => zoom(key === "+" ? 0.5 : 2) },
-  { keys: [" "], text: "play or pause", act: () => (welcome.value?.canControl ? order(status.value.isPlaying ? "pause" : "play", {}) : null) },
-  { keys: ["."], text: "play one tick", act: () => (welcome.value?.canControl ? order("step", {}) : null) },
+  { keys: ["ArrowLeft", "ArrowRight"], text: "previous or next tick; with Shift, ten ticks", act: (key, shifted) => show(tick.value + (key === "ArrowLeft" ? -1 : 1) * (shifted ? 10 : 1)) },
+  { keys: ["Home", "End"], text: "first or last tick", act: (key) => (show(key === "Home" ? status.value.firstTick : status.value.lastTick, key === "End"), bringIntoView(tick.value)) },
+  { keys: ["ArrowUp", "ArrowDown"], text: "agent above or below", act: (key) => nextLane(key === "ArrowUp" ? -1 : 1) },
+  { keys: ["d", "D"], text: "next or previous decision", act: (key) => jump(isBack(key), ["decision"]) },
+  { keys: ["f", "F"], text: "next or previous failure", act: (key) => jump(isBack(key), ["failure"]) },
+  { keys: ["i", "I"], text: "next or previous interrupt", act: (key) => jump(isBack(key), ["interrupt"]) },
+  { keys: ["o", "O"], text: "next or previous order event", act: (key) => jump(isBack(key), ["order"]) },
+  { keys: ["a"], text: "jump among all agents or the selected one", act: () => (jumpsAmongAll.value = !jumpsAmongAll.value) },
+  { keys: ["/"], text: "search events", act: () => ((panel.value = "events"), focus("#search")) },
+  { keys: ["n", "N"], text: "next or previous match", act: (key) => findNext(isBack(key)) },
+  { keys: ["l"], text: "filter lanes", act: () => focus("#filter") },
+  { keys: ["w"], text: "set a breakpoint", act: () => focus("#stop-when") },
+  { keys: ["[", "]"], text: "start or end the range to save at this tick", act: (key) => selectRange(key === "[") },
+  { keys: ["s"], text: "save the range as a recording", act: () => save() },
+  { keys: ["+", "-"], text: "zoom in or out", act: (key) => zoom(key === "+" ? 0.5 : 2) },
+  { keys: [" "], text: "play or pause", act: () => (session.value?.canControl ? send(status.value.isPlaying ? "pause" : "play", {}) : null) },
+  { keys: ["."], text: "run one tick", act: () => (session.value?.canControl ? send("step", {}) : null) },
 ];
 
-/** What rooms do with keys themselves. */
-const OF_ROOMS: Partial<Record<Room, Named[]>> = {
+/** Keys that panels handle themselves. */
+const PANEL_KEYS: Partial<Record<Panel, Shortcut[]>> = {
   search: [
-    { keys: ["ArrowLeft", "ArrowRight"], text: "an expansion back or on; with Shift ten" },
-    { keys: ["Home", "End"], text: "before the first expansion, after the last" },
+    { keys: ["ArrowLeft", "ArrowRight"], text: "previous or next expansion; with Shift, ten" },
+    { keys: ["Home", "End"], text: "before the first or after the last expansion" },
   ],
   designer: [
-    { keys: ["Ctrl-S"], text: "save; those who play take it" },
-    { keys: ["Ctrl-Space"], text: "names to choose from" },
+    { keys: ["Ctrl-S"], text: "save, and apply to the running scene" },
+    { keys: ["Ctrl-Space"], text: "complete a name" },
     { keys: ["Ctrl-F"], text: "find and replace in the text" },
-    { keys: ["F8"], text: "the next mistake" },
-    { keys: ["Ctrl-Z", "Ctrl-Y"], text: "take a change back, make it again" },
-    { keys: ["Escape", "Tab"], text: "one after the other: out of the text" },
-    { keys: ["ArrowUp", "…"], text: "move the point of a curve that has the focus" },
+    { keys: ["F8"], text: "next problem" },
+    { keys: ["Ctrl-Z", "Ctrl-Y"], text: "undo or redo" },
+    { keys: ["Escape", "Tab"], text: "one after the other: leave the editor" },
+    { keys: ["ArrowUp", "…"], text: "move the focused point of a curve" },
   ],
   quest: [
-    { keys: ["ArrowUp", "…"], text: "move the piece that has the focus; go, while a demonstration is recorded" },
-    { keys: ["Home", "PgUp", "End", "PgDn"], text: "go across corners; so does the keypad" },
-    { keys: ["s", "w"], text: "sneak or walk, wait" },
-    { keys: ["Backspace"], text: "take the last step back" },
-    { keys: ["Enter", "Escape"], text: "keep what was shown, leave it" },
+    { keys: ["ArrowUp", "…"], text: "move the focused piece; while recording a demonstration, walk" },
+    { keys: ["Home", "PgUp", "End", "PgDn"], text: "walk diagonally, as on the keypad" },
+    { keys: ["s", "w"], text: "toggle sneaking, wait" },
+    { keys: ["Backspace"], text: "undo the last step" },
+    { keys: ["Enter", "Escape"], text: "keep or discard the demonstration" },
   ],
   fear: [
-    { keys: ["ArrowLeft", "ArrowRight"], text: "the order before, the next" },
-    { keys: ["Home", "End"], text: "the plain heuristic, the last order" },
-    { keys: ["ArrowUp", "…"], text: "move the goal, while the map has the focus" },
+    { keys: ["ArrowLeft", "ArrowRight"], text: "previous or next order" },
+    { keys: ["Home", "End"], text: "plain heuristic or last order" },
+    { keys: ["ArrowUp", "…"], text: "move the goal while the map has the focus" },
   ],
 };
 
@@ -89,10 +89,10 @@ export function onKey(event: KeyboardEvent): void {
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  // A button that has the focus is pressed with the space bar.
+  // The space bar presses a focused button.
   if (event.key === " " && target.closest("button, [type=checkbox], summary")) return;
-  // Where no timeline is shown its keys mean nothing.
-  const known = isSeen() ? [...EVERYWHERE, ...TIMELINE] : EVERYWHERE;
+  // Timeline keys work only where it is shown.
+  const known = hasTimeline() ? [...EVERYWHERE, ...TIMELINE] : EVERYWHERE;
   const found = known.find((one) => one.keys.includes(event.key)) ?? (/^[1-9]$/.test(event.key) ? EVERYWHERE[0] : undefined);
   if (found) {
     event.preventDefault();
@@ -104,19 +104,19 @@ const NAMES: Record<string, string> = { " ": "Space", ArrowLeft: "←", ArrowRig
 
 export function Keys() {
   if (!showsKeys.value) return null;
-  const here = room.value;
-  const rooms = ROOMS.filter((one) => OF_ROOMS[one.room]).sort((one, two) => Number(two.room === here) - Number(one.room === here));
+  const here = panel.value;
+  const own = PANELS.filter((one) => PANEL_KEYS[one.panel]).sort((one, two) => Number(two.panel === here) - Number(one.panel === here));
   return (
-    <section class="keys" role="dialog" aria-label="Keys">
-      <h2>Keys <button type="button" onClick={() => (showsKeys.value = false)}>close</button></h2>
+    <section class="keys" role="dialog" aria-label="Keyboard shortcuts">
+      <h2>Keyboard shortcuts <button type="button" onClick={() => (showsKeys.value = false)}>Close</button></h2>
       <List title="Everywhere" keys={EVERYWHERE} />
-      {isSeen() && <List title="Timeline" keys={TIMELINE} />}
-      {rooms.map((one) => <List key={one.room} title={one.name} keys={OF_ROOMS[one.room] ?? []} />)}
+      {hasTimeline() && <List title="Timeline" keys={TIMELINE} />}
+      {own.map((one) => <List key={one.panel} title={one.name} keys={PANEL_KEYS[one.panel] ?? []} />)}
     </section>
   );
 }
 
-function List({ title, keys }: { title: string; keys: Named[] }) {
+function List({ title, keys }: { title: string; keys: Shortcut[] }) {
   return (
     <>
       <h3>{title}</h3>

@@ -1,24 +1,24 @@
-// Parts of the page that are loaded when they are first wanted, or when there is nothing else to do: the first picture does
-// not wait for editors and charts.
+// Parts of the page that are loaded on first use or when the browser is idle, so that the first paint does not wait for
+// editors and charts.
 
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 
 interface Part {
-  /** What it is called, for whoever waits. */
+  /** The name for the error message. */
   name: string;
   load: () => Promise<ComponentType>;
 }
 
-/** A component that shows a part once it is there. */
+/** A component that shows a part once it is loaded. */
 export function lazy({ name, load }: Part): ComponentType {
   const part = signal<{ shown: ComponentType } | null>(null);
-  const refused = signal(false);
+  const hasFailed = signal(false);
   const get = () =>
     load().then(
-      (shown) => ([part.value, refused.value] = [{ shown }, false]),
-      () => (refused.value = true),
+      (shown) => ([part.value, hasFailed.value] = [{ shown }, false]),
+      () => (hasFailed.value = true),
     );
   waiting.push(get);
   return function Lazy() {
@@ -27,13 +27,13 @@ export function lazy({ name, load }: Part): ComponentType {
     }, []);
     const Shown = part.value?.shown;
     if (Shown) return <Shown />;
-    return <p class="hint">{refused.value ? `${name} could not be loaded: the studio has ended.` : "Loading…"}</p>;
+    return <p class="hint">{hasFailed.value ? `${name} could not be loaded: the connection to the studio is lost.` : "Loading…"}</p>;
   };
 }
 
 const waiting: (() => Promise<unknown>)[] = [];
 
-/** Loads all parts, one after the other, while nothing else happens: so they are there when the studio has ended. */
+/** Loads all parts one after the other while the browser is idle, so that they work without a connection. */
 export async function loadAll(): Promise<void> {
   for (const get of waiting) {
     await new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5000 }));

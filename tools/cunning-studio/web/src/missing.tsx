@@ -1,7 +1,7 @@
-// What stands where something is still to come; when the studio has ended nothing will.
+// The placeholder for data that is not loaded yet.
 
-import { isOver } from "./store";
+import { isDisconnected } from "./store";
 
 export function Missing({ text }: { text: string }) {
-  return <p class="hint">{isOver.value ? "The studio ended before this was loaded." : text}</p>;
+  return <p class="hint">{isDisconnected.value ? "The connection to the studio was lost before this was loaded." : text}</p>;
 }

@@ -1,29 +1,28 @@
-// What lies over the map: what the selected agent sees, what protects from it, what was searched for its way, what it fears,
-// and the ways that somebody has shown.
+// Map overlays: sight, cover, searched cells and fear of the selected agent, and the paths of demonstrations.
 
 import { signal } from "@preact/signals";
-import type { Ground } from "./ground";
+import type { Ground } from "./backdrop";
 import { colour, warmth } from "./palette";
-import { frame, overlay, overlays, selectedBody, status } from "./store";
+import { frame, overlay, overlays, selectedAgent, status } from "./store";
 
-/** Whether demonstrations are drawn. They belong to the scene and not to anybody in it. */
-export const showsShown = signal(false);
+/** Whether demonstrations are drawn. They belong to the scene, not to an agent. */
+export const showsDemonstrations = signal(false);
 
-/** The steps that fear is told in. */
-const STEPS = 9;
+/** The number of levels of fear. */
+const FEAR_LEVELS = 9;
 
 type Kind = keyof typeof overlays.value;
 
-/** Why there is nothing of a kind to lie over the map; null if there may be something. */
-function whyNot(kind: Kind | "shown", ground: Ground): string | null {
-  if (kind === "shown") return ground.shown.length ? null : "nothing was shown here: the scene has no quest with demonstrations";
-  const who = selectedBody.value?.name;
-  if (kind === "fear" && !ground.seekers.length) return "nobody here finds its way by what it fears";
-  if (kind === "fear" && who && !ground.seekers.includes(who)) return `${who} does not go by fear; select ${listed(ground.seekers)}`;
+/** Why an overlay is unavailable; null if it is available. */
+function unavailable(kind: Kind | "demonstrations", ground: Ground): string | null {
+  if (kind === "demonstrations") return ground.demonstrations.length ? null : "the scene has no quest with demonstrations";
+  const name = selectedAgent.value?.name;
+  if (kind === "fear" && !ground.fearNavigators.length) return "no agent of this scene navigates by fear";
+  if (kind === "fear" && name && !ground.fearNavigators.includes(name)) return `${name} does not navigate by fear: select ${listed(ground.fearNavigators)}`;
   const { diverged } = status.value;
-  if (!frame.value?.shot && diverged !== null) return `from tick ${diverged} on the scene comes out otherwise here than it was recorded: another version wrote it`;
-  if (!frame.value?.shot) return "how the world was at this tick is not known; it is for scenes, once they are played again";
-  if (who && !ground.actors.some(([name]) => name === who)) return `${who} has no body`;
+  if (!frame.value?.world && diverged !== null) return `the replay of the scene differs from the recording from tick ${diverged} on: it was recorded with another version`;
+  if (!frame.value?.world) return "the world at this tick is not known: it is for scenes only, once they have been replayed";
+  if (name && !ground.actors.some(([actor]) => actor === name)) return `${name} has no body`;
   return null;
 }
 
@@ -33,43 +32,43 @@ function listed(names: string[]): string {
 }
 
 export function Toggles({ ground }: { ground: Ground }) {
-  const toggle = (kind: Kind | "shown", text: string, title: string, isOn: boolean, turn: () => void) => {
-    const reason = whyNot(kind, ground);
+  const toggle = (kind: Kind | "demonstrations", text: string, title: string, isOn: boolean, turn: () => void) => {
+    const reason = unavailable(kind, ground);
     return (
       <label class={reason ? "off" : ""} title={reason ?? title}>
         <input type="checkbox" disabled={reason !== null} aria-description={reason ?? title} checked={isOn && reason === null} onChange={turn} /> {text}
       </label>
     );
   };
-  const lies = (kind: Kind, text: string, title: string) =>
+  const overlayToggle = (kind: Kind, text: string, title: string) =>
     toggle(kind, text, title, overlays.value[kind], () => (overlays.value = { ...overlays.value, [kind]: !overlays.value[kind] }));
   return (
     <>
-      {lies("sight", "sight", "what the selected agent sees")}
-      {lies("cover", "cover", "where one is protected from the selected agent")}
-      {lies("expanded", "searched cells", "what A* expands for its way")}
-      {lies("fear", "fear", "from where the selected agent believes the way to be longer than it looks")}
-      {toggle("shown", "demonstrations", "the ways that were shown to whoever carries out the quest", showsShown.value, () => (showsShown.value = !showsShown.value))}
-      <Feared ground={ground} />
+      {overlayToggle("sight", "sight", "what the selected agent sees")}
+      {overlayToggle("cover", "cover", "where others are in cover from the selected agent")}
+      {overlayToggle("expanded", "searched cells", "cells that A* expands for its path")}
+      {overlayToggle("fear", "fear", "where the selected agent believes paths to be longer than they look")}
+      {toggle("demonstrations", "demonstrations", "paths of the demonstrations of the quest", showsDemonstrations.value, () => (showsDemonstrations.value = !showsDemonstrations.value))}
+      <FearLegend ground={ground} />
     </>
   );
 }
 
-/** What the heat map says, in words. */
-function Feared({ ground }: { ground: Ground }) {
+/** The legend of the fear overlay. */
+function FearLegend({ ground }: { ground: Ground }) {
   const now = overlay.value;
-  if (!overlays.value.fear || !now?.fear || whyNot("fear", ground)) return null;
-  const { to, least, most } = now.fear;
-  const way = to === null ? "wherever it would go" : `on the way to ${to}`;
-  if (most === 0) return <span class="muted" role="status">{now.name} fears nothing {way}</span>;
+  if (!overlays.value.fear || !now?.fear || unavailable("fear", ground)) return null;
+  const { destination, least, most } = now.fear;
+  const where = destination === null ? "on any path" : `on the path to ${destination}`;
+  if (most === 0) return <span class="muted" role="status">{now.name} fears nothing {where}</span>;
   return (
     <span class="muted" role="status">
-      {now.name} fears {way}: {Math.ceil(least).toLocaleString("en")} <i class="warmths" aria-hidden="true" /> {Math.ceil(most).toLocaleString("en")} cells longer than it looks
+      {now.name} fears {where}: {Math.ceil(least).toLocaleString("en")} <i class="warmths" aria-hidden="true" /> {Math.ceil(most).toLocaleString("en")} cells longer than it looks
     </span>
   );
 }
 
-/** Paints what is wanted; `at` says where a cell is on the canvas. */
+/** Paints the enabled overlays; `at` converts cells to pixels. */
 export function paintOverlays(context: CanvasRenderingContext2D, ground: Ground, at: (x: number, y: number) => [number, number], scale: number): void {
   const [now, wanted] = [overlay.peek(), overlays.peek()];
   const paint = (rows: string[], fill: (letter: string) => [string, number]) => {
@@ -83,22 +82,22 @@ export function paintOverlays(context: CanvasRenderingContext2D, ground: Ground,
   };
   const plain = (name: string) => (letter: string): [string, number] => [colour(name), letter === "2" ? 0.12 : 0.3];
   if (wanted.fear && now?.fear) {
-    // The colours show where it is afraid more or less; how much lies over the map is for how much that is, so that fear
-    // of memories that fade turns pale. As much as the map is long is as much as one sees.
-    const much = Math.min(1, now.fear.most / (ground.width + ground.height));
-    paint(now.fear.rows, (letter) => [warmth((Number(letter) - 1) / (STEPS - 1)), 0.3 + 0.5 * much]);
+    // The colour shows the relative fear, the opacity the absolute fear, so that fading memories turn pale. The opacity
+    // is highest when the fear is as large as the map.
+    const strength = Math.min(1, now.fear.most / (ground.width + ground.height));
+    paint(now.fear.rows, (letter) => [warmth((Number(letter) - 1) / (FEAR_LEVELS - 1)), 0.3 + 0.5 * strength]);
   }
   if (wanted.sight && now) paint(now.sight, plain("brass"));
   if (wanted.cover && now) paint(now.cover, plain("order"));
   if (wanted.expanded && now) paint(now.expanded, plain("accent"));
   context.globalAlpha = 1;
-  if (!showsShown.peek()) return;
+  if (!showsDemonstrations.peek()) return;
   context.strokeStyle = colour("order");
   context.lineWidth = 2;
   context.setLineDash([5, 4]);
-  for (const way of ground.shown) {
+  for (const path of ground.demonstrations) {
     context.beginPath();
-    way.forEach(([x, y], index) => (index ? context.lineTo(...at(x, y)) : context.moveTo(...at(x, y))));
+    path.forEach(([x, y], index) => (index ? context.lineTo(...at(x, y)) : context.moveTo(...at(x, y))));
     context.stroke();
   }
   context.setLineDash([]);

@@ -1,14 +1,14 @@
-// Colours that canvases need; the rest of the page takes them from style.css.
+// Colours for canvases; the rest of the page uses style.css.
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Runs something whenever the page turns light or dark. */
+/** Calls a function when the colour scheme changes. */
 export function onScheme(change: () => void): () => void {
   dark.addEventListener("change", change);
   return () => dark.removeEventListener("change", change);
 }
 
-/** Colours that were asked for, until the page turns light or dark. */
+/** Known colours of the current colour scheme. */
 const known = new Map<string, string>();
 dark.addEventListener("change", () => known.clear());
 
@@ -22,19 +22,19 @@ export function colour(name: string): string {
   return found;
 }
 
-/** A colour for how much of something there is, 0 to 1: from pale yellow to deep red. */
+/** A colour for an amount from 0 to 1: from pale yellow to deep red. */
 export function warmth(part: number): string {
   return `hsl(${48 - 48 * part} ${60 + 25 * part}% ${72 - 34 * part}%)`;
 }
 
-/** Team colours that most people can tell apart, on light and on dark ground. */
+/** Team colours that most people can tell apart on light and dark backgrounds. */
 const TEAMS = ["#2b7bba", "#d1495b", "#3d9a50", "#8e5bb5", "#c7861b", "#18a0a0"];
 
 export function teamColour(team: number): string {
   return TEAMS[team % TEAMS.length] ?? "#888";
 }
 
-/** A colour for a text: the same text always has the same. */
+/** A hue for a text; the same text always has the same hue. */
 export function hueOf(text: string): number {
   let hash = 7;
   for (const letter of text) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360;

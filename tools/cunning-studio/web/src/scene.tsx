@@ -1,26 +1,19 @@
-// The room Scene: the map, who is where, and what they are about.
+// The scene panel: the map with its agents.
 
 import { signal } from "@preact/signals";
-import { Canvas } from "./canvas";
-import { type Ground, groundOf, loaded, paintGround } from "./ground";
+import { Canvas, fit, type View } from "./canvas";
+import { type Ground, groundOf, loaded, paintGround } from "./backdrop";
 import { type Label, paintLabels } from "./labels";
 import { Missing } from "./missing";
-import { paintOverlays, showsShown, Toggles } from "./overlays";
+import { paintOverlays, showsDemonstrations, Toggles } from "./overlays";
 import { colour, hueOf, teamColour } from "./palette";
-import { frame, overlay, overlays, selected, selectedBody, stand } from "./store";
-import type { Body, Frame, Shot } from "./wire";
+import { frame, overlay, overlays, selected, selectedAgent, backdrop } from "./store";
+import type { AgentState, Frame, WorldSnapshot } from "./protocol";
 
-const showsWays = signal(true);
+const showsPaths = signal(true);
 const showsNames = signal(true);
 
-/** How cells become pixels. */
-interface View {
-  scale: number;
-  left: number;
-  top: number;
-}
-
-/** With more bodies than this only the selected one has its name. */
+/** With more agents than this only the selected one has a label. */
 const NAMED_MAX = 24;
 
 function radiusOf(scale: number): number {
@@ -28,49 +21,45 @@ function radiusOf(scale: number): number {
 }
 
 function viewOf(ground: Ground, width: number, height: number): View {
-  const scale = Math.min(width / ground.width, height / ground.height);
-  return {
-    scale,
-    left: (width - scale * ground.width) / 2 - ground.x * scale,
-    top: (height - scale * ground.height) / 2 - ground.y * scale,
-  };
+  const { scale, left, top } = fit(ground.width, ground.height, width, height);
+  return { scale, left: left - ground.x * scale, top: top - ground.y * scale };
 }
 
 export function Scene() {
   const now = frame.value;
-  const base = stand.value;
+  const base = backdrop.value;
   if (!now || !base) return <Missing text="Loading the scene…" />;
   void loaded.value;
-  const ground = groundOf(base, now.bodies);
+  const ground = groundOf(base, now.agents);
   const teams = new Map(ground.actors);
   const pick = (event: MouseEvent) => {
     const canvas = event.currentTarget as HTMLCanvasElement;
     const view = viewOf(ground, canvas.clientWidth, canvas.clientHeight);
     const [x, y] = [(event.offsetX - view.left) / view.scale, (event.offsetY - view.top) / view.scale];
-    const distance = (body: Body) => (body.place ? Math.hypot(body.place[0] - x, body.place[1] - y) : Infinity);
-    const nearest = [...now.bodies].sort((a, b) => distance(a) - distance(b))[0];
-    if (nearest && distance(nearest) < Math.max(1.2, 14 / view.scale)) selected.value = nearest.who;
+    const distance = (agent: AgentState) => (agent.position ? Math.hypot(agent.position[0] - x, agent.position[1] - y) : Infinity);
+    const nearest = [...now.agents].sort((a, b) => distance(a) - distance(b))[0];
+    if (nearest && distance(nearest) < Math.max(1.2, 14 / view.scale)) selected.value = nearest.agent;
   };
-  const about = selectedBody.value;
-  const label = `Map of ${ground.name || "the scene"} with ${now.bodies.length} agents. ` +
-    (about ? `${about.name} is selected: ${about.goal ?? about.idle ?? "no goal"}.` : "");
-  const hasBodies = now.bodies.some((body) => body.place);
+  const chosen = selectedAgent.value;
+  const label = `Map of ${ground.name || "the scene"} with ${now.agents.length} agents. ` +
+    (chosen ? `${chosen.name} is selected: ${chosen.goal ?? chosen.idle ?? "no goal"}.` : "");
+  const hasPositions = now.agents.some((agent) => agent.position);
   return (
     <section class="scene" aria-label="Scene">
-      {!hasBodies && <p class="hint">{now.bodies.length ? "Nobody here has a place: the game does not say where they are." : "Nobody is here at this tick."}</p>}
+      {!hasPositions && <p class="hint">{now.agents.length ? "The agents have no positions: the game does not record them." : "There are no agents at this tick."}</p>}
       <Canvas
         class="map"
         role="img"
         aria-label={label}
         onClick={pick}
-        watch={() => [frame.value, stand.value, selected.value, showsWays.value, showsNames.value, overlay.value, overlays.value, showsShown.value, loaded.value]}
+        watch={() => [frame.value, backdrop.value, selected.value, showsPaths.value, showsNames.value, overlay.value, overlays.value, showsDemonstrations.value, loaded.value]}
         paint={(context, width, height) => {
           const latest = frame.peek();
           if (latest) paint(context, ground, latest, teams, viewOf(ground, width, height));
         }}
       />
       <div class="tools">
-        <label><input type="checkbox" checked={showsWays.value} onChange={() => (showsWays.value = !showsWays.value)} /> ways</label>
+        <label><input type="checkbox" checked={showsPaths.value} onChange={() => (showsPaths.value = !showsPaths.value)} /> paths</label>
         <label><input type="checkbox" checked={showsNames.value} onChange={() => (showsNames.value = !showsNames.value)} /> names</label>
         <Toggles ground={ground} />
         {ground.teams.map((team, at) => (
@@ -92,66 +81,66 @@ function paint(context: CanvasRenderingContext2D, ground: Ground, now: Frame, te
     context.strokeRect(...at(station.x + 0.1, station.y + 0.1), scale * 0.8, scale * 0.8);
   }
   ground.doors.forEach((door, number) => {
-    const state = now.shot?.doors[number] ?? "closed";
+    const state = now.world?.doors[number] ?? "closed";
     context.fillStyle = colour(state === "locked" ? "bad" : "wood");
     const [x, y] = at(door.x, door.y);
     if (state === "open") context.fillRect(x, y, scale * 0.2, scale);
     else context.fillRect(x + scale * 0.1, y + scale * 0.1, scale * 0.8, scale * 0.8);
   });
-  for (const [x, y] of now.shot?.piles ?? []) {
+  for (const [x, y] of now.world?.piles ?? []) {
     context.fillStyle = colour("brass");
     context.beginPath();
     context.arc(...at(x + 0.5, y + 0.5), scale * 0.22, 0, 7);
     context.fill();
   }
-  const shots = new Map(now.shot?.bodies.map((shot) => [shot.name, shot]));
-  for (const body of now.bodies) paintBody(context, body, now, shots.get(body.name), teams, view, ground);
+  const actors = new Map(now.world?.actors.map((actor) => [actor.name, actor]));
+  for (const agent of now.agents) paintAgent(context, agent, now, actors.get(agent.name), teams, view, ground);
   if (showsNames.peek()) paintLabels(context, labelsOf(ground, now, view), context.canvas.clientWidth, context.canvas.clientHeight);
 }
 
-/** The names on the map: whoever is selected, the others if they are not too many, then places. */
+/** The labels on the map: the selected agent, the others if they are not too many, then sites. */
 function labelsOf(ground: Ground, now: Frame, { scale, left, top }: View): Label[] {
-  const named = now.bodies.filter((body) => body.who === selected.peek() || now.bodies.length <= NAMED_MAX);
-  const bodies = named.flatMap((body): Label[] => {
-    if (!body.place) return [];
-    const isSelected = body.who === selected.peek();
-    const says = isSelected ? (body.step ?? body.goal ?? body.idle) : null;
-    const [x, y] = [left + body.place[0] * scale, top + body.place[1] * scale];
-    return [{ text: says ? `${body.name}: ${says}` : body.name, x, y, radius: radiusOf(scale), hasBoard: true, isAlways: isSelected, size: 12 }];
+  const named = now.agents.filter((agent) => agent.agent === selected.peek() || now.agents.length <= NAMED_MAX);
+  const agents = named.flatMap((agent): Label[] => {
+    if (!agent.position) return [];
+    const isSelected = agent.agent === selected.peek();
+    const activity = isSelected ? (agent.step ?? agent.goal ?? agent.idle) : null;
+    const [x, y] = [left + agent.position[0] * scale, top + agent.position[1] * scale];
+    return [{ text: activity ? `${agent.name}: ${activity}` : agent.name, x, y, radius: radiusOf(scale), hasBackground: true, isForced: isSelected, size: 12 }];
   });
   const size = Math.max(9, Math.min(13, scale * 0.7));
-  // Where a thing stands in a place of the same name, one name is enough.
+  // A station in a spot of the same name needs no second label.
   const places = new Set(ground.spots.map((spot) => spot.name));
   const sites = [...ground.spots, ...ground.stations.filter((station) => !places.has(station.name))].map((site): Label => {
     const [x, y] = [left + (site.x + 0.5) * scale, top + (site.y + 0.5) * scale];
-    return { text: site.name, x, y, radius: scale * 0.5, hasBoard: false, isAlways: false, size };
+    return { text: site.name, x, y, radius: scale * 0.5, hasBackground: false, isForced: false, size };
   });
-  return [...bodies.sort((one, two) => Number(two.isAlways) - Number(one.isAlways)), ...sites];
+  return [...agents.sort((one, two) => Number(two.isForced) - Number(one.isForced)), ...sites];
 }
 
-function paintBody(context: CanvasRenderingContext2D, body: Body, now: Frame, shot: Shot["bodies"][number] | undefined, teams: Map<string, number>, view: View, ground: Ground) {
-  if (!body.place) return;
+function paintAgent(context: CanvasRenderingContext2D, agent: AgentState, now: Frame, actor: WorldSnapshot["actors"][number] | undefined, teams: Map<string, number>, view: View, ground: Ground) {
+  if (!agent.position) return;
   const { scale, left, top } = view;
-  const [x, y] = [left + body.place[0] * scale, top + body.place[1] * scale];
-  const isSelected = body.who === selected.peek();
-  const team = teams.get(body.name);
-  // A game without teams has archetypes.
-  const ink = team === undefined ? `hsl(${hueOf(body.archetype)} 50% 48%)` : teamColour(team);
-  if (shot && shot.way.length > 1 && (showsWays.peek() || isSelected)) {
+  const [x, y] = [left + agent.position[0] * scale, top + agent.position[1] * scale];
+  const isSelected = agent.agent === selected.peek();
+  const team = teams.get(agent.name);
+  // Agents without a team are coloured by archetype.
+  const ink = team === undefined ? `hsl(${hueOf(agent.archetype)} 50% 48%)` : teamColour(team);
+  if (actor && actor.path.length > 1 && (showsPaths.peek() || isSelected)) {
     context.strokeStyle = ink;
     context.globalAlpha = isSelected ? 0.9 : 0.35;
     context.lineWidth = isSelected ? 2 : 1;
     context.setLineDash([4, 4]);
     context.beginPath();
     context.moveTo(x, y);
-    for (const [px, py] of shot.way) context.lineTo(left + (px + 0.5) * scale, top + (py + 0.5) * scale);
+    for (const [px, py] of actor.path) context.lineTo(left + (px + 0.5) * scale, top + (py + 0.5) * scale);
     context.stroke();
     context.setLineDash([]);
     context.globalAlpha = 1;
   }
   if (isSelected) {
-    for (const name of body.targets) {
-      const target = now.bodies.find((other) => other.name === name)?.place;
+    for (const name of agent.targets) {
+      const target = now.agents.find((other) => other.name === name)?.position;
       const site = [...ground.spots, ...ground.stations].find((known) => known.name === name);
       const to: [number, number] | null = target ? [target[0], target[1]] : site ? [site.x + 0.5, site.y + 0.5] : null;
       if (!to) continue;
@@ -164,9 +153,9 @@ function paintBody(context: CanvasRenderingContext2D, body: Body, now: Frame, sh
     }
   }
   const radius = radiusOf(scale);
-  const yaw = body.place[3];
-  context.globalAlpha = shot && !shot.isAlive ? 0.35 : 1;
-  context.fillStyle = body.isQuarantined ? colour("bad") : ink;
+  const yaw = agent.position[3];
+  context.globalAlpha = actor && !actor.isAlive ? 0.35 : 1;
+  context.fillStyle = agent.isQuarantined ? colour("bad") : ink;
   context.beginPath();
   context.arc(x, y, radius, 0, 7);
   context.fill();

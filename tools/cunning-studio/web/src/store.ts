@@ -1,13 +1,13 @@
-// What the page knows, as signals, and how it keeps up with the tick that is looked at.
+// The state of the page as signals, and the requests that keep it up to date with the shown tick.
 
 import { computed, effect, signal } from "@preact/signals";
 import { type Connection, Socket } from "./socket";
-import type { Asks, Frame, Lane, Overlay, Portrait, Rank, ScoreLines, Stand, Status, Welcome, Who } from "./wire";
+import type { Requests, Frame, LaneRow, Overlay, AgentDetails, CommandRow, ScoreLines, Backdrop, Status, SessionInfo, AgentRef } from "./protocol";
 
-export type Room = "scene" | "events" | "command" | "search" | "designer" | "quest" | "fear";
+export type Panel = "scene" | "events" | "command" | "search" | "designer" | "quest" | "fear";
 
 export const connection = signal<Connection>({ state: "connecting" });
-export const welcome = signal<Welcome | null>(null);
+export const session = signal<SessionInfo | null>(null);
 export const status = signal<Status>({
   firstTick: 0,
   lastTick: 0,
@@ -15,67 +15,67 @@ export const status = signal<Status>({
   isPlaying: false,
   speed: 1000,
   outcome: null,
-  waits: 0,
+  skippedSnapshots: 0,
   dropped: 0,
   stopWhen: null,
   stopped: null,
-  shots: 0,
+  worldRevision: 0,
   diverged: null,
 });
-/** The tick that everything shows. */
+/** The shown tick. */
 export const tick = signal(0);
-/** Whether the shown tick is always the last one. */
+/** Whether the page follows the last tick. */
 export const isFollowing = signal(true);
-export const selected = signal<Who | null>(null);
-export const room = signal<Room>("scene");
-export const stand = signal<Stand | null>(null);
+export const selected = signal<AgentRef | null>(null);
+export const panel = signal<Panel>("scene");
+export const backdrop = signal<Backdrop | null>(null);
 export const frame = signal<Frame | null>(null);
-export const portrait = signal<Portrait | null>(null);
-export const lanes = signal<Lane[] | null>(null);
+export const details = signal<AgentDetails | null>(null);
+export const lanes = signal<LaneRow[] | null>(null);
 export const scoreLines = signal<ScoreLines | null>(null);
-export const ranks = signal<Rank[] | null>(null);
-/** What lies over the map: which of it is wanted, and what it is. */
+export const commandRows = signal<CommandRow[] | null>(null);
+/** The enabled map overlays, and their data for the selected agent. */
 export const overlays = signal({ sight: false, cover: false, expanded: false, fear: false });
 export const overlay = signal<Overlay | null>(null);
-/** The part of time that the timeline shows. */
+/** The ticks that the timeline shows. */
 export const range = signal<[number, number]>([0, 1]);
-/** The part of time that is to be saved, if one was chosen. */
-export const chosenRange = signal<[number, number] | null>(null);
-/** Why the shown tick cannot be looked at, if it cannot. */
+/** The ticks to save, if a range was selected. */
+export const selectedRange = signal<[number, number] | null>(null);
+/** Why the shown tick cannot be displayed, if it cannot. */
 export const unreadable = signal<string | null>(null);
-/** What went wrong last, for people. */
-export const complaint = signal<string | null>(null);
-/** What happened that people wait for. */
+/** The last error, for the banner. */
+export const errorMessage = signal<string | null>(null);
+/** The last notice, for the banner. */
 export const notice = signal<string | null>(null);
 
-/** Whether the studio has ended: what was loaded is all that there will be. */
-export const isOver = computed(() => connection.value.state === "lost");
+/** Whether the connection to the studio is lost: nothing more can be loaded. */
+export const isDisconnected = computed(() => connection.value.state === "lost");
 
-export const selectedBody = computed(() => frame.value?.bodies.find((body) => body.who === selected.value) ?? null);
+export const selectedAgent = computed(() => frame.value?.agents.find((one) => one.agent === selected.value) ?? null);
 
 let socket: Socket | null = null;
 
-export function ask<K extends keyof Asks>(kind: K, question: Asks[K]["ask"]): Promise<Asks[K]["answer"]> {
+export function ask<K extends keyof Requests>(kind: K, params: Requests[K]["params"]): Promise<Requests[K]["answer"]> {
   if (!socket) return Promise.reject(new Error("not connected"));
-  return socket.ask(kind, question);
+  return socket.ask(kind, params);
 }
 
-/** Whether there is a timeline: rooms for texts have none. */
-export function isSeen(): boolean {
+/** Whether the current panel has a timeline. */
+export function hasTimeline(): boolean {
   return document.querySelector(".timeline") !== null;
 }
 
-/** Asks, and shows in a line what was refused. */
-export async function order<K extends keyof Asks>(kind: K, question: Asks[K]["ask"]): Promise<void> {
+/** Sends a request and shows its error in the banner, if there is one. */
+export async function send<K extends keyof Requests>(kind: K, params: Requests[K]["params"]): Promise<void> {
   try {
-    await ask(kind, question);
-    complaint.value = null;
+    await ask(kind, params);
+    errorMessage.value = null;
   } catch (error) {
-    complaint.value = (error as Error).message;
+    errorMessage.value = (error as Error).message;
   }
 }
 
-/** Shows a tick, as near as there is one. */
+/** Shows a tick, or the nearest one that exists. */
 export function show(wanted: number, follow = false): void {
   const { firstTick, lastTick } = status.value;
   tick.value = Math.max(firstTick, Math.min(lastTick, Math.round(wanted)));
@@ -83,23 +83,23 @@ export function show(wanted: number, follow = false): void {
 }
 
 /**
- * Keeps a signal at the answer to a question that depends on other signals. One question is under way at a time; when
- * its answer comes and something else is wanted by then, the latest is asked. So however fast one scrubs, what is shown
- * is at most one answer behind.
+ * Repeats a request whenever the signals it depends on change, and passes on its answers. Only one request is pending at
+ * a time; when its answer arrives, the latest parameters are requested if they have changed. So the page is at most one
+ * answer behind, however fast the user scrubs.
  */
-function keep<K extends keyof Asks>(
+function keep<K extends keyof Requests>(
   kind: K,
-  question: () => Asks[K]["ask"] | null,
-  /** Gets the answer; nothing, and why, if there is none. */
-  into: (answer: Asks[K]["answer"] | null, why: string | null) => void,
-  /** How long to leave it alone after an answer. */
+  params: () => Requests[K]["params"] | null,
+  /** Receives the answer, or null and the error. */
+  into: (answer: Requests[K]["answer"] | null, error: string | null) => void,
+  /** How long to wait after an answer before the next request. */
   pauseMs = 0,
 ) {
-  let isUnderWay = false;
+  let isPending = false;
   let wanted: string | null = null;
   const next = async () => {
-    if (isUnderWay) return;
-    isUnderWay = true;
+    if (isPending) return;
+    isPending = true;
     while (wanted !== null) {
       const text: string = wanted;
       try {
@@ -112,11 +112,11 @@ function keep<K extends keyof Asks>(
         if (connection.peek().state === "open") into(null, (error as Error).message);
       }
     }
-    isUnderWay = false;
+    isPending = false;
   };
   effect(() => {
-    const now = question();
-    // What was loaded stays when the studio is gone.
+    const now = params();
+    // Loaded data stays visible when the connection is lost.
     if (connection.value.state !== "open") return;
     wanted = now && JSON.stringify(now);
     if (now) void next();
@@ -124,21 +124,21 @@ function keep<K extends keyof Asks>(
   });
 }
 
-/** What covers much time is asked for less often than what shows a tick. */
+/** Requests that cover many ticks are sent less often than those for one tick. */
 const LANES_MS = 700;
 const SCORES_MS = 1500;
 
 export function start(): void {
   const token = location.hash.slice(1);
-  // The token stays out of the history and of what is copied from the address bar.
+  // Keep the token out of the history and the address bar.
   history.replaceState(null, "", location.pathname);
   if (token) sessionStorage.setItem("token", token);
   const known = token || sessionStorage.getItem("token") || "";
   socket = new Socket(known, {
     connection: (now) => (connection.value = now),
-    welcome: (now) => {
-      welcome.value = now;
-      if (!now.hasAgents) room.value = now.hasTexts ? "designer" : "quest";
+    session: (now) => {
+      session.value = now;
+      if (!now.hasAgents) panel.value = now.hasDocuments ? "designer" : "quest";
       status.value = now.status;
       range.value = [now.status.firstTick, Math.max(now.status.lastTick, now.status.firstTick + 100)];
       show(now.isLive ? now.status.lastTick : now.status.firstTick, now.isLive);
@@ -156,7 +156,7 @@ export function start(): void {
       if (isFollowing.peek()) tick.value = now.lastTick;
       const [from, to] = range.peek();
       if (isFollowing.peek() && now.lastTick > to) {
-        // The window moves on by halves, so that it does not crawl with every tick.
+        // Move the window by halves, so that it does not scroll with every tick.
         const width = to - from;
         range.value = from === now.firstTick && width < 2000 ? [from, to + width] : [now.lastTick - width / 2, now.lastTick + width / 2];
       }
@@ -165,30 +165,30 @@ export function start(): void {
   keep(
     "scene",
     () => {
-      // A game may show its level at any time.
-      if (welcome.value?.isAttached && stand.peek()?.kind === "empty") void status.value.lastTick;
+      // An attached game may record its level at any time.
+      if (session.value?.isAttached && backdrop.peek()?.kind === "empty") void status.value.lastTick;
       return {};
     },
-    (answer) => (stand.value = answer),
+    (answer) => (backdrop.value = answer),
   );
   keep(
     "frame",
     () => {
-      // What a recorded scene looked like becomes known while it is played again.
-      void status.value.shots;
+      // World snapshots of a recorded scene become available while it is replayed.
+      void status.value.worldRevision;
       return { tick: tick.value };
     },
-    (answer, why) => {
+    (answer, error) => {
       frame.value = answer ?? frame.peek();
-      // A part of a recording that cannot be read is no tick at which nothing happens.
-      unreadable.value = why;
+      // An unreadable tick must not look like one without agents.
+      unreadable.value = error;
     },
   );
   keep(
     "overlay",
     () => {
       const isWanted = Object.values(overlays.value).some(Boolean);
-      void status.value.shots;
+      void status.value.worldRevision;
       return selected.value && isWanted ? { agent: selected.value, tick: tick.value } : null;
     },
     (answer) => (overlay.value = answer),
@@ -196,7 +196,7 @@ export function start(): void {
   keep(
     "agent",
     () => (selected.value ? { agent: selected.value, tick: tick.value } : null),
-    (answer) => (portrait.value = answer),
+    (answer) => (details.value = answer),
   );
   keep(
     "lanes",
@@ -220,12 +220,12 @@ export function start(): void {
   );
   keep(
     "command",
-    () => (room.value === "command" ? { tick: tick.value } : null),
-    (answer) => (ranks.value = answer ?? ranks.peek()),
+    () => (panel.value === "command" ? { tick: tick.value } : null),
+    (answer) => (commandRows.value = answer ?? commandRows.peek()),
   );
-  // Somebody is always worth looking at.
+  // Select the first agent by default.
   effect(() => {
-    const bodies = frame.value?.bodies;
-    if (selected.value === null && bodies?.length) selected.value = bodies[0]?.who ?? null;
+    const agents = frame.value?.agents;
+    if (selected.value === null && agents?.length) selected.value = agents[0]?.agent ?? null;
   });
 }

@@ -1,12 +1,12 @@
-// Moving through time: jumping, zooming, and the range that is saved.
+// Navigation in time: jumps, zoom, and the range to save.
 
 import { computed, signal } from "@preact/signals";
-import { ask, chosenRange, complaint, lanes, notice, range, selected, show, status, tick, welcome } from "./store";
-import type { Sort } from "./wire";
+import { ask, selectedRange, errorMessage, lanes, notice, range, selected, show, status, tick, session } from "./store";
+import type { MarkKind } from "./protocol";
 
 export const filter = signal("");
-/** Whether one jumps among the marks of all agents. */
-export const ofAll = signal(false);
+/** Whether jumps consider the marks of all agents. */
+export const jumpsAmongAll = signal(false);
 
 export const shownLanes = computed(() => {
   const wanted = filter.value.toLowerCase();
@@ -14,11 +14,11 @@ export const shownLanes = computed(() => {
   return wanted ? all.filter((lane) => `${lane.name} ${lane.archetype}`.toLowerCase().includes(wanted)) : all;
 });
 
-/** Jumps to the next mark of some sorts, or the one before; of the selected agent, or of all. */
-export async function jump(back: boolean, sorts: Sort[]): Promise<void> {
-  const found = await ask("jump", { agent: ofAll.value ? null : selected.value, tick: tick.value, back, sorts });
+/** Jumps to the next or previous mark of the given kinds, of the selected agent or of all. */
+export async function jump(back: boolean, kinds: MarkKind[]): Promise<void> {
+  const found = await ask("jump", { agent: jumpsAmongAll.value ? null : selected.value, tick: tick.value, back, kinds });
   if (found === null) {
-    notice.value = `There is no ${sorts.join(" or ")} ${back ? "before" : "after"} this${ofAll.value ? "" : " of the selected agent"}.`;
+    notice.value = `There is no ${kinds.join(" or ")} ${back ? "before" : "after"} this tick${jumpsAmongAll.value ? "" : " for the selected agent"}.`;
     return;
   }
   notice.value = null;
@@ -31,7 +31,7 @@ export function bringIntoView(wanted: number): void {
   if (wanted < from || wanted > to) range.value = [wanted - (to - from) / 2, wanted + (to - from) / 2];
 }
 
-/** Shows more or less of time, around a tick. */
+/** Zooms the timeline around a tick. */
 export function zoom(factor: number, around = tick.value): void {
   const [from, to] = range.value;
   const { firstTick, lastTick } = status.value;
@@ -44,40 +44,40 @@ export function zoom(factor: number, around = tick.value): void {
 /** Selects the agent of the lane above or below. */
 export function nextLane(by: number): void {
   const all = shownLanes.value;
-  const at = all.findIndex((lane) => lane.who === selected.value);
+  const at = all.findIndex((lane) => lane.agent === selected.value);
   const next = all[Math.max(0, Math.min(all.length - 1, at + by))];
-  if (next) selected.value = next.who;
+  if (next) selected.value = next.agent;
 }
 
-/** Begins or ends the range to save at the tick that is shown; `null` forgets it. */
-export function choose(isBegin: boolean | null): void {
-  if (isBegin === null) {
-    chosenRange.value = null;
+/** Starts or ends the range to save at the shown tick; `null` clears it. */
+export function selectRange(isStart: boolean | null): void {
+  if (isStart === null) {
+    selectedRange.value = null;
     return;
   }
   const { firstTick, lastTick } = status.value;
-  const [from, to] = chosenRange.value ?? [firstTick, lastTick];
+  const [from, to] = selectedRange.value ?? [firstTick, lastTick];
   const now = tick.value;
-  chosenRange.value = isBegin ? [now, Math.max(now, to)] : [Math.min(from, now), now];
+  selectedRange.value = isStart ? [now, Math.max(now, to)] : [Math.min(from, now), now];
 }
 
-/** Saves the chosen range, or what the timeline shows, as a recording of its own. */
+/** Saves the selected range, or the range that the timeline shows, as a recording. */
 export async function save(): Promise<void> {
   const { firstTick, lastTick } = status.value;
-  const [from, to] = chosenRange.value ?? range.value;
+  const [from, to] = selectedRange.value ?? range.value;
   const within = (wanted: number) => Math.max(firstTick, Math.min(lastTick, Math.round(wanted)));
-  const tape = Number((selected.value ?? "0:").split(":")[0]);
+  const recording = Number((selected.value ?? "0:").split(":")[0]);
   try {
-    const saved = await ask("excerpt", { tape, from: within(from), to: within(to) });
+    const saved = await ask("excerpt", { recording, from: within(from), to: within(to) });
     const bytes = Uint8Array.from(atob(saved.base64), (letter) => letter.charCodeAt(0));
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
-    const name = (welcome.value?.title ?? "recording").split(/[\\/]/).pop()?.replace(/\.cng$/, "");
+    const name = (session.value?.title ?? "recording").split(/[\\/]/).pop()?.replace(/\.cng$/, "");
     link.download = `${name}-${within(from)}-${within(to)}.cng`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     notice.value = `Saved ticks ${within(from)} to ${within(to)} as ${link.download}.`;
   } catch (error) {
-    complaint.value = (error as Error).message;
+    errorMessage.value = (error as Error).message;
   }
 }

@@ -1,30 +1,30 @@
-// The timeline: a lane for each agent; drag to look at another tick, and everything follows.
+// The timeline: one lane per agent. Dragging it changes the shown tick.
 
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Canvas } from "./canvas";
 import { Missing } from "./missing";
 import { colour, hueOf } from "./palette";
-import { chosenRange, lanes, range, selected, show, status, tick } from "./store";
+import { selectedRange, lanes, range, selected, show, status, tick } from "./store";
 import { filter, shownLanes, zoom } from "./time";
 import { Transport } from "./transport";
-import type { Lane, MarkRow, Sort } from "./wire";
+import type { LaneRow, MarkRow, MarkKind } from "./protocol";
 
 const LANE = 26;
 const RULER = 20;
 const NAMES = 120;
 
-const MARKS: Record<Sort, { colour: string; shape: string; name: string }> = {
+const MARKS: Record<MarkKind, { colour: string; shape: string; name: string }> = {
   decision: { colour: "accent", shape: "▲", name: "decision" },
   failure: { colour: "bad", shape: "✕", name: "failure" },
   interrupt: { colour: "warn", shape: "◆", name: "interrupt" },
   order: { colour: "order", shape: "●", name: "order" },
-  idle: { colour: "muted", shape: "–", name: "nothing to do" },
+  idle: { colour: "muted", shape: "–", name: "idle" },
   note: { colour: "muted", shape: "·", name: "note" },
 };
 
 const hovered = signal<string | null>(null);
-/** How far the lanes are scrolled, and how much of them is seen: only that is painted. */
+/** The scroll offset and the visible height of the lanes; only visible lanes are painted. */
 const scrolled = signal(0);
 const seen = signal(200);
 
@@ -45,7 +45,7 @@ export function Timeline() {
     if (event.type === "pointerdown") {
       canvas.setPointerCapture(event.pointerId);
       const lane = laneAt(all, event.offsetY);
-      if (event.offsetY > RULER && lane) selected.value = lane.who;
+      if (event.offsetY > RULER && lane) selected.value = lane.agent;
     }
     hovered.value = textAt(all, event.offsetX, event.offsetY, canvas.clientWidth);
     if (event.buttons & 1 && event.offsetX >= NAMES) {
@@ -58,7 +58,7 @@ export function Timeline() {
       <Transport hovered={hovered.value} />
       <div class="lanes" ref={box} onScroll={(event) => (scrolled.value = event.currentTarget.scrollTop)}>
         {lanes.value === null && <Missing text="Loading…" />}
-        {lanes.value !== null && all.length === 0 && <p class="hint">{filter.value ? "No lane has that name." : "Nobody is here yet."}</p>}
+        {lanes.value !== null && all.length === 0 && <p class="hint">{filter.value ? "No lane matches." : "There are no agents yet."}</p>}
         <div class="lane-room" style={{ height: `${height}px` }}>
         <Canvas
           class="lane-canvas"
@@ -77,7 +77,7 @@ export function Timeline() {
               zoom(event.deltaY > 0 ? 1.25 : 0.8);
             }
           }}
-          watch={() => [shownLanes.value, tick.value, range.value, chosenRange.value, selected.value, status.value, scrolled.value, seen.value]}
+          watch={() => [shownLanes.value, tick.value, range.value, selectedRange.value, selected.value, status.value, scrolled.value, seen.value]}
           paint={(context, width, height) => paint(context, shownLanes.peek(), width, height)}
         />
         </div>
@@ -87,11 +87,11 @@ export function Timeline() {
 }
 
 /** The lane at a height of the canvas. */
-function laneAt(all: Lane[], y: number): Lane | undefined {
+function laneAt(all: LaneRow[], y: number): LaneRow | undefined {
   return all[Math.floor((y - RULER + scrolled.peek()) / LANE)];
 }
 
-function paint(context: CanvasRenderingContext2D, all: Lane[], width: number, height: number) {
+function paint(context: CanvasRenderingContext2D, all: LaneRow[], width: number, height: number) {
   const [from, to] = range.peek();
   const scale = (width - NAMES) / Math.max(1, to - from);
   const at = (ticks: number) => NAMES + (ticks - from) * scale;
@@ -106,7 +106,7 @@ function paint(context: CanvasRenderingContext2D, all: Lane[], width: number, he
   context.clip();
   all.slice(first, lastRow).forEach((lane, row) => {
     const top = RULER + (first + row) * LANE - scrolled.peek();
-    if (lane.who === selected.peek()) {
+    if (lane.agent === selected.peek()) {
       context.fillStyle = colour("selected");
       context.fillRect(0, top, width, LANE);
     }
@@ -131,9 +131,9 @@ function paint(context: CanvasRenderingContext2D, all: Lane[], width: number, he
       }
     }
     for (const mark of lane.marks) {
-      context.fillStyle = colour(MARKS[mark.sort].colour);
+      context.fillStyle = colour(MARKS[mark.kind].colour);
       context.textAlign = "center";
-      if (mark.sort !== "note") context.fillText(MARKS[mark.sort].shape, at(mark.tick), top + LANE - 4);
+      if (mark.kind !== "note") context.fillText(MARKS[mark.kind].shape, at(mark.tick), top + LANE - 4);
     }
     context.restore();
     context.fillStyle = colour("ink");
@@ -144,7 +144,7 @@ function paint(context: CanvasRenderingContext2D, all: Lane[], width: number, he
     context.fillRect(0, top + LANE - 0.5, width, 1);
   });
   context.restore();
-  const chosen = chosenRange.peek();
+  const chosen = selectedRange.peek();
   if (chosen) {
     context.fillStyle = colour("order");
     context.globalAlpha = 0.18;
@@ -177,8 +177,8 @@ function cut(context: CanvasRenderingContext2D, text: string, width: number): st
   return `${shown}…`;
 }
 
-/** What lies under the pointer, in words. */
-function textAt(all: Lane[], x: number, y: number, width: number): string | null {
+/** Describes what is under the pointer. */
+function textAt(all: LaneRow[], x: number, y: number, width: number): string | null {
   const lane = laneAt(all, y);
   if (!lane || y < RULER || x < NAMES) return null;
   const [from, to] = range.value;

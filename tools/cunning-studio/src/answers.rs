@@ -1,0 +1,364 @@
+//! The answers to all requests of a page.
+
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use cunning_arena::simulation::{Scenario, Settings};
+use cunning_mind::Circumstances;
+
+use crate::backdrop::Backdrop;
+use crate::breakpoint::Condition;
+use crate::debug_session::DebugSession;
+use crate::designer::{self, CheckResult, CompareCursor, CompareSlice, PlanQuery, PlanResult};
+use crate::documents::{DocumentKind, DocumentRow, DocumentText};
+use crate::fear_panel::{FearOrder, FearSetup, FearStudy, FearStudyView};
+use crate::limits::{EXPANSIONS_MAX, ITEMS_MAX, NODES_MAX};
+use crate::live_scene::{LiveScene, lock};
+use crate::overlay::Overlay;
+use crate::protocol::{
+    AgentRef, Answer, DecisionInputs, ExcerptFile, Frame, MarkKind, ReloadResult, RequestError,
+};
+use crate::quest_panel::{self, DemonstrationState, KeyedDemonstration, PlannerRun, QuestSetup, QuestView};
+use crate::recording::{
+    AgentDetails, CommandRow, EventPage, Explanation, LaneRow, RecordingView, ScoreLines, SearchList,
+};
+use crate::search_panel::{SearchPage, SearchRef, SearchView};
+
+const NO_CONTROL: &str = "the studio was started without --allow-control";
+const NO_WRITE: &str = "the studio was started without --allow-write";
+const NOT_LIVE: &str = "a recording cannot be played, paused or stopped";
+
+impl Answer for DebugSession {
+    fn scene(&self) -> Result<Arc<Backdrop>, RequestError> {
+        // An attached game may record its level at any time.
+        if self.attachment.is_some() {
+            return self.recordings.get(0, |recording| Ok(Arc::new(Backdrop::from_recording(recording))));
+        }
+        Ok(self.backdrop.clone())
+    }
+
+    fn frame(&self, tick: u64) -> Result<Frame, RequestError> {
+        let agents = self.recordings.all(|recording| recording.frame(tick))?;
+        let world = lock(&self.worlds).at(tick);
+        Ok(Frame { tick, agents: agents.into_iter().flatten().collect(), world })
+    }
+
+    fn lanes(&self, from: u64, to: u64) -> Result<Vec<LaneRow>, RequestError> {
+        let lanes = self.recordings.all(|recording| Ok(recording.lanes(from, to)))?;
+        Ok(lanes.into_iter().flatten().take(ITEMS_MAX).collect())
+    }
+
+    fn agent(&self, agent: AgentRef, tick: u64) -> Result<AgentDetails, RequestError> {
+        self.recording_of(agent, |recording| recording.agent_details(agent.id, tick))
+    }
+
+    fn scores(&self, agent: AgentRef, from: u64, to: u64) -> Result<ScoreLines, RequestError> {
+        self.recording_of(agent, |recording| Ok(recording.score_lines(agent.id, from, to)))
+    }
+
+    fn events(
+        &self,
+        agent: Option<AgentRef>,
+        from: u64,
+        to: u64,
+        text: String,
+        skip: usize,
+    ) -> Result<Vec<EventPage>, RequestError> {
+        let page = |recording: &RecordingView, id| Ok(recording.events(id, (from, to), &text, skip));
+        match agent {
+            Some(agent) => Ok(vec![self.recording_of(agent, |recording| page(recording, Some(agent.id)))?]),
+            None => self.recordings.all(|recording| page(recording, None)),
+        }
+    }
+
+    fn jump(
+        &self,
+        agent: Option<AgentRef>,
+        tick: u64,
+        back: bool,
+        kinds: Vec<MarkKind>,
+    ) -> Result<Option<u64>, RequestError> {
+        if let Some(agent) = agent {
+            return self
+                .recording_of(agent, |recording| Ok(recording.jump(Some(agent.id), tick, back, &kinds)));
+        }
+        let ticks = self.recordings.all(|recording| Ok(recording.jump(None, tick, back, &kinds)))?;
+        let ticks = ticks.into_iter().flatten();
+        Ok(if back { ticks.max() } else { ticks.min() })
+    }
+
+    fn command(&self, tick: u64) -> Result<Vec<CommandRow>, RequestError> {
+        let rows = self.recordings.all(|recording| recording.command(tick))?;
+        Ok(rows.into_iter().flatten().collect())
+    }
+
+    fn why(&self, agent: AgentRef, tick: u64) -> Result<Explanation, RequestError> {
+        self.recording_of(agent, |recording| recording.why(agent.id, tick))
+    }
+
+    fn play(&self) -> Result<(), RequestError> {
+        self.control(LiveScene::play)
+    }
+
+    fn pause(&self) -> Result<(), RequestError> {
+        self.control(LiveScene::pause)
+    }
+
+    fn step(&self) -> Result<(), RequestError> {
+        self.control(LiveScene::step)
+    }
+
+    fn speed(&self, thousandths: u32) -> Result<(), RequestError> {
+        self.control(|scene| scene.set_speed(thousandths))
+    }
+
+    fn excerpt(&self, recording: usize, from: u64, to: u64) -> Result<ExcerptFile, RequestError> {
+        let bytes = self.recordings.get(recording, |recording| recording.excerpt(from, to))?;
+        Ok(ExcerptFile { base64: BASE64.encode(bytes) })
+    }
+
+    fn stop_when(&self, text: String) -> Result<(), RequestError> {
+        if self.live_scene.is_none() && self.attachment.is_none() {
+            return Err(RequestError::new(NOT_LIVE));
+        }
+        if self.live_scene.is_some() && !self.may_control {
+            return Err(RequestError::new(NO_CONTROL));
+        }
+        let condition = (!text.trim().is_empty()).then(|| Condition::parse(&text)).transpose()?;
+        let text = condition.as_ref().map(|condition| condition.text().to_owned());
+        let tick = self.status.borrow().last_tick;
+        self.breakpoint.set(condition, tick)?;
+        self.status.send_modify(|status| status.stop_when = text);
+        Ok(())
+    }
+
+    fn overlay(&self, agent: AgentRef, tick: u64) -> Result<Overlay, RequestError> {
+        let name = self.recording_of(agent, |recording| Ok(recording.name_of(agent.id)))?;
+        let world = lock(&self.worlds).world(tick);
+        let world =
+            world.ok_or_else(|| RequestError::new(format!("the world at tick {tick} is not known")))?;
+        Overlay::new(&world, &name)
+    }
+
+    fn searches(&self, agent: AgentRef, tick: u64) -> Result<SearchList, RequestError> {
+        self.recording_of(agent, |recording| Ok(recording.searches(agent.id, tick)))
+    }
+
+    fn search(&self, search: SearchRef, from: usize, count: usize) -> Result<SearchPage, RequestError> {
+        Ok(self.search_view(search)?.page(from, count))
+    }
+
+    fn search_around(&self, search: SearchRef, at: usize) -> Result<SearchPage, RequestError> {
+        self.search_view(search)?.around(at)
+    }
+
+    fn documents(&self) -> Result<Vec<DocumentRow>, RequestError> {
+        Ok(lock(&self.documents).rows(self.may_write))
+    }
+
+    fn document(&self, document: usize) -> Result<DocumentText, RequestError> {
+        Ok(lock(&self.documents).get(document)?.to_text())
+    }
+
+    fn check(&self, document: usize, text: String) -> Result<CheckResult, RequestError> {
+        let documents = lock(&self.documents).clone();
+        designer::check(&documents, document, &text, &self.settings())
+    }
+
+    fn what_if(&self, query: PlanQuery) -> Result<PlanResult, RequestError> {
+        let documents = lock(&self.documents).clone();
+        designer::plan(&documents, &query)
+    }
+
+    fn decision_inputs(&self, agent: AgentRef, tick: u64) -> Result<DecisionInputs, RequestError> {
+        self.recording_of(agent, |recording| {
+            let spec = recording.spec(tick)?;
+            let (mut snapshot, world) = recording.decision_snapshot(agent.id, tick)?;
+            let view = recording.view(agent.id, tick)?;
+            // This may add objects that the agent believes nothing about, so it comes before the circumstances.
+            let goal = view.goal().and_then(|(_, goal)| snapshot.call(&world, goal));
+            let Circumstances { objects, set, left_out } = snapshot.circumstances();
+            let archetype =
+                view.identity().and_then(|(archetype, _)| spec.archetypes.get(archetype as usize));
+            let name = recording.reader().domain(tick).iter().next().map(|source| source.name.to_owned());
+            Ok(DecisionInputs {
+                document: name.and_then(|name| lock(&self.documents).domain_named(&name)),
+                agent: archetype.map_or_else(String::new, |archetype| archetype.name.clone()),
+                goal,
+                objects,
+                set,
+                omitted: left_out,
+            })
+        })
+    }
+
+    fn compare(
+        &self,
+        document: usize,
+        text: String,
+        from: Option<CompareCursor>,
+    ) -> Result<CompareSlice, RequestError> {
+        let documents = lock(&self.documents).clone();
+        let edited = documents.get(document)?;
+        if edited.kind != DocumentKind::Domain {
+            return Err(RequestError::new("only domain files can be compared: a scene decides nothing"));
+        }
+        let start = from.map_or(0, |from| from.recording);
+        for at in start..self.recordings.len() {
+            let slice = self.recordings.get(at, |recording| {
+                let mut sources = recording.reader().domain(recording.first_tick()).into_iter();
+                if !sources.any(|source| source.name == edited.name) {
+                    return Ok(None);
+                }
+                let from = from.filter(|from| from.recording == at);
+                lock(&self.comparer).slice(recording, &documents, (document, &text), from).map(Some)
+            })?;
+            if let Some(slice) = slice {
+                return Ok(slice);
+            }
+        }
+        Err(RequestError::new(if self.recordings.len() == 0 {
+            "there is no recording to compare with".to_owned()
+        } else {
+            format!("no recorded agent uses {}", edited.name)
+        }))
+    }
+
+    fn save(&self, document: usize, text: String) -> Result<(), RequestError> {
+        if !self.may_write {
+            return Err(RequestError::new(NO_WRITE));
+        }
+        let mut documents = lock(&self.documents);
+        documents.get(document)?.edited(&text)?;
+        documents.save(document, &text)
+    }
+
+    fn reload(&self, document: usize, text: String) -> Result<Vec<ReloadResult>, RequestError> {
+        let (Some(live_scene), Some(scenario)) = (&self.live_scene, &self.scenario) else {
+            return Err(RequestError::new("there is no running scene to apply the text to"));
+        };
+        if !self.may_control {
+            return Err(RequestError::new(NO_CONTROL));
+        }
+        let mut documents = lock(&self.documents);
+        let edited = documents.get(document)?;
+        if edited.kind == DocumentKind::Scene {
+            return Err(RequestError::new(
+                "a running scene takes changed domain files only: restart the studio to use a changed scene",
+            ));
+        }
+        edited.edited(&text)?;
+        let loaded = Scenario::load(
+            scenario.source(),
+            &documents.loader(document, &text),
+            scenario.settings().clone(),
+        );
+        let loaded = loaded.map_err(|found| {
+            let first = found.iter().next().map_or("it has errors", |first| first.message());
+            RequestError::new(format!("the text was not applied: {first}"))
+        })?;
+        let reports = live_scene.reload(Arc::new(loaded))?;
+        documents.set_running(document, &text);
+        let result = |(name, report): (String, cunning_mind::ReloadReport)| ReloadResult {
+            name,
+            report: report.to_string(),
+        };
+        Ok(reports.into_iter().map(result).collect())
+    }
+
+    fn quests(&self) -> Result<Vec<String>, RequestError> {
+        Ok(self.quests.names().into_iter().map(str::to_owned).collect())
+    }
+
+    fn quest(&self, setup: QuestSetup) -> Result<QuestView, RequestError> {
+        quest_panel::view(&self.quests, &setup)
+    }
+
+    fn demonstrate(&self, demonstration: KeyedDemonstration) -> Result<DemonstrationState, RequestError> {
+        quest_panel::demonstrate(&self.quests, &demonstration)
+    }
+
+    fn demonstration_file(&self, demonstration: KeyedDemonstration) -> Result<String, RequestError> {
+        quest_panel::demonstration_file(&self.quests, &demonstration)
+    }
+
+    fn run_planner(
+        &self,
+        setup: QuestSetup,
+        demonstrations: Vec<KeyedDemonstration>,
+        use_included: bool,
+        planner: usize,
+    ) -> Result<PlannerRun, RequestError> {
+        quest_panel::run_planner(&self.quests, &setup, (&demonstrations, use_included), planner)
+    }
+
+    fn fear(&self, setup: FearSetup) -> Result<FearStudyView, RequestError> {
+        Ok(self.fear_study(setup)?.view())
+    }
+
+    fn fear_order(&self, setup: FearSetup, order: u32) -> Result<FearOrder, RequestError> {
+        self.fear_study(setup)?.order(order)
+    }
+}
+
+impl DebugSession {
+    fn recording_of<T>(
+        &self,
+        agent: AgentRef,
+        read: impl FnOnce(&RecordingView) -> Result<T, RequestError>,
+    ) -> Result<T, RequestError> {
+        self.recordings.get(agent.recording, read)
+    }
+
+    fn control(&self, command: impl FnOnce(&LiveScene)) -> Result<(), RequestError> {
+        match &self.live_scene {
+            Some(live_scene) if self.may_control => {
+                command(live_scene);
+                Ok(())
+            }
+            Some(_) => Err(RequestError::new(NO_CONTROL)),
+            None if self.attachment.is_some() => {
+                Err(RequestError::new("the studio cannot control an attached game"))
+            }
+            None => Err(RequestError::new(NOT_LIVE)),
+        }
+    }
+
+    /// The settings that scenes are checked with.
+    fn settings(&self) -> Settings {
+        self.scenario.as_ref().map(|scenario| scenario.settings().clone()).unwrap_or_default()
+    }
+
+    /// Repeats a search, or returns it from the cache.
+    fn search_view(&self, which: SearchRef) -> Result<Arc<SearchView>, RequestError> {
+        if let Some(known) = lock(&self.searches).get(&which) {
+            return Ok(known);
+        }
+        let search = match &which {
+            SearchRef::Recorded { agent, job, nth } => {
+                let job = job.parse().map_err(|_| RequestError::new(format!("`{job}` is not a search")))?;
+                self.recording_of(*agent, |recording| recording.search(agent.id, job, *nth))?
+            }
+            SearchRef::WhatIf(query) => {
+                let documents = lock(&self.documents).clone();
+                let what_if = designer::read(&documents, query)?;
+                let searched = what_if.search((EXPANSIONS_MAX, NODES_MAX));
+                searched.map_err(RequestError::new)?.1
+            }
+        };
+        let view = Arc::new(SearchView::new(search));
+        lock(&self.searches).add(which, view.clone());
+        Ok(view)
+    }
+
+    /// Makes a study of fear, or returns the last one if it has the same setup.
+    fn fear_study(&self, setup: FearSetup) -> Result<Arc<FearStudy>, RequestError> {
+        if let Some(known) = lock(&self.fear_study).as_ref().filter(|known| known.setup == setup) {
+            return Ok(known.clone());
+        }
+        let study = Arc::new(FearStudy::new(setup)?);
+        *lock(&self.fear_study) = Some(study.clone());
+        Ok(study)
+    }
+}

@@ -1,0 +1,63 @@
+//! All recordings of a debug session, and the receivers that growing ones are read from.
+
+use std::sync::Mutex;
+
+use crate::live_scene::{RecordingReceiver, lock};
+use crate::protocol::RequestError;
+use crate::recording::RecordingView;
+
+/// The recordings of a debug session. A running scene has one per domain file.
+#[derive(Default)]
+pub(crate) struct RecordingSet {
+    recordings: Vec<Mutex<RecordingView>>,
+    /// The source of each growing recording; empty for recordings that are complete.
+    receivers: Vec<RecordingReceiver>,
+}
+
+impl RecordingSet {
+    pub(crate) fn new(recordings: Vec<RecordingView>, receivers: Vec<RecordingReceiver>) -> Self {
+        Self { recordings: recordings.into_iter().map(Mutex::new).collect(), receivers }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.recordings.len()
+    }
+
+    /// Reads from one recording, after adding the bytes that have arrived.
+    pub(crate) fn get<T>(
+        &self,
+        at: usize,
+        read: impl FnOnce(&RecordingView) -> Result<T, RequestError>,
+    ) -> Result<T, RequestError> {
+        let recording = self
+            .recordings
+            .get(at)
+            .ok_or_else(|| RequestError::new(format!("there is no recording {at}")))?;
+        let mut recording = lock(recording);
+        let bytes = self.receivers.get(at).map(RecordingReceiver::take).unwrap_or_default();
+        if !bytes.is_empty() {
+            recording.append(&bytes).map_err(RequestError::new)?;
+        }
+        read(&recording)
+    }
+
+    /// Reads from every recording.
+    pub(crate) fn all<T>(
+        &self,
+        read: impl Fn(&RecordingView) -> Result<T, RequestError>,
+    ) -> Result<Vec<T>, RequestError> {
+        (0..self.len()).map(|at| self.get(at, &read)).collect()
+    }
+
+    /// Adds bytes to the first recording and reads from it.
+    pub(crate) fn append<T>(
+        &self,
+        bytes: &[u8],
+        read: impl FnOnce(&RecordingView) -> T,
+    ) -> Result<Option<T>, RequestError> {
+        let Some(recording) = self.recordings.first() else { return Ok(None) };
+        let mut recording = lock(recording);
+        recording.append(bytes).map_err(RequestError::new)?;
+        Ok(Some(read(&recording)))
+    }
+}

@@ -1,0 +1,150 @@
+// The designer: a text editor with problems, planning, dependencies, curves and a comparison with recorded decisions.
+
+import { signal } from "@preact/signals";
+import { Missing } from "../missing";
+import { isDisconnected, session } from "../store";
+import { Curves } from "./curves";
+import { checked, current, cursor, documents, errors, isChanged, isSound, open, original, outline, pushed, replace, row, running, message, save, apply, text } from "./draft";
+import { Editor } from "./editor";
+import { type GraphEdge, type GraphNode, GraphView } from "./graph";
+import { Recorded } from "./recorded";
+import type { Problem } from "../protocol";
+import { WhatIf } from "./what_if";
+
+type Tab = "what-if" | "graph" | "curves" | "recorded";
+const tab = signal<Tab>("what-if");
+
+const TABS: { tab: Tab; name: string }[] = [
+  { tab: "what-if", name: "What if" },
+  { tab: "graph", name: "Dependencies" },
+  { tab: "curves", name: "Curves" },
+  { tab: "recorded", name: "Compare" },
+];
+
+export function Designer() {
+  if (original.value === null) return <Missing text="Loading…" />;
+  const isDomain = row.value?.kind === "domain";
+  return (
+    <section class="designer" aria-label="Designer">
+      <div class="designer-text">
+        <Bar />
+        <Editor
+          label={`Text of ${row.value?.name ?? ""}`}
+          of={String(current.value)}
+          text={text.value}
+          problems={checked.value?.problems ?? []}
+          outline={outline.value}
+          pushed={pushed.value}
+          cursor={cursor.value}
+          onChange={(now) => (text.value = now)}
+          onSave={() => void save()}
+        />
+        <Problems />
+      </div>
+      <div class="designer-side">
+        <div class="tools tabs" role="tablist" aria-label="About the text">
+          {TABS.map((one) => (
+            <button type="button" role="tab" key={one.tab} aria-selected={tab.value === one.tab} onClick={() => (tab.value = one.tab)}>{one.name}</button>
+          ))}
+        </div>
+        {!isDomain && <p class="hint">A scene only places things. Select a domain file above to plan with it.</p>}
+        {isDomain && tab.value === "what-if" && <WhatIf />}
+        {isDomain && tab.value === "graph" && <DependencyGraph />}
+        {isDomain && tab.value === "curves" && <Curves />}
+        {isDomain && tab.value === "recorded" && <Recorded />}
+      </div>
+    </section>
+  );
+}
+
+function Bar() {
+  const live = session.value?.isLive && row.value?.kind === "domain";
+  const canApply = session.value?.canControl ?? false;
+  const isApplied = text.value === (running.value ?? original.value);
+  return (
+    <div class="tools">
+      <select aria-label="Document" value={String(current.value)} onChange={(event) => void open(Number(event.currentTarget.value))}>
+        {documents.value.map((one, at) => <option key={at} value={String(at)}>{one.kind === "scene" ? "scene" : "domain"} {one.name}</option>)}
+      </select>
+      <button type="button" disabled={!isChanged.value || !row.value?.canSave} title={row.value?.canSave ? "Ctrl-S" : session.value?.canWrite ? "this document is not a file" : "start the studio with --allow-write"} onClick={() => void save()}>Save</button>
+      {live && <button type="button" disabled={!canApply || !isSound.value || isApplied} title={canApply ? "Use this text in the running scene at once" : "start the studio with --allow-control"} onClick={() => void apply()}>Apply to running scene</button>}
+      <button type="button" disabled={!isChanged.value} onClick={() => replace(original.value ?? "")}>Revert</button>
+      <span class="muted" role="status">{message.value ?? (isChanged.value ? "modified" : "unmodified")}</span>
+    </div>
+  );
+}
+
+function Problems() {
+  const all = checked.value?.problems ?? [];
+  const warnings = all.length - errors.value.length;
+  const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
+  const head = checked.value === null ? (isDisconnected.value ? "The connection to the studio is lost: the text is not checked" : "Checking…") : all.length === 0 ? "No problems found" : [errors.value.length ? count(errors.value.length, "error") : "", warnings ? count(warnings, "warning") : ""].filter(Boolean).join(", ");
+  return (
+    <details class="problems" open={errors.value.length > 0}>
+      <summary class={errors.value.length ? "bad" : warnings ? "warn" : "accent"}>{head}</summary>
+      <ul>
+        {all.map((problem, at) => <li key={at}><ProblemLine problem={problem} /></li>)}
+        {!!checked.value?.omitted && <li class="muted">and {checked.value.omitted} more</li>}
+      </ul>
+    </details>
+  );
+}
+
+function ProblemLine({ problem }: { problem: Problem }) {
+  const place = problem.line === null ? "" : `${problem.from === null ? `${problem.file}:` : ""}${problem.line}:${problem.column}`;
+  return (
+    <button type="button" class="link problem" disabled={problem.from === null} onClick={() => problem.from !== null && (cursor.value = { at: problem.from })}>
+      <span class={problem.isError ? "bad" : "warn"}>{place}</span> {problem.message} {problem.hint && <span class="muted">{problem.hint}</span>} <small>{problem.code}</small>
+    </button>
+  );
+}
+
+/** The most actions and goals that are drawn at once. */
+const DRAWN_MAX = 90;
+const around = signal<string | null>(null);
+
+function DependencyGraph() {
+  const now = outline.value;
+  if (!now) return <p class="hint">The graph is shown when the text has no errors.</p>;
+  const all = now.actions.length + now.goals.length;
+  const chosen = around.value;
+  const edgesShown = now.dependencies.filter((edge) => (chosen === null || all <= DRAWN_MAX ? true : edge.from === chosen || edge.to === chosen));
+  const named = new Set(chosen === null || all <= DRAWN_MAX ? [...now.actions, ...now.goals].map((one) => one.name) : edgesShown.flatMap((edge) => [edge.from, edge.to]));
+  const goals = new Set(now.goals.map((goal) => goal.name));
+  const isTooLarge = chosen === null && all > DRAWN_MAX;
+  const nodes: GraphNode[] = isTooLarge ? [] : [
+    ...now.actions.filter((one) => named.has(one.name)).map((one) => ({ id: `a ${one.name}`, lines: [one.name], class: chosen === one.name ? "chosen" : "", title: `${one.name}${one.detail}${one.doc ? `\n${one.doc}` : ""}` })),
+    ...now.goals.filter((one) => named.has(one.name)).map((one) => ({ id: `g ${one.name}`, lines: [one.name], class: `goal ${chosen === one.name ? "chosen" : ""}`, title: `${one.name}${one.detail}${one.doc ? `\n${one.doc}` : ""}` })),
+  ];
+  const edges: GraphEdge[] = isTooLarge ? [] : edgesShown.map((edge) => ({
+    from: `a ${edge.from}`,
+    to: `${edge.isGoal ? "g" : "a"} ${edge.to}`,
+    class: chosen && (edge.from === chosen || edge.to === chosen) ? "in-plan" : "",
+    title: edge.facts.join(", "),
+  }));
+  const linked = chosen === null ? [] : now.dependencies.filter((edge) => edge.from === chosen || edge.to === chosen);
+  return (
+    <div class="dependencies">
+      <div class="tools">
+        <label>Around <select aria-label="Action or goal" value={chosen ?? ""} onChange={(event) => choose(event.currentTarget.value || null)}>
+          <option value="">all</option>
+          {[...now.actions, ...now.goals].map((one) => <option key={one.name}>{one.name}</option>)}
+        </select></label>
+        <span class="muted">{now.actions.length} actions, {now.goals.length} goals</span>
+      </div>
+      {isTooLarge && <p class="hint">The graph is too large: select an action or goal.</p>}
+      <GraphView label="Dependencies" direction="LR" nodes={nodes} edges={edges} centre={chosen === null ? null : `${goals.has(chosen) ? "g" : "a"} ${chosen}`} onChoose={(id) => choose(id.slice(2))} />
+      {chosen !== null && (
+        <ul class="conditions links">
+          {linked.map((edge) => <li key={`${edge.from} ${edge.to}`}>{edge.from === chosen ? <>enables <b>{edge.to}</b></> : <>enabled by <b>{edge.from}</b></>} <span class="muted">{edge.facts.join(", ")}</span></li>)}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function choose(name: string | null): void {
+  around.value = name;
+  const known = [...(outline.value?.actions ?? []), ...(outline.value?.goals ?? [])].find((one) => one.name === name);
+  if (known?.from !== null && known?.from !== undefined) cursor.value = { at: known.from };
+}

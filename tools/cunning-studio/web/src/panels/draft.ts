@@ -1,0 +1,121 @@
+// The edited document: its text, its problems and its outline.
+
+import { computed, effect, signal } from "@preact/signals";
+import { ask, errorMessage, connection, panel, session } from "../store";
+import type { CheckResult, DocumentRow, Outline } from "../protocol";
+
+export const documents = signal<DocumentRow[]>([]);
+export const current = signal(0);
+/** The text as it was opened or saved, and as it is now. */
+export const original = signal<string | null>(null);
+export const text = signal("");
+/** A text that replaces the content of the editor. */
+export const pushed = signal<{ text: string } | null>(null);
+/** The text that the running scene uses; null if it is the original. */
+export const running = signal<string | null>(null);
+export const checked = signal<CheckResult | null>(null);
+/** The outline of the last text without errors. */
+export const outline = signal<Outline | null>(null);
+export const cursor = signal<{ at: number } | null>(null);
+export const message = signal<string | null>(null);
+
+export const row = computed(() => documents.value[current.value] ?? null);
+export const isChanged = computed(() => original.value !== null && text.value !== original.value);
+export const errors = computed(() => checked.value?.problems.filter((one) => one.isError) ?? []);
+/** Whether the text was checked and has no errors, so that it can be planned with. */
+export const isSound = computed(() => checked.value !== null && errors.value.length === 0);
+
+/** Changes the text from outside the editor. */
+export function replace(now: string): void {
+  text.value = now;
+  pushed.value = { text: now };
+}
+
+/** Unsaved edits of documents that are not shown. */
+const drafts = new Map<number, string>();
+
+export async function open(document: number): Promise<void> {
+  if (original.peek() !== null) drafts.set(current.peek(), text.peek());
+  try {
+    const opened = await ask("document", { document });
+    const plain = (text: string) => text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+    current.value = document;
+    original.value = plain(opened.text);
+    running.value = opened.running === null ? null : plain(opened.running);
+    text.value = drafts.get(document) ?? original.value;
+    pushed.value = null;
+    outline.value = null;
+    checked.value = null;
+  } catch (error) {
+    errorMessage.value = (error as Error).message;
+  }
+}
+
+let isLoaded = false;
+effect(() => {
+  if (panel.value !== "designer" || connection.value.state !== "open" || isLoaded) return;
+  isLoaded = true;
+  ask("documents", {}).then(
+    (answer) => {
+      documents.value = answer;
+      // Open the first domain file by default.
+      const first = answer.findIndex((one) => one.kind === "domain");
+      if (answer.length) void open(Math.max(0, first));
+    },
+    () => (isLoaded = false),
+  );
+});
+
+/** Debounces calls by some milliseconds. */
+export function debounce(wait: number): (run: () => void) => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return (run) => {
+    clearTimeout(timer);
+    timer = setTimeout(run, wait);
+  };
+}
+
+const soon = debounce(150);
+effect(() => {
+  const [now, document] = [text.value, current.value];
+  if (original.value === null || connection.value.state !== "open") return;
+  soon(async () => {
+    try {
+      const answer = await ask("check", { document, text: now });
+      if (text.peek() !== now || current.peek() !== document) return;
+      checked.value = answer;
+      if (answer.outline) outline.value = answer.outline;
+    } catch (error) {
+      errorMessage.value = (error as Error).message;
+    }
+  });
+});
+
+export async function save(): Promise<void> {
+  const now = text.peek();
+  if (!row.peek()?.canSave) {
+    message.value = session.peek()?.canWrite ? "This document is built in or part of a recording and cannot be saved." : "Start the studio with --allow-write to save files.";
+    return;
+  }
+  try {
+    await ask("save", { document: current.peek(), text: now });
+    original.value = now;
+    message.value = `Saved ${row.peek()?.name}.`;
+    // Apply the saved text to the running scene.
+    if (session.peek()?.isLive && session.peek()?.canControl && row.peek()?.kind === "domain" && isSound.peek()) await apply();
+  } catch (error) {
+    message.value = (error as Error).message;
+  }
+}
+
+/** Applies the text to the running scene. */
+export async function apply(): Promise<void> {
+  const now = text.peek();
+  try {
+    const reports = await ask("reload", { document: current.peek(), text: now });
+    running.value = now === original.peek() ? null : now;
+    message.value = reports.length ? reports.map(({ name, report }) => `${name}: ${report}`).join("\n") : "The running scene is unchanged.";
+  } catch (error) {
+    message.value = (error as Error).message;
+  }
+}

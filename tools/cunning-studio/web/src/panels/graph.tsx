@@ -1,0 +1,107 @@
+// A graph that dagre lays out, drawn as SVG. It is for small graphs; callers limit the number of nodes.
+
+import dagre from "@dagrejs/dagre";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+
+export interface GraphNode {
+  id: string;
+  lines: string[];
+  class: string;
+  title?: string;
+}
+
+export interface GraphEdge {
+  from: string;
+  to: string;
+  class?: string;
+  title?: string;
+}
+
+interface Props {
+  label: string;
+  nodes: GraphNode[];
+  edges: GraphEdge[];
+  direction: "LR" | "TB";
+  /** The node to keep in view. */
+  centre?: string | null;
+  onChoose?: (id: string) => void;
+}
+
+const LINE = 15;
+const LETTER = 6.6;
+
+/** Shortens a line to the width of a node; the title has all of it. */
+function shorten(text: string): string {
+  return text.length > 30 ? `${text.slice(0, 29)}…` : text;
+}
+
+export function GraphView({ label, nodes, edges, direction, centre, onChoose }: Props) {
+  const shape = nodes.map((node) => `${node.id} ${node.lines.length} ${node.lines.map(shorten).join(" ").length}`).join("|");
+  const arrows = edges.map((edge) => `${edge.from}>${edge.to}`).join("|");
+  // Classes may change with every step; the layout depends on nodes and edges only.
+  const laid = useMemo(() => {
+    const graph = new dagre.graphlib.Graph();
+    graph.setGraph({ rankdir: direction, nodesep: 10, ranksep: 36, marginx: 12, marginy: 12 });
+    graph.setDefaultEdgeLabel(() => ({}));
+    for (const node of nodes) {
+      const longest = Math.max(3, ...node.lines.map((line) => shorten(line).length));
+      graph.setNode(node.id, { width: longest * LETTER + 18, height: node.lines.length * LINE + 10 });
+    }
+    for (const edge of edges) graph.setEdge(edge.from, edge.to);
+    dagre.layout(graph);
+    return graph;
+  }, [shape, arrows, direction]);
+  const box = useRef<HTMLDivElement>(null);
+  const { width = 100, height = 100 } = laid.graph() as { width?: number; height?: number };
+  useEffect(() => {
+    const root = box.current;
+    if (!root || !centre || !laid.hasNode(centre)) return;
+    const { x, y } = laid.node(centre) as { x: number; y: number };
+    root.scrollTo({ left: x - root.clientWidth / 2, top: y - root.clientHeight / 2 });
+  }, [centre, laid]);
+  return (
+    <div class="graph" ref={box}>
+      <svg width={width} height={height} role="group" aria-label={label}>
+        <defs>
+          <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+            <path d="M0 0 8 4 0 8z" class="arrow" />
+          </marker>
+        </defs>
+        {edges.map((edge) => {
+          if (!laid.hasEdge(edge.from, edge.to)) return null;
+          const { points } = laid.edge(edge.from, edge.to) as unknown as { points: { x: number; y: number }[] };
+          const path = points.map(({ x, y }, at) => `${at ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+          return (
+            <path key={`${edge.from} ${edge.to}`} class={`edge ${edge.class ?? ""}`} d={path} marker-end="url(#arrow)">
+              {edge.title && <title>{edge.title}</title>}
+            </path>
+          );
+        })}
+        {nodes.map((node) => {
+          const { x, y, width, height } = laid.node(node.id) as { x: number; y: number; width: number; height: number };
+          const choose = onChoose && (() => onChoose(node.id));
+          return (
+            <g
+              key={node.id}
+              class={`node ${node.class}`}
+              data-id={node.id}
+              transform={`translate(${(x - width / 2).toFixed(1)} ${(y - height / 2).toFixed(1)})`}
+              {...(choose ? { role: "button", tabindex: 0, onClick: choose } : {})}
+              onKeyDown={(event: KeyboardEvent) => {
+                if (choose && (event.key === "Enter" || event.key === " ")) {
+                  event.preventDefault();
+                  event.stopPropagation();
+                  choose();
+                }
+              }}
+            >
+              <title>{node.title ?? node.lines.join("\n")}</title>
+              <rect width={width} height={height} rx="5" />
+              {node.lines.map((line, at) => <text key={at} x={width / 2} y={at * LINE + 16} class={at ? "minor" : ""}>{shorten(line)}</text>)}
+            </g>
+          );
+        })}
+      </svg>
+    </div>
+  );
+}

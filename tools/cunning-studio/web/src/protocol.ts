@@ -1,0 +1,692 @@
+// Generated from the Rust types of cunning-studio by `cargo xtask types`. Do not edit.
+
+export type ActorState = { name: string, health: number, isAlive: boolean, isCrouched: boolean,
+/**
+ * The corners of the rest of its path.
+ */
+path: Array<[number, number]>, };
+
+/**
+ * The complete state of an agent at a tick.
+ */
+export type AgentDetails = { agent: AgentRef, name: string, archetype: string, goal: CurrentGoal | null, idle: string | null, held: string | null, quarantined: string | null, beliefs: Array<BeliefRow>, scores: Array<ScoreRow>, scoredAt: number | null, plan: CurrentPlan | null,
+/**
+ * Why the last search found no plan, if it found none.
+ */
+failure: string | null, isPlanning: boolean, orders: Array<OrderRow>, claims: Array<string>, traits: Array<[string, string]>, commander: NamedAgent | null, };
+
+/**
+ * Identifies an agent by its recording and its id there, written as `RECORDING:ID`.
+ */
+export type AgentRef = string;
+
+/**
+ * A summary of an agent at a tick.
+ */
+export type AgentState = { agent: AgentRef, name: string, archetype: string,
+/**
+ * x, y, z and yaw; `None` for agents without a body.
+ */
+position: [number, number, number, number] | null, goal: string | null, step: string | null, hasPlan: boolean,
+/**
+ * The arguments of the running step.
+ */
+targets: Array<string>, idle: string | null, isHeld: boolean, isQuarantined: boolean, commander: AgentRef | null, };
+
+export type ArchetypeRow = { name: string, goals: Array<string>, actions: Array<string>, };
+
+/**
+ * The background that agents are drawn on.
+ */
+export type Backdrop = { "kind": "map", name: string, doc: string, width: number, height: number,
+/**
+ * One letter per cell, one text per row.
+ */
+rows: Array<string>, doors: Array<Site>, spots: Array<Site>, stations: Array<Site>, teams: Array<string>,
+/**
+ * The name and the team of each actor.
+ */
+actors: Array<[string, number]>,
+/**
+ * The actors that navigate by fear.
+ */
+fearNavigators: Array<string>,
+/**
+ * The paths of the demonstrations of the scene's quest.
+ */
+demonstrations: Array<Array<[number, number]>>, } | { "kind": "picture", mediaType: string, base64: string, left: number, top: number, width: number, height: number, } | { "kind": "empty" };
+
+export type BeliefRow = { fact: string, value: string,
+/**
+ * The confidence when the belief was formed, from 0 to 1.
+ */
+confidence: number, since: number,
+/**
+ * Whether the belief was formed or changed in this tick.
+ */
+isNew: boolean,
+/**
+ * The value before this tick, if it was another.
+ */
+before: string | null, };
+
+export type ChangedDecision = { tick: number, agent: AgentRef, before: DecisionRow, after: DecisionRow, };
+
+/**
+ * The problems of a text, as `cunning check` reports them, and its outline.
+ */
+export type CheckResult = { problems: Array<Problem>,
+/**
+ * The number of further problems.
+ */
+omitted: number,
+/**
+ * The outline, unless the text has errors.
+ */
+outline: Outline | null, };
+
+/**
+ * An agent in the chain of command.
+ */
+export type CommandRow = { agent: AgentRef, name: string, archetype: string, commander: AgentRef | null, goal: string | null, step: string | null,
+/**
+ * The orders that the agent has received.
+ */
+orders: Array<OrderRow>, };
+
+/**
+ * Where the next slice starts.
+ */
+export type CompareCursor = { recording: number, tick: number,
+/**
+ * The number of decisions of the tick that were compared.
+ */
+skip: number, };
+
+/**
+ * The result of one slice.
+ */
+export type CompareSlice = {
+/**
+ * The number of decisions in the recording; only in the first slice.
+ */
+total: number | null, compared: number, changed: number,
+/**
+ * The number of decisions that one of the versions could not make.
+ */
+unclear: number,
+/**
+ * The first changed decisions.
+ */
+listed: Array<ChangedDecision>, next: CompareCursor | null, };
+
+export type CurrentGoal = { text: string, since: number, };
+
+export type CurrentPlan = { since: number, cost: string, steps: Array<StepRow>,
+/**
+ * The index of the running step.
+ */
+current: number | null, };
+
+export type CurveRow = { name: string, points: Array<[number, number]>,
+/**
+ * The offset of the declaration, if it is in the edited text.
+ */
+from: number | null, };
+
+/**
+ * An agent's beliefs and goal, in the form that [`PlanQuery`] takes.
+ */
+export type DecisionInputs = {
+/**
+ * The document with the agent's domain, if it is open.
+ */
+document: number | null,
+/**
+ * The name of the agent's archetype.
+ */
+agent: string, goal: string | null,
+/**
+ * Objects of the game, one `type=name, name` per type.
+ */
+objects: Array<string>,
+/**
+ * Facts that differ from their start values.
+ */
+set: Array<string>,
+/**
+ * The number of beliefs about objects that no longer exist.
+ */
+omitted: number, };
+
+export type DecisionRow = { goal: string | null, steps: Array<string>, cost: number, };
+
+/**
+ * The state after the keys of a demonstration.
+ */
+export type DemonstrationState = {
+/**
+ * The number of keys that had an effect; the first that has none ends the demonstration.
+ */
+accepted: number, path: Array<[number, number]>, ms: number, health: number, facts: Array<string>, isSneaking: boolean, isDone: boolean,
+/**
+ * Why the last key had no effect, if it had none.
+ */
+rejected: string | null, };
+
+/**
+ * An edge of the graph.
+ */
+export type Dependency = {
+/**
+ * The action that establishes the facts.
+ */
+from: string,
+/**
+ * The action or goal that requires the facts.
+ */
+to: string, isGoal: boolean,
+/**
+ * The names of the facts.
+ */
+facts: Array<string>, };
+
+/**
+ * The kind of a document.
+ */
+export type DocumentKind = "scene" | "domain";
+
+/**
+ * A row of the list of documents.
+ */
+export type DocumentRow = { name: string, kind: DocumentKind, canSave: boolean, };
+
+/**
+ * A document for the editor.
+ */
+export type DocumentText = { text: string,
+/**
+ * The text that the running scene uses, if it differs.
+ */
+running: string | null, };
+
+export type DoorState = "open" | "closed" | "locked";
+
+/**
+ * A page of the event log.
+ */
+export type EventPage = { rows: Array<EventRow>,
+/**
+ * Whether there are more rows.
+ */
+hasMore: boolean, };
+
+/**
+ * An event.
+ */
+export type EventRow = { tick: number, agent: AgentRef | null, name: string, kind: string, text: string, };
+
+/**
+ * The bytes of a recording that the page offers as a download.
+ */
+export type ExcerptFile = { base64: string, };
+
+export type ExplainedStep = { step: string, purpose: string, alternative: string, };
+
+/**
+ * Why an agent follows its plan, or has none.
+ */
+export type Explanation = {
+/**
+ * The tick of the decision that is explained.
+ */
+tick: number, goal: string,
+/**
+ * The purpose of each step of the plan.
+ */
+steps: Array<ExplainedStep>,
+/**
+ * The whole explanation, as `cunning explain` prints it.
+ */
+text: string, };
+
+/**
+ * One order of a study: for each cell the believed cost as a multiple of the true cost; `None` for unreachable cells.
+ */
+export type FearOrder = { order: number, fear: Array<number | null>, };
+
+/**
+ * How much longer than the plain estimate the agent believes the path from each cell to be.
+ */
+export type FearOverlay = {
+/**
+ * The destination; `None` means all places that the agent knows something about.
+ */
+destination: string | null,
+/**
+ * The smallest and the largest fear of a feared cell, in cells.
+ */
+least: number, most: number,
+/**
+ * Levels from the smallest to the largest fear.
+ */
+rows: Array<string>, };
+
+/**
+ * The map, the goal and the walker of a study.
+ */
+export type FearSetup = { kind: string, side: number, seed: number,
+/**
+ * The goal cell; a free cell at the right edge if `None`.
+ */
+goal: [number, number] | null, method: string, };
+
+/**
+ * The results of a study.
+ */
+export type FearStudyView = { rows: Array<string>, goal: [number, number], states: number,
+/**
+ * The mean suboptimality of each order, starting with order 1.
+ */
+betas: Array<number>, outcome: string, settled: number | null, kinds: Array<string>, methods: Array<string>, };
+
+/**
+ * The agents and the world at a tick.
+ */
+export type Frame = { tick: number, agents: Array<AgentState>,
+/**
+ * The world at the tick, if it is known.
+ */
+world: WorldSnapshot | null, };
+
+/**
+ * A demonstration as the keys that were pressed in a quest.
+ */
+export type KeyedDemonstration = { setup: QuestSetup,
+/**
+ * One letter per key: `12346789` for the directions of a keypad, `s` to toggle sneaking, `w` to wait.
+ */
+keys: string, };
+
+/**
+ * The lane of an agent within a range of ticks.
+ */
+export type LaneRow = { agent: AgentRef, name: string, archetype: string, from: number, to: number | null, goals: Array<SpanRow>, steps: Array<SpanRow>, marks: Array<MarkRow>,
+/**
+ * Whether short spans or marks were left out because the range is wide.
+ */
+isThinned: boolean, };
+
+/**
+ * The kinds of marks on the timeline.
+ */
+export type MarkKind = "decision" | "failure" | "interrupt" | "order" | "idle" | "note";
+
+export type MarkRow = { tick: number, kind: MarkKind, text: string, };
+
+export type Named = { name: string,
+/**
+ * The type or the parameters.
+ */
+detail: string, doc: string | null,
+/**
+ * The offset of the declaration, if it is in the edited text.
+ */
+from: number | null, };
+
+export type NamedAgent = { agent: AgentRef, name: string, };
+
+/**
+ * A node of a search.
+ */
+export type NodeRow = {
+/**
+ * The position of the node in the order of expansion.
+ */
+at: number, parent: number | null, action: string | null, g: number, h: number | null, isExpanded: boolean, isInPlan: boolean, isForward: boolean, children: number, open: Array<string>, met: Array<string>, changed: Array<string>, };
+
+export type OrderRow = { order: string, goal: string, from: NamedAgent | null, bias: string, since: number, report: string, };
+
+/**
+ * Everything that a domain declares.
+ */
+export type Outline = { facts: Array<Named>, actions: Array<Named>, goals: Array<Named>, types: Array<Named>, objects: Array<Named>, tables: Array<Named>, agents: Array<ArchetypeRow>,
+/**
+ * The names of the checks.
+ */
+checks: Array<string>, curves: Array<CurveRow>, dependencies: Array<Dependency>, };
+
+/**
+ * The map overlays of an agent.
+ */
+export type Overlay = {
+/**
+ * The name of the agent.
+ */
+name: string,
+/**
+ * The cells that the agent sees.
+ */
+sight: Array<string>,
+/**
+ * The cells that are in low or full cover from the agent.
+ */
+cover: Array<string>,
+/**
+ * The cells that A* expands for the agent's path.
+ */
+expanded: Array<string>,
+/**
+ * The fear of agents that navigate by it.
+ */
+fear: FearOverlay | null, };
+
+/**
+ * A piece that can be moved.
+ */
+export type Piece = { kind: PieceKind, name: string, x: number, y: number, };
+
+export type PieceKind = "walker" | "item" | "trigger" | "enemy" | "door" | "goal";
+
+/**
+ * A planning query for an edited text.
+ */
+export type PlanQuery = { document: number, text: string, goal: string,
+/**
+ * The archetype to plan for; any if `None`.
+ */
+agent: string | null,
+/**
+ * Objects of the game, one `type=name, name` per type.
+ */
+objects: Array<string>,
+/**
+ * Facts that differ from their start values.
+ */
+set: Array<string>,
+/**
+ * Checks that the game refuses.
+ */
+checks: Array<string>, };
+
+/**
+ * The result of a planning query.
+ */
+export type PlanResult = { status: string,
+/**
+ * The cost in the units of the file.
+ */
+cost: number | null, steps: Array<PlannedStep>, expanded: number, generated: number,
+/**
+ * The explanation, as `cunning explain` prints it.
+ */
+text: string, };
+
+export type PlannedStep = { text: string, action: string, args: Array<[string, string]>, cost: number, purpose: string, alternative: string, };
+
+export type PlannerRow = { name: string, bound: number, };
+
+/**
+ * The result of a planner.
+ */
+export type PlannerRun = { name: string, bound: number, status: string,
+/**
+ * The duration of the plan.
+ */
+costSeconds: number | null, expanded: number, micros: number, plan: Array<[number, number]>,
+/**
+ * Cells with the number of the expansion that first reached them, in that order.
+ */
+reached: Array<[number, number]>, };
+
+/**
+ * A diagnostic. `from` and `to` are offsets in the edited text in UTF-16 units, as editors in a browser count.
+ */
+export type Problem = { isError: boolean, code: string, message: string, hint: string | null, file: string | null, line: number | null, column: number | null, from: number | null, to: number | null, };
+
+/**
+ * A quest and the moves of its pieces.
+ */
+export type QuestSetup = { name: string,
+/**
+ * Pairs of cells that are swapped, in order.
+ */
+moves: Array<[[number, number], [number, number]]>, };
+
+/**
+ * A quest as the page draws it.
+ */
+export type QuestView = { name: string, doc: string, width: number, height: number, rows: Array<string>, pieces: Array<Piece>, health: number,
+/**
+ * The paths of the demonstrations that come with the quest.
+ */
+demonstrations: Array<Array<[number, number]>>,
+/**
+ * Why the goal cannot be reached, if it cannot.
+ */
+obstacle: string | null, planners: Array<PlannerRow>, };
+
+/**
+ * The result of a reload for the minds of one domain file.
+ */
+export type ReloadResult = { name: string, report: string, };
+
+export type ScoreLine = { goal: string, scores: Array<number | null>, };
+
+/**
+ * The scores of an agent's goals over time.
+ */
+export type ScoreLines = { ticks: Array<number>, goals: Array<ScoreLine>, };
+
+export type ScoreRow = { goal: string,
+/**
+ * The score from the goal's relevance and weight.
+ */
+relevance: number,
+/**
+ * What orders added.
+ */
+bias: number, score: number,
+/**
+ * Why the goal could not be chosen, if it could not.
+ */
+excluded: string | null, isChosen: boolean, };
+
+/**
+ * The searches for an agent.
+ */
+export type SearchList = { searches: Array<SearchRow>,
+/**
+ * Whether earlier searches were left out.
+ */
+hasEarlier: boolean, };
+
+/**
+ * Some nodes of a search.
+ */
+export type SearchPage = { goal: string | null,
+/**
+ * Whether the repeated search equals the recorded one.
+ */
+isSame: boolean, isForward: boolean, total: number, expanded: number,
+/**
+ * The number of nodes that are not kept.
+ */
+omitted: number, nodes: Array<NodeRow>, };
+
+/**
+ * Identifies a search.
+ */
+export type SearchRef = { "recorded": { agent: AgentRef, job: string, nth: number, } } | { "what_if": PlanQuery };
+
+/**
+ * One search. A job has several if a goal has no plan and the next goal is tried.
+ */
+export type SearchRow = { job: string,
+/**
+ * The index of the search within its job.
+ */
+nth: number,
+/**
+ * The tick of the request.
+ */
+tick: number,
+/**
+ * The tick in which the search ended.
+ */
+end: number, goal: string, outcome: string, isFound: boolean, nodes: number, };
+
+/**
+ * The first message to a page: what it looks at and what it may do.
+ */
+export type SessionInfo = { version: string,
+/**
+ * The name of the recording, scene, game or file.
+ */
+title: string,
+/**
+ * Whether ticks are added while the page is open.
+ */
+isLive: boolean,
+/**
+ * Whether it is a game that runs in another process.
+ */
+isAttached: boolean,
+/**
+ * Whether the page may control the running scene.
+ */
+canControl: boolean,
+/**
+ * Whether the page may write files.
+ */
+canWrite: boolean,
+/**
+ * Whether there are agents to show.
+ */
+hasAgents: boolean,
+/**
+ * Whether there are documents to edit.
+ */
+hasDocuments: boolean, status: Status, };
+
+/**
+ * A named cell of the map.
+ */
+export type Site = { name: string, x: number, y: number, };
+
+export type SpanRow = { from: number, to: number | null, text: string, isFailed: boolean, };
+
+/**
+ * The state that changes while pages are connected.
+ */
+export type Status = {
+/**
+ * The first tick that can be shown.
+ */
+firstTick: number,
+/**
+ * The last tick so far.
+ */
+lastTick: number,
+/**
+ * The length of a tick; 0 until the first tick is known.
+ */
+tickMs: number,
+/**
+ * Whether the scene or game is running.
+ */
+isPlaying: boolean,
+/**
+ * The speed in thousandths of real time.
+ */
+speed: number,
+/**
+ * How the scene ended, or what is wrong with the recording.
+ */
+outcome: string | null,
+/**
+ * The number of world snapshots that were skipped so that a tick did not wait for the studio.
+ */
+skippedSnapshots: number,
+/**
+ * The number of records that an attached game dropped because the studio was too slow.
+ */
+dropped: number,
+/**
+ * The breakpoint, if one is set.
+ */
+stopWhen: string | null,
+/**
+ * Where a breakpoint was last hit.
+ */
+stopped: Stop | null,
+/**
+ * Grows whenever snapshots of the world become available.
+ */
+worldRevision: number,
+/**
+ * The tick from which the replay of a recorded scene differs from the recording.
+ */
+diverged: number | null, };
+
+export type StepRow = { text: string, cost: string, };
+
+/**
+ * Where a breakpoint was hit.
+ */
+export type Stop = { tick: number,
+/**
+ * The text of the condition.
+ */
+text: string, };
+
+/**
+ * The world at a tick.
+ */
+export type WorldSnapshot = {
+/**
+ * The states of the doors, in the order of the scene.
+ */
+doors: Array<DoorState>,
+/**
+ * Items on the ground: x, y, name and count.
+ */
+piles: Array<[number, number, string, number]>, actors: Array<ActorState>, };
+
+/** Every request with its parameters and its answer. */
+export interface Requests {
+  scene: { params: {}; answer: Backdrop };
+  frame: { params: { tick: number }; answer: Frame };
+  lanes: { params: { from: number; to: number }; answer: Array<LaneRow> };
+  agent: { params: { agent: AgentRef; tick: number }; answer: AgentDetails };
+  scores: { params: { agent: AgentRef; from: number; to: number }; answer: ScoreLines };
+  events: { params: { agent: AgentRef | null; from: number; to: number; text: string; skip: number }; answer: Array<EventPage> };
+  jump: { params: { agent: AgentRef | null; tick: number; back: boolean; kinds: Array<MarkKind> }; answer: number | null };
+  command: { params: { tick: number }; answer: Array<CommandRow> };
+  why: { params: { agent: AgentRef; tick: number }; answer: Explanation };
+  play: { params: {}; answer: null };
+  pause: { params: {}; answer: null };
+  step: { params: {}; answer: null };
+  speed: { params: { thousandths: number }; answer: null };
+  excerpt: { params: { recording: number; from: number; to: number }; answer: ExcerptFile };
+  stop_when: { params: { text: string }; answer: null };
+  overlay: { params: { agent: AgentRef; tick: number }; answer: Overlay };
+  searches: { params: { agent: AgentRef; tick: number }; answer: SearchList };
+  search: { params: { search: SearchRef; from: number; count: number }; answer: SearchPage };
+  search_around: { params: { search: SearchRef; at: number }; answer: SearchPage };
+  documents: { params: {}; answer: Array<DocumentRow> };
+  document: { params: { document: number }; answer: DocumentText };
+  check: { params: { document: number; text: string }; answer: CheckResult };
+  what_if: { params: { query: PlanQuery }; answer: PlanResult };
+  decision_inputs: { params: { agent: AgentRef; tick: number }; answer: DecisionInputs };
+  compare: { params: { document: number; text: string; from: CompareCursor | null }; answer: CompareSlice };
+  save: { params: { document: number; text: string }; answer: null };
+  reload: { params: { document: number; text: string }; answer: Array<ReloadResult> };
+  quests: { params: {}; answer: Array<string> };
+  quest: { params: { setup: QuestSetup }; answer: QuestView };
+  demonstrate: { params: { demonstration: KeyedDemonstration }; answer: DemonstrationState };
+  demonstration_file: { params: { demonstration: KeyedDemonstration }; answer: string };
+  run_planner: { params: { setup: QuestSetup; demonstrations: Array<KeyedDemonstration>; use_included: boolean; planner: number }; answer: PlannerRun };
+  fear: { params: { setup: FearSetup }; answer: FearStudyView };
+  fear_order: { params: { setup: FearSetup; order: number }; answer: FearOrder };
+}
