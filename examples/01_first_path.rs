@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use cunning::diag::Source;
-use cunning::walk::{Algorithm, Corners, Grid, Map, PathFinder};
+use cunning::walk::{Corners, Grid, Map, PathAlgorithm, PathFinder};
 
 const KEEP: &str = "\
 type octile
@@ -25,7 +25,7 @@ map
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let map = Map::parse(&Source::new("keep.map", KEEP))?;
     let grid = Arc::new(Grid::new(&map, Corners::Strict));
-    let mut finder = PathFinder::new(grid, Algorithm::Jps);
+    let mut finder = PathFinder::new(grid, PathAlgorithm::Jps);
 
     finder.find((1, 1), (15, 3))?;
     let length = finder.length().ok_or("the keep has a way in")?;

@@ -42,8 +42,12 @@ fn plan(
     direction: Direction,
     slice: u64,
 ) -> Option<(Status, Option<Plan>)> {
-    let config =
-        PlannerConfig { algorithm, direction, heuristic: None, limits: Limits { nodes_max: NODES_MAX } };
+    let config = PlannerConfig {
+        algorithm,
+        direction,
+        heuristic: None,
+        limits: Limits { nodes_max: NODES_MAX, ..Limits::default() },
+    };
     let (mut planner, _) = Planner::for_request(domain, request, config).ok()?;
     let mut left = EXPANSIONS_MAX;
     while left > 0 && planner.status() == Status::Running {

@@ -15,7 +15,7 @@ use bevy_ecs::prelude::*;
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
 use cunning_search::{Status, Weight};
 use cunning_train::{
-    Demonstration, Experience, FirstLeg, Moment, Planner, Quest, QuestSearch, Rules, Situation, Successors,
+    Demonstration, Experience, Moment, Quest, QuestPlanner, QuestSearch, Rules, Situation, Successors,
     built_in,
 };
 
@@ -31,7 +31,7 @@ const EXPANSIONS_A_FRAME: u64 = 500;
 struct Dungeon {
     quest: Quest,
     experience: Experience,
-    planner: Planner,
+    planner: QuestPlanner,
 }
 
 /// Where the companion stands, and what it is about to do.
@@ -122,12 +122,7 @@ fn companion(app: &mut App) -> Result<Entity> {
             experience.add(shown)?;
         }
     }
-    let planner = Planner::SharedMha {
-        epsilon: Weight::new(100.0)?,
-        first_leg: FirstLeg::Straight,
-        w1: Weight::new(20.0)?,
-        w2: Weight::new(50.0)?,
-    };
+    let planner = QuestPlanner::shared_mha(Weight::whole(100), Weight::whole(20), Weight::whole(50));
     let at = Rules::new(&quest).start();
     app.add_plugins(CunningPlugin::default())
         .insert_resource(Dungeon { quest, experience, planner })

@@ -41,6 +41,7 @@ pub use builder::{
 };
 pub use cache::PlanCache;
 pub use compiled_goal::CompiledGoal;
+pub use cunning_search::Algorithm;
 pub use ground::{
     Arg, FactValue, GroundActionId, GroundCondition, GroundFact, GroundNumber, Grounding, GroundingError,
     Slot, State, StateParts,
@@ -49,7 +50,7 @@ pub use micros::Micros;
 pub use model::PlanningDomain;
 pub use plan::{Plan, PlanFault, PlanStep, show_cost};
 pub use plan_request::{CheckAnswer, PlanRequest, TableNumber};
-pub use planner::{Algorithm, Direction, Planner, PlannerConfig, SearchTree, TreeNode};
+pub use planner::{Direction, Planner, PlannerConfig, SearchTree, TreeNode};
 pub use read::{Owner, Reader, Section, SectionContext, SectionReader, read};
 pub use schema::SCHEMA;
 pub use search::Heuristic;

@@ -8,7 +8,7 @@ mod tree;
 
 use std::sync::Arc;
 
-use cunning_search::{Counters, Limits, Schedule, Status, Weight};
+use cunning_search::{Algorithm, Counters, Guarantee, Limits, Status};
 
 use crate::cache::{Answer, PlanCache, Question, QuestionScratch};
 use crate::compiled_goal::CompiledGoal;
@@ -25,7 +25,7 @@ pub use tree::{SearchTree, TreeNode};
 /// How to plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlannerConfig {
-    /// The algorithm, and so what it promises.
+    /// The search algorithm. Its guarantee holds for admissible heuristics; see [`Heuristic`].
     pub algorithm: Algorithm,
     /// Which way to search.
     pub direction: Direction,
@@ -47,30 +47,10 @@ impl Default for PlannerConfig {
     }
 }
 
-/// Which search plans. What it promises it promises with an admissible heuristic; see [`Heuristic`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
-    /// A cheapest plan, and among those one with the fewest steps.
-    AStar,
-    /// A plan within a factor of the cheapest.
-    WeightedAStar(Weight),
-    /// Some plan, soon.
-    Greedy,
-    /// As [`Algorithm::AStar`], in little memory and more time.
-    IdaStar,
-    /// First some plan, then better ones, in the end one as of [`Algorithm::AStar`].
-    AraStar(Schedule),
-}
-
-impl Algorithm {
-    /// What a step adds to its price. A bound on costs holds for costs alone; counting steps along with them would
-    /// loosen it.
-    fn step_price(self) -> u64 {
-        match self {
-            Self::AStar | Self::IdaStar | Self::AraStar(_) => 1,
-            Self::WeightedAStar(_) | Self::Greedy => 0,
-        }
-    }
+/// What a step adds to its price. Algorithms that find a cheapest plan find the shortest of those. A bound on costs
+/// holds for costs alone: counting steps along with them would loosen it.
+fn step_price(algorithm: Algorithm) -> u64 {
+    u64::from(algorithm.guarantee() == Guarantee::Optimal)
 }
 
 /// Which way to search.
@@ -270,7 +250,7 @@ impl Planner {
     /// before its end.
     pub fn counters(&self) -> Counters {
         let running = self.levels.iter().take(self.depth).map(|level| level.solver.counters());
-        running.fold(self.spent, sum)
+        self.spent + running.sum()
     }
 
     /// What every plan costs at least, in millionths, as far as the search can tell by now: what to say when its
@@ -307,13 +287,5 @@ impl Planner {
                 is_solved
             }
         }
-    }
-}
-
-fn sum(one: Counters, other: Counters) -> Counters {
-    Counters {
-        expanded: one.expanded + other.expanded,
-        generated: one.generated + other.generated,
-        reopened: one.reopened + other.reopened,
     }
 }

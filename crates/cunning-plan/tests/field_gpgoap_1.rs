@@ -25,7 +25,11 @@ fn a_limit_is_not_a_proof() {
     let text = lamps(7);
     let mut limited = 0;
     for config in field::configurations() {
-        let status = field::plan(&text, PlannerConfig { limits: Limits { nodes_max: 6 }, ..config }).status;
+        let status = field::plan(
+            &text,
+            PlannerConfig { limits: Limits { nodes_max: 6, ..Limits::default() }, ..config },
+        )
+        .status;
         match status {
             Status::LimitExceeded(Limit::Nodes) => limited += 1,
             status => assert_eq!(status, Status::Solved, "{config:?}"),
@@ -50,7 +54,7 @@ fn facts_that_do_not_matter_take_no_room() {
     let text = facts + &actions + "[goal.g]\nwant = ['link7']\n";
     field::assert_best(&text, 8, 8);
     for config in field::configurations() {
-        let config = PlannerConfig { limits: Limits { nodes_max: 64 }, ..config };
+        let config = PlannerConfig { limits: Limits { nodes_max: 64, ..Limits::default() }, ..config };
         assert_eq!(field::plan(&text, config).status, Status::Solved, "{config:?}");
     }
 }

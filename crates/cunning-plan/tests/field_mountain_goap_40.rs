@@ -24,7 +24,7 @@ fn a_number_that_every_step_overshoots_is_never_reached() {
 #[test]
 fn the_proof_takes_no_more_states_than_the_number_has_values() {
     for config in field::configurations().filter(|config| config.algorithm != Algorithm::IdaStar) {
-        let config = PlannerConfig { limits: Limits { nodes_max: 400 }, ..config };
+        let config = PlannerConfig { limits: Limits { nodes_max: 400, ..Limits::default() }, ..config };
         assert_eq!(field::plan(&text(300, "refuse"), config).status, Status::Unsolvable, "{config:?}");
     }
 }

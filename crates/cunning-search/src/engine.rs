@@ -1,6 +1,8 @@
 //! What all engines share: the life of a search, its limits and its counters.
 
 use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign};
 
 use crate::{Met, Observer, PathStep, Space};
 
@@ -20,9 +22,17 @@ pub trait Search<S: Space> {
     /// they promise.
     fn cost(&self) -> Option<S::Cost>;
 
+    /// Calls `visit` with every step of the best path found so far, from the start to the goal. Does nothing if
+    /// there is no path.
+    fn visit_path(&self, visit: &mut dyn FnMut(PathStep<S>));
+
     /// Writes the best path found so far, from the start to the goal; clears `path` and returns false
     /// if there is none.
-    fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool;
+    fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool {
+        path.clear();
+        self.visit_path(&mut |step| path.push(step));
+        !path.is_empty()
+    }
 
     /// What every path to a goal costs at least, as far as the search can tell by now: the least `g + h` over
     /// the states that wait, for [`IdaStar`](crate::IdaStar) its threshold. With an admissible heuristic that is
@@ -128,12 +138,14 @@ pub struct Limits {
     /// different states; for dense ones it must exceed the largest index. Open lists stay within a
     /// small multiple of it.
     pub nodes_max: u32,
+    /// The longest path in steps, for engines that keep only the current path.
+    pub depth_max: u32,
 }
 
 impl Default for Limits {
-    /// Sixteen million nodes.
+    /// Sixteen million nodes, paths of a thousand steps.
     fn default() -> Self {
-        Self { nodes_max: 1 << 24 }
+        Self { nodes_max: 1 << 24, depth_max: 1000 }
     }
 }
 
@@ -146,4 +158,28 @@ pub struct Counters {
     pub generated: u64,
     /// Expanded states that were opened again because a cheaper way to them was found.
     pub reopened: u64,
+}
+
+impl Add for Counters {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            expanded: self.expanded + other.expanded,
+            generated: self.generated + other.generated,
+            reopened: self.reopened + other.reopened,
+        }
+    }
+}
+
+impl AddAssign for Counters {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sum for Counters {
+    fn sum<I: Iterator<Item = Self>>(counters: I) -> Self {
+        counters.fold(Self::default(), Add::add)
+    }
 }

@@ -217,10 +217,8 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
         open.filter_map(|record| record.g.checked_add(record.h)).min()
     }
 
-    pub(crate) fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool {
-        path.clear();
-        path.extend(self.path.iter().cloned());
-        self.cost.is_some()
+    pub(crate) fn visit_path(&self, visit: &mut dyn FnMut(PathStep<S>)) {
+        self.path.iter().cloned().for_each(visit);
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
@@ -256,8 +254,8 @@ macro_rules! search_by_graph {
                 self.graph.cost()
             }
 
-            fn path_into(&self, path: &mut Vec<$crate::PathStep<S>>) -> bool {
-                self.graph.path_into(path)
+            fn visit_path(&self, visit: &mut dyn FnMut($crate::PathStep<S>)) {
+                self.graph.visit_path(visit);
             }
 
             fn lower_bound(&self) -> Option<S::Cost> {

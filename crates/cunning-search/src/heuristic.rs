@@ -132,3 +132,29 @@ impl<S: Space, A: Heuristic<S>, G: Heuristic<S>> HeuristicSet<S> for Heuristics<
         self.guides.get_mut(guide)?.estimate(space, state)
     }
 }
+
+/// A single heuristic as the anchor of a [`HeuristicSet`] without guides.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unguided<H>(pub H);
+
+impl<S: Space, H: Heuristic<S>> HeuristicSet<S> for Unguided<H> {
+    #[inline]
+    fn anchor(&mut self, space: &mut S, state: &S::State) -> Option<S::Cost> {
+        self.0.estimate(space, state)
+    }
+
+    #[inline]
+    fn anchor_is_consistent(&self) -> bool {
+        self.0.is_consistent()
+    }
+
+    #[inline]
+    fn guide_count(&self) -> usize {
+        0
+    }
+
+    #[inline]
+    fn guide(&mut self, _: usize, _: &mut S, _: &S::State) -> Option<S::Cost> {
+        None
+    }
+}

@@ -236,17 +236,12 @@ impl<S: Space> Search<S> for IdaStar<S> {
         (self.status == Status::Solved).then_some(goal.g)
     }
 
-    fn path_into(&self, path: &mut Vec<PathStep<S>>) -> bool {
-        path.clear();
-        let is_solved = self.status == Status::Solved;
-        if is_solved {
-            path.extend(self.path.iter().map(|frame| PathStep {
-                action: frame.action,
-                state: frame.state.clone(),
-                g: frame.g,
-            }));
+    fn visit_path(&self, visit: &mut dyn FnMut(PathStep<S>)) {
+        if self.status == Status::Solved {
+            for frame in &self.path {
+                visit(PathStep { action: frame.action, state: frame.state.clone(), g: frame.g });
+            }
         }
-        is_solved
     }
 
     fn lower_bound(&self) -> Option<S::Cost> {

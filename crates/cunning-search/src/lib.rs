@@ -56,6 +56,8 @@
 //!
 //! The crate does no I/O, reads no clock, starts no thread and knows no symbols, grids or agents.
 
+mod algorithm;
+mod any_engine;
 mod ara;
 mod astar;
 mod best_first;
@@ -69,22 +71,26 @@ mod mha;
 mod nodes;
 mod observer;
 mod open_list;
+mod runner;
 mod space;
 mod states;
 mod weight;
 mod weighted_astar;
 
+pub use algorithm::{Algorithm, AlgorithmError, AlgorithmInfo, AlgorithmParameters, Guarantee, Parameter};
+pub use any_engine::AnyEngine;
 pub use ara::{AraStar, Schedule};
 pub use astar::AStar;
 pub use best_first::{BestFirst, Ranking};
 pub use cost::{Cost, Rank};
 pub use engine::{Counters, Engine, Limit, Limits, Search, Status};
 pub use greedy::Greedy;
-pub use heuristic::{Estimate, Heuristic, HeuristicSet, Heuristics, Zero};
+pub use heuristic::{Estimate, Heuristic, HeuristicSet, Heuristics, Unguided, Zero};
 pub use ida::{IdaLimits, IdaStar};
 pub use mha::{FocalMha, ImprovedMha, MhaPlusPlus, QueueChoice, SharedMha, UnconstrainedMha};
 pub use nodes::{Met, NodeId, PathStep};
 pub use observer::{Expanded, Fate, Generated, Observer};
+pub use runner::{Runner, SearchQuery};
 pub use space::{Space, Successor};
 pub use states::{Dense, DenseStates, HashedStates, Rows, State, StateTable};
 pub use weight::{Weight, WeightError};

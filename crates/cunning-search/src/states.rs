@@ -48,6 +48,13 @@ pub trait StateTable<S>: Default {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Dense(pub u32);
 
+impl From<Dense> for u64 {
+    #[inline]
+    fn from(state: Dense) -> Self {
+        state.0.into()
+    }
+}
+
 impl State for Dense {
     type Table = DenseStates;
 }

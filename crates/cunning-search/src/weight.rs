@@ -43,6 +43,17 @@ impl Weight {
         Ok(Self::reduced(numerator, denominator))
     }
 
+    /// A whole number as a weight. Numbers outside `1..=1_000_000` are moved to the nearest end.
+    pub const fn whole(number: u32) -> Self {
+        let number = if number > Self::MAX.numerator { Self::MAX.numerator } else { number };
+        Self { numerator: if number == 0 { 1 } else { number }, denominator: 1 }
+    }
+
+    /// A weight known at compile time; the fraction must be in lowest terms and at least one.
+    pub(crate) const fn from_fraction(numerator: u32, denominator: u32) -> Self {
+        Self { numerator, denominator }
+    }
+
     /// Numerator and denominator, without a common factor.
     #[inline]
     pub const fn as_fraction(self) -> (u32, u32) {

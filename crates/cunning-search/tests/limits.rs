@@ -55,7 +55,12 @@ const ALL: [Kind; 9] = {
 
 fn problem(graph: &Graph, nodes_max: u32) -> Problem<'_> {
     let blind = Table { values: vec![Some(0); graph.len()], consistent: true };
-    Problem { graph, anchor: blind.clone(), guides: vec![blind], limits: Limits { nodes_max } }
+    Problem {
+        graph,
+        anchor: blind.clone(),
+        guides: vec![blind],
+        limits: Limits { nodes_max, ..Limits::default() },
+    }
 }
 
 #[test]
@@ -72,7 +77,7 @@ fn a_search_that_needs_more_nodes_than_allowed_says_so() {
 #[test]
 fn memory_stays_under_the_cap_in_an_endless_space() {
     for nodes_max in [10, 1000, 100_000] {
-        let mut astar = AStar::new(Limits { nodes_max });
+        let mut astar = AStar::new(Limits { nodes_max, ..Limits::default() });
         let status = astar.run(&mut Endless, &mut Zero, &Number(1));
         assert_eq!(status, Status::LimitExceeded(Limit::Nodes));
         // A record, a state, its slots and its entries: 150 bytes a node, doubled by growing vectors.

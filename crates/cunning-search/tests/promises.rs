@@ -10,7 +10,7 @@ use support::{
 
 fn problem<'a>(graph: &'a Graph, quality: Quality, noise: &[u64], guides: usize) -> Problem<'a> {
     let guides = (0..guides).map(|guide| Table::nonsense(graph, noise, guide * 3 + 1)).collect();
-    let limits = Limits { nodes_max: graph.len() as u32 };
+    let limits = Limits { nodes_max: graph.len() as u32, ..Limits::default() };
     Problem { graph, anchor: Table::new(graph, quality, noise), guides, limits }
 }
 

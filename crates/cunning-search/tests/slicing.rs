@@ -22,7 +22,7 @@ proptest! {
         let guides = (0..guides).map(|guide| Table::nonsense(&graph, &noise, guide)).collect();
         let anchor = Table::new(&graph, quality, &noise);
         // Some limits are too small: how the limit is met must not depend on slices either.
-        let problem = Problem { graph: &graph, anchor, guides, limits: Limits { nodes_max } };
+        let problem = Problem { graph: &graph, anchor, guides, limits: Limits { nodes_max, ..Limits::default() } };
         let mut whole = problem.solve::<Label>(kind, &[]);
         let mut sliced = problem.solve::<Label>(kind, &slices);
         (whole.heap_bytes, sliced.heap_bytes) = (0, 0);

@@ -5,12 +5,12 @@
 //!   from a [`QuestSession`] by hand, from a script of [`Waypoint`]s, or from JSON.
 //! - [`Experience`]: demonstrations and past solutions together, whatever quest they come from.
 //! - [`Rules`]: what each step does, for whoever carries a plan out; [`Quest::begun_at`] plans anew from there.
-//! - [`Planner`], [`QuestSearch`]: a plan within a proved factor of the fastest, found sooner where experience helps.
+//! - [`QuestPlanner`], [`QuestSearch`]: a plan within a proved factor of the fastest, found sooner where experience helps.
 //! - [`ExperienceField`], [`QuestGuides`]: the estimates behind it, for searches of your own.
 //!
 //! ```
 //! use cunning_search::{Status, Weight};
-//! use cunning_train::{Demonstration, Experience, FirstLeg, Planner, Quest, QuestSearch, Successors, built_in};
+//! use cunning_train::{Demonstration, Experience, Quest, QuestPlanner, QuestSearch, Successors, built_in};
 //!
 //! let quest = Quest::parse(&built_in::quest(built_in::DUNGEON).unwrap())?;
 //! let mut experience = Experience::new();
@@ -19,15 +19,9 @@
 //!         experience.add(shown)?;
 //!     }
 //! }
-//! let weight = |w| Weight::new(w);
-//! let planner = Planner::SharedMha {
-//!     epsilon: weight(100.0)?,
-//!     first_leg: FirstLeg::Straight,
-//!     w1: weight(20.0)?,
-//!     w2: weight(50.0)?,
-//! };
+//! let planner = QuestPlanner::shared_mha(Weight::whole(100), Weight::whole(20), Weight::whole(50));
 //! let mut trained = QuestSearch::new(&quest, &experience, planner, Successors::Sixteen)?;
-//! let mut untrained = QuestSearch::new(&quest, &experience, Planner::AStar, Successors::Sixteen)?;
+//! let mut untrained = QuestSearch::new(&quest, &experience, QuestPlanner::ASTAR, Successors::Sixteen)?;
 //! assert_eq!((trained.step(u64::MAX), untrained.step(u64::MAX)), (Status::Solved, Status::Solved));
 //! assert!(trained.counters().expanded * 10 < untrained.counters().expanded);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,6 +39,7 @@ mod demonstration;
 mod guidance;
 pub mod limits;
 mod metric;
+mod planner;
 mod play;
 mod quest;
 mod reach;
@@ -58,9 +53,10 @@ pub use guidance::{
     StraightField, Target,
 };
 pub use metric::{MILLI, Metric, NS_PER_MS, Point};
+pub use planner::{QuestPlanner, Training};
 pub use play::{QuestSession, Refusal};
 pub use quest::{Door, Enemy, Event, EventKind, FactId, Facts, Goal, MoveError, Quest, Walker};
 pub use reach::{Obstacle, Unreachable};
 pub use rules::{Rules, Situation};
-pub use search::{MhaVariant, Moment, Planner, QuestSearch};
+pub use search::{Moment, QuestSearch};
 pub use space::{Packed, QuestSpace, Step, Successors, Wide};

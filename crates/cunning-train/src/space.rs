@@ -32,11 +32,14 @@ pub struct Step {
 }
 
 /// A state in one word.
-pub trait Packed: State<Table: Send + Sync> + Copy + Send + Sync {
+pub trait Packed: State<Table: Send + Sync> + Copy + Into<u64> + Send + Sync {
     /// The state of a number.
     fn pack(number: u64) -> Self;
     /// The number of a state.
-    fn number(self) -> u64;
+    #[inline]
+    fn number(self) -> u64 {
+        self.into()
+    }
 }
 
 /// States that are too many to have a record each.
@@ -71,10 +74,12 @@ impl Packed for Wide {
     fn pack(number: u64) -> Self {
         Self(number)
     }
+}
 
+impl From<Wide> for u64 {
     #[inline]
-    fn number(self) -> u64 {
-        self.0
+    fn from(state: Wide) -> Self {
+        state.0
     }
 }
 
@@ -82,11 +87,6 @@ impl Packed for Dense {
     #[inline]
     fn pack(number: u64) -> Self {
         Self(number as u32)
-    }
-
-    #[inline]
-    fn number(self) -> u64 {
-        self.0.into()
     }
 }
 
@@ -124,7 +124,7 @@ impl Layout {
     }
 
     #[inline]
-    fn situation(self, number: u64) -> Situation {
+    pub(crate) fn situation(self, number: u64) -> Situation {
         let (cell, rest) = divided(number, self.per_cell);
         let health = rest >> self.bits >> 1;
         let (facts, level) = divided(health, self.levels);
@@ -158,10 +158,6 @@ impl<P: Packed> QuestSpace<P> {
     pub(crate) fn with_layout(quest: &Quest, layout: Layout) -> Self {
         let rules = Arc::new(Rules::new(quest));
         Self { rules, layout, packed: std::marker::PhantomData }
-    }
-
-    pub(crate) fn layout(&self) -> Layout {
-        self.layout
     }
 
     /// Where the quest begins.

@@ -6,8 +6,8 @@ mod support;
 use cunning_diag::Source;
 use cunning_search::Status;
 use cunning_train::{
-    Demonstration, Experience, ExperienceError, ExperienceGraph, FirstLeg, Planner, Quest, QuestSearch,
-    Recorder, SampleError, Successors, Waypoint, built_in, limits,
+    Demonstration, Experience, ExperienceError, ExperienceGraph, Quest, QuestPlanner, QuestSearch, Recorder,
+    SampleError, Successors, Waypoint, built_in, limits,
 };
 use support::{built_in_quest, weight};
 
@@ -98,7 +98,7 @@ fn demonstrations_of_another_map_are_refused() {
     experience.add(recorder.finish().unwrap()).unwrap();
     let error = ExperienceError::OtherMap { shown: (5, 4), here: (50, 50) };
     assert_eq!(ExperienceGraph::on_grid(&quest, &experience), Err(error.clone()));
-    let planner = Planner::TGraph { epsilon: weight(2.0), w: weight(1.0) };
+    let planner = QuestPlanner::t_graph(weight(2.0), weight(1.0));
     let refused = QuestSearch::new(&quest, &experience, planner, Successors::Sixteen).err();
     assert_eq!(refused, Some(error));
 }
@@ -129,12 +129,7 @@ fn past_solutions_help() {
 }
 
 fn expanded(quest: &Quest, experience: &Experience) -> (u64, Demonstration) {
-    let planner = Planner::SharedMha {
-        epsilon: weight(100.0),
-        first_leg: FirstLeg::Straight,
-        w1: weight(20.0),
-        w2: weight(50.0),
-    };
+    let planner = QuestPlanner::shared_mha(weight(100.0), weight(20.0), weight(50.0));
     let mut search = QuestSearch::new(quest, experience, planner, Successors::Sixteen).unwrap();
     assert_eq!(search.step(u64::MAX), Status::Solved);
     (search.counters().expanded, search.to_demonstration().unwrap())

@@ -3,7 +3,7 @@
 
 use cunning_diag::{Diagnostics, Source};
 use cunning_train::{
-    EventKind, Experience, Facts, MoveError, Obstacle, Planner, Quest, QuestSearch, Rules, Situation,
+    EventKind, Experience, Facts, MoveError, Obstacle, Quest, QuestPlanner, QuestSearch, Rules, Situation,
     Successors, built_in,
 };
 
@@ -158,7 +158,7 @@ fn a_quest_goes_on_from_where_somebody_stands() {
     let quest = Quest::parse(&built_in::quest("dungeon").unwrap()).unwrap();
     let start = Rules::new(&quest).start();
     let search = |quest: &Quest| {
-        let search = QuestSearch::new(quest, &Experience::new(), Planner::AStar, Successors::Sixteen);
+        let search = QuestSearch::new(quest, &Experience::new(), QuestPlanner::ASTAR, Successors::Sixteen);
         let mut search = search.unwrap();
         search.step(u64::MAX);
         (search.cost().unwrap(), search.plan())

@@ -132,6 +132,11 @@ pub enum Road {
     Row,
 }
 
+impl Road {
+    /// All roads.
+    pub const ALL: [Self; 3] = [Self::Straight, Self::Column, Self::Row];
+}
+
 impl GridGuide {
     /// A guide along `road` to the cell `goal`.
     pub fn new(road: Road, grid: &Grid, goal: u32) -> Self {

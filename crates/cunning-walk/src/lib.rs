@@ -32,12 +32,13 @@ mod rules;
 pub mod scenario;
 pub mod self_knowledge;
 
+pub use cunning_search::Algorithm;
 pub use direction::{Direction, Directions, DirectionsIter};
 pub use grid::Grid;
 pub use grid_space::{CanonicalSpace, GridGuide, GridSpace, OctileDistance, Road};
 pub use jps::JumpSpace;
 pub use map::Map;
 pub use octile::Octile;
-pub use path_finder::{Algorithm, PathError, PathFinder};
+pub use path_finder::{PathAlgorithm, PathError, PathFinder};
 pub use rules::Corners;
 pub use scenario::{ListedLength, Problem, Scenario};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cunning_search::{QueueChoice, Schedule, Status, Weight};
-use cunning_walk::{Algorithm, Corners, Grid, Map, Octile, PathFinder};
+use cunning_walk::{Algorithm, Corners, Grid, Map, Octile, PathAlgorithm, PathFinder};
 use proptest::prelude::*;
 
 /// Whether one may step from one cell to the next, straight from the definition.
@@ -63,28 +63,34 @@ fn weight(value: f64) -> Weight {
 }
 
 /// Engines and how far from the shortest their paths may be.
-fn algorithms() -> Vec<(Algorithm, f64)> {
+fn algorithms() -> Vec<(PathAlgorithm, f64)> {
     let turns = QueueChoice::RoundRobin;
     let draws = QueueChoice::Thompson { seed: 3 };
     vec![
-        (Algorithm::AStar, 1.0),
-        (Algorithm::Jps, 1.0),
-        (Algorithm::Ara(Schedule { first: weight(2.5), passes: 3 }), 1.0),
-        (Algorithm::WeightedAStar(weight(1.0)), 1.0),
-        (Algorithm::WeightedAStar(weight(1.5)), 1.5),
-        (Algorithm::Greedy, 1e9),
-        (Algorithm::SharedMha(weight(1.0), weight(1.0), turns), 1.0),
-        (Algorithm::SharedMha(weight(1.5), weight(2.0), draws), 3.0),
-        (Algorithm::FocalMha(weight(1.0), turns), 1.0),
-        (Algorithm::FocalMha(weight(2.0), turns), 2.0),
-        (Algorithm::MhaPlusPlus(weight(2.0), draws), 2.0),
-        (Algorithm::UnconstrainedMha(weight(1.0), turns), 1.0),
-        (Algorithm::UnconstrainedMha(weight(2.0), turns), 2.0),
+        (Algorithm::AStar.into(), 1.0),
+        (PathAlgorithm::Jps, 1.0),
+        (Algorithm::AraStar(Schedule { first: weight(2.5), passes: 3 }).into(), 1.0),
+        (Algorithm::WeightedAStar(weight(1.0)).into(), 1.0),
+        (Algorithm::WeightedAStar(weight(1.5)).into(), 1.5),
+        (Algorithm::Greedy.into(), 1e9),
+        (Algorithm::SharedMha(weight(1.0), weight(1.0), turns).into(), 1.0),
+        (Algorithm::SharedMha(weight(1.5), weight(2.0), draws).into(), 3.0),
+        (Algorithm::FocalMha(weight(1.0), turns).into(), 1.0),
+        (Algorithm::FocalMha(weight(2.0), turns).into(), 2.0),
+        (Algorithm::MhaPlusPlus(weight(2.0), draws).into(), 2.0),
+        (Algorithm::UnconstrainedMha(weight(1.0), turns).into(), 1.0),
+        (Algorithm::UnconstrainedMha(weight(2.0), turns).into(), 2.0),
     ]
 }
 
 /// Every goal of the map from its first free cell, by one engine.
-fn check(map: &Map, corners: Corners, algorithm: Algorithm, bound: f64) -> Result<(), TestCaseError> {
+fn check(
+    map: &Map,
+    corners: Corners,
+    algorithm: impl Into<PathAlgorithm>,
+    bound: f64,
+) -> Result<(), TestCaseError> {
+    let algorithm = algorithm.into();
     let cells = || (0..map.height()).flat_map(|y| (0..map.width()).map(move |x| (x, y)));
     let Some(from) = cells().find(|&(x, y)| map.is_free(x, y)) else { return Ok(()) };
     let truth = shortest(map, corners, from);
@@ -136,7 +142,7 @@ proptest! {
     fn pruned_moves_are_never_needed(map in maps(), cut in any::<bool>()) {
         let corners = if cut { Corners::Cut } else { Corners::Strict };
         check(&map, corners, Algorithm::AStar, 1.0)?;
-        check(&map, corners, Algorithm::Jps, 1.0)?;
+        check(&map, corners, PathAlgorithm::Jps, 1.0)?;
     }
 }
 
@@ -151,15 +157,16 @@ fn long_corridors_are_scanned_whole() {
             let to = (0, rows.len() as u32 - 1);
             for corners in [Corners::Strict, Corners::Cut] {
                 for (from, to) in [((length as u32 - 1, 0), to), ((0, 0), (length as u32 - 1, 0))] {
-                    let mut lengths =
-                        [Algorithm::AStar, Algorithm::Jps, Algorithm::WeightedAStar(Weight::ONE)].map(
-                            |algorithm| {
-                                let mut finder =
-                                    PathFinder::new(Arc::new(Grid::new(&map, corners)), algorithm);
-                                assert_eq!(finder.find(from, to), Ok(Status::Solved));
-                                finder.length().unwrap()
-                            },
-                        );
+                    let mut lengths = [
+                        Algorithm::AStar.into(),
+                        PathAlgorithm::Jps,
+                        Algorithm::WeightedAStar(Weight::ONE).into(),
+                    ]
+                    .map(|algorithm| {
+                        let mut finder = PathFinder::new(Arc::new(Grid::new(&map, corners)), algorithm);
+                        assert_eq!(finder.find(from, to), Ok(Status::Solved));
+                        finder.length().unwrap()
+                    });
                     lengths.sort_unstable();
                     assert_eq!(lengths[0], lengths[2], "{length} {corners:?}");
                 }

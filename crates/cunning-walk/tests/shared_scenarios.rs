@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use cunning_diag::Source;
 use cunning_search::{QueueChoice, Schedule, Status, Weight};
-use cunning_walk::{Algorithm, Corners, Grid, Map, PathFinder, Scenario};
+use cunning_walk::{Algorithm, Corners, Grid, Map, PathAlgorithm, PathFinder, Scenario};
 
 /// The scenarios of one set, with the maps they are for; none where the benchmark is missing.
 fn scenarios(set: &str) -> Vec<(String, Arc<Grid>, Scenario)> {
@@ -37,7 +37,7 @@ fn scenarios(set: &str) -> Vec<(String, Arc<Grid>, Scenario)> {
 
 /// Solves every `stride`-th problem of a set and compares lengths. Returns how many that were, or nothing where
 /// the benchmark is missing.
-fn solve(set: &str, algorithm: Algorithm, stride: usize) -> Option<usize> {
+fn solve(set: &str, algorithm: impl Into<PathAlgorithm> + Copy, stride: usize) -> Option<usize> {
     let mut solved = None;
     for (name, grid, scenario) in scenarios(set) {
         let mut finder = PathFinder::new(grid, algorithm);
@@ -75,7 +75,7 @@ const SETS: [&str; 4] = ["bg512", "dao", "sc1", "wc3-512"];
 
 #[test]
 fn all_of_everything_by_jump_points() {
-    let solved: Option<usize> = SETS.map(|set| solve(set, Algorithm::Jps, 1)).into_iter().sum();
+    let solved: Option<usize> = SETS.map(|set| solve(set, PathAlgorithm::Jps, 1)).into_iter().sum();
     assert!(matches!(solved, None | Some(28_145)));
 }
 
@@ -87,7 +87,7 @@ fn a_sample_of_everything_by_every_admissible_engine() {
     let draws = QueueChoice::Thompson { seed: 5 };
     for algorithm in [
         Algorithm::WeightedAStar(one),
-        Algorithm::Ara(Schedule { first: Weight::new(3.0).unwrap(), passes: 4 }),
+        Algorithm::AraStar(Schedule { first: Weight::new(3.0).unwrap(), passes: 4 }),
         Algorithm::SharedMha(one, one, turns),
         Algorithm::SharedMha(one, one, draws),
         Algorithm::FocalMha(one, turns),
@@ -101,7 +101,7 @@ fn a_sample_of_everything_by_every_admissible_engine() {
     // IDA* expands a state once per way to it, so only the shortest problems are within its reach.
     for set in SETS {
         for (name, grid, scenario) in scenarios(set) {
-            let mut finder = PathFinder::new(grid, Algorithm::Ida);
+            let mut finder = PathFinder::new(grid, Algorithm::IdaStar);
             for problem in scenario.problems.iter().filter(|problem| problem.length.value() < 6.0) {
                 finder.find(problem.start, problem.goal).unwrap();
                 let length = finder.length().unwrap();

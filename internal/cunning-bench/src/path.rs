@@ -10,7 +10,8 @@ use std::sync::Arc;
 use cunning_diag::Source;
 use cunning_search::{QueueChoice, Status, Weight};
 use cunning_walk::{
-    Algorithm, Corners, Direction, Directions, Grid, Map, Octile, PathFinder, Scenario, generate,
+    Algorithm, Corners, Direction, Directions, Grid, Map, Octile, PathAlgorithm, PathFinder, Scenario,
+    generate,
 };
 use serde::Serialize;
 
@@ -140,7 +141,7 @@ const PEER: &str = "pathfinding astar";
 const OURS: &str = "cunning astar";
 
 fn contenders(grid: &Arc<Grid>) -> Result<Vec<Contender>, String> {
-    let ours = |algorithm| {
+    let ours = |algorithm: PathAlgorithm| {
         let mut finder = PathFinder::new(grid.clone(), algorithm);
         Box::new(move |(from, to)| {
             let status = finder.find(from, to);
@@ -152,11 +153,14 @@ fn contenders(grid: &Arc<Grid>) -> Result<Vec<Contender>, String> {
     let peer = PeerGrid::new(grid);
     Ok(vec![
         (PEER, Box::new(move |query| peer.astar(query))),
-        (OURS, ours(Algorithm::AStar)),
-        ("cunning astar, all moves", ours(Algorithm::WeightedAStar(Weight::ONE))),
-        ("cunning jps", ours(Algorithm::Jps)),
-        ("cunning mha (3 guides)", ours(Algorithm::SharedMha(Weight::ONE, two, QueueChoice::RoundRobin))),
-        ("cunning focal-mha", ours(Algorithm::FocalMha(two, QueueChoice::RoundRobin))),
+        (OURS, ours(Algorithm::AStar.into())),
+        ("cunning astar, all moves", ours(Algorithm::WeightedAStar(Weight::ONE).into())),
+        ("cunning jps", ours(PathAlgorithm::Jps)),
+        (
+            "cunning mha (3 guides)",
+            ours(Algorithm::SharedMha(Weight::ONE, two, QueueChoice::RoundRobin).into()),
+        ),
+        ("cunning focal-mha", ours(Algorithm::FocalMha(two, QueueChoice::RoundRobin).into())),
     ])
 }
 

@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cunning_search::{AStar, Dense, Engine, Limits, PathStep, Search, Status};
-use cunning_walk::{Algorithm, Corners, Grid, Map, Octile, OctileDistance, PathFinder};
+use cunning_walk::{Corners, Grid, Map, Octile, OctileDistance, PathAlgorithm, PathFinder};
 
 use crate::scene::Scene;
 use crate::{Cell, DoorPolicy, DoorState, World};
@@ -144,11 +144,11 @@ impl Network {
         let cells = grid.width() * grid.height();
         Some(Self {
             key,
-            finder: PathFinder::new(grid.clone(), Algorithm::Jps),
+            finder: PathFinder::new(grid.clone(), PathAlgorithm::Jps),
             fields: Vec::new(),
             clock: 0,
             crowd: Crowd::new(grid.clone()),
-            detour: AStar::new(Limits { nodes_max: cells }),
+            detour: AStar::new(Limits { nodes_max: cells, ..Limits::default() }),
             steps: Vec::new(),
             grid,
         })

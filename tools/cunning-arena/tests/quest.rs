@@ -11,7 +11,7 @@ use cunning_arena::simulation::{LineKind, QuestProgress, Scenario, Settings, Sim
 use cunning_diag::Source;
 use cunning_search::Status;
 use cunning_trace::{Event, Kind, Reader};
-use cunning_train::{Planner, Quest, QuestSearch, Rules, Situation, Successors};
+use cunning_train::{Quest, QuestPlanner, QuestSearch, Rules, Situation, Successors};
 use support::scenarios::{corrupt_save, file, project_scenario, run_scene};
 use support::{File, text_of};
 
@@ -29,7 +29,7 @@ impl Draws {
 }
 
 /// Returns the cost of the plan that a planner finds for a quest.
-fn cost(scenario: &Scenario, quest: &Quest, planner: Planner) -> Option<u64> {
+fn cost(scenario: &Scenario, quest: &Quest, planner: QuestPlanner) -> Option<u64> {
     let spec = scenario.scene().quest().unwrap();
     let mut search = QuestSearch::new(quest, &spec.experience, planner, Successors::Sixteen).unwrap();
     (search.step(u64::MAX) == Status::Solved).then(|| search.cost().unwrap())
@@ -39,7 +39,7 @@ fn cost(scenario: &Scenario, quest: &Quest, planner: Planner) -> Option<u64> {
 fn placed(scenario: &Scenario, key: (u32, u32), shield: (u32, u32)) -> Option<Quest> {
     let quest = &scenario.scene().quest().unwrap().quest;
     let quest = quest.with_event_at("key", key).ok()?.with_event_at("shield", shield).ok()?;
-    (quest.check_reachable().is_ok() && cost(scenario, &quest, Planner::AStar).is_some()).then_some(quest)
+    (quest.check_reachable().is_ok() && cost(scenario, &quest, QuestPlanner::ASTAR).is_some()).then_some(quest)
 }
 
 /// Runs to the end, and returns the progress and what the cells that the body walked cost by the quest's
@@ -116,8 +116,8 @@ fn companion_walks_its_plan_and_replans_when_the_key_moves() {
         assert_eq!(Some(&end.walked_ns), totals.last(), "{case}: walk and plan differ");
         assert!(Rules::new(&second).is_goal(end.situation), "{case}: {end:?}");
         // The first plan is within its bound.
-        let fastest = cost(&scenario, &first, Planner::AStar).unwrap();
-        assert!(totals[0] as f64 <= spec.planner.bound() * fastest as f64, "{case}");
+        let fastest = cost(&scenario, &first, QuestPlanner::ASTAR).unwrap();
+        assert!(totals[0] as f64 <= spec.planner.bound().unwrap() * fastest as f64, "{case}");
         // A key that was picked up before does not matter any more.
         replanned += usize::from(totals.len() == 2);
     }

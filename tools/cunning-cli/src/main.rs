@@ -3,6 +3,7 @@
 //! Results go to standard output, everything else to standard error. Every run ends with one of the codes in
 //! [`exit::Exit`]; a panic, which would be a bug, is caught here so that no run ends otherwise.
 
+mod algorithm;
 mod asked;
 mod cancel;
 mod check;

@@ -6,11 +6,12 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use cunning_mind::Question;
-use cunning_plan::{Algorithm, Direction, Grounding, Heuristic, Plan, PlanRequest, PlannerConfig, show_cost};
-use cunning_search::{Counters, Schedule, Status, Weight};
+use cunning_plan::{Direction, Grounding, Heuristic, Plan, PlanRequest, PlannerConfig, show_cost};
+use cunning_search::{Algorithm, AlgorithmInfo, AlgorithmParameters, Counters, Status};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::algorithm::{failure, names, weight};
 use crate::asked::{Asked, ShownPlan, ShownStep};
 use crate::domain::DomainFile;
 use crate::exit::{Exit, status_word};
@@ -52,9 +53,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME=yes|no")]
     check: Vec<String>,
     /// How to search
-    #[arg(long, value_enum, default_value = "astar")]
-    algorithm: AlgorithmName,
-    /// For wastar: how many times the cheapest cost is acceptable [default: 1.5]; for ara: at first [default: 5]
+    #[arg(long, value_name = "NAME", default_value = "astar", value_parser = names(algorithms()))]
+    algorithm: String,
+    /// The algorithm's weight, from 1 on [default: 1.5 for wastar, 5 for ara]
     #[arg(long, value_name = "W")]
     weight: Option<f64>,
     /// Which way to search
@@ -70,20 +71,6 @@ pub(crate) struct Arguments {
     /// is written
     #[arg(long, value_name = "FILE")]
     plan_file: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum AlgorithmName {
-    /// A*: a cheapest plan, the shortest of those (with an admissible heuristic, as all but greedy)
-    Astar,
-    /// Weighted A*: within --weight of the cheapest
-    Wastar,
-    /// Greedy best-first: some plan, soon
-    Greedy,
-    /// IDA*: as astar, in little memory and much time
-    Ida,
-    /// ARA*: plans that get better, in the end one as of astar; the best so far when the budget ends
-    Ara,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -124,21 +111,9 @@ impl From<HeuristicName> for Heuristic {
 
 impl Arguments {
     fn config(&self) -> Result<PlannerConfig, Failure> {
-        let weight = |default| {
-            Weight::new(self.weight.unwrap_or(default)).map_err(|error| Failure::input("cli/weight", error))
-        };
-        let algorithm = match self.algorithm {
-            AlgorithmName::Astar => Algorithm::AStar,
-            AlgorithmName::Greedy => Algorithm::Greedy,
-            AlgorithmName::Wastar => Algorithm::WeightedAStar(weight(1.5)?),
-            AlgorithmName::Ida => Algorithm::IdaStar,
-            AlgorithmName::Ara => Algorithm::AraStar(Schedule { first: weight(5.0)?, passes: ARA_PASSES }),
-        };
-        let takes_weight = matches!(self.algorithm, AlgorithmName::Wastar | AlgorithmName::Ara);
-        if self.weight.is_some() && !takes_weight {
-            let message = "--weight means something to wastar and ara only";
-            return Err(Failure::input("cli/unused-option", message));
-        }
+        let given = AlgorithmParameters { weight: weight(self.weight)?, ..AlgorithmParameters::default() };
+        let algorithm = Algorithm::from_name(&self.algorithm, &given);
+        let algorithm = algorithm.map_err(|error| failure(error, algorithms().map(|info| info.name)))?;
         let direction = match self.direction {
             DirectionName::Auto => Direction::Auto,
             DirectionName::Backward => Direction::Backward,
@@ -167,8 +142,10 @@ impl Arguments {
     }
 }
 
-/// How many passes of ARA* come before the last.
-const ARA_PASSES: u32 = 4;
+/// The algorithms that plan: those with one heuristic.
+fn algorithms() -> impl Iterator<Item = &'static AlgorithmInfo> + Clone {
+    Algorithm::all().filter(|info| !info.uses_guides)
+}
 
 /// Whether a plan does what it says, as far as nobody finds its steps dearer or cheaper than they are.
 fn is_valid(grounding: &Arc<Grounding>, request: &PlanRequest, plan: Option<&Plan>) -> bool {

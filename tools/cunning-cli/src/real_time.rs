@@ -88,9 +88,7 @@ impl RuleOptions {
             ("--k", self.k.is_some()),
         ];
         match given.into_iter().find(|(option, is_given)| *is_given && !takes.contains(option)) {
-            Some((option, _)) => {
-                Err(Failure::input("cli/unused-option", format!("{option} means nothing to {name}")))
-            }
+            Some((option, _)) => Err(crate::algorithm::unused_option(option, name)),
             None => Ok(()),
         }
     }

@@ -132,7 +132,7 @@ fn bad_demonstrations_and_quests_end_with_30() {
         (&["train", "plan", "dungeno"][..], "did you mean `dungeon`"),
         (
             &["train", "plan", "dungeon", "--planner", "astar", "--epsilon", "2"],
-            "--epsilon means nothing to astar",
+            "--epsilon does not apply to astar",
         ),
         (&["train", "plan", "dungeon", "--epsilon", "0.5"], "a weight is a number from 1"),
         (&["train", "plan", "dungeon", "--w1", "nan"], "a weight is a number from 1"),

@@ -8,9 +8,9 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use cunning_diag::Source;
-use cunning_search::{Status, Weight};
+use cunning_search::{Algorithm, QueueChoice, Status, Weight};
 use cunning_train::{
-    Demonstration, EventKind, Experience, FirstLeg, MhaVariant, Moment, NS_PER_MS, Planner, Quest,
+    Demonstration, EventKind, Experience, FirstLeg, Moment, NS_PER_MS, Quest, QuestPlanner,
     QuestSearch, QuestSession, Successors, built_in,
 };
 use cunning_walk::Direction;
@@ -174,31 +174,25 @@ pub(crate) struct PlannerRun {
 }
 
 /// The planners to compare, without and with training, with the parameters that their papers recommend.
-fn planners() -> Result<Vec<Planner>, RequestError> {
-    let weight = |w: f64| Weight::new(w).map_err(RequestError::new);
-    let improved = |variant| -> Result<Planner, RequestError> {
-        Ok(Planner::ImprovedMha {
-            variant,
-            epsilon: weight(100.0)?,
-            first_leg: FirstLeg::Straight,
-            w: weight(20.0)?,
-        })
-    };
-    Ok(vec![
-        Planner::AStar,
-        Planner::WeightedAStar { w: weight(10.0)? },
-        Planner::EGraph { epsilon: weight(2.0)?, w: weight(5.0)? },
-        Planner::TGraph { epsilon: weight(2.0)?, w: weight(5.0)? },
-        Planner::SharedMha {
-            epsilon: weight(100.0)?,
-            first_leg: FirstLeg::Straight,
-            w1: weight(20.0)?,
-            w2: weight(50.0)?,
-        },
-        improved(MhaVariant::PlusPlus)?,
-        improved(MhaVariant::Focal)?,
-        improved(MhaVariant::Unconstrained)?,
-    ])
+fn planners() -> Vec<QuestPlanner> {
+    let [two, five, ten, twenty, fifty, hundred] = [2, 5, 10, 20, 50, 100].map(Weight::whole);
+    let turns = QueueChoice::RoundRobin;
+    let guided = |algorithm| QuestPlanner::guided(algorithm, hundred, FirstLeg::Straight);
+    vec![
+        QuestPlanner::ASTAR,
+        Algorithm::WeightedAStar(ten).into(),
+        QuestPlanner::e_graph(two, five),
+        QuestPlanner::t_graph(two, five),
+        QuestPlanner::shared_mha(hundred, twenty, fifty),
+        guided(Algorithm::MhaPlusPlus(twenty, turns)),
+        guided(Algorithm::FocalMha(twenty, turns)),
+        guided(Algorithm::UnconstrainedMha(twenty, turns)),
+    ]
+}
+
+/// The bound of a planner; infinite if it has none.
+fn bound(planner: QuestPlanner) -> f64 {
+    planner.bound().unwrap_or(f64::INFINITY)
 }
 
 /// A quest with its pieces moved.
@@ -226,7 +220,7 @@ pub(crate) fn view(quests: &QuestLibrary, setup: &QuestSetup) -> Result<QuestVie
         let is_free = |x: u32| quest.cell((x, y)).is_some_and(|cell| quest.is_free(cell));
         (0..quest.width()).map(|x| if is_free(x) { '.' } else { '#' }).collect()
     };
-    let planners = planners()?;
+    let planners = planners();
     Ok(QuestView {
         name: quest.name().to_owned(),
         doc: quest.doc().to_owned(),
@@ -239,7 +233,7 @@ pub(crate) fn view(quests: &QuestLibrary, setup: &QuestSetup) -> Result<QuestVie
         obstacle: quest.check_reachable().err().map(|reason| reason.to_string()),
         planners: planners
             .into_iter()
-            .map(|planner| PlannerRow { name: planner.to_string(), bound: planner.bound() })
+            .map(|planner| PlannerRow { name: planner.to_string(), bound: bound(*planner) })
             .collect(),
     })
 }
@@ -285,7 +279,7 @@ pub(crate) fn run_planner(
         )));
     }
     let quest = read(quests, setup)?;
-    let planner = *planners()?
+    let planner = *planners()
         .get(planner)
         .ok_or_else(|| RequestError::new(format!("there is no planner {planner}")))?;
     let mut experience = Experience::new();
@@ -317,7 +311,7 @@ pub(crate) fn run_planner(
     let position = |moment: &Moment| quest.position(moment.situation.cell);
     Ok(PlannerRun {
         name: planner.to_string(),
-        bound: planner.bound(),
+        bound: bound(planner),
         status: cunning_mind::status_word(search.status()),
         cost_seconds: search.cost().map(|ns| ns as f64 / 1e9),
         expanded: search.counters().expanded,

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use cunning_search::Status;
+use cunning_search::{Algorithm, Status};
 
 use crate::compiled_goal::CompiledGoal;
 use crate::ground::{GroundActionId, Grounding, State};
 use crate::plan::Plan;
-use crate::planner::{Algorithm, Planner, PlannerConfig};
+use crate::planner::{Planner, PlannerConfig};
 use crate::task::Conjunction;
 
 use super::Answer;

@@ -10,7 +10,7 @@
 use cunning_search::{Limit, Status};
 
 use super::solver::Solver;
-use super::{Planner, PlannerConfig, sum};
+use super::{Planner, PlannerConfig};
 use crate::compiled_goal::CompiledGoal;
 use crate::ground::{GroundActionId, State};
 use crate::limits::SUB_GOAL_DEPTH_MAX;
@@ -181,7 +181,7 @@ impl Planner {
         outer.steps.extend(inner.steps.iter().map(part));
         outer.state.clone_from(&inner.state);
         outer.at += 1;
-        self.spent = sum(self.spent, inner.solver.counters());
+        self.spent += inner.solver.counters();
         self.depth -= 1;
         self.advance();
     }
@@ -202,7 +202,7 @@ impl Planner {
         } else {
             let inner = std::mem::take(&mut level.blames);
             let fault = if inner.is_empty() { Fault::Ended(status) } else { Fault::Inner(inner) };
-            self.spent = sum(self.spent, level.solver.counters());
+            self.spent += level.solver.counters();
             self.depth -= 1;
             let at = self.levels[self.depth - 1].at;
             self.blame(at, fault);
@@ -226,7 +226,7 @@ impl Planner {
         let (outer, inner) = self.levels.split_at_mut(self.depth - 1);
         let Some(level) = inner.first_mut() else { return };
         let Some(id) = level.outline.steps.get(at).map(|step| step.id) else { return };
-        self.spent = sum(self.spent, level.solver.counters());
+        self.spent += level.solver.counters();
         level.without.push(id);
         level.is_to_blame = true;
         let is_part_of_itself =

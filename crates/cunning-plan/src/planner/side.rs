@@ -1,12 +1,11 @@
 //! One direction of the search, whichever algorithm it runs.
 
 use cunning_search::{
-    AStar, AraStar, Counters, Dense, Engine, Greedy, Heuristic, IdaLimits, IdaStar, Limit, Met, PathStep,
-    Search, Space, Status, WeightedAStar,
+    AnyEngine, Counters, Dense, Engine, Heuristic, Limit, Met, PathStep, Search, Space, Status, Unguided,
 };
 
+use super::PlannerConfig;
 use super::order::{ExpansionOrder, Scribe};
-use super::{Algorithm, PlannerConfig};
 use crate::search::BoundedSpace;
 
 /// A space, a guide and an engine. The space comes with the first goal.
@@ -18,37 +17,9 @@ pub(super) struct Side<S: Space, H> {
     pub(super) has_begun: bool,
 }
 
-enum AnyEngine<S: Space> {
-    AStar(AStar<S>),
-    Weighted(WeightedAStar<S>),
-    Greedy(Greedy<S>),
-    Ida(IdaStar<S>),
-    Ara(AraStar<S>),
-}
-
-/// Does the same whichever engine it is.
-macro_rules! with_engine {
-    ($engine:expr, $name:ident => $body:expr) => {
-        match $engine {
-            AnyEngine::AStar($name) => $body,
-            AnyEngine::Weighted($name) => $body,
-            AnyEngine::Greedy($name) => $body,
-            AnyEngine::Ida($name) => $body,
-            AnyEngine::Ara($name) => $body,
-        }
-    };
-}
-
 impl<S: BoundedSpace, H: Heuristic<S>> Side<S, H> {
     pub(super) fn new(config: PlannerConfig, guide: H) -> Self {
-        let limits = config.limits;
-        let engine = match config.algorithm {
-            Algorithm::AStar => AnyEngine::AStar(AStar::new(limits)),
-            Algorithm::WeightedAStar(weight) => AnyEngine::Weighted(WeightedAStar::new(weight, limits)),
-            Algorithm::Greedy => AnyEngine::Greedy(Greedy::new(limits)),
-            Algorithm::IdaStar => AnyEngine::Ida(IdaStar::new(IdaLimits::default())),
-            Algorithm::AraStar(schedule) => AnyEngine::Ara(AraStar::new(schedule, limits)),
-        };
+        let engine = AnyEngine::new(config.algorithm, config.limits);
         Self { space: None, guide, engine, path: Vec::new(), has_begun: false }
     }
 
@@ -61,18 +32,18 @@ impl<S: BoundedSpace, H: Heuristic<S>> Side<S, H> {
     pub(super) fn begin(&mut self, root: Dense) {
         let Some(space) = &mut self.space else { return };
         self.has_begun = true;
-        with_engine!(&mut self.engine, engine => engine.start(space, &mut self.guide, &root, &mut ()));
+        self.engine.start(space, &mut Unguided(&mut self.guide), &root, &mut ());
     }
 
     /// Goes on; if an order is kept, with every node that is expanded.
     pub(super) fn step(&mut self, budget: u64, order: Option<&mut ExpansionOrder>, way: u8) -> Status {
         let Some(space) = self.space.as_mut().filter(|_| self.has_begun) else { return Status::Idle };
-        let guide = &mut self.guide;
+        let guide = &mut Unguided(&mut self.guide);
         let status = match order {
-            None => with_engine!(&mut self.engine, engine => engine.step(space, guide, budget, &mut ())),
+            None => self.engine.step(space, guide, budget, &mut ()),
             Some(order) => {
                 let mut scribe = Scribe { order, way };
-                with_engine!(&mut self.engine, engine => engine.step(space, guide, budget, &mut scribe))
+                self.engine.step(space, guide, budget, &mut scribe)
             }
         };
         // What the engine made of a space that withheld something proves nothing.
@@ -80,33 +51,29 @@ impl<S: BoundedSpace, H: Heuristic<S>> Side<S, H> {
     }
 
     pub(super) fn counters(&self) -> Counters {
-        if self.has_begun {
-            with_engine!(&self.engine, engine => engine.counters())
-        } else {
-            Counters::default()
-        }
+        if self.has_begun { self.engine.counters() } else { Counters::default() }
     }
 
     /// What the best path so far costs.
     pub(super) fn cost(&self) -> Option<u64> {
-        if self.has_begun { with_engine!(&self.engine, engine => engine.cost()) } else { None }
+        if self.has_begun { self.engine.cost() } else { None }
     }
 
     /// Shows all states that the search has met.
     pub(super) fn visit(&self, visit: &mut dyn FnMut(Met<S>)) {
-        with_engine!(&self.engine, engine => engine.visit_met(visit));
+        self.engine.visit_met(visit);
     }
 
     /// What every path costs at least, as far as is known.
     pub(super) fn lower_bound(&self) -> Option<u64> {
-        if self.has_begun { with_engine!(&self.engine, engine => engine.lower_bound()) } else { None }
+        if self.has_begun { self.engine.lower_bound() } else { None }
     }
 
     /// The best path so far.
     pub(super) fn path(&mut self) -> &[PathStep<S>] {
         let path = &mut self.path;
         if self.has_begun {
-            with_engine!(&self.engine, engine => engine.path_into(path));
+            self.engine.path_into(path);
         } else {
             path.clear();
         }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use cunning_search::{Counters, Status};
+use cunning_search::{Algorithm, Counters, Status};
 
 use super::order::ExpansionOrder;
 use super::side::Side;
 use super::tree::{Found, SearchTree, TreeNode, Writer};
-use super::{Algorithm, Direction, PlannerConfig};
+use super::{Direction, PlannerConfig, step_price};
 use crate::compiled_goal::{CompiledGoal, GoalProgram, Job};
 use crate::ground::{GroundActionId, State};
 use crate::plan::{Plan, PlanStep};
@@ -172,7 +172,7 @@ impl Solver {
         match (&program.small_search, &program.regression) {
             (Some(rules), Some(regression)) if suits_pocket => {
                 let prices = self.job.prices(program);
-                self.small_search.begin(program, regression, rules, state, prices, algorithm.step_price());
+                self.small_search.begin(program, regression, rules, state, prices, step_price(algorithm));
                 self.in_pocket = Some(SmallSearchStatus::Running);
             }
             _ => self.start_turn(),
@@ -183,7 +183,7 @@ impl Solver {
     fn start_turn(&mut self) {
         let Some(compiled_goal) = &self.compiled_goal else { return };
         let (program, job) = (compiled_goal.program(), &self.job);
-        let (step, nodes_max) = (self.config.algorithm.step_price(), self.config.limits.nodes_max);
+        let (step, nodes_max) = (step_price(self.config.algorithm), self.config.limits.nodes_max);
         let forward = match self.ways.way() {
             Some(Way::Backward) if !self.backward.has_begun => {
                 let Side { space, guide, .. } = &mut self.backward;
@@ -292,7 +292,7 @@ impl Solver {
         let small_search =
             if self.in_pocket.is_some() { self.small_search.counters() } else { Counters::default() };
         let ways = [Way::Backward, Way::Quick, Way::Strong].map(|way| self.counters_of(way));
-        ways.into_iter().fold(small_search, super::sum)
+        small_search + ways.into_iter().sum()
     }
 
     /// What every plan costs at least, in millionths, as far as the ways that were tried can tell.

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use cunning_diag::Source;
-use cunning_search::Weight;
-use cunning_train::{Demonstration, Experience, FirstLeg, MhaVariant, Planner, Quest, Waypoint, built_in};
+use cunning_search::{Algorithm, AlgorithmParameters, Weight};
+use cunning_train::{Demonstration, Experience, FirstLeg, Quest, QuestPlanner, Waypoint, built_in};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
@@ -129,18 +129,24 @@ pub fn nonsense(quest: &Quest, seed: u64) -> Experience {
 }
 
 /// Every planner, with weights drawn from the dice.
-pub fn planners(dice: &mut Dice) -> Vec<Planner> {
+pub fn planners(dice: &mut Dice) -> Vec<QuestPlanner> {
     let mut draw = || weight([1.0, 1.5, 2.0, 3.0, 10.0, 100.0][dice.below(6) as usize]);
     let mut all = vec![
-        Planner::AStar,
-        Planner::WeightedAStar { w: draw() },
-        Planner::EGraph { epsilon: draw(), w: draw() },
-        Planner::TGraph { epsilon: draw(), w: draw() },
+        QuestPlanner::ASTAR,
+        Algorithm::WeightedAStar(draw()).into(),
+        QuestPlanner::e_graph(draw(), draw()),
+        QuestPlanner::t_graph(draw(), draw()),
     ];
     for first_leg in [FirstLeg::Straight, FirstLeg::Experience] {
-        all.push(Planner::SharedMha { epsilon: draw(), first_leg, w1: draw(), w2: draw() });
-        for variant in [MhaVariant::PlusPlus, MhaVariant::Focal, MhaVariant::Unconstrained] {
-            all.push(Planner::ImprovedMha { variant, epsilon: draw(), first_leg, w: draw() });
+        for name in ["mha", "mha++", "focal-mha", "unconstrained-mha"] {
+            let epsilon = draw();
+            let given = if name == "mha" {
+                AlgorithmParameters { w1: Some(draw()), w2: Some(draw()), ..AlgorithmParameters::default() }
+            } else {
+                AlgorithmParameters { weight: Some(draw()), ..AlgorithmParameters::default() }
+            };
+            let algorithm = Algorithm::from_name(name, &given).unwrap();
+            all.push(QuestPlanner::guided(algorithm, epsilon, first_leg));
         }
     }
     all

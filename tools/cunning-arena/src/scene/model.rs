@@ -2,7 +2,7 @@
 //! speeds in thousandths of a cell per second.
 
 use cunning_diag::{Source, Span};
-use cunning_train::{Experience, Planner, Quest};
+use cunning_train::{Experience, Quest, QuestPlanner};
 use cunning_walk::knowledge::{FearProfile, REACH_MAX};
 use cunning_walk::navigator::NavigatorConfig;
 
@@ -349,7 +349,7 @@ pub struct QuestSpec {
     /// The demonstrations that were given.
     pub experience: Experience,
     /// The planner for the quest.
-    pub planner: Planner,
+    pub planner: QuestPlanner,
     /// The quest file and the files of its demonstrations.
     pub sources: Vec<Source>,
     /// The team of the quest's enemies.

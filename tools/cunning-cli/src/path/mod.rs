@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::output::Output;
 
-use algorithm::Way;
+use algorithm::Approach;
 use ground::Ground;
 use query::Job;
 pub(crate) use walk::cell;
@@ -96,7 +96,7 @@ impl From<CornersName> for Corners {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let corners = arguments.corners.into();
-    let way = arguments.algorithm.way()?;
+    let approach = arguments.algorithm.approach()?;
     if arguments.ground.is_standard_input() && arguments.scen.as_deref() == Some(Path::new("-")) {
         let message = "only one of --map and --scen can be standard input";
         return Err(Failure::input("cli/stdin-twice", message));
@@ -104,11 +104,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let ground = Ground::new(&arguments.ground)?;
     if let Some(file) = &arguments.scen {
         let source = files::read(file, cunning_walk::scenario::BYTES_MAX)?;
-        return match way {
-            Way::Search(algorithm) => {
+        return match approach {
+            Approach::Search(algorithm) => {
                 scenario::run(&source, &ground, corners, algorithm, arguments.max_expansions, output)
             }
-            Way::RealTime(method) => {
+            Approach::RealTime(method) => {
                 walk::run_scenario(&source, &ground, corners, method, arguments.max_expansions, output)
             }
         };
@@ -128,13 +128,13 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     }
     let is_drawn = wants_file || !output.is_json();
     let expansions_max = arguments.max_expansions;
-    let (exit, picture) = match way {
-        Way::Search(algorithm) => {
+    let (exit, picture) = match approach {
+        Approach::Search(algorithm) => {
             let answer = Job { from, to, corners, algorithm, expansions_max, is_drawn }.solve(&ground)?;
             answer.print(&ground, output)?;
             (answer.exit(), wants_file.then(|| answer.picture(&ground)))
         }
-        Way::RealTime(method) => {
+        Approach::RealTime(method) => {
             let walk = walk::Job { from, to, corners, method, steps_max: expansions_max }.walk(&ground)?;
             walk.print(&ground, output)?;
             (walk.exit(), wants_file.then(|| walk.picture(&ground)))

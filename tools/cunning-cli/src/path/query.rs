@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use cunning_draw::{GridPicture, PathStyle, palette};
 use cunning_search::{Counters, Status};
-use cunning_walk::{Algorithm, Corners, Grid, Octile, PathFinder};
+use cunning_walk::{Corners, Grid, Octile, PathAlgorithm, PathFinder};
 use serde::Serialize;
 
 use super::Ground;
@@ -20,7 +20,7 @@ pub(crate) struct Job {
     pub(crate) from: (u32, u32),
     pub(crate) to: (u32, u32),
     pub(crate) corners: Corners,
-    pub(crate) algorithm: Algorithm,
+    pub(crate) algorithm: PathAlgorithm,
     pub(crate) expansions_max: u64,
     /// Whether the searched cells are wanted for a picture.
     pub(crate) is_drawn: bool,

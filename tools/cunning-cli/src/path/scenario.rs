@@ -5,11 +5,10 @@ use std::time::Instant;
 
 use cunning_diag::Source;
 use cunning_search::Status;
-use cunning_walk::{Algorithm, Corners, Grid, Octile, PathFinder, Problem, Scenario};
+use cunning_walk::{Corners, Grid, Octile, PathAlgorithm, PathFinder, Problem, Scenario};
 use serde::Serialize;
 
 use super::Ground;
-use super::algorithm::bound;
 use super::query::SLICE;
 use crate::cancel::Cancel;
 use crate::exit::{Exit, status_word};
@@ -59,7 +58,7 @@ pub(super) fn run(
     source: &Source,
     ground: &Ground,
     corners: Corners,
-    algorithm: Algorithm,
+    algorithm: PathAlgorithm,
     expansions_max: u64,
     output: &mut Output,
 ) -> Result<Exit, Failure> {
@@ -139,9 +138,9 @@ struct Verdict {
 }
 
 impl Referee {
-    fn new(grid: &Arc<Grid>, corners: Corners, algorithm: Algorithm) -> Self {
-        let own = (corners == Corners::Cut).then(|| PathFinder::new(grid.clone(), Algorithm::Jps));
-        Self { own, bound: bound(algorithm) }
+    fn new(grid: &Arc<Grid>, corners: Corners, algorithm: PathAlgorithm) -> Self {
+        let own = (corners == Corners::Cut).then(|| PathFinder::new(grid.clone(), PathAlgorithm::Jps));
+        Self { own, bound: algorithm.guarantee().bound() }
     }
 
     fn judge(&mut self, problem: &Problem, found: Option<Octile>) -> Verdict {

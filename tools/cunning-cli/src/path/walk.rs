@@ -272,7 +272,7 @@ pub(super) fn run_scenario(
         seconds: 0.0,
     };
     let mut shortest =
-        cunning_walk::PathFinder::new(std::sync::Arc::new(grid.clone()), cunning_walk::Algorithm::Jps);
+        cunning_walk::PathFinder::new(std::sync::Arc::new(grid.clone()), cunning_walk::PathAlgorithm::Jps);
     for problem in &scenario.problems {
         let (start, goal) = (cell(&grid, problem.start)?, cell(&grid, problem.goal)?);
         let found = shortest.find(problem.start, problem.goal);

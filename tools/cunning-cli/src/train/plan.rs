@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use cunning_search::Status;
-use cunning_train::{Demonstration, Experience, Moment, NS_PER_MS, Planner, Quest, QuestSearch, Successors};
+use cunning_train::{
+    Demonstration, Experience, Moment, NS_PER_MS, Quest, QuestPlanner, QuestSearch, Successors,
+};
 use serde::Serialize;
 
 use super::planner::PlannerOptions;
@@ -91,7 +93,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let status = pursue(&mut search, arguments.max_expansions, &cancel, &mut watch);
     let micros = begin.elapsed().as_micros() as u64;
     let optimal = if arguments.optimal && status == Status::Solved {
-        let mut fastest = start(quest, &experience, Planner::AStar, Successors::Sixteen)?;
+        let mut fastest = start(quest, &experience, QuestPlanner::ASTAR, Successors::Sixteen)?;
         pursue(&mut fastest, u64::MAX, &cancel, &mut |_| ());
         fastest.cost()
     } else {
@@ -124,7 +126,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
 fn start(
     quest: &Quest,
     experience: &Experience,
-    planner: Planner,
+    planner: QuestPlanner,
     successors: Successors,
 ) -> Result<QuestSearch, Failure> {
     QuestSearch::new(quest, experience, planner, successors)
@@ -152,7 +154,7 @@ fn pursue(search: &mut QuestSearch, budget: u64, cancel: &Cancel, watch: &mut dy
 
 /// What came of it.
 struct Answer {
-    planner: Planner,
+    planner: QuestPlanner,
     status: Status,
     /// Why there is no plan, if that was clear without a search.
     reason: Option<String>,
@@ -170,7 +172,7 @@ struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
     planner: String,
-    bound: f64,
+    bound: Option<f64>,
     /// Seconds.
     cost: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -199,7 +201,7 @@ fn seconds(ns: u64) -> f64 {
 }
 
 impl Answer {
-    fn unreachable(planner: Planner, reason: String) -> Self {
+    fn unreachable(planner: QuestPlanner, reason: String) -> Self {
         Self {
             planner,
             status: Status::Unsolvable,
@@ -264,8 +266,9 @@ impl Answer {
             (Status::Solved, Some(cost)) => {
                 let mut lines = vec![format!("{head}: {}; {effort}.", plan(cost))];
                 lines.push(match self.planner.bound() {
-                    bound if bound <= 1.0 => "No plan is faster.".to_owned(),
-                    bound => format!("No plan is more than {bound} times as fast."),
+                    Some(bound) if bound <= 1.0 => "No plan is faster.".to_owned(),
+                    Some(bound) => format!("No plan is more than {bound} times as fast."),
+                    None => "Faster plans may exist.".to_owned(),
                 });
                 lines.extend(self.ratio().zip(self.optimal).map(|(ratio, optimal)| {
                     format!("The fastest takes {:.3} s: this one {ratio:.3} times that.", seconds(optimal))

@@ -1,7 +1,7 @@
 //! What is compared: the labels of the paper's Figure 9.
 
-use cunning_search::{Weight, WeightError};
-use cunning_train::{FirstLeg, Planner};
+use cunning_search::{Algorithm, Weight, WeightError};
+use cunning_train::QuestPlanner;
 
 /// A configuration with its label.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,15 +78,13 @@ pub const CONFIGURATIONS: [Configuration; 24] = [
 
 impl Configuration {
     /// The planner.
-    pub fn planner(&self) -> Result<Planner, WeightError> {
+    pub fn planner(&self) -> Result<QuestPlanner, WeightError> {
         let (epsilon, w1, w2) = (Weight::new(self.epsilon)?, Weight::new(self.w1)?, Weight::new(self.w2)?);
         Ok(match self.family {
-            Family::WeightedAStar if w1 == Weight::ONE => Planner::AStar,
-            Family::WeightedAStar => Planner::WeightedAStar { w: w1 },
-            Family::TGraph => Planner::TGraph { epsilon, w: w1 },
-            Family::MhaTwo | Family::MhaHundred => {
-                Planner::SharedMha { epsilon, first_leg: FirstLeg::Straight, w1, w2 }
-            }
+            Family::WeightedAStar if w1 == Weight::ONE => QuestPlanner::ASTAR,
+            Family::WeightedAStar => Algorithm::WeightedAStar(w1).into(),
+            Family::TGraph => QuestPlanner::t_graph(epsilon, w1),
+            Family::MhaTwo | Family::MhaHundred => QuestPlanner::shared_mha(epsilon, w1, w2),
         })
     }
 
@@ -117,7 +115,8 @@ mod tests {
 
     #[test]
     fn bounds_are_the_papers() {
-        let bounds: Vec<f64> = CONFIGURATIONS.iter().map(|one| one.planner().unwrap().bound()).collect();
+        let bounds: Vec<f64> =
+            CONFIGURATIONS.iter().map(|one| one.planner().unwrap().bound().unwrap()).collect();
         let six = [1.0, 10.0, 100.0, 1e3, 1e4, 1e5];
         assert_eq!(bounds, [six, six, six, six].concat());
     }

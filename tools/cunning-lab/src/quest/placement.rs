@@ -1,7 +1,7 @@
 //! Key and shield elsewhere: random, but so that the quest can be done.
 
 use cunning_search::Status;
-use cunning_train::{Experience, Planner, Quest, QuestSearch, Successors};
+use cunning_train::{Experience, Quest, QuestPlanner, QuestSearch, Successors};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
@@ -50,6 +50,6 @@ fn can_be_done(quest: &Quest) -> Result<bool, LabError> {
     if quest.check_reachable().is_err() {
         return Ok(false);
     }
-    let mut search = QuestSearch::new(quest, &Experience::new(), Planner::AStar, Successors::Sixteen)?;
+    let mut search = QuestSearch::new(quest, &Experience::new(), QuestPlanner::ASTAR, Successors::Sixteen)?;
     Ok(search.step(u64::MAX) == Status::Solved)
 }

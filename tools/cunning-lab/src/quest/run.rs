@@ -5,7 +5,8 @@ use std::fmt;
 use cunning_diag::{Diagnostics, Source};
 use cunning_search::{Status, WeightError};
 use cunning_train::{
-    Demonstration, Experience, ExperienceError, MoveError, Planner, Quest, QuestSearch, Successors, built_in,
+    Demonstration, Experience, ExperienceError, MoveError, Quest, QuestPlanner, QuestSearch, Successors,
+    built_in,
 };
 
 use super::configuration::{CONFIGURATIONS, Configuration, Family};
@@ -87,7 +88,7 @@ impl Bench {
 
     /// Any quest.
     pub fn with(quest: Quest, experience: Experience) -> Result<Self, LabError> {
-        let mut search = QuestSearch::new(&quest, &experience, Planner::AStar, Successors::Sixteen)?;
+        let mut search = QuestSearch::new(&quest, &experience, QuestPlanner::ASTAR, Successors::Sixteen)?;
         let status = search.step(u64::MAX);
         let optimal = search.cost().ok_or(LabError::Unsolved(status))?;
         Ok(Self { quest, experience, successors: Successors::Sixteen, optimal, placement: None })
@@ -137,7 +138,7 @@ impl Bench {
             label: configuration.label,
             family: configuration.family,
             planner: planner.to_string(),
-            bound: planner.bound(),
+            bound: planner.bound().unwrap_or(f64::INFINITY),
             cost: in_seconds(cost),
             optimal: in_seconds(self.optimal),
             expanded: counters.expanded,

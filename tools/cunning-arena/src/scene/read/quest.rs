@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cunning_diag::{Diagnostic, Source};
 use cunning_search::Weight;
-use cunning_train::{Demonstration, EventKind, Experience, FirstLeg, Planner, Quest};
+use cunning_train::{Demonstration, EventKind, Experience, Quest, QuestPlanner};
 
 use super::table::{DUPLICATE, LIMIT, MISSING, Table, UNKNOWN_NAME, VALUE};
 use super::{Draft, Loader, middle};
@@ -33,12 +33,9 @@ impl Draft<'_> {
             let thousandths = table.read(key, default, |value| found.thousandths(value, 1000..=WEIGHT_MAX));
             Weight::new(thousandths as f64 / 1000.0).unwrap_or(Weight::ONE)
         };
-        let planner = Planner::SharedMha {
-            epsilon: weight("epsilon", 100_000),
-            first_leg: FirstLeg::Straight,
-            w1: weight("w1", 20_000),
-            w2: weight("w2", 50_000),
-        };
+        let epsilon = weight("epsilon", 100_000);
+        let (w1, w2) = (weight("w1", 20_000), weight("w2", 50_000));
+        let planner = QuestPlanner::shared_mha(epsilon, w1, w2);
         let span = table.span();
         table.finish(&mut self.findings);
         let Some(file) = file else { return };

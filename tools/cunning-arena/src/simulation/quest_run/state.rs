@@ -236,11 +236,10 @@ impl QuestRun {
             1 => "one demonstration".to_owned(),
             count => format!("{count} demonstrations"),
         };
-        format!(
-            "plans with {demonstrations}{why}: {} ({expanded} expansions; at most {} times as long as the fastest plan)",
-            milestones.join(", "),
-            spec.planner.bound()
-        )
+        let bound = spec.planner.bound();
+        let bound =
+            bound.map(|bound| format!("; at most {bound} times as long as the fastest plan")).unwrap_or_default();
+        format!("plans with {demonstrations}{why}: {} ({expanded} expansions{bound})", milestones.join(", "))
     }
 }
 
