@@ -1,4 +1,4 @@
-//! Anytime repairing A*: a path soon, better ones as time allows, a cheapest one in the end.
+//! Anytime repairing A*: a first path soon, better ones as time allows, a cheapest one in the end.
 //! Likhachev, Gordon and Thrun, "ARA*: Anytime A* with Provable Bounds on Sub-Optimality", 2003.
 
 use std::cmp::Reverse;
@@ -8,12 +8,12 @@ use crate::nodes::Flag;
 use crate::open_list::{Entry, OpenList};
 use crate::{Cost, Engine, Heuristic, Limit, Limits, NodeId, Observer, Space, Status, Weight};
 
-/// The weights that [`AraStar`] goes through: from `first` down to one in `passes` equal steps.
+/// The weights of the passes of [`AraStar`]: from `first` down to one in `passes` equal steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
     /// The weight of the first pass.
     pub first: Weight,
-    /// How many passes come before the last one, whose weight is one.
+    /// The number of passes before the last one, whose weight is one.
     pub passes: u32,
 }
 
@@ -25,17 +25,16 @@ impl Schedule {
 
 /// ARA*: a series of weighted passes that share their work.
 ///
-/// While it runs, [`Search::cost`](crate::Search::cost) and
-/// [`Search::path_into`](crate::Search::path_into) give the best path so far, and [`AraStar::bound`] how far
-/// from the cheapest it can be at most; [`Status::Solved`] means that it is proved to be the cheapest. Stop it whenever you like: cancelling keeps the path. Ties go as in
-/// [`WeightedAStar`](crate::WeightedAStar). Needs an admissible heuristic; within a pass a state is
-/// expanded twice only if the heuristic is not consistent.
+/// While it runs, [`Search::cost`](crate::Search::cost) and [`Search::path_into`](crate::Search::path_into) give the
+/// best path so far, and [`AraStar::bound`] its bound; [`Status::Solved`] means that it is proved to be the cheapest.
+/// Cancelling keeps the path. Ties are broken as in [`WeightedAStar`](crate::WeightedAStar). The heuristic must be
+/// admissible; within a pass a state is expanded twice only if the heuristic is inconsistent.
 pub struct AraStar<S: Space> {
     schedule: Schedule,
     /// Each record remembers the pass in which its state was expanded last.
     graph: Graph<S, ExpandedIn>,
     open: OpenList<Key<S>>,
-    /// States improved after their expansion in this pass: they wait for the next one.
+    /// States that were improved after their expansion in this pass and wait for the next one (`INCONS`).
     inconsistent: Vec<NodeId>,
     pass: u32,
     bound: Option<Weight>,
@@ -48,7 +47,7 @@ type Key<S> = (<<S as Space>::Cost as Cost>::Key, Reverse<<S as Space>::Cost>);
 struct ExpandedIn(u32);
 
 impl<S: Space> AraStar<S> {
-    /// An engine ready to be started.
+    /// Makes an engine.
     pub fn new(schedule: Schedule, limits: Limits) -> Self {
         Self {
             schedule,
@@ -60,8 +59,8 @@ impl<S: Space> AraStar<S> {
         }
     }
 
-    /// The best path costs at most this many times the cheapest: the weight of the last finished pass,
-    /// `None` before the first.
+    /// How many times the cheapest cost the best path may have: the weight of the last finished pass, `None` before the
+    /// first pass has finished.
     pub fn bound(&self) -> Option<Weight> {
         self.bound
     }
@@ -101,10 +100,10 @@ impl<S: Space> AraStar<S> {
             let (node, state) = self.graph.gain(index);
             let state = state.clone();
             self.graph.note_goal(node, &state, space, observer);
-            // Reopening in the same pass is not needed for the bound if the heuristic is consistent.
+            // With a consistent heuristic the bound needs no reopening within a pass.
             if heuristic.is_consistent() && self.graph.nodes.record(node).extra == this_pass {
                 self.inconsistent.push(node);
-                // A node may come here again and again; it needs to wait but once.
+                // A node may be improved many times; one entry is enough.
                 if self.inconsistent.len() > 2 * self.graph.open_count() + 1 {
                     self.inconsistent.sort_unstable();
                     self.inconsistent.dedup();
@@ -118,7 +117,7 @@ impl<S: Space> AraStar<S> {
         Ok(())
     }
 
-    /// Everything with a key below the best path's cost was expanded: that path is within the weight.
+    /// Ends a pass: every state with a key below the best path's cost was expanded, so that path is within the weight.
     fn end_pass(&mut self) -> Result<(), Limit> {
         self.bound = Some(self.weight());
         self.inconsistent.sort_unstable();
@@ -193,7 +192,7 @@ impl<S: Space, H: Heuristic<S>> Engine<S, H> for AraStar<S> {
             let graph = &self.graph;
             let first = self.open.first_current(|entry| is_current(graph, entry));
             let is_done = graph.cost().is_some_and(|goal| {
-                // A goal's cost too large for a key is beyond every key.
+                // A goal cost that overflows is beyond every key.
                 let goal = goal.weighted(self.schedule.weight(self.pass), S::Cost::ZERO);
                 first.is_none_or(|first| goal.is_some_and(|goal| goal <= first.key.0))
             });

@@ -1,4 +1,4 @@
-//! A*: a cheapest path, given an admissible heuristic.
+//! A*: cheapest paths with an admissible heuristic.
 //! Hart, Nilsson and Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", 1968.
 
 use std::cmp::Reverse;
@@ -7,8 +7,8 @@ use crate::{BestFirst, Cost, Limits, Ranking, Space};
 
 /// A*: expands by smallest `f = g + h`; ties go to the larger `g`, then to the lower node id.
 ///
-/// With an admissible heuristic the path is a cheapest one. With a consistent one no state is expanded
-/// twice; with one that is only admissible, states are reopened as needed.
+/// With an admissible heuristic the path is a cheapest one. With a consistent heuristic no state is expanded twice;
+/// otherwise states are reopened as needed.
 pub type AStar<S> = BestFirst<S, BySum>;
 
 /// The ranking of [`AStar`].
@@ -27,7 +27,7 @@ impl<C: Cost> Ranking<C> for BySum {
 }
 
 impl<S: Space> AStar<S> {
-    /// An engine ready to be started.
+    /// Makes an engine.
     pub fn new(limits: Limits) -> Self {
         Self::with_ranking(BySum, limits)
     }

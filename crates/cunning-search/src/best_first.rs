@@ -1,26 +1,25 @@
 //! Best-first search: expand the open state with the smallest key until a goal comes up.
 //!
-//! A*, weighted A* and greedy search are this loop under three rankings; each has its own file with its
-//! own promise.
+//! A*, weighted A* and greedy search are this loop with different rankings; each is documented in its own file.
 
 use crate::graph::{Expansion, Graph, search_by_graph};
 use crate::nodes::Flag;
 use crate::open_list::OpenList;
 use crate::{Engine, Heuristic, Limit, Limits, NodeId, Observer, Rank, Space, Status};
 
-/// In which order open states are expanded.
+/// The order in which open states are expanded.
 pub trait Ranking<C> {
-    /// Smaller is sooner. The key must grow with `g` for equal `h`.
+    /// The sort key; the smallest is expanded first. It must grow with `g` for equal `h`.
     type Key: Rank;
 
-    /// Whether an expanded state must be opened again when a cheaper way to it turns up, for the
-    /// ranking's promise to hold under a heuristic that is not consistent.
+    /// Whether an expanded state must be reopened when a cheaper path to it is found. The guarantee of most rankings
+    /// needs this if the heuristic is inconsistent.
     const REOPENS: bool;
 
-    /// Whether no better way is ever dropped, so that the least `g + h` of the open states bounds every path.
+    /// Whether the least `g + h` of the open states is a lower bound on the cost of every path.
     const BOUNDS: bool = false;
 
-    /// The key of a state, or `None` if it is too large to express.
+    /// The key of a state, or `None` on overflow.
     fn key(&self, g: C, h: C) -> Option<Self::Key>;
 }
 
@@ -95,7 +94,7 @@ impl<S: Space, R: Ranking<S::Cost>, H: Heuristic<S>> Engine<S, H> for BestFirst<
                 self.graph.status = Status::Unsolvable;
                 break;
             };
-            // The best entry of a node comes up first; whatever comes up later is outdated.
+            // The best entry of a node is popped first; later ones are outdated.
             if !self.graph.is_open(entry.node) {
                 continue;
             }

@@ -1,41 +1,40 @@
-//! What a path costs: exact, ordered, addable. Engines never see a floating-point cost.
+//! Path costs: exact, ordered and additive. Engines never use floating-point costs.
 
 use std::cmp::Ordering;
 use std::fmt::Debug;
 
 use crate::Weight;
 
-/// Something ordered that can be put on a coarse scale.
+/// An ordered value with a coarse integer rank.
 ///
-/// Open lists sort by rank first, roughly and cheaply, and by the full order only among neighbours. A
-/// finer rank makes them faster; any rank that keeps the order is correct.
+/// Open lists sort by rank first and use the full order only among close entries. A finer rank makes them faster; any
+/// monotone rank is correct.
 pub trait Rank: Copy + Ord {
-    /// A number that grows with the order: if `a ≤ b` then `a.rank() ≤ b.rank()`.
+    /// A monotone integer: if `a ≤ b` then `a.rank() ≤ b.rank()`.
     fn rank(self) -> u64;
 }
 
-/// An exact cost: path costs `g`, edge costs `c` and estimates `h` are all of this type.
+/// An exact cost: path costs `g`, edge costs `c` and estimates `h` all have this type.
 ///
-/// Obligations: the order is total; adding is commutative and monotone (`a ≤ a + b`), so no cost is
-/// below [`Cost::ZERO`]; [`Cost::weighted`] is exact or refuses, or the bound of a weighted search is not a
-/// bound.
+/// Obligations: the order is total; addition is commutative and monotone (`a ≤ a + b`), so no cost is below
+/// [`Cost::ZERO`]; [`Cost::weighted`] is exact or returns `None`, or the bounds of weighted searches do not hold.
 ///
 /// `u64` is a cost (fixed-point times, micro-units …), and so is any pair of costs, compared
 /// lexicographically: `(cost, steps)` prefers the shorter of equally cheap paths.
 pub trait Cost: Rank + Debug {
-    /// The cost of going nowhere.
+    /// The cost of an empty path.
     const ZERO: Self;
 
-    /// A weighted sum of costs, exact, on a scale of the weight's own.
+    /// An exact weighted sum of costs, on a scale that depends on the weight.
     type Key: Rank + Debug;
 
-    /// The sum, or `None` when it does not fit.
+    /// The sum, or `None` on overflow.
     fn checked_add(self, other: Self) -> Option<Self>;
 
-    /// The key of `self + weight·h`: that sum times the weight's denominator. `None` if it does not fit.
+    /// The key of `self + weight·h`: that sum times the weight's denominator. `None` on overflow.
     fn weighted(self, weight: Weight, h: Self) -> Option<Self::Key>;
 
-    /// Compares `key` with `weight·bound`, both keys being on one scale.
+    /// Compares `key` with `weight·bound`, where both keys are on the same scale.
     fn compare_scaled(key: Self::Key, weight: Weight, bound: Self::Key) -> Ordering;
 }
 
@@ -111,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_does_not_fit_is_refused() {
+    fn weighted_key_overflow_is_none() {
         assert_eq!(5_u64.weighted(Weight::new(1.5).unwrap(), 4), Some(22));
         assert_eq!(u64::MAX.weighted(Weight::new(1.5).unwrap(), 0), None);
         assert_eq!(0_u64.weighted(Weight::MAX, u64::MAX / 10), None);
@@ -119,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_lexicographic() {
+    fn pairs_compare_lexicographically() {
         assert!((1_u64, 9_u64) < (2, 0));
         assert_eq!(Cost::checked_add((1_u64, 1_u64), (2, 3)), Some((3, 4)));
         assert_eq!(Cost::checked_add((1_u64, u64::MAX), (2, 3)), None);

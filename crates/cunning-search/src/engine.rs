@@ -1,4 +1,4 @@
-//! What all engines share: the life of a search, its limits and its counters.
+//! The interface of all engines: status, limits and counters of a search.
 
 use std::fmt;
 use std::iter::Sum;
@@ -6,20 +6,20 @@ use std::ops::{Add, AddAssign};
 
 use crate::{Met, Observer, PathStep, Space};
 
-/// A search and how it stands, whatever guides it.
+/// The state of a search, independent of the heuristic that guides it.
 pub trait Search<S: Space> {
-    /// How the search stands.
+    /// The state of the search.
     fn status(&self) -> Status;
 
-    /// Ends a running search with [`Status::Cancelled`]; what was found so far stays readable.
+    /// Ends a running search with [`Status::Cancelled`]. The best path found so far stays available.
     fn cancel(&mut self);
 
-    /// What the search did so far.
+    /// The work done so far.
     fn counters(&self) -> Counters;
 
-    /// The cost of the best path found so far, which never rises. [`AraStar`](crate::AraStar) and the
-    /// multi-heuristic engines may have one while they run; only [`Status::Solved`] makes it as good as
-    /// they promise.
+    /// The cost of the best path found so far; it never rises. [`AraStar`](crate::AraStar) and the
+    /// multi-heuristic engines may have a path while they run, but the path meets the engine's guarantee only once
+    /// the status is [`Status::Solved`].
     fn cost(&self) -> Option<S::Cost>;
 
     /// Calls `visit` with every step of the best path found so far, from the start to the goal. Does nothing if
@@ -34,38 +34,36 @@ pub trait Search<S: Space> {
         !path.is_empty()
     }
 
-    /// What every path to a goal costs at least, as far as the search can tell by now: the least `g + h` over
-    /// the states that wait, for [`IdaStar`](crate::IdaStar) its threshold. With an admissible heuristic that is
-    /// a lower bound, and the best thing to say of a search that ran out of budget.
+    /// A lower bound on the cost of every path to a goal, given an admissible heuristic: the least `g + h` of the open
+    /// states, or the threshold of [`IdaStar`](crate::IdaStar). Useful when a search runs out of budget.
     ///
-    /// `None` when nothing waits, and for engines that drop better ways to states they have expanded
-    /// ([`WeightedAStar`](crate::WeightedAStar), [`Greedy`](crate::Greedy), the multi-heuristic family): what waits
-    /// there proves nothing. Looks at every state met, so ask at the end, not at every step.
+    /// `None` if no state is open, and for engines that ignore cheaper paths to expanded states
+    /// ([`WeightedAStar`](crate::WeightedAStar), [`Greedy`](crate::Greedy), the multi-heuristic engines), whose open
+    /// states prove nothing. Visits every stored state, so call it at the end of a search rather than every step.
     fn lower_bound(&self) -> Option<S::Cost> {
         None
     }
 
-    /// Shows every state that the search has met, with the best way to it, for whoever wants to see a search after the
-    /// event; spaces that number their states in the order in which they find them see them in that order. What a search
-    /// forgets, as [`IdaStar`](crate::IdaStar) does, is not shown. A search pays nothing for it.
+    /// Calls `visit` with every stored state and the best known path to it, in the order of their node ids, to inspect
+    /// a search after it has ended. [`IdaStar`](crate::IdaStar) stores no states.
     fn visit_met(&self, visit: &mut dyn FnMut(Met<S>)) {
         let _ = visit;
     }
 
-    /// Bytes on the heap, all of them kept for the next search.
+    /// Bytes on the heap that are kept for the next search.
     fn heap_bytes(&self) -> usize;
 }
 
-/// A search that runs in slices. `H` is what guides it: a [`Heuristic`](crate::Heuristic), or a
-/// [`HeuristicSet`](crate::HeuristicSet) for the multi-heuristic family.
+/// A search that runs in slices. `H` is a [`Heuristic`](crate::Heuristic), or a
+/// [`HeuristicSet`](crate::HeuristicSet) for the multi-heuristic engines.
 ///
-/// The engine owns all its scratch and is made to be reused. It does not own the space and the
-/// heuristic: pass the same ones to every call of one search.
+/// An engine owns its memory and is meant to be reused. It does not own the space and the heuristic: pass the same
+/// ones to every call of one search.
 pub trait Engine<S: Space, H>: Search<S> {
-    /// Begins a new search at `from`, forgetting the last one.
+    /// Starts a new search at `from` and forgets the last one.
     fn start(&mut self, space: &mut S, heuristic: &mut H, from: &S::State, observer: &mut impl Observer<S>);
 
-    /// Goes on for at most `budget` expansions. A search that has ended stays as it is.
+    /// Continues for at most `budget` expansions. Does nothing once the search has ended.
     fn step(
         &mut self,
         space: &mut S,
@@ -74,28 +72,28 @@ pub trait Engine<S: Space, H>: Search<S> {
         observer: &mut impl Observer<S>,
     ) -> Status;
 
-    /// Starts, and steps to the end in one go.
+    /// Starts a search and runs it to its end.
     fn run(&mut self, space: &mut S, heuristic: &mut H, from: &S::State) -> Status {
         self.start(space, heuristic, from, &mut ());
         self.step(space, heuristic, u64::MAX, &mut ())
     }
 }
 
-/// How a search stands. These answers mean different things and are never mixed up.
+/// The state of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// Nothing was started yet.
+    /// No search was started yet.
     #[default]
     Idle,
-    /// There is more to do. A caller who gives up now is *out of budget*: nothing is proved.
+    /// The search has not ended. If the caller stops here, nothing is proved.
     Running,
-    /// A path was found, and it is as good as the engine promises.
+    /// A path was found that meets the engine's guarantee.
     Solved,
-    /// Proved: no path exists.
+    /// It is proved that no path exists.
     Unsolvable,
-    /// A limit was met; nothing is proved.
+    /// A limit was reached; nothing is proved.
     LimitExceeded(Limit),
-    /// The caller ended it.
+    /// The caller cancelled the search.
     Cancelled,
 }
 
@@ -107,7 +105,7 @@ impl Status {
     }
 }
 
-/// Which limit a search met.
+/// The limit that a search reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {
     /// [`Limits::nodes_max`].
@@ -116,26 +114,25 @@ pub enum Limit {
     Cost,
     /// [`IdaLimits::depth_max`](crate::IdaLimits::depth_max).
     Depth,
-    /// The owner of the space ruled something out without proof. No engine says so by itself.
+    /// The owner of the space excluded something without proof. Engines never set this themselves.
     Incomplete,
 }
 
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Nodes => "too many states to remember",
-            Self::Cost => "a path cost beyond the limit",
-            Self::Depth => "paths longer than the depth limit",
-            Self::Incomplete => "some ways were ruled out without proof",
+            Self::Nodes => "too many states",
+            Self::Cost => "path cost above the limit",
+            Self::Depth => "path longer than the depth limit",
+            Self::Incomplete => "some options were ruled out without proof",
         })
     }
 }
 
-/// How much an engine that remembers states may hold.
+/// Limits on the memory of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// No record with an id of this or more is ever kept. For hashed states that is the number of
-    /// different states; for dense ones it must exceed the largest index. Open lists stay within a
+    /// The largest number of nodes. For dense states it must exceed the largest index. Open lists stay within a
     /// small multiple of it.
     pub nodes_max: u32,
     /// The longest path in steps, for engines that keep only the current path.
@@ -149,14 +146,14 @@ impl Default for Limits {
     }
 }
 
-/// What a search did. Equal inputs give equal counters, however the search was sliced.
+/// The work of a search. Equal inputs give equal counters, however the search was sliced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// States whose successors were asked for.
+    /// The number of expanded states.
     pub expanded: u64,
-    /// Successors that came back.
+    /// The number of generated successors.
     pub generated: u64,
-    /// Expanded states that were opened again because a cheaper way to them was found.
+    /// The number of expanded states that were opened again because a cheaper path to them was found.
     pub reopened: u64,
 }
 

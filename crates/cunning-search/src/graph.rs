@@ -1,7 +1,7 @@
-//! The half that all remembering engines share: the states met so far, and what an expansion does to them.
+//! The search graph that all engines except IDA* share: the stored states, and how an expansion updates them.
 //!
-//! An expansion asks the space for successors, records every better way and lists the states that
-//! gained by it (see [`Graph::gain`]). Which queue they go to is the engine's own business.
+//! An expansion asks the space for successors, records every cheaper path and lists the states that were
+//! improved (see [`Graph::gain`]). The engine then decides which queues they go to.
 
 use crate::nodes::{Flag, Nodes};
 use crate::{
@@ -15,31 +15,31 @@ pub(crate) struct Graph<S: Space, X = ()> {
     successors: Vec<Successor<S>>,
     gains: Vec<Gain>,
     open_count: usize,
-    /// The cheapest path to a goal so far, and what it costs. It is kept apart from the records, whose ways
-    /// change while the search goes on and may for a while be dearer than what was found before.
+    /// The cheapest path to a goal so far. It is stored separately because the records keep changing, and for a while
+    /// may describe a more expensive path than one found before.
     path: Vec<PathStep<S>>,
     cost: Option<S::Cost>,
     pub(crate) counters: Counters,
     pub(crate) status: Status,
 }
 
-/// A state to which the last expansion found a better way. A state may be listed more than once, if
-/// parallel edges lead to it.
+/// A state to which the last expansion found a cheaper path. A state is listed more than once if parallel edges lead
+/// to it.
 #[derive(Clone, Copy)]
 struct Gain {
     node: NodeId,
-    /// Which of the successors it is.
+    /// The index of the successor.
     successor: u32,
 }
 
 /// How [`Graph::expand`] treats the state and its successors.
 pub(crate) struct Expansion {
     pub(crate) node: NodeId,
-    /// Which queue the node came from.
+    /// The queue that the node came from.
     pub(crate) queue: usize,
-    /// How the node is marked.
+    /// The flag that marks the node as expanded.
     pub(crate) closes: Flag,
-    /// Whether successors marked [`Flag::CLOSED`] are opened again when a better way to them turns up.
+    /// Whether successors marked [`Flag::CLOSED`] are reopened when a cheaper path to them is found.
     pub(crate) reopens_closed: bool,
 }
 
@@ -58,7 +58,7 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
         }
     }
 
-    /// Forgets the last search and meets the start. Gives its node, or `None` if it is a dead end.
+    /// Forgets the last search and adds the start. Returns its node, or `None` if it is a dead end.
     pub(crate) fn start(
         &mut self,
         from: &S::State,
@@ -156,20 +156,20 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
         Ok(())
     }
 
-    /// How many states gained by the last expansion.
+    /// The number of states that the last expansion improved.
     #[inline]
     pub(crate) fn gain_count(&self) -> usize {
         self.gains.len()
     }
 
-    /// The node that gained, and its state.
+    /// An improved node and its state.
     #[inline]
     pub(crate) fn gain(&self, index: usize) -> (NodeId, &S::State) {
         let gain = self.gains[index];
         (gain.node, &self.successors[gain.successor as usize].state)
     }
 
-    /// How many states wait to be expanded.
+    /// The number of open states.
     #[inline]
     pub(crate) fn open_count(&self) -> usize {
         self.open_count
@@ -180,7 +180,7 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
         self.nodes.record(node).is(Flag::OPEN)
     }
 
-    /// Publishes the path to a state that gained, if that is a goal and the path the cheapest so far.
+    /// Publishes the path to an improved state if it is a goal and the path is the cheapest so far.
     pub(crate) fn note_goal(
         &mut self,
         node: NodeId,
@@ -188,14 +188,14 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
         space: &mut S,
         observer: &mut impl Observer<S>,
     ) {
-        // What was published may be cheaper than any `g`, so this spares most states the goal test.
+        // Most states are not cheaper than the published path, which saves the goal test.
         let g = self.nodes.record(node).g;
         if self.cost.is_none_or(|best| g < best) && space.is_goal(state) {
             self.publish(node, observer);
         }
     }
 
-    /// Publishes the path to a goal, if it is the cheapest so far.
+    /// Publishes the path to a goal if it is the cheapest so far.
     pub(crate) fn publish(&mut self, goal: NodeId, observer: &mut impl Observer<S>) {
         let cost = self.nodes.path_cost(goal);
         if self.cost.is_none_or(|best| cost < best) {
@@ -205,13 +205,13 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
         }
     }
 
-    /// What the cheapest path so far costs.
+    /// The cost of the cheapest path so far.
     #[inline]
     pub(crate) fn cost(&self) -> Option<S::Cost> {
         self.cost
     }
 
-    /// The least `g + h` over the states that wait to be expanded.
+    /// The least `g + h` of the open states.
     pub(crate) fn lower_bound(&self) -> Option<S::Cost> {
         let open = self.nodes.met().filter(|record| record.is(Flag::OPEN));
         open.filter_map(|record| record.g.checked_add(record.h)).min()
@@ -229,9 +229,8 @@ impl<S: Space, X: Copy + Default> Graph<S, X> {
     }
 }
 
-/// Implements [`Search`](crate::Search) for an engine with a field `graph`: what there is to read of a search
-/// is read there. The last argument counts the bytes of the engine's queues; after it may come whether what waits
-/// bounds what is still to be found.
+/// Implements [`Search`](crate::Search) for an engine with a field `graph`. The closure counts the bytes of the engine's
+/// queues; `bounds` tells whether the open states give a lower bound.
 macro_rules! search_by_graph {
     ([$($generics:tt)*], $engine:ty, |$this:ident| $queue_bytes:expr) => {
         $crate::graph::search_by_graph!([$($generics)*], $engine, |$this| $queue_bytes, bounds: false);

@@ -1,4 +1,4 @@
-//! Greedy best-first search: whatever looks nearest to the goal, whatever it cost to get there.
+//! Greedy best-first search: expands the state that looks nearest to a goal and ignores the cost so far.
 //! Doran and Michie, "Experiments with the Graph Traverser Program", 1966.
 
 use crate::{BestFirst, Cost, Limits, Ranking, Space};
@@ -6,7 +6,7 @@ use crate::{BestFirst, Cost, Limits, Ranking, Space};
 /// Greedy best-first search: expands by smallest `h`; ties go to the smaller `g`, then to the lower
 /// node id.
 ///
-/// Promises a path if there is one, and nothing about its cost. Expands no state twice.
+/// Finds a path if one exists, with no bound on its cost. Expands no state twice.
 pub type Greedy<S> = BestFirst<S, ByEstimate>;
 
 /// The ranking of [`Greedy`].
@@ -24,7 +24,7 @@ impl<C: Cost> Ranking<C> for ByEstimate {
 }
 
 impl<S: Space> Greedy<S> {
-    /// An engine ready to be started.
+    /// Makes an engine.
     pub fn new(limits: Limits) -> Self {
         Self::with_ranking(ByEstimate, limits)
     }

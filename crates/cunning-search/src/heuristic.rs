@@ -1,19 +1,19 @@
-//! Estimates of the cost still to come, and the promise they make.
+//! Heuristics: estimates of the remaining cost, and what they guarantee.
 
 use crate::{Cost, Space};
 
 /// Estimates the cost from a state to the nearest goal.
 pub trait Heuristic<S: Space> {
-    /// The estimate, or `None` if no goal can be reached from here. The engine then drops the state,
-    /// so `None` must be a proof, not a guess.
+    /// The estimate, or `None` if no goal can be reached from `state`. The engine then drops the state, so `None` must
+    /// be proved.
     ///
-    /// Optimal engines need it *admissible*: never more than the true cost. The space is the one that is
-    /// searched, for estimates that need to look into it.
+    /// Guarantees of engines need an *admissible* heuristic: one that never exceeds the true cost. `space` is the
+    /// space being searched.
     fn estimate(&mut self, space: &mut S, state: &S::State) -> Option<S::Cost>;
 
-    /// True if the estimate is consistent: zero at goals, and falling by at most `c` along every edge
-    /// of cost `c`. Engines then expand no state twice. A false promise costs optimality, so the
-    /// default is no promise.
+    /// Whether the heuristic is consistent: zero at goals, and falling by at most `c` along every edge of cost `c`.
+    /// Engines then skip reopening states. Returning true for an inconsistent heuristic loses optimality, so the
+    /// default is false.
     fn is_consistent(&self) -> bool {
         false
     }
@@ -29,7 +29,7 @@ impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for &mut H {
     }
 }
 
-/// So that guides of different types can stand in one list.
+/// Allows guides of different types in one list.
 impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for Box<H> {
     fn estimate(&mut self, space: &mut S, state: &S::State) -> Option<S::Cost> {
         (**self).estimate(space, state)
@@ -40,7 +40,7 @@ impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for Box<H> {
     }
 }
 
-/// No idea at all: turns A* into uniform-cost search. Consistent.
+/// The heuristic that is zero everywhere. It is consistent and turns A* into uniform-cost search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 
@@ -55,7 +55,7 @@ impl<S: Space> Heuristic<S> for Zero {
     }
 }
 
-/// A heuristic made of a closure.
+/// A heuristic made from a closure.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate<F> {
     function: F,
@@ -68,7 +68,7 @@ impl<F> Estimate<F> {
         Self { function, consistent: true }
     }
 
-    /// Wraps a function that makes no promise.
+    /// Wraps a function that may be inconsistent.
     pub const fn unreliable(function: F) -> Self {
         Self { function, consistent: false }
     }
@@ -85,20 +85,20 @@ impl<S: Space, F: FnMut(&S::State) -> Option<S::Cost>> Heuristic<S> for Estimate
     }
 }
 
-/// What the multi-heuristic engines search with: one anchor that can be trusted, and any number of
-/// guides that need not be.
+/// The heuristics of a multi-heuristic search: one admissible anchor, and any number of guides that may be
+/// inadmissible.
 pub trait HeuristicSet<S: Space> {
-    /// The anchor `h0`. Admissible; `None` proves a dead end.
+    /// The estimate of the anchor `h0`, which must be admissible; `None` proves a dead end.
     fn anchor(&mut self, space: &mut S, state: &S::State) -> Option<S::Cost>;
 
-    /// As [`Heuristic::is_consistent`], for the anchor. The engines' promise to expand no state more
-    /// than twice needs it.
+    /// Whether the anchor is consistent, see [`Heuristic::is_consistent`]. Only then do engines expand no state more
+    /// than twice.
     fn anchor_is_consistent(&self) -> bool;
 
-    /// How many guides there are.
+    /// The number of guides.
     fn guide_count(&self) -> usize;
 
-    /// Guide number `guide`, from 0. It may be any number; `None` keeps the state out of that guide's
+    /// The estimate of guide `guide`, counted from 0. Any value is allowed; `None` keeps the state out of that guide's
     /// queue only.
     fn guide(&mut self, guide: usize, space: &mut S, state: &S::State) -> Option<S::Cost>;
 }
@@ -106,9 +106,9 @@ pub trait HeuristicSet<S: Space> {
 /// An anchor and a list of guides of one type.
 #[derive(Clone, Debug)]
 pub struct Heuristics<A, G> {
-    /// The heuristic that carries the bound.
+    /// The admissible heuristic that the bound rests on.
     pub anchor: A,
-    /// The heuristics that lead the way.
+    /// The heuristics that guide the search.
     pub guides: Vec<G>,
 }
 

@@ -6,12 +6,12 @@ use crate::{
     Space, Status, Successor,
 };
 
-/// How far [`IdaStar`] may go.
+/// Limits of [`IdaStar`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IdaLimits<C> {
-    /// The longest path, in steps. A solution is then a cheapest one among those of at most this length.
+    /// The longest path, in steps. A solution is a cheapest one among the paths of at most this length.
     pub depth_max: u32,
-    /// The dearest path worth having, if there is such a thing.
+    /// The largest acceptable path cost, if any.
     pub cost_max: Option<C>,
 }
 
@@ -24,20 +24,19 @@ impl<C> Default for IdaLimits<C> {
 
 /// IDA*: depth-first passes under a rising threshold on `g + h`.
 ///
-/// Holds the current path and its siblings, nothing else, so it fits where no table does; the price is
-/// that a state is expanded once per way to it. States on the current path are not entered again, so a
-/// pass always ends. Successors are taken in the order the space gives them; among equally cheap paths
-/// the first in that order wins. Needs an admissible heuristic.
+/// It stores only the current path and its siblings. In return a state may be expanded once for every path to it.
+/// States on the current path are not entered again, so a pass always ends. Successors are tried in the order in which
+/// the space lists them; among equally cheap paths the first in that order wins. The heuristic must be admissible.
 pub struct IdaStar<S: Space> {
     limits: IdaLimits<S::Cost>,
-    /// The current path; the last frame is about to be looked at or expanded.
+    /// The current path; the last frame is about to be tested or expanded.
     path: Vec<Frame<S>>,
-    /// Successors not tried yet of all frames, the deepest frame's last and each frame's in reverse, so
-    /// that the next one to try is always at the end.
+    /// Untried successors of all frames, those of the deepest frame last and each frame's in reverse, so that the next
+    /// one to try is at the end.
     untried: Vec<Successor<S>>,
     expansion: Vec<Successor<S>>,
     threshold: S::Cost,
-    /// The least `g + h` that was beyond the threshold in this pass.
+    /// The least `g + h` above the threshold in this pass.
     next_threshold: Option<S::Cost>,
     depth_was_cut: bool,
     status: Status,
@@ -48,12 +47,12 @@ struct Frame<S: Space> {
     state: S::State,
     action: Option<S::Action>,
     g: S::Cost,
-    /// How long `untried` was before this frame's successors came; `None` before its expansion.
+    /// The length of `untried` before this frame's successors were added; `None` before its expansion.
     untried_before: Option<usize>,
 }
 
 impl<S: Space> IdaStar<S> {
-    /// An engine ready to be started.
+    /// Makes an engine.
     pub fn new(limits: IdaLimits<S::Cost>) -> Self {
         Self {
             limits,
@@ -133,7 +132,7 @@ impl<S: Space> IdaStar<S> {
         Ok(())
     }
 
-    /// A pass ended without a goal: raise the threshold and go again, or give the final answer.
+    /// Ends a pass without a goal: raises the threshold for the next pass, or sets the final status.
     fn next_pass(&mut self) {
         match self.next_threshold.take() {
             None if self.depth_was_cut => self.status = Status::LimitExceeded(Limit::Depth),

@@ -1,8 +1,8 @@
-//! The heuristic-search kernel: one set of engines for grids, plans and quests.
+//! Heuristic search over any state space: A*, weighted A*, greedy search, IDA*, ARA* and multi-heuristic A*.
 //!
-//! A problem is a [`Space`] (states, successors, goal test) and a [`Heuristic`] (or a
-//! [`HeuristicSet`] for the multi-heuristic family). An engine is started once and then stepped with
-//! a budget of expansions until it answers:
+//! A problem is a [`Space`] (states, successors, goal test) and a [`Heuristic`], or a [`HeuristicSet`] for the
+//! multi-heuristic engines. An engine is started once and then stepped with a budget of expansions until it
+//! has an answer:
 //!
 //! ```
 //! use cunning_search::{AStar, Dense, Engine, Estimate, Limits, Search, Space, Status, Successor};
@@ -25,9 +25,9 @@
 //! }
 //!
 //! let mut astar = AStar::new(Limits::default());
-//! let mut no_idea = Estimate::consistent(|_: &Dense| Some(0));
-//! astar.start(&mut Count, &mut no_idea, &Dense(1), &mut ());
-//! while astar.step(&mut Count, &mut no_idea, 10, &mut ()) == Status::Running {
+//! let mut zero = Estimate::consistent(|_: &Dense| Some(0));
+//! astar.start(&mut Count, &mut zero, &Dense(1), &mut ());
+//! while astar.step(&mut Count, &mut zero, 10, &mut ()) == Status::Running {
 //!     // The next frame: ten more expansions.
 //! }
 //! assert_eq!(astar.status(), Status::Solved);
@@ -44,17 +44,19 @@
 //! | [`SharedMha`] | a path within `w1·w2`, helped by any number of unreliable heuristics | every state met |
 //! | [`FocalMha`], [`MhaPlusPlus`], [`UnconstrainedMha`] | the same within one weight `w` | every state met |
 //!
-//! What every engine keeps:
-//! - **Slices.** `step(3)` then `step(4)` leaves the engine exactly where `step(7)` would: same status,
-//!   path and [`Counters`].
-//! - **Ties.** Equal keys are ordered by a rule stated at each engine, then by the lower [`NodeId`]:
-//!   discovery order for [`HashedStates`], the index itself for [`DenseStates`]. Nothing depends on hash order.
-//! - **Memory.** An engine is its own scratch: start it again and it reuses what it holds. Once warm it
-//!   allocates nothing. [`Limits::nodes_max`] caps what it may ever hold.
-//! - **Exactness.** Costs are integers of some kind ([`Cost`]); weighted keys are exact too, so a bound is a
-//!   bound, not a tolerance.
+//! To choose an algorithm at run time, use [`Algorithm`] (names, parameters, guarantees) with [`AnyEngine`] or
+//! [`Runner`].
 //!
-//! The crate does no I/O, reads no clock, starts no thread and knows no symbols, grids or agents.
+//! Every engine guarantees:
+//! - **Slices.** `step(3)` followed by `step(4)` leaves the engine in the same state as `step(7)`: same status, path
+//!   and [`Counters`].
+//! - **Ties.** Each engine documents how it orders equal keys. Remaining ties go to the lower [`NodeId`]: discovery
+//!   order for [`HashedStates`], the index itself for [`DenseStates`]. Nothing depends on hash order.
+//! - **Memory.** An engine reuses its memory when it is started again, and allocates nothing once it is warm.
+//!   [`Limits::nodes_max`] bounds how many nodes it stores.
+//! - **Exactness.** Costs are integers ([`Cost`]), and weighted keys are exact, so bounds hold without tolerance.
+//!
+//! The crate does no I/O, reads no clock, starts no thread and knows nothing about symbols, grids or agents.
 
 mod algorithm;
 mod any_engine;

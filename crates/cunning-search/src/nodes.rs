@@ -1,8 +1,8 @@
-//! The record of every state met: how it was reached best, and what was done with it.
+//! Search nodes: for every stored state the best known path to it, and whether it is open or expanded.
 
 use crate::{Cost, Space, State, StateTable};
 
-/// A state of one search, as an index. Ids mean nothing across searches.
+/// The index of a state in one search. Ids of different searches are unrelated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
@@ -10,69 +10,69 @@ pub struct NodeId(pub u32);
 pub struct PathStep<S: Space> {
     /// The action taken to get here; `None` at the start.
     pub action: Option<S::Action>,
-    /// Where it led.
+    /// The state that the action led to.
     pub state: S::State,
     /// The cost from the start to here.
     pub g: S::Cost,
 }
 
-// Derived, this would ask for `S: Clone`.
+// A derived impl would require `S: Clone`.
 impl<S: Space> Clone for PathStep<S> {
     fn clone(&self) -> Self {
         Self { action: self.action, state: self.state.clone(), g: self.g }
     }
 }
 
-/// A state that a search has met, and what it knows of it.
+/// A stored state of a search, see [`Search::visit_met`](crate::Search::visit_met).
 pub struct Met<S: Space> {
-    /// Its node.
+    /// The node of the state.
     pub node: NodeId,
-    /// The node that the best way to it comes from; `None` for the start.
+    /// The previous node on the best known path; `None` for the start.
     pub parent: Option<NodeId>,
-    /// What that way does last.
+    /// The last action of the best known path; `None` for the start.
     pub action: Option<S::Action>,
     /// The state.
     pub state: S::State,
-    /// What the way costs.
+    /// The cost of the best known path.
     pub g: S::Cost,
-    /// The estimate of the rest; `None` for a dead end.
+    /// The estimate of the remaining cost; `None` for a dead end.
     pub h: Option<S::Cost>,
-    /// Whether it was expanded and does not wait again.
+    /// Whether the state was expanded and is not open again.
     pub is_expanded: bool,
 }
 
-/// What an engine knows of one state. `X` is what only that engine needs.
+/// What an engine stores for one state. `X` is data that only that engine needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record<C, X> {
     pub(crate) g: C,
     pub(crate) h: C,
-    /// The cost of the edge from the parent. `g` may lag behind a parent that was improved after its
-    /// expansion; summing the edges of a path gives what the path really costs.
+    /// The cost of the edge from the parent. `g` may be too high if the parent was improved after its expansion; the
+    /// sum of the edges is the actual cost of a path.
     edge: C,
     parent: NodeId,
-    /// Generation in the upper bits, flags in the lower ones: a new generation makes all records fresh.
+    /// The generation in the upper bits and flags in the lower ones. A new generation resets all records.
     mark: u32,
     pub(crate) extra: X,
 }
 
-/// Facts about a record, kept as bits.
+/// A flag of a record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Flag(u32);
 
 impl Flag {
-    /// Waiting to be expanded with its current cost.
+    /// The state is open: it waits to be expanded with its current cost.
     pub(crate) const OPEN: Self = Self(1);
-    /// Expanded (from the anchor's queue, in a multi-heuristic search).
+    /// The state was expanded (from the anchor's queue in a multi-heuristic search).
     pub(crate) const CLOSED: Self = Self(2);
-    /// Expanded from a guide's queue.
+    /// The state was expanded from a guide's queue.
     pub(crate) const CLOSED_BY_GUIDE: Self = Self(4);
-    /// No goal can be reached from here.
+    /// No goal can be reached from the state.
     pub(crate) const DEAD_END: Self = Self(8);
 }
 
 const FLAG_BITS: u32 = 4;
 const GENERATIONS: u32 = 1 << (u32::BITS - FLAG_BITS);
-/// The parent of a node that has none.
+/// The parent of the start.
 const NO_NODE: NodeId = NodeId(u32::MAX);
 
 impl<C, X> Record<C, X> {
@@ -96,7 +96,7 @@ impl<C, X> Record<C, X> {
 pub(crate) struct Nodes<S: Space, X = ()> {
     table: <S::State as State>::Table,
     records: Vec<Record<S::Cost, X>>,
-    /// The action of the best way to each state. Apart from the records, which are read far more often.
+    /// The last action of the best known path to each state. Separate from the records, which are read far more often.
     actions: Vec<Option<S::Action>>,
     generation: u32,
 }
@@ -106,7 +106,7 @@ impl<S: Space, X: Copy + Default> Nodes<S, X> {
         Self { table: Default::default(), records: Vec::new(), actions: Vec::new(), generation: 1 }
     }
 
-    /// Forgets all states, in constant time but for one search in 2²⁸.
+    /// Forgets all states, in constant time except for one search in 2²⁸.
     pub(crate) fn clear(&mut self) {
         self.table.clear();
         self.generation += 1;
@@ -116,9 +116,9 @@ impl<S: Space, X: Copy + Default> Nodes<S, X> {
         }
     }
 
-    /// The node of `state` and whether it is new; `None` if it lies beyond `nodes_max`. A new record
-    /// holds no cost yet: the caller fills it.
-    // Called for every successor of every expansion: the call itself would show in a profile.
+    /// The node of `state` and whether it is new; `None` if its id is not below `nodes_max`. The caller sets the costs
+    /// of a new record.
+    // Called for every successor of every expansion; the call overhead shows in profiles.
     #[inline(always)]
     #[allow(clippy::inline_always)]
     pub(crate) fn visit(&mut self, state: &S::State, nodes_max: u32) -> Option<(NodeId, bool)> {
@@ -161,7 +161,7 @@ impl<S: Space, X: Copy + Default> Nodes<S, X> {
         self.records.iter().filter(move |record| record.mark >= fresh_mark)
     }
 
-    /// Shows all states of this search, in the order of their numbers.
+    /// Calls `visit` with all states of this search, in the order of their ids.
     pub(crate) fn visit_met(&self, visit: &mut dyn FnMut(Met<S>)) {
         let fresh_mark = self.generation << FLAG_BITS;
         for (number, record) in (0..).zip(&self.records) {
@@ -187,7 +187,7 @@ impl<S: Space, X: Copy + Default> Nodes<S, X> {
         &mut self.records[id.0 as usize]
     }
 
-    /// Records a better way to a state.
+    /// Records a cheaper path to a state.
     #[inline]
     pub(crate) fn reach(&mut self, id: NodeId, g: S::Cost, edge: S::Cost, parent: NodeId, action: S::Action) {
         let record = self.record_mut(id);
@@ -197,7 +197,7 @@ impl<S: Space, X: Copy + Default> Nodes<S, X> {
         self.actions[id.0 as usize] = Some(action);
     }
 
-    /// The action of the best way to a state; none for the start.
+    /// The last action of the best known path to a state; `None` for the start.
     #[inline]
     pub(crate) fn action(&self, id: NodeId) -> Option<S::Action> {
         let has_parent = self.record(id).parent != NO_NODE;
@@ -226,7 +226,7 @@ impl<S: Space, X: Copy + Default> Nodes<S, X> {
         }
     }
 
-    /// What the path to `goal` really costs: at most its `g`.
+    /// The actual cost of the path to `goal`, which is at most its `g`.
     pub(crate) fn path_cost(&self, goal: NodeId) -> S::Cost {
         let mut total = S::Cost::ZERO;
         let mut at = goal;
@@ -245,7 +245,7 @@ impl<S: Space, X: Copy + Default> Nodes<S, X> {
     }
 }
 
-/// Adds edge costs along a path. The sum is at most the goal's `g`, so it fits; the fallback is never used.
+/// Adds edge costs along a path. The sum is at most the goal's `g`, so it cannot overflow.
 fn sum_below_g<C: Cost>(total: C, edge: C) -> C {
     total.checked_add(edge).unwrap_or(total)
 }

@@ -1,8 +1,8 @@
-//! Watching a search: debuggers and explanations feed on this; whoever passes `()` pays nothing.
+//! Observing a search, for debuggers and explanations. Observing with `()` costs nothing.
 
 use crate::{NodeId, Space};
 
-/// Sees what an engine does, as it does it. All methods do nothing by default.
+/// Receives the events of a search. All methods do nothing by default.
 pub trait Observer<S: Space> {
     /// A state is about to be expanded.
     fn expanded(&mut self, event: Expanded<'_, S>) {
@@ -14,12 +14,12 @@ pub trait Observer<S: Space> {
         let _ = event;
     }
 
-    /// A multi-heuristic engine turned to a queue: 0 is the anchor's, then the guides'.
+    /// A multi-heuristic engine chose a queue: 0 is the anchor's, followed by the guides'.
     fn queue_chosen(&mut self, queue: usize) {
         let _ = queue;
     }
 
-    /// A path to a goal was found that is cheaper than all before it.
+    /// A cheaper path to a goal was found.
     fn improved(&mut self, cost: S::Cost) {
         let _ = cost;
     }
@@ -27,49 +27,49 @@ pub trait Observer<S: Space> {
 
 impl<S: Space> Observer<S> for () {}
 
-/// An expansion. IDA* keeps no nodes, so there `node` is the depth of the state on the current path.
+/// The expansion of a state. IDA* stores no nodes, so there `node` is the depth of the state on the current path.
 pub struct Expanded<'a, S: Space> {
-    /// The node expanded.
+    /// The expanded node.
     pub node: NodeId,
-    /// Its state.
+    /// The state of the node.
     pub state: &'a S::State,
-    /// The cost of the best known way to it.
+    /// The cost of the best known path to the state.
     pub g: S::Cost,
-    /// The queue it came from: 0, or a guide's in a multi-heuristic search.
+    /// The queue that the node came from: 0, or a guide's in a multi-heuristic search.
     pub queue: usize,
 }
 
-/// A generation.
+/// The generation of a successor or of the start.
 pub struct Generated<'a, S: Space> {
-    /// The node generated (see [`Expanded`] about IDA*).
+    /// The generated node (see [`Expanded`] about IDA*).
     pub node: NodeId,
-    /// The node it was generated from, `None` for the start.
+    /// The expanded node that generated it, `None` for the start.
     pub parent: Option<NodeId>,
     /// The action that led here, `None` for the start.
     pub action: Option<S::Action>,
-    /// Its state.
+    /// The state of the node.
     pub state: &'a S::State,
-    /// The cost of this way to it.
+    /// The cost of this path to the state.
     pub g: S::Cost,
-    /// The estimate from here on (the anchor's); `None` for a dead end.
+    /// The heuristic estimate (the anchor's); `None` for a dead end.
     pub h: Option<S::Cost>,
-    /// What became of it.
+    /// How the engine treated it.
     pub fate: Fate,
 }
 
-/// What became of a generated state.
+/// How an engine treated a generated state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fate {
-    /// Never met before: it is open now.
+    /// The state is new and now open.
     New,
-    /// Met before, and this way is cheaper.
+    /// The state was open, and this path is cheaper.
     Improved,
-    /// Expanded before, and this way is cheaper: it is open again.
+    /// The state was expanded, and this path is cheaper: it is open again.
     Reopened,
-    /// Nothing gained by this way.
+    /// This path is not cheaper, or the engine does not reopen the state.
     Duplicate,
-    /// No goal can be reached from here.
+    /// The heuristic proved that no goal can be reached.
     DeadEnd,
-    /// Beyond the current cost threshold or a depth limit (IDA*).
+    /// The state lies beyond the current threshold or a depth limit (IDA*).
     CutOff,
 }

@@ -1,17 +1,16 @@
 //! The open list: a priority queue of (key, node), smallest first, ties to the lower [`NodeId`].
 //!
-//! A search mostly pushes entries that it will need much later, if ever. So only entries up to a *horizon*
-//! are kept in order; those beyond it wait unordered in buckets, one for each digit in which their rank
-//! first differs from the horizon's. When the ordered ones run out, the horizon moves on: what it passes is
-//! sorted, the rest of the nearest bucket is spread over nearer buckets. What is pushed behind the horizon
-//! meanwhile goes to a small heap beside the sorted run. How far the horizon moves adapts to how much it
-//! passes, so most pushes and pops are a few instructions on memory in the first-level cache, whatever the
-//! scale of the costs. Nothing is assumed about the order of pushes. A short list is all heap: its horizon is
-//! the end of the world.
+//! A search mostly pushes entries that it needs much later, if ever. So only entries up to a *horizon* are kept in
+//! order. Entries beyond it stay unordered in buckets, one for each digit in which their rank first differs from the
+//! horizon's. When the ordered entries run out, the horizon advances: the entries it passes are sorted, and the rest of
+//! the nearest bucket is distributed over nearer buckets. Entries pushed below the horizon in the meantime go to a small
+//! heap beside the sorted run. The distance by which the horizon advances adapts to how many entries it passes, so most
+//! pushes and pops take a few instructions on memory in the first-level cache, whatever the scale of the costs. Nothing
+//! is assumed about the order of pushes. A short list is just a heap: its horizon is infinite.
 //!
-//! Entries are never moved when a node's key changes: the better entry is pushed and the outdated one
-//! is recognised by its owner when it surfaces. [`OpenList::drop_outdated`] throws them out when they
-//! get too many, so the list stays proportional to the nodes that are really open.
+//! Entries are not moved when a node's key changes: the better entry is pushed, and the owner recognises the outdated
+//! one when it is popped. [`OpenList::drop_outdated`] removes outdated entries when they become too many, so the list
+//! stays proportional to the number of open nodes.
 
 use crate::{NodeId, Rank};
 
@@ -19,19 +18,19 @@ use crate::{NodeId, Rank};
 pub(crate) struct OpenList<K> {
     /// Entries whose rank is at most the horizon, in falling order: the last one is the smallest.
     sorted: Vec<Entry<K>>,
-    /// A binary heap of entries pushed behind the horizon after `sorted` was sorted.
+    /// A binary heap of entries pushed below the horizon after `sorted` was sorted.
     fresh: Vec<Entry<K>>,
     horizon: u64,
-    /// How many of the horizon's last digits are as large as can be: how far ahead it lies.
+    /// How many of the horizon's last digits have their largest value: the distance by which it advances.
     stride: usize,
-    /// How many entries were popped since the horizon moved.
+    /// The number of entries popped since the horizon moved.
     popped: u32,
-    /// The entries beyond the horizon, and unused places, in lists linked by index.
+    /// The entries beyond the horizon, and unused slots, in lists linked by index.
     far: Vec<Far<K>>,
     far_count: usize,
     unused: Link,
     buckets: [Bucket; LEVELS * DIGITS],
-    /// Which digits of a level have entries, a bit each.
+    /// A bit for each digit of a level that has entries.
     occupied: [u8; LEVELS],
 }
 
@@ -61,17 +60,17 @@ const EMPTY: Bucket = Bucket { first: NONE, nearest: u64::MAX };
 type Link = u32;
 const NONE: Link = u32::MAX;
 
-/// An octal digit: fine enough for the stride, coarse enough that entries move but a few times.
+/// An octal digit: fine enough for the stride, and coarse enough that entries move only a few times.
 const DIGIT_BITS: u32 = 3;
 const DIGITS: usize = 1 << DIGIT_BITS;
 const LEVELS: usize = u64::BITS.div_ceil(DIGIT_BITS) as usize;
-/// A stride on which fewer entries were popped was too short.
+/// If fewer entries were popped, the stride was too short.
 const POPS_PER_STRIDE_MIN: u32 = 8;
-/// A stride on which more entries were pushed was too long.
+/// If more entries were pushed, the stride was too long.
 const FRESH_MAX: usize = 16;
-/// The horizon of a list that has none yet. No rank is beyond it.
+/// The horizon of a short list. No rank is beyond it.
 const NO_HORIZON: u64 = u64::MAX;
-/// Outdated entries that are always allowed: a short list is not worth cleaning.
+/// The number of outdated entries that is always allowed: a short list is not worth cleaning.
 const OUTDATED_ALLOWED: usize = 1024;
 
 impl<K> Default for OpenList<K> {
@@ -129,13 +128,13 @@ impl<K: Rank> OpenList<K> {
         let first = self.first(|_| true);
         self.popped = self.popped.saturating_add(1);
         match first {
-            Place::Sorted => self.sorted.pop(),
-            Place::Fresh => self.pop_fresh(),
-            Place::Nowhere => None,
+            Position::Sorted => self.sorted.pop(),
+            Position::Fresh => self.pop_fresh(),
+            Position::Empty => None,
         }
     }
 
-    /// The smallest entry that `is_current` accepts; refused ones before it are gone for good.
+    /// The smallest entry that `is_current` accepts. Rejected entries before it are removed.
     #[inline]
     pub(crate) fn first_current(
         &mut self,
@@ -143,9 +142,9 @@ impl<K: Rank> OpenList<K> {
     ) -> Option<Entry<K>> {
         loop {
             let first = match self.first(&mut is_current) {
-                Place::Sorted => *self.sorted.last()?,
-                Place::Fresh => *self.fresh.first()?,
-                Place::Nowhere => return None,
+                Position::Sorted => *self.sorted.last()?,
+                Position::Fresh => *self.fresh.first()?,
+                Position::Empty => return None,
             };
             if is_current(&first) {
                 return Some(first);
@@ -154,22 +153,22 @@ impl<K: Rank> OpenList<K> {
         }
     }
 
-    /// Where the smallest entry is, after making sure that it is behind the horizon. What `is_current`
-    /// refuses may be dropped on the way.
+    /// Where the smallest entry is, after advancing the horizon past it if necessary. Entries that `is_current` rejects
+    /// may be dropped.
     #[inline]
-    fn first(&mut self, mut is_current: impl FnMut(&Entry<K>) -> bool) -> Place {
+    fn first(&mut self, mut is_current: impl FnMut(&Entry<K>) -> bool) -> Position {
         while self.sorted.is_empty() && self.fresh.is_empty() && self.far_count > 0 {
             self.advance(&mut is_current);
         }
         match (self.sorted.last(), self.fresh.first()) {
-            (Some(sorted), Some(fresh)) if fresh < sorted => Place::Fresh,
-            (Some(_), _) => Place::Sorted,
-            (None, Some(_)) => Place::Fresh,
-            (None, None) => Place::Nowhere,
+            (Some(sorted), Some(fresh)) if fresh < sorted => Position::Fresh,
+            (Some(_), _) => Position::Sorted,
+            (None, Some(_)) => Position::Fresh,
+            (None, None) => Position::Empty,
         }
     }
 
-    /// Drops the entries that `is_current` refuses, if there are many more entries than nodes.
+    /// Drops the entries that `is_current` rejects, if there are many more entries than nodes.
     #[inline]
     pub(crate) fn drop_outdated(&mut self, node_count: usize, mut is_current: impl FnMut(&Entry<K>) -> bool) {
         if self.sorted.len() + self.fresh.len() + self.far_count > 4 * node_count + OUTDATED_ALLOWED {
@@ -235,7 +234,7 @@ impl<K: Rank> OpenList<K> {
         self.far_count += 1;
     }
 
-    /// Moves the horizon on to the nearest entries.
+    /// Advances the horizon to the nearest entries.
     #[cold]
     fn advance(&mut self, mut is_current: impl FnMut(&Entry<K>) -> bool) {
         let Some(level) = self.occupied.iter().position(|&digits| digits != 0) else { return };
@@ -245,8 +244,8 @@ impl<K: Rank> OpenList<K> {
         let longer = usize::from(self.popped < POPS_PER_STRIDE_MIN);
         self.stride = (self.stride + longer).min(level);
         self.popped = 0;
-        // All ranks of a bucket agree down to its digit and no other entry is as low, so stopping within
-        // the bucket's range leaves all other buckets as they are.
+        // All ranks of a bucket agree down to its digit and no other entry is as low, so a horizon within the
+        // bucket's range leaves all other buckets unchanged.
         self.horizon = bucket.nearest | low_digits(self.stride);
         let mut link = bucket.first;
         while let Some(&Far { entry, next }) = self.far.get(link as usize) {
@@ -267,11 +266,11 @@ impl<K: Rank> OpenList<K> {
         self.sort();
     }
 
-    /// Draws the horizon back to the first part of the last stride, or to the smallest entry if there was no horizon,
-    /// since too much was pushed behind it.
+    /// Moves the horizon back to the first part of the last stride, or to the smallest entry if there was no horizon,
+    /// because too many entries were pushed below it.
     ///
-    /// The entries beyond the old horizon differ from it in a digit before the stride's, where the new one
-    /// is the same, so they stay where they are.
+    /// Entries beyond the old horizon differ from it in a digit before the stride's, where the new horizon is the same,
+    /// so they stay where they are.
     #[cold]
     fn retreat(&mut self) {
         if self.horizon == NO_HORIZON {
@@ -289,7 +288,7 @@ impl<K: Rank> OpenList<K> {
             self.push_far(entry, entry.key.rank());
         }
         self.sorted.drain(..beyond);
-        // The heap may come to be in any order, so all of it joins the sorted run.
+        // Removing entries breaks the heap's order, so all of it joins the sorted run.
         while let Some(entry) = self.fresh.pop() {
             let rank = entry.key.rank();
             if rank > horizon {
@@ -311,8 +310,8 @@ impl<K: Rank> OpenList<K> {
         self.sift_up(self.fresh.len() - 1, entry);
     }
 
-    /// Takes the root, lets the smaller children move up to the bottom, and puts the last entry there: it
-    /// came from the bottom and mostly belongs near it.
+    /// Removes the root, moves smaller children up to the bottom, and sifts up the last entry from there: it came from
+    /// the bottom and mostly belongs near it.
     #[inline]
     fn pop_fresh(&mut self) -> Option<Entry<K>> {
         let last = self.fresh.pop()?;
@@ -350,15 +349,15 @@ impl<K: Rank> OpenList<K> {
     }
 }
 
-/// The number whose last `count` digits are as large as can be, and all others zero.
+/// The number whose last `count` digits have their largest value and whose other digits are zero.
 const fn low_digits(count: usize) -> u64 {
     (1 << (count as u32 * DIGIT_BITS)) - 1
 }
 
-enum Place {
+enum Position {
     Sorted,
     Fresh,
-    Nowhere,
+    Empty,
 }
 
 /// The entries of a linked list.
@@ -378,39 +377,39 @@ mod tests {
     }
 
     #[derive(Clone, Debug)]
-    enum Deed {
+    enum Operation {
         Push(u64, u32),
         Pop,
         Rekey(u64),
     }
 
-    fn deeds() -> impl Strategy<Value = Vec<Deed>> {
-        let deed = prop_oneof![
-            6 => (keys(), 0..50_u32).prop_map(|(key, node)| Deed::Push(key, node)),
-            4 => Just(Deed::Pop),
-            1 => (1..7_u64).prop_map(Deed::Rekey),
+    fn operations() -> impl Strategy<Value = Vec<Operation>> {
+        let operation = prop_oneof![
+            6 => (keys(), 0..50_u32).prop_map(|(key, node)| Operation::Push(key, node)),
+            4 => Just(Operation::Pop),
+            1 => (1..7_u64).prop_map(Operation::Rekey),
         ];
-        prop::collection::vec(deed, 0..400)
+        prop::collection::vec(operation, 0..400)
     }
 
     proptest! {
         #[test]
-        fn behaves_like_a_sorted_list(deeds in deeds()) {
+        fn matches_a_sorted_list(operations in operations()) {
             let mut open = OpenList::default();
             let mut sorted: Vec<(u64, NodeId)> = Vec::new();
-            for deed in deeds {
-                match deed {
-                    Deed::Push(key, node) => {
+            for operation in operations {
+                match operation {
+                    Operation::Push(key, node) => {
                         open.push(key, NodeId(node));
                         sorted.push((key, NodeId(node)));
                         sorted.sort_unstable_by(|one, other| other.cmp(one));
                     }
-                    Deed::Pop => {
+                    Operation::Pop => {
                         let first = open.first_current(|_| true).map(|entry| (entry.key, entry.node));
                         prop_assert_eq!(first, sorted.last().copied());
                         prop_assert_eq!(open.pop().map(|entry| (entry.key, entry.node)), sorted.pop());
                     }
-                    Deed::Rekey(by) => {
+                    Operation::Rekey(by) => {
                         open.rekey(|entry| (entry.key % 3 != 1).then_some(entry.key / by));
                         sorted.retain(|(key, _)| key % 3 != 1);
                         for (key, _) in &mut sorted {
@@ -423,9 +422,9 @@ mod tests {
             }
         }
 
-        /// More entries than fit a bucket, so that buckets are spread.
+        /// Enough entries that buckets are distributed.
         #[test]
-        fn large_lists_come_out_in_order(seed in any::<u64>(), shift in 0..60_u32) {
+        fn large_lists_pop_in_order(seed in any::<u64>(), shift in 0..60_u32) {
             let mut open = OpenList::default();
             let numbers = |n: u64| (n.wrapping_mul(seed | 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)) >> shift;
             let mut expected: Vec<u64> = (0..5000).map(numbers).collect();
@@ -440,7 +439,7 @@ mod tests {
         }
 
         #[test]
-        fn outdated_entries_go_when_there_are_too_many(few in 0_usize..50) {
+        fn too_many_outdated_entries_are_dropped(few in 0_usize..50) {
             let mut open = OpenList::default();
             for n in 0..2000_u32 {
                 open.push(u64::from(n * 7919 % 2000), NodeId(n));

@@ -1,36 +1,35 @@
-//! The state space: the one thing a user of the kernel must describe.
+//! The state space that a search explores.
 
 use crate::{Cost, State};
 
 /// A graph given by its successor function.
 ///
-/// Methods take `&mut self` so that a space may keep scratch or ask lazily, but the answers must not
-/// change while a search runs: same state, same successors in the same order.
+/// Methods take `&mut self` so that a space may keep scratch memory or compute lazily. The results must not change
+/// while a search runs: the same state always has the same successors in the same order.
 pub trait Space: Sized {
-    /// A node of the graph. The state type chooses how states are numbered: see [`State`].
+    /// A node of the graph. Its type decides how states are numbered, see [`State`].
     type State: State;
-    /// What labels an edge: a direction, a ground action, `()`.
+    /// The label of an edge: a direction, a ground action, `()`.
     type Action: Copy;
-    /// What an edge costs.
+    /// The cost of an edge.
     type Cost: Cost;
 
-    /// Appends the successors of `state` to `out`, which the engine hands over empty.
+    /// Appends the successors of `state` to `out`, which is empty when the engine calls this.
     ///
-    /// `via` is the action of the best known way into `state`, `None` at the start. Most spaces ignore
-    /// it; one that prunes symmetric ways (jump points, say) may rely on it, and then answers for the
-    /// optimality of what is left.
+    /// `via` is the last action of the best known path to `state`, `None` at the start. Most spaces ignore it. A space
+    /// that prunes symmetric paths, such as jump points, may rely on it and must then preserve optimality itself.
     fn successors(&mut self, state: &Self::State, via: Option<Self::Action>, out: &mut Vec<Successor<Self>>);
 
-    /// Is the search over here? Partial goals are fine: any state for which this holds ends it.
+    /// Whether `state` is a goal. Any number of states may be goals.
     fn is_goal(&mut self, state: &Self::State) -> bool;
 }
 
 /// One edge out of a state.
 pub struct Successor<S: Space> {
-    /// Where the edge leads.
+    /// The state that the edge leads to.
     pub state: S::State,
-    /// Its label.
+    /// The label of the edge.
     pub action: S::Action,
-    /// What it costs.
+    /// The cost of the edge.
     pub cost: S::Cost,
 }

@@ -1,7 +1,7 @@
-//! How states are numbered: by themselves when they are dense indices, through one hash table when not.
+//! How states are numbered: dense indices number themselves, other states go through a hash table.
 //!
-//! Either way a state becomes a [`NodeId`], an index into flat arrays, and starting a new search costs
-//! nothing however large the last one was: entries carry the generation they belong to.
+//! In both cases a state becomes a [`NodeId`], an index into flat arrays. Starting a new search takes constant time
+//! because entries carry the generation they belong to.
 
 use std::hash::{Hash, Hasher};
 
@@ -9,9 +9,9 @@ use rustc_hash::FxHasher;
 
 use crate::NodeId;
 
-/// A state that knows how it wants to be numbered.
+/// A state of a [`Space`](crate::Space), with the table that numbers such states.
 ///
-/// For a type of your own that implements `Eq + Hash + Clone`, this is one line:
+/// For a type that implements `Eq + Hash + Clone`, implementing it takes one line:
 ///
 /// ```
 /// use cunning_search::{HashedStates, State};
@@ -28,23 +28,23 @@ pub trait State: Clone + Eq {
     type Table: StateTable<Self>;
 }
 
-/// Numbers states: equal states get equal ids, different states different ones.
+/// Numbers states: equal states get the same id, different states get different ids.
 pub trait StateTable<S>: Default {
     /// Forgets all states, in constant time.
     fn clear(&mut self);
 
-    /// The id of `state`, a new one if it was not met since the last [`StateTable::clear`].
+    /// The id of `state`; a new id if the state was not seen since the last [`StateTable::clear`].
     fn id(&mut self, state: &S) -> NodeId;
 
-    /// The state behind an id that [`StateTable::id`] gave out.
+    /// The state of an id that [`StateTable::id`] returned.
     fn state(&self, id: NodeId) -> S;
 
     /// Bytes on the heap.
     fn heap_bytes(&self) -> usize;
 }
 
-/// A state that is an index, such as a cell of a map. Small indices please: engines keep arrays as
-/// long as the largest one.
+/// A state that is an index, such as a cell of a map. Indices should be small: engines store arrays as long as the
+/// largest index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Dense(pub u32);
 
@@ -59,7 +59,7 @@ impl State for Dense {
     type Table = DenseStates;
 }
 
-/// The table of dense states: no table at all.
+/// The table of dense states; it stores nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DenseStates;
 
@@ -81,7 +81,7 @@ impl StateTable<Dense> for DenseStates {
     }
 }
 
-/// One open-addressing table over one array of states; ids are given in the order of discovery.
+/// A hash table of states; ids are assigned in the order of discovery.
 #[derive(Clone, Debug)]
 pub struct HashedStates<S> {
     states: Vec<S>,
@@ -121,8 +121,8 @@ impl<S: Hash + Eq + Clone> StateTable<S> for HashedStates<S> {
     }
 }
 
-/// States of some words each, all in one array, for spaces whose states have a length that only run time
-/// knows. The space interns rows and hands [`Dense`] states to the engine.
+/// Interned rows of words, for spaces whose states have a length known only at run time. The space interns rows and
+/// passes their numbers to the engine as [`Dense`] states.
 ///
 /// ```
 /// use cunning_search::Rows;
@@ -142,20 +142,20 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// No rows yet, of `width` words each.
+    /// Makes an empty table of rows with `width` words each.
     pub fn new(width: usize) -> Self {
         Self { width, words: Vec::new(), slots: Slots::default() }
     }
 
-    /// Forgets all rows, in constant time; the next ones have `width` words each.
+    /// Forgets all rows, in constant time. New rows have `width` words each.
     pub fn clear(&mut self, width: usize) {
         self.width = width;
         self.words.clear();
         self.slots.clear();
     }
 
-    /// The number of a row, a new one if it was not met since the last [`Rows::clear`]. Words that the row
-    /// lacks count as zero, words beyond the width do not count.
+    /// The number of a row; a new number if the row was not seen since the last [`Rows::clear`]. Missing words count as
+    /// zero, and words beyond the width are ignored.
     #[inline]
     pub fn intern(&mut self, row: &[u64]) -> u32 {
         if row.len() != self.width {
@@ -168,7 +168,7 @@ impl Rows {
         for &word in row {
             hasher.write_u64(word);
         }
-        // Comparing word by word is quicker for short rows than a call that compares memory.
+        // Comparing word by word is faster for short rows than a call to `memcmp`.
         let is_same = |id: u32| {
             let known = &words[id as usize * width..][..width];
             known.iter().zip(row).all(|(known, word)| known == word)
@@ -185,13 +185,13 @@ impl Rows {
         }
     }
 
-    /// The row behind a number that [`Rows::intern`] gave out.
+    /// The row of a number that [`Rows::intern`] returned.
     #[inline]
     pub fn row(&self, id: u32) -> &[u64] {
         &self.words[id as usize * self.width..][..self.width]
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[inline]
     pub fn count(&self) -> u32 {
         self.slots.count
@@ -203,8 +203,8 @@ impl Rows {
     }
 }
 
-/// Open addressing with linear probing. Whatever is looked up lives elsewhere, numbered from 0 in the order
-/// of insertion.
+/// A hash index with open addressing and linear probing. The indexed values are stored elsewhere, numbered from 0 in
+/// the order of insertion.
 #[derive(Clone, Debug)]
 struct Slots {
     places: Vec<Slot>,
@@ -225,7 +225,7 @@ enum Found {
     New(u32),
 }
 
-const SLOTS_AT_FIRST: usize = 64;
+const INITIAL_SLOTS: usize = 64;
 
 impl Default for Slots {
     fn default() -> Self {
@@ -245,7 +245,7 @@ impl Slots {
 
     #[inline]
     fn find_or_insert(&mut self, hash: u32, is_same: impl Fn(u32) -> bool) -> Found {
-        // At most half full, so that a probe ends soon.
+        // At most half full, which keeps probe sequences short.
         if self.count as usize * 2 >= self.places.len() {
             self.grow();
         }
@@ -267,10 +267,10 @@ impl Slots {
         Found::New(id)
     }
 
-    /// Doubles the slots. The stored hashes make this independent of what is looked up.
+    /// Doubles the number of slots, using the stored hashes.
     #[cold]
     fn grow(&mut self) {
-        let slot_count = (self.places.len() * 2).max(SLOTS_AT_FIRST);
+        let slot_count = (self.places.len() * 2).max(INITIAL_SLOTS);
         let old = std::mem::replace(&mut self.places, vec![Slot::default(); slot_count]);
         let mask = slot_count - 1;
         for slot in old.into_iter().filter(|slot| slot.generation == self.generation) {
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn clearing_forgets_everything_even_when_generations_wrap() {
+    fn clear_forgets_all_states_when_generations_wrap() {
         let mut table = HashedStates::<u64>::default();
         table.id(&7);
         table.slots.generation = u32::MAX;

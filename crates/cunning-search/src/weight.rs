@@ -1,29 +1,28 @@
-//! The weight of a heuristic: a fraction from 1 to a million, exact, so that a bound is a bound.
+//! The weight of a heuristic: an exact fraction from 1 to a million.
 
 use std::fmt;
 
-/// How much a search may trust its heuristic, and so how far its answer may be from the cheapest one.
+/// The weight of a heuristic, and with it the bound on the cost of a solution.
 ///
-/// A weight below one, infinite or not a number cannot be built: such a search would lose its bound. It is
-/// kept as a fraction of small whole numbers: `1.1` is exactly 11/10.
+/// A weight is at least one and finite, and stored as a fraction of small integers: `1.1` is exactly 11/10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Weight {
     numerator: u32,
     denominator: u32,
 }
 
-/// Why a number is not a [`Weight`].
+/// A number that cannot be a [`Weight`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WeightError(f64);
 
 impl Weight {
-    /// Full trust in nothing but the truth: the search is optimal.
+    /// Weight one: the search is optimal.
     pub const ONE: Self = Self { numerator: 1, denominator: 1 };
-    /// The largest weight. Beyond it a weighted search is a greedy one in all but name.
+    /// The largest weight. A search with a larger one would hardly differ from greedy search.
     pub const MAX: Self = Self { numerator: 1_000_000, denominator: 1 };
 
-    /// A weight from a number in `1.0..=1e6`, rounded down to three decimals, from a thousand on to a whole
-    /// number: the bound is never weaker than the one asked for.
+    /// A weight from a number in `1.0..=1e6`, rounded down to three decimals, or to an integer from 1000 on. The bound
+    /// is never weaker than requested.
     ///
     /// ```
     /// use cunning_search::Weight;
@@ -33,12 +32,12 @@ impl Weight {
     /// assert!(Weight::new(f64::NAN).is_err());
     /// ```
     pub fn new(value: f64) -> Result<Self, WeightError> {
-        // What is not a number is in no range.
+        // NaN is in no range.
         if !(1.0..=Self::MAX.as_f64()).contains(&value) {
             return Err(WeightError(value));
         }
         let denominator = if value < 1000.0 { 1000 } else { 1 };
-        // What is a thousandth but for the error of a float counts as that thousandth.
+        // A number within rounding error of a thousandth counts as that thousandth.
         let numerator = (value * f64::from(denominator) + 1e-6).floor() as u32;
         Ok(Self::reduced(numerator, denominator))
     }
@@ -54,7 +53,7 @@ impl Weight {
         Self { numerator, denominator }
     }
 
-    /// Numerator and denominator, without a common factor.
+    /// The numerator and denominator, without a common factor.
     #[inline]
     pub const fn as_fraction(self) -> (u32, u32) {
         (self.numerator, self.denominator)
@@ -65,7 +64,7 @@ impl Weight {
         f64::from(self.numerator) / f64::from(self.denominator)
     }
 
-    /// About `part / whole` of the way from this weight down to one, and exactly one at the end.
+    /// The weight after `part` of `whole` equal steps down to one; exactly one at the end.
     #[must_use]
     pub(crate) fn lowered(self, part: u32, whole: u32) -> Self {
         if part >= whole {
@@ -92,7 +91,7 @@ impl fmt::Display for Weight {
 
 impl fmt::Display for WeightError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a weight is a number from 1 to {}, not {}", Weight::MAX, self.0)
+        write!(f, "invalid weight {}: expected a number from 1 to {}", self.0, Weight::MAX)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Weighted A*: a path within a factor of the cheapest, usually much sooner.
+//! Weighted A*: paths within a factor of the cheapest, usually found much sooner.
 //! Pohl, "Heuristic Search Viewed as Path Finding in a Graph", 1970.
 
 use std::cmp::Reverse;
@@ -7,8 +7,8 @@ use crate::{BestFirst, Cost, Limits, Ranking, Space, Weight};
 
 /// Weighted A*: expands by smallest `g + w·h`; ties go to the larger `g`, then to the lower node id.
 ///
-/// With an admissible heuristic the path costs at most `w` times the cheapest. With a consistent one
-/// that holds without expanding any state twice.
+/// With an admissible heuristic the path costs at most `w` times the cheapest. With a consistent heuristic no state is
+/// expanded twice.
 pub type WeightedAStar<S> = BestFirst<S, ByWeightedSum>;
 
 /// The ranking of [`WeightedAStar`].
@@ -26,7 +26,7 @@ impl<C: Cost> Ranking<C> for ByWeightedSum {
 }
 
 impl<S: Space> WeightedAStar<S> {
-    /// An engine ready to be started.
+    /// Makes an engine.
     pub fn new(weight: Weight, limits: Limits) -> Self {
         Self::with_ranking(ByWeightedSum(weight), limits)
     }

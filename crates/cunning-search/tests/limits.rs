@@ -1,20 +1,21 @@
-//! Limits are honoured, and the different ways of not finding a path stay different.
+//! Limits are respected, and the reasons for not finding a path are told apart.
+#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod support;
 
 use cunning_search::{
-    AStar, AraStar, Dense, Engine, IdaLimits, IdaStar, Limit, Limits, Schedule, Search, Space, Status,
-    Successor, Weight, Zero,
+    AStar, Algorithm, AlgorithmParameters, AraStar, Dense, Engine, IdaLimits, IdaStar, Limit, Limits,
+    Schedule, Search, Space, Status, Successor, Weight, Zero,
 };
-use support::{Graph, Kind, Plain, Problem, Table};
+use support::{Graph, Plain, Problem, Table};
 
-/// 0 → 1 → 2 → …, the last one the goal.
+/// The graph 0 → 1 → 2 → …, with the last node as the goal.
 fn chain(length: u32) -> Graph {
     let edges = (0..length).map(|n| if n + 1 < length { vec![(n + 1, 1)] } else { vec![] }).collect();
     Graph { edges, goals: (0..length).map(|n| n + 1 == length).collect() }
 }
 
-/// The whole numbers: infinitely many states, no goal.
+/// The natural numbers: infinitely many states and no goal.
 struct Endless;
 
 impl Space for Endless {
@@ -38,20 +39,11 @@ impl cunning_search::State for Number {
     type Table = cunning_search::HashedStates<Self>;
 }
 
-const ALL: [Kind; 9] = {
-    use cunning_search::QueueChoice::{RoundRobin, Thompson};
-    [
-        Kind::AStar,
-        Kind::Weighted(2.0),
-        Kind::Greedy,
-        Kind::Ida,
-        Kind::Ara(3.0, 2),
-        Kind::Shared(2.0, 2.0, RoundRobin),
-        Kind::Focal(2.0, Thompson { seed: 1 }),
-        Kind::PlusPlus(2.0, RoundRobin),
-        Kind::Unconstrained(2.0, RoundRobin),
-    ]
-};
+/// All algorithms of the registry, with default parameters.
+fn all() -> impl Iterator<Item = Algorithm> {
+    let build = |name| Algorithm::from_name(name, &AlgorithmParameters::default()).unwrap();
+    Algorithm::all().map(move |info| build(info.name))
+}
 
 fn problem(graph: &Graph, nodes_max: u32) -> Problem<'_> {
     let blind = Table { values: vec![Some(0); graph.len()], consistent: true };
@@ -64,18 +56,21 @@ fn problem(graph: &Graph, nodes_max: u32) -> Problem<'_> {
 }
 
 #[test]
-fn a_search_that_needs_more_nodes_than_allowed_says_so() {
+fn too_many_nodes_exceed_the_limit() {
     let graph = chain(50);
-    for kind in ALL.into_iter().filter(|&kind| kind != Kind::Ida) {
-        let refused = problem(&graph, 49).solve::<Dense>(kind, &[]);
-        assert_eq!(refused.status, Status::LimitExceeded(Limit::Nodes), "{kind:?}");
-        assert_eq!(problem(&graph, 50).solve::<Dense>(kind, &[]).status, Status::Solved, "{kind:?}");
-        assert_eq!(problem(&graph, 0).solve::<Dense>(kind, &[]).status, Status::LimitExceeded(Limit::Nodes));
+    for algorithm in all().filter(|&algorithm| algorithm != Algorithm::IdaStar) {
+        let outcome = problem(&graph, 49).solve::<Dense>(algorithm, &[]);
+        assert_eq!(outcome.status, Status::LimitExceeded(Limit::Nodes), "{algorithm}");
+        assert_eq!(problem(&graph, 50).solve::<Dense>(algorithm, &[]).status, Status::Solved, "{algorithm}");
+        assert_eq!(
+            problem(&graph, 0).solve::<Dense>(algorithm, &[]).status,
+            Status::LimitExceeded(Limit::Nodes)
+        );
     }
 }
 
 #[test]
-fn memory_stays_under_the_cap_in_an_endless_space() {
+fn memory_is_bounded_in_an_infinite_space() {
     for nodes_max in [10, 1000, 100_000] {
         let mut astar = AStar::new(Limits { nodes_max, ..Limits::default() });
         let status = astar.run(&mut Endless, &mut Zero, &Number(1));
@@ -88,27 +83,31 @@ fn memory_stays_under_the_cap_in_an_endless_space() {
 
 #[test]
 fn open_lists_stay_proportional_to_the_open_nodes() {
-    // Every node is improved by every node before it, so outdated entries are almost all there is.
+    // Every node is improved by every node before it, so almost all entries are outdated.
     let length = 600;
     let edges = (0..length).map(|n: u32| {
         let cost = |to: u32| u64::from((to - n) * (to - n));
         (n + 1..length).map(|to| (to, cost(to))).collect()
     });
     let graph = Graph { edges: edges.collect(), goals: (0..length).map(|n| n + 1 == length).collect() };
-    for kind in ALL.into_iter().filter(|&kind| kind != Kind::Ida) {
-        let outcome = problem(&graph, length).solve::<Dense>(kind, &[]);
-        assert_eq!(outcome.status, Status::Solved, "{kind:?}");
+    for algorithm in all().filter(|&algorithm| algorithm != Algorithm::IdaStar) {
+        let outcome = problem(&graph, length).solve::<Dense>(algorithm, &[]);
+        assert_eq!(outcome.status, Status::Solved, "{algorithm}");
         // 600 nodes; 180,000 improvements would take megabytes in each queue.
-        assert!(outcome.heap_bytes < 800_000, "{kind:?}: {} bytes", outcome.heap_bytes);
+        assert!(outcome.heap_bytes < 800_000, "{algorithm}: {} bytes", outcome.heap_bytes);
     }
 }
 
 #[test]
-fn no_path_no_time_and_no_room_are_different_answers() {
+fn unsolvable_running_and_cancelled_are_distinct() {
     let mut graph = chain(10);
     graph.goals[9] = false;
-    for kind in ALL {
-        assert_eq!(problem(&graph, 10).solve::<Dense>(kind, &[]).status, Status::Unsolvable, "{kind:?}");
+    for algorithm in all() {
+        assert_eq!(
+            problem(&graph, 10).solve::<Dense>(algorithm, &[]).status,
+            Status::Unsolvable,
+            "{algorithm}"
+        );
     }
     let mut space = Plain::<Dense>::new(&graph);
     let mut astar = AStar::new(Limits::default());
@@ -120,7 +119,7 @@ fn no_path_no_time_and_no_room_are_different_answers() {
 }
 
 #[test]
-fn an_idle_engine_does_nothing() {
+fn stepping_an_idle_engine_does_nothing() {
     let graph = chain(3);
     let mut space = Plain::<Dense>::new(&graph);
     let mut astar = AStar::new(Limits::default());
@@ -130,7 +129,7 @@ fn an_idle_engine_does_nothing() {
 }
 
 #[test]
-fn ida_keeps_its_depth_and_cost_limits() {
+fn ida_respects_depth_and_cost_limits() {
     let graph = chain(10);
     let mut space = Plain::<Dense>::new(&graph);
     let mut run = |depth_max, cost_max| {
@@ -143,19 +142,19 @@ fn ida_keeps_its_depth_and_cost_limits() {
 }
 
 #[test]
-fn costs_that_do_not_fit_are_a_limit_not_a_wrong_answer() {
+fn cost_overflow_exceeds_the_limit() {
     let graph =
         Graph { edges: vec![vec![(1, u64::MAX)], vec![(2, 1)], vec![]], goals: vec![false, false, true] };
-    for kind in ALL {
-        let outcome = problem(&graph, 3).solve::<Dense>(kind, &[]);
-        assert_eq!(outcome.status, Status::LimitExceeded(Limit::Cost), "{kind:?}");
+    for algorithm in all() {
+        let outcome = problem(&graph, 3).solve::<Dense>(algorithm, &[]);
+        assert_eq!(outcome.status, Status::LimitExceeded(Limit::Cost), "{algorithm}");
     }
 }
 
 #[test]
-fn cancelling_an_anytime_search_keeps_its_path() {
+fn cancelled_ara_keeps_its_path() {
     let graph = Graph {
-        // The dear way is short in steps, the cheap way long.
+        // The expensive path has few steps, the cheap path many.
         edges: vec![vec![(3, 50), (1, 1)], vec![(2, 1)], vec![(3, 1)], vec![]],
         goals: vec![false, false, false, true],
     };

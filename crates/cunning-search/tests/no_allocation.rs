@@ -1,4 +1,4 @@
-//! Once warm, a search allocates nothing.
+//! A warm engine searches without allocating.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod support;
@@ -9,7 +9,7 @@ use cunning_search::{
 };
 use support::{Graph, Number, Plain, Quality, Table, TestState};
 
-/// A ladder of squares: many ways, many ties, many improvements.
+/// A ladder of squares: many paths, many ties, many improvements.
 fn ladder(rungs: u32) -> Graph {
     let edges = (0..2 * rungs).map(|node| {
         let (rung, side) = (node / 2, node % 2);
@@ -23,7 +23,7 @@ fn ladder(rungs: u32) -> Graph {
     Graph { edges: edges.collect(), goals: (0..2 * rungs).map(|node| node == 2 * rungs - 1).collect() }
 }
 
-/// Runs a search twice and counts the allocations of the second run, path and all.
+/// Runs a search twice and counts the allocations of the second run, including its path.
 fn allocations<'g, T: TestState, H>(
     graph: &'g Graph,
     mut engine: impl Engine<Plain<'g, T>, H>,
@@ -52,7 +52,7 @@ fn allocations_of_all<T: TestState>(graph: &Graph) -> Vec<(&'static str, u64)> {
     let one = &mut Table::new(graph, Quality::Consistent { quarters: 2, proves: true }, &noise);
     let all = &mut Heuristics {
         anchor: one.clone(),
-        guides: (0..3).map(|guide| Table::nonsense(graph, &noise, guide)).collect::<Vec<_>>(),
+        guides: (0..3).map(|guide| Table::arbitrary(graph, &noise, guide)).collect::<Vec<_>>(),
     };
     let admissible = &mut Table::new(graph, Quality::Admissible, &noise);
     let ara = || AraStar::new(Schedule { first: two, passes: 3 }, limits);
@@ -72,19 +72,19 @@ fn allocations_of_all<T: TestState>(graph: &Graph) -> Vec<(&'static str, u64)> {
 }
 
 #[test]
-fn a_warm_engine_allocates_nothing() {
+fn warm_engine_does_not_allocate() {
     let graph = ladder(5000);
     let counts = [allocations_of_all::<Dense>(&graph), allocations_of_all::<Number>(&graph)].concat();
     assert!(counts.iter().all(|&(_, count)| count == 0), "{counts:?}");
-    // IDA* goes through every way, so its ladder is short.
+    // IDA* tries every path, so its ladder is short.
     let graph = ladder(12);
     let perfect = &mut Table::new(&graph, Quality::Consistent { quarters: 4, proves: true }, &[0]);
     assert_eq!(allocations::<Number, _>(&graph, IdaStar::new(IdaLimits::default()), perfect), 0);
 }
 
-/// The counter must be able to count, or the test above means nothing.
+/// Checks that the counter counts, without which the test above would prove nothing.
 #[test]
-fn a_cold_engine_allocates() {
+fn cold_engine_allocates() {
     let graph = ladder(100);
     let counted = allocation_counter::measure(|| {
         let mut heuristic = cunning_search::Zero;

@@ -1,4 +1,4 @@
-//! Which guide's queue comes next.
+//! The choice of the guide whose queue comes next.
 //! Thompson sampling of queues: Phillips, Narayanan, Aine and Likhachev, "Efficient Search with an Ensemble of Heuristics", 2015.
 
 use rand_pcg::Pcg64Mcg;
@@ -7,19 +7,19 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 /// How a multi-heuristic engine divides its expansions among the guides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueueChoice {
-    /// Each in turn.
+    /// The guides take turns.
     #[default]
     RoundRobin,
-    /// The guides that made progress lately, more often: each guide's chance of progress is drawn from
-    /// what its last ten expansions were worth, and the luckiest draw is chosen. Progress means that the
-    /// guide's own best estimate fell. Same seed, same choices.
+    /// Thompson sampling: guides that recently made progress are chosen more often. Each guide's chance of progress is
+    /// sampled from a Beta distribution over its last ten expansions, and the largest sample wins. Progress means that
+    /// the guide's best estimate fell. The same seed gives the same choices.
     Thompson {
-        /// The seed of the draws.
+        /// The seed of the random number generator.
         seed: u64,
     },
 }
 
-/// The state of a choice in one search.
+/// Chooses guides during one search.
 pub(super) struct Chooser {
     choice: QueueChoice,
     random: Pcg64Mcg,
@@ -27,10 +27,10 @@ pub(super) struct Chooser {
     histories: Vec<History>,
 }
 
-/// How many outcomes a guide is judged by.
+/// The number of outcomes remembered for each guide.
 const HORIZON: u32 = 10;
 
-/// The last outcomes of one guide, a bit each.
+/// The last outcomes of one guide, one bit each.
 #[derive(Clone, Copy, Default)]
 struct History {
     outcomes: u32,
@@ -51,7 +51,7 @@ impl Chooser {
         }
     }
 
-    /// How many guides take part in a round that ends with the anchor.
+    /// The number of guides that take part in a round, which ends with the anchor.
     pub(super) fn guides_per_round(&self, guide_count: usize) -> usize {
         match self.choice {
             QueueChoice::RoundRobin => guide_count,
@@ -59,7 +59,7 @@ impl Chooser {
         }
     }
 
-    /// The guide whose turn it is. `guide_count` is not zero.
+    /// The next guide. `guide_count` must not be zero.
     pub(super) fn choose(&mut self, guide_count: usize) -> usize {
         match self.choice {
             QueueChoice::RoundRobin => {
@@ -70,7 +70,7 @@ impl Chooser {
             QueueChoice::Thompson { .. } => {
                 let random = &mut self.random;
                 let draws = self.histories.iter().map(|history| history.draw(random)).enumerate();
-                // Of equal draws the first guide's wins.
+                // Ties go to the first guide.
                 draws
                     .max_by_key(|&(guide, draw)| (draw, std::cmp::Reverse(guide)))
                     .map_or(0, |(guide, _)| guide)
@@ -87,10 +87,10 @@ impl Chooser {
 }
 
 impl History {
-    /// A draw from Beta(1 + successes, 1 + failures), as a fraction of 2⁶⁴.
+    /// A sample from Beta(1 + successes, 1 + failures), as a fraction of 2⁶⁴.
     ///
-    /// For whole parameters a and b that is the a-th smallest of a + b − 1 uniform draws: exact, and
-    /// the same on every platform, which a sampler built on `ln` and `pow` is not.
+    /// For integer parameters a and b that is the a-th smallest of a + b − 1 uniform samples. This is exact and the same
+    /// on every platform, unlike a sampler built on `ln` and `pow`.
     fn draw(self, random: &mut impl Rng) -> u64 {
         let successes = self.outcomes.count_ones() as usize;
         let mut draws = [0_u64; HORIZON as usize + 1];
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_guide_that_makes_progress_is_chosen_more_often() {
+    fn guide_that_makes_progress_is_chosen_more_often() {
         let mut chooser = Chooser::new(QueueChoice::Thompson { seed: 7 });
         chooser.restart(3);
         let mut chosen = [0; 3];
@@ -116,11 +116,11 @@ mod tests {
             chooser.reward(guide, guide == 1);
         }
         assert!(chosen[1] > 800, "{chosen:?}");
-        assert!(chosen[0] > 0 && chosen[2] > 0, "the others still get their chance: {chosen:?}");
+        assert!(chosen[0] > 0 && chosen[2] > 0, "the other guides are still chosen: {chosen:?}");
     }
 
     #[test]
-    fn a_draw_is_beta_distributed() {
+    fn samples_are_beta_distributed() {
         // Beta(1 + 6, 1 + 4) has mean 7/12.
         let history = History { outcomes: 0b11_1111, count: 10 };
         let mut random = Pcg64Mcg::seed_from_u64(1);

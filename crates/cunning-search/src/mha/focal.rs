@@ -1,12 +1,12 @@
-//! Focal-MHA*: guides may expand whatever could still be on a path within the bound.
+//! Focal-MHA*: guides may expand every state that could still be on a path within the bound.
 
 use std::cmp::Ordering;
 
 use super::improved::{ImprovedMha, Variant};
 use crate::{Cost, Weight};
 
-/// Focal-MHA*: the anchor is plain A*, so the floor is a true lower bound on the cheapest path, and
-/// guides roam among the states with `g + h0 ≤ w·floor`.
+/// Focal-MHA*: the anchor is plain A*, so the floor is a lower bound on the cheapest cost, and guides may expand the
+/// states with `g + h0 ≤ w·floor`.
 pub type FocalMha<S> = ImprovedMha<S, Focal>;
 
 /// The variant behind [`FocalMha`].

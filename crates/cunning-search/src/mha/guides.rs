@@ -1,4 +1,4 @@
-//! The guides' queues: each holds states in the order that its guide likes them, and they take turns.
+//! The guides' queues: each is ordered by the estimates of its guide, and they take turns.
 
 use super::choice::{Chooser, QueueChoice};
 use crate::open_list::{Entry, OpenList};
@@ -7,7 +7,7 @@ use crate::{NodeId, Rank};
 /// A queue for every guide, with keys `K`; estimates are costs `C`.
 pub(super) struct Guides<K, C> {
     queues: Vec<OpenList<K>>,
-    /// The least estimate each guide has given.
+    /// The least estimate of each guide so far.
     best: Vec<Option<C>>,
     chooser: Chooser,
 }
@@ -30,13 +30,13 @@ impl<K: Rank, C: Ord + Copy> Guides<K, C> {
         self.queues.is_empty()
     }
 
-    /// How many guides take part in a round that ends with the anchor.
+    /// The number of guides that take part in a round, which ends with the anchor.
     pub(super) fn count_per_round(&self) -> usize {
         self.chooser.guides_per_round(self.queues.len())
     }
 
-    /// Queues a node with every guide that has an estimate of it and a key for that. True if guide `leader` never gave
-    /// a smaller estimate.
+    /// Queues a node with every guide that has an estimate and a key for it. Returns true if the estimate of guide
+    /// `leader` is its smallest so far.
     pub(super) fn push(
         &mut self,
         node: NodeId,
@@ -58,7 +58,7 @@ impl<K: Rank, C: Ord + Copy> Guides<K, C> {
         made_progress
     }
 
-    /// The guide whose turn it is, with the first of its entries that is current, if that may be used now.
+    /// The next guide in turn with its first current entry, if that entry may be used now.
     pub(super) fn choose(
         &mut self,
         is_current: impl FnMut(&Entry<K>) -> bool,
@@ -70,18 +70,18 @@ impl<K: Rank, C: Ord + Copy> Guides<K, C> {
         let guide = self.chooser.choose(self.queues.len());
         let first = self.queues.get_mut(guide)?.first_current(is_current).filter(may_be_used);
         if first.is_none() {
-            // A turn that comes to nothing is no progress, or this guide would be chosen again and again.
+            // Without this, a guide with nothing to expand would be chosen over and over.
             self.chooser.reward(guide, false);
         }
         first.map(|first| (guide, first))
     }
 
-    /// Notes what an expansion for a guide was worth.
+    /// Records whether an expansion for a guide made progress.
     pub(super) fn reward(&mut self, guide: usize, made_progress: bool) {
         self.chooser.reward(guide, made_progress);
     }
 
-    /// Drops outdated entries where there are too many.
+    /// Drops outdated entries from queues that have too many.
     pub(super) fn drop_outdated(&mut self, open_count: usize, mut is_current: impl FnMut(&Entry<K>) -> bool) {
         for open in &mut self.queues {
             open.drop_outdated(open_count, &mut is_current);

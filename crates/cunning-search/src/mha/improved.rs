@@ -1,4 +1,4 @@
-//! The improved multi-heuristic engines: one weight, guides ordered by their estimates alone.
+//! The improved multi-heuristic engines: one weight, and guides ordered by their estimates alone.
 //! Narayanan, Aine and Likhachev, "Improved Multi-Heuristic A* for Searching with Uncalibrated Heuristics", 2015.
 
 use super::expand;
@@ -10,13 +10,13 @@ use crate::{
     Cost, Engine, HeuristicSet, Limit, Limits, NodeId, Observer, QueueChoice, Space, Status, Weight,
 };
 
-/// What sets the improved variants apart. `floor` is the largest key the anchor's queue has begun with
-/// so far; keys are on one scale.
+/// How the improved variants differ. `floor` is the largest minimum key of the anchor's queue so far; all keys are on
+/// the same scale.
 pub trait Variant {
-    /// Whether guides may expand any state, whatever it cost to get there.
+    /// Whether guides may expand any state, whatever its cost.
     const UNCONSTRAINED: bool;
 
-    /// The weight of the anchor's own key `g + weight·h0`.
+    /// The weight in the anchor's key `g + weight·h0`.
     fn anchor_weight(weight: Weight) -> Weight;
 
     /// Whether a path or state of this cost is known to be within the bound.
@@ -26,31 +26,30 @@ pub trait Variant {
 /// The engine behind [`FocalMha`](crate::FocalMha), [`MhaPlusPlus`](crate::MhaPlusPlus) and
 /// [`UnconstrainedMha`](crate::UnconstrainedMha).
 ///
-/// The path costs at most `w` times the cheapest, whatever the guides say and on whatever scale. Each
-/// round expands one state for every guide that has a permitted one (with Thompson sampling, for one
-/// guide), then one for the anchor. A guide's queue is ordered by its estimate; ties go to the smaller
-/// `g`, then to the lower node id. The anchor's is ordered by its key, then by node id. Without guides
-/// it is weighted A*.
+/// The path costs at most `w` times the cheapest, whatever the guides estimate and on whatever scale. Each round expands
+/// one state for every guide that has a permitted one (with Thompson sampling, for one guide), then one for the anchor.
+/// A guide's queue is ordered by its estimate; ties go to the smaller `g`, then to the lower node id. The anchor's queue
+/// is ordered by its key, then by node id. Without guides it is weighted A*.
 pub struct ImprovedMha<S: Space, V> {
     weight: Weight,
     graph: Graph<S>,
     anchor: OpenList<AnchorKey<S>>,
     guides: Guides<GuideKey<S>, S::Cost>,
-    /// Open states that guides may not expand yet, by `g + h0`.
+    /// Open states that guides may not expand yet, ordered by `g + h0`.
     unpermitted: OpenList<AnchorKey<S>>,
-    /// How many guides of this round had their turn.
+    /// The number of guides that had their turn in this round.
     turn: usize,
     floor: Option<<S::Cost as Cost>::Key>,
     variant: std::marker::PhantomData<V>,
 }
 
-/// A key and the `g` it was made of, which tells outdated entries.
+/// A key and the `g` it was computed from, which identifies outdated entries.
 type AnchorKey<S> = (<<S as Space>::Cost as Cost>::Key, <S as Space>::Cost);
-/// An estimate and `g`.
+/// A guide's estimate and `g`.
 type GuideKey<S> = (<S as Space>::Cost, <S as Space>::Cost);
 
 impl<S: Space, V: Variant> ImprovedMha<S, V> {
-    /// An engine ready to be started.
+    /// Makes an engine.
     pub fn new(weight: Weight, choice: QueueChoice, limits: Limits) -> Self {
         Self {
             weight,
@@ -73,8 +72,8 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
         self.floor.is_some_and(|floor| V::is_within::<S::Cost>(cost, self.weight, floor))
     }
 
-    /// Queues a state that gained. Goals are left to the anchor: a guide has nothing to gain from them.
-    /// True if guide `leader` never saw a smaller estimate.
+    /// Queues an improved state. Goals go to the anchor only, since expanding them helps no guide. Returns true if the
+    /// estimate of guide `leader` is its smallest so far.
     fn push<H: HeuristicSet<S>>(
         &mut self,
         node: NodeId,
@@ -115,7 +114,7 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
         self.guides.push(node, leader, estimate, |h| Some((h, g)))
     }
 
-    /// Permits what the risen floor has brought within the bound.
+    /// Permits the states that the risen floor has brought within the bound.
     fn permit_waiting<H: HeuristicSet<S>>(&mut self, space: &mut S, heuristics: &mut H) {
         loop {
             let graph = &self.graph;
@@ -130,7 +129,7 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
         }
     }
 
-    /// The node whose turn it is, with the guide that wants it, if any.
+    /// The next node to expand, with the guide that proposed it, if any.
     fn choose(&mut self, anchor_first: NodeId) -> (NodeId, Option<usize>) {
         while self.turn < self.guides.count_per_round() {
             self.turn += 1;
@@ -178,7 +177,7 @@ impl<S: Space, V: Variant> ImprovedMha<S, V> {
     }
 }
 
-/// An entry is outdated when its node was expanded or reached more cheaply since.
+/// An entry is outdated if its node was expanded or improved since it was pushed.
 fn is_current<S: Space>(graph: &Graph<S>, node: NodeId, g: S::Cost) -> bool {
     let record = graph.nodes.record(node);
     record.is(Flag::OPEN) && record.g == g

@@ -1,8 +1,8 @@
-//! Multi-heuristic A*: one heuristic that can be trusted keeps the bound, any number of others lead.
+//! Multi-heuristic A*: an admissible anchor heuristic ensures the bound, any number of other heuristics guide.
 //!
-//! Every state lives in the anchor's queue; the guides' queues hold the same states in other orders. A
-//! state is expanded at most twice: once from a guide's queue, once from the anchor's, and the second
-//! time only if a cheaper way to it was found in between.
+//! Every open state is in the anchor's queue; the guides' queues hold the same states in other orders. A state is
+//! expanded at most twice: once from a guide's queue and once from the anchor's, and the second time only if a cheaper
+//! path to it was found in between.
 
 mod choice;
 mod focal;

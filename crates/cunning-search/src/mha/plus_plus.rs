@@ -1,10 +1,10 @@
-//! MHA*++: the anchor is weighted, guides may expand whatever is not dearer than the anchor's floor.
+//! MHA*++: the anchor is weighted, and guides may expand states that cost no more than the anchor's floor.
 
 use super::improved::{ImprovedMha, Variant};
 use crate::{Cost, Weight};
 
-/// MHA*++: the anchor is weighted A*, its floor is at most `w` times the cheapest cost, and guides
-/// roam among the states with `g + h0 ≤ floor`.
+/// MHA*++: the anchor is weighted A*, so the floor is at most `w` times the cheapest cost, and guides may expand the
+/// states with `g + h0 ≤ floor`.
 pub type MhaPlusPlus<S> = ImprovedMha<S, PlusPlus>;
 
 /// The variant behind [`MhaPlusPlus`].

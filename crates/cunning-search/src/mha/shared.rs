@@ -1,4 +1,4 @@
-//! Shared multi-heuristic A*: guides may run ahead as far as a second weight lets them.
+//! Shared multi-heuristic A*: a second weight limits how far guides may run ahead of the anchor.
 //! Aine, Swaminathan, Narayanan, Hwang and Likhachev, "Multi-Heuristic A*", 2016.
 
 use std::cmp::{Ordering, Reverse};
@@ -12,12 +12,12 @@ use crate::{
     Cost, Engine, HeuristicSet, Limit, Limits, NodeId, Observer, QueueChoice, Space, Status, Weight,
 };
 
-/// Shared MHA*: the path costs at most `w1·w2` times the cheapest, whatever the guides say.
+/// Shared MHA*: the path costs at most `w1·w2` times the cheapest, whatever the guides estimate.
 ///
-/// Queue `i` is ordered by `g + w1·hᵢ`; ties go to the larger `g`, then to the lower node id. A guide's
-/// turn is used if its smallest key is within `w2` of the anchor's smallest; else the anchor moves.
-/// Without guides it is weighted A* with `w1`. The anchor must be admissible; if it is also consistent,
-/// no state is expanded more than twice.
+/// Queue `i` is ordered by `g + w1·hᵢ`; ties go to the larger `g`, then to the lower node id. On a guide's turn its
+/// first state is expanded if its key is within `w2` of the anchor's smallest key, otherwise the anchor's first state.
+/// Without guides it is weighted A* with `w1`. The anchor must be admissible; if it is also consistent, no state is
+/// expanded more than twice.
 pub struct SharedMha<S: Space> {
     w1: Weight,
     w2: Weight,
@@ -29,13 +29,13 @@ pub struct SharedMha<S: Space> {
 type Key<S> = (<<S as Space>::Cost as Cost>::Key, Reverse<<S as Space>::Cost>);
 
 impl<S: Space> SharedMha<S> {
-    /// An engine ready to be started.
+    /// Makes an engine.
     pub fn new(w1: Weight, w2: Weight, choice: QueueChoice, limits: Limits) -> Self {
         Self { w1, w2, graph: Graph::new(limits), anchor: OpenList::default(), guides: Guides::new(choice) }
     }
 
-    /// Puts a state that gained on all queues that want it. True if guide `leader` never saw a smaller
-    /// estimate.
+    /// Puts an improved state on all queues that accept it. Returns true if the estimate of guide `leader` is its
+    /// smallest so far.
     fn push<H: HeuristicSet<S>>(
         &mut self,
         node: NodeId,
@@ -52,7 +52,7 @@ impl<S: Space> SharedMha<S> {
         }
         let (w1, w2, g) = (self.w1, self.w2, record.g);
         let estimate = |guide| heuristics.guide(guide, space, state);
-        // An estimate too large for a key leads nowhere soon; the anchor has the state anyway.
+        // An estimate that overflows is not worth queueing; the anchor has the state anyway.
         let key = |h| {
             let within = |key: &_| S::Cost::compare_scaled(*key, w2, anchor_key) != Ordering::Greater;
             g.weighted(w1, h).filter(within).map(|key| (key, Reverse(g)))
@@ -86,7 +86,7 @@ impl<S: Space> SharedMha<S> {
     }
 }
 
-/// An entry is outdated when its node was expanded or reached more cheaply since.
+/// An entry is outdated if its node was expanded or improved since it was pushed.
 fn is_current<S: Space>(graph: &Graph<S>, entry: &Entry<Key<S>>) -> bool {
     let record = graph.nodes.record(entry.node);
     record.is(Flag::OPEN) && record.g == entry.key.1.0

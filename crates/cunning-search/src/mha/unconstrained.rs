@@ -1,10 +1,10 @@
-//! Unconstrained-MHA*: guides may expand anything; only the end is checked against the anchor.
+//! Unconstrained-MHA*: guides may expand any state; only the solution is checked against the anchor.
 
 use super::improved::{ImprovedMha, Variant};
 use crate::{Cost, Weight};
 
-/// Unconstrained-MHA*: as [`MhaPlusPlus`](crate::MhaPlusPlus), but guides go wherever they like. The
-/// quickest when the guides are good; the bound holds all the same.
+/// Unconstrained-MHA*: as [`MhaPlusPlus`](crate::MhaPlusPlus), but guides may expand any state. The fastest variant if
+/// the guides are good; the bound holds in any case.
 pub type UnconstrainedMha<S> = ImprovedMha<S, Unconstrained>;
 
 /// The variant behind [`UnconstrainedMha`].

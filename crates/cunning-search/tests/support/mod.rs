@@ -1,11 +1,11 @@
-//! Random graphs, an independent referee, and one way to run every engine on them.
-#![allow(dead_code)] // Each test file uses its own part.
+//! Random graphs, an independent computation of cheapest costs, and a runner for every algorithm.
+#![allow(dead_code)] // Each test file uses a part of it.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use cunning_search::{
-    AStar, AraStar, Counters, Dense, Engine, Expanded, Fate, FocalMha, Generated, Greedy, HashedStates,
-    Heuristic, Heuristics, IdaLimits, IdaStar, Limits, MhaPlusPlus, Observer, PathStep, QueueChoice,
-    Schedule, SharedMha, Space, State, Status, Successor, UnconstrainedMha, Weight, WeightedAStar,
+    Algorithm, AnyEngine, Counters, Dense, Engine, Expanded, Fate, Generated, Guarantee, HashedStates,
+    Heuristic, Heuristics, Limits, Observer, PathStep, QueueChoice, Schedule, Search, Space, State, Status,
+    Successor, Weight,
 };
 use proptest::prelude::*;
 
@@ -42,8 +42,7 @@ impl Graph {
         }
     }
 
-    /// What a path costs, or `None` if it is not one from node 0 to a goal. Parallel edges: the
-    /// cheapest counts, as an engine may claim no less.
+    /// The cost of a path, or `None` if it does not lead from node 0 to a goal. Of parallel edges the cheapest counts.
     pub fn cost_of(&self, path: &[u32]) -> Option<u64> {
         let goal = *path.last()?;
         if path[0] != 0 || !self.goals[goal as usize] {
@@ -66,12 +65,12 @@ pub fn graphs(nodes_max: usize, cost_max: u64) -> impl Strategy<Value = Graph> {
     })
 }
 
-/// The kinds of heuristics the tests search with.
+/// The quality of a test heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quality {
-    /// A fixed share of the truth: consistent, and proves dead ends if `proves` is set.
+    /// A fixed share of the true cost: consistent, and proves dead ends if `proves` is set.
     Consistent { quarters: u64, proves: bool },
-    /// Any number up to the truth, state by state: admissible but not consistent.
+    /// Any number up to the true cost, state by state: admissible but not consistent.
     Admissible,
 }
 
@@ -104,8 +103,8 @@ impl Table {
         Self { values: values.collect(), consistent: quality != Quality::Admissible }
     }
 
-    /// A guide that knows nothing: any number, or none.
-    pub fn nonsense(graph: &Graph, noise: &[u64], shift: usize) -> Self {
+    /// A guide with arbitrary estimates.
+    pub fn arbitrary(graph: &Graph, noise: &[u64], shift: usize) -> Self {
         let value = |node: usize| noise[(node * 7 + shift) % noise.len()];
         let values = (0..graph.len()).map(|node| (value(node) % 11 != 0).then(|| value(node) % 97)).collect();
         Self { values, consistent: false }
@@ -126,7 +125,7 @@ impl TestState for Dense {
     }
 }
 
-/// A state that must be hashed to be numbered.
+/// A hashed state that owns memory.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Label(String);
 
@@ -143,7 +142,7 @@ impl TestState for Label {
     }
 }
 
-/// A state that is hashed but owns nothing.
+/// A hashed state that owns no memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Number(u32);
 
@@ -172,7 +171,7 @@ where
     }
 }
 
-/// A space over a [`Graph`], with costs of some type made from the graph's.
+/// A space over a [`Graph`].
 pub trait TestSpace: Space {
     fn cost(cost: u64) -> Self::Cost;
 }
@@ -205,37 +204,14 @@ impl<T: TestState> TestSpace for Plain<'_, T> {
     }
 }
 
-/// All the engines, by name.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
-    AStar,
-    Weighted(f64),
-    Greedy,
-    Ida,
-    Ara(f64, u32),
-    Shared(f64, f64, QueueChoice),
-    Focal(f64, QueueChoice),
-    PlusPlus(f64, QueueChoice),
-    Unconstrained(f64, QueueChoice),
-}
-
-impl Kind {
-    /// How far from the cheapest the answer may be; `None` for no promise.
-    pub fn bound(self) -> Option<(Weight, Weight)> {
-        let w = |weight: f64| Weight::new(weight).unwrap();
-        match self {
-            Self::AStar | Self::Ida | Self::Ara(..) => Some((Weight::ONE, Weight::ONE)),
-            Self::Greedy => None,
-            Self::Shared(w1, w2, _) => Some((w(w1), w(w2))),
-            Self::Weighted(weight)
-            | Self::Focal(weight, _)
-            | Self::PlusPlus(weight, _)
-            | Self::Unconstrained(weight, _) => Some((w(weight), Weight::ONE)),
-        }
-    }
-
-    pub fn is_mha(self) -> bool {
-        matches!(self, Self::Shared(..) | Self::Focal(..) | Self::PlusPlus(..) | Self::Unconstrained(..))
+/// The bound that an algorithm guarantees, as exact factors; `None` for no guarantee.
+pub fn exact_bound(algorithm: Algorithm) -> Option<(Weight, Weight)> {
+    let given = algorithm.parameters();
+    let first = given.weight.or(given.w1).unwrap_or(Weight::ONE);
+    match algorithm.guarantee() {
+        Guarantee::Optimal => Some((Weight::ONE, Weight::ONE)),
+        Guarantee::Bounded(_) => Some((first, given.w2.unwrap_or(Weight::ONE))),
+        Guarantee::None => None,
     }
 }
 
@@ -243,29 +219,30 @@ pub fn choices() -> impl Strategy<Value = QueueChoice> {
     prop_oneof![Just(QueueChoice::RoundRobin), any::<u64>().prop_map(|seed| QueueChoice::Thompson { seed }),]
 }
 
-fn weights() -> impl Strategy<Value = f64> {
-    prop_oneof![Just(1.0), Just(1.1), Just(1.5), Just(2.0), Just(7.3), Just(1000.0)]
+fn weights() -> impl Strategy<Value = Weight> {
+    let weight = |weight| Just(Weight::new(weight).unwrap());
+    prop_oneof![weight(1.0), weight(1.1), weight(1.5), weight(2.0), weight(7.3), weight(1000.0)]
 }
 
-pub fn kinds() -> impl Strategy<Value = Kind> {
-    prop_oneof![1 => Just(Kind::Ida), 8 => remembering_kinds()]
+pub fn algorithms() -> impl Strategy<Value = Algorithm> {
+    prop_oneof![1 => Just(Algorithm::IdaStar), 8 => graph_algorithms()]
 }
 
-/// The engines that remember states, and so can be let loose on larger graphs.
-pub fn remembering_kinds() -> impl Strategy<Value = Kind> {
+/// The algorithms that store states, and so can handle larger graphs.
+pub fn graph_algorithms() -> impl Strategy<Value = Algorithm> {
     prop_oneof![
-        Just(Kind::AStar),
-        weights().prop_map(Kind::Weighted),
-        Just(Kind::Greedy),
-        (weights(), 0..6_u32).prop_map(|(w, passes)| Kind::Ara(w, passes)),
-        (weights(), weights(), choices()).prop_map(|(w1, w2, choice)| Kind::Shared(w1, w2, choice)),
-        (weights(), choices()).prop_map(|(w, choice)| Kind::Focal(w, choice)),
-        (weights(), choices()).prop_map(|(w, choice)| Kind::PlusPlus(w, choice)),
-        (weights(), choices()).prop_map(|(w, choice)| Kind::Unconstrained(w, choice)),
+        Just(Algorithm::AStar),
+        weights().prop_map(Algorithm::WeightedAStar),
+        Just(Algorithm::Greedy),
+        (weights(), 0..6_u32).prop_map(|(first, passes)| Algorithm::AraStar(Schedule { first, passes })),
+        (weights(), weights(), choices()).prop_map(|(w1, w2, choice)| Algorithm::SharedMha(w1, w2, choice)),
+        (weights(), choices()).prop_map(|(w, choice)| Algorithm::FocalMha(w, choice)),
+        (weights(), choices()).prop_map(|(w, choice)| Algorithm::MhaPlusPlus(w, choice)),
+        (weights(), choices()).prop_map(|(w, choice)| Algorithm::UnconstrainedMha(w, choice)),
     ]
 }
 
-/// What a search came to, and a log of everything it did.
+/// The result of a search and a log of its events.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Outcome {
     pub status: Status,
@@ -306,7 +283,7 @@ where
     }
 }
 
-/// A problem ready to be solved by any engine.
+/// A problem for any algorithm.
 pub struct Problem<'a> {
     pub graph: &'a Graph,
     pub anchor: Table,
@@ -316,59 +293,25 @@ pub struct Problem<'a> {
 
 impl Problem<'_> {
     /// Solves with slices of the given sizes in turn; an empty list means all at once.
-    pub fn solve<T: TestState>(&self, kind: Kind, slices: &[u64]) -> Outcome {
-        self.search::<T>(kind, &mut slices_of(slices))
+    pub fn solve<T: TestState>(&self, algorithm: Algorithm, slices: &[u64]) -> Outcome {
+        self.search::<T>(algorithm, &mut slices_of(slices))
     }
 
-    /// Searches for some expansions and no more.
-    pub fn stop_after<T: TestState>(&self, kind: Kind, budget: u64) -> Outcome {
-        self.search::<T>(kind, &mut std::iter::once(budget))
+    /// Searches for at most `budget` expansions.
+    pub fn stop_after<T: TestState>(&self, algorithm: Algorithm, budget: u64) -> Outcome {
+        self.search::<T>(algorithm, &mut std::iter::once(budget))
     }
 
-    fn search<T: TestState>(&self, kind: Kind, slices: &mut dyn Iterator<Item = u64>) -> Outcome {
-        let w = |weight: f64| Weight::new(weight).unwrap();
-        let limits = self.limits;
-        let mut one = self.anchor.clone();
-        let mut all = Heuristics { anchor: self.anchor.clone(), guides: self.guides.clone() };
-        match kind {
-            Kind::AStar => self.drive::<T, _, _>(AStar::new(limits), &mut one, slices),
-            Kind::Weighted(weight) => {
-                self.drive::<T, _, _>(WeightedAStar::new(w(weight), limits), &mut one, slices)
-            }
-            Kind::Greedy => self.drive::<T, _, _>(Greedy::new(limits), &mut one, slices),
-            Kind::Ida => self.drive::<T, _, _>(IdaStar::new(IdaLimits::default()), &mut one, slices),
-            Kind::Ara(weight, passes) => {
-                let schedule = Schedule { first: w(weight), passes };
-                self.drive::<T, _, _>(AraStar::new(schedule, limits), &mut one, slices)
-            }
-            Kind::Shared(w1, w2, choice) => {
-                self.drive::<T, _, _>(SharedMha::new(w(w1), w(w2), choice, limits), &mut all, slices)
-            }
-            Kind::Focal(weight, choice) => {
-                self.drive::<T, _, _>(FocalMha::new(w(weight), choice, limits), &mut all, slices)
-            }
-            Kind::PlusPlus(weight, choice) => {
-                self.drive::<T, _, _>(MhaPlusPlus::new(w(weight), choice, limits), &mut all, slices)
-            }
-            Kind::Unconstrained(weight, choice) => {
-                self.drive::<T, _, _>(UnconstrainedMha::new(w(weight), choice, limits), &mut all, slices)
-            }
-        }
-    }
-
-    fn drive<'s, T: TestState, H, E: Engine<Plain<'s, T>, H>>(
-        &'s self,
-        mut engine: E,
-        heuristic: &mut H,
-        slices: &mut dyn Iterator<Item = u64>,
-    ) -> Outcome {
+    fn search<T: TestState>(&self, algorithm: Algorithm, slices: &mut dyn Iterator<Item = u64>) -> Outcome {
+        let mut engine = AnyEngine::new(algorithm, self.limits);
+        let mut heuristics = Heuristics { anchor: self.anchor.clone(), guides: self.guides.clone() };
         let mut space = Plain::new(self.graph);
         let mut log = Log::default();
-        engine.start(&mut space, heuristic, &T::of(0), &mut log);
+        engine.start(&mut space, &mut heuristics, &T::of(0), &mut log);
         while engine.status() == Status::Running
             && let Some(budget) = slices.next()
         {
-            engine.step(&mut space, heuristic, budget, &mut log);
+            engine.step(&mut space, &mut heuristics, budget, &mut log);
         }
         let mut path: Vec<PathStep<Plain<'_, T>>> = Vec::new();
         let found = engine.path_into(&mut path);
@@ -386,7 +329,7 @@ impl Problem<'_> {
     }
 }
 
-/// Budgets without end. Zero budgets are allowed but end nothing, so they must not be all there is.
+/// An endless series of budgets. At least one must not be zero.
 fn slices_of(slices: &[u64]) -> Box<dyn Iterator<Item = u64> + '_> {
     if slices.is_empty() {
         Box::new(std::iter::repeat(u64::MAX))
@@ -395,7 +338,7 @@ fn slices_of(slices: &[u64]) -> Box<dyn Iterator<Item = u64> + '_> {
     }
 }
 
-/// Is `cost ≤ w1·w2·best`? Exactly.
+/// Whether `cost ≤ w1·w2·best`, computed exactly.
 pub fn is_within(cost: u64, (w1, w2): (Weight, Weight), best: u64) -> bool {
     let ((n1, d1), (n2, d2)) = (w1.as_fraction(), w2.as_fraction());
     let scaled = |cost: u64, one: u32, two: u32| u128::from(cost) * u128::from(one) * u128::from(two);
