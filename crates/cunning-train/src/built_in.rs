@@ -1,16 +1,16 @@
-//! The quests that come along: the dungeon of the paper, and the two quests in the same dungeon in which its
-//! demonstrations were recorded.
+//! Built-in quests: the dungeon of the paper, and the two quests in the same dungeon in which its demonstrations were
+//! recorded.
 
 use cunning_diag::Source;
 
-/// The dungeon's quest, with shield, ogre, key and door.
+/// The name of the dungeon quest, with shield, ogre, key and door.
 pub const DUNGEON: &str = "dungeon";
-/// The quest of the first demonstration: the shield is elsewhere, and there is no door.
+/// The name of the quest of the first demonstration: the shield is elsewhere, and there is no door.
 pub const SHIELD: &str = "shield";
-/// The quest of the second demonstration: the key is elsewhere, and there is no ogre.
+/// The name of the quest of the second demonstration: the key is elsewhere, and there is no ogre.
 pub const KEY: &str = "key";
 
-/// The names of all of them.
+/// The names of all built-in quests.
 pub const NAMES: &[&str] = &[DUNGEON, SHIELD, KEY];
 
 const QUESTS: &[(&str, &str)] = &[
@@ -37,7 +37,7 @@ pub fn quest(name: &str) -> Option<Source> {
     file.map(|(file, text)| Source::new(*file, *text))
 }
 
-/// A file of demonstrations that a built-in quest names.
+/// A demonstration file that a built-in quest refers to.
 pub fn demonstrations(file: &str) -> Option<Source> {
     DEMONSTRATIONS.iter().find(|(name, _)| *name == file).map(|(name, text)| Source::new(*name, *text))
 }

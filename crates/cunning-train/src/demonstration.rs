@@ -1,4 +1,4 @@
-//! Demonstrations: where somebody was, and when. Positions are free: no grid, no walls, no rules.
+//! Demonstrations: positions over time, independent of grid, walls and rules.
 
 mod json;
 mod waypoint;
@@ -10,7 +10,7 @@ use crate::metric::{MILLI, Point};
 
 pub use waypoint::{Waypoint, WaypointError};
 
-/// A demonstration: at least one sample, times that never go back, positions inside the map it was shown on.
+/// A demonstration: at least one sample, with non-decreasing times and positions inside its map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Demonstration {
     pub(crate) quest: String,
@@ -19,45 +19,45 @@ pub struct Demonstration {
     pub(crate) samples: Vec<Sample>,
 }
 
-/// Where somebody was at a time.
+/// A position at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// When, in milliseconds from the beginning.
+    /// The time in milliseconds from the start.
     pub ms: u64,
-    /// Where, in thousandths of a cell.
+    /// The position, in thousandths of a cell.
     pub at: Point,
-    /// Whether sneaking.
+    /// Whether the player was sneaking.
     pub sneaks: bool,
 }
 
-/// Why something is no sample of a demonstration.
+/// Why a sample or a demonstration is invalid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SampleError {
-    /// A coordinate is not a number, or infinite.
+    /// A coordinate is NaN or infinite.
     NotANumber,
     /// The position is outside the map.
     Outside {
         /// The position.
         position: (f64, f64),
-        /// Columns and rows of the map.
+        /// The width and height of the map.
         size: (u32, u32),
     },
-    /// The time is before that of the sample before.
+    /// The time is before that of the previous sample.
     Backwards {
         /// The time, in milliseconds.
         ms: u64,
-        /// The time of the sample before.
+        /// The time of the previous sample.
         before: u64,
     },
     /// The time is beyond [`SAMPLE_MS_MAX`].
     TooLate(u64),
     /// There are [`SAMPLES_MAX`] samples already.
     TooMany,
-    /// There is no sample at all.
+    /// The demonstration has no samples.
     Empty,
 }
 
-/// Records a demonstration while somebody plays: call it every frame.
+/// Records a demonstration during play. Call [`Recorder::record`] every frame.
 ///
 /// ```
 /// use cunning_train::Recorder;
@@ -68,7 +68,7 @@ pub enum SampleError {
 /// }
 /// let demonstration = recorder.finish()?;
 /// assert_eq!(demonstration.duration_ms(), 59 * 16);
-/// assert!(Recorder::new("cellar", (7, 4)).finish().is_err(), "nothing was shown");
+/// assert!(Recorder::new("cellar", (7, 4)).finish().is_err(), "no samples were recorded");
 /// # Ok::<(), cunning_train::SampleError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -77,14 +77,14 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// A recorder for a map of so many columns and rows. The name of the quest is only kept for people.
+    /// Makes a recorder for a map of a size in cells. The name of the quest is only for display.
     pub fn new(quest: &str, (width, height): (u32, u32)) -> Self {
         let (width, height) = (width.min(SIDE_MAX), height.min(SIDE_MAX));
         Self { demonstration: Demonstration { quest: quest.to_owned(), width, height, samples: Vec::new() } }
     }
 
-    /// Notes where the player is: in cells from the upper left corner of the map, so that the middle of the first cell
-    /// is at 0.5, 0.5. After an error nothing has changed, and recording can go on.
+    /// Records the position of the player in cells from the upper left corner of the map: the middle of the first cell is
+    /// at 0.5, 0.5. An error changes nothing, and recording can continue.
     pub fn record(&mut self, ms: u64, x: f64, y: f64, sneaks: bool) -> Result<(), SampleError> {
         let Demonstration { width, height, ref mut samples, .. } = self.demonstration;
         let at = point((x, y), (width, height))?;
@@ -95,7 +95,7 @@ impl Recorder {
         if ms > SAMPLE_MS_MAX {
             return Err(SampleError::TooLate(ms));
         }
-        // Somebody who stands still is at one place: its first and its last moment say it all.
+        // While the player stands still, the first and the last sample are enough.
         if let [.., first, last] = samples.as_mut_slice() {
             let is_still = |sample: &Sample| sample.at == at && sample.sneaks == sneaks;
             if is_still(first) && is_still(last) {
@@ -117,7 +117,7 @@ impl Recorder {
 }
 
 impl Demonstration {
-    /// The name of the quest it was shown in.
+    /// The name of the quest.
     pub fn quest(&self) -> &str {
         &self.quest
     }
@@ -127,7 +127,7 @@ impl Demonstration {
         &self.samples
     }
 
-    /// Columns and rows of the map it was shown on.
+    /// The width and height of the map.
     pub fn size(&self) -> (u32, u32) {
         (self.width, self.height)
     }
@@ -138,7 +138,8 @@ impl Demonstration {
         ends.map_or(0, |(first, last)| last.ms - first.ms)
     }
 
-    /// The cells it passes, without repetitions, for pictures. A position on the far edge counts to the last cell.
+    /// The cells along the demonstration without repetitions, for pictures. A position on the far edge belongs to the last
+    /// cell.
     pub fn cells(&self) -> Vec<(u32, u32)> {
         let clamp = |milli: u32, side: u32| (milli / MILLI).min(side.saturating_sub(1));
         let cell = |sample: &Sample| (clamp(sample.at.x, self.width), clamp(sample.at.y, self.height));
@@ -148,7 +149,7 @@ impl Demonstration {
     }
 }
 
-/// A position in cells as a point on a map.
+/// Converts a position in cells to a point on a map.
 fn point((x, y): (f64, f64), size: (u32, u32)) -> Result<Point, SampleError> {
     if !x.is_finite() || !y.is_finite() {
         return Err(SampleError::NotANumber);
@@ -164,14 +165,14 @@ fn point((x, y): (f64, f64), size: (u32, u32)) -> Result<Point, SampleError> {
 impl fmt::Display for SampleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotANumber => f.write_str("a position must be a finite number"),
+            Self::NotANumber => f.write_str("position is not finite"),
             Self::Outside { position: (x, y), size: (width, height) } => {
                 write!(f, "{x},{y} is outside the map of {width} × {height} cells")
             }
             Self::Backwards { ms, before } => {
-                write!(f, "time runs backwards: {ms} ms after {before} ms")
+                write!(f, "time {ms} ms is before the previous sample at {before} ms")
             }
-            Self::TooLate(ms) => write!(f, "{ms} ms is more than a day"),
+            Self::TooLate(ms) => write!(f, "time {ms} ms is more than a day"),
             Self::TooMany => write!(f, "more than {SAMPLES_MAX} samples"),
             Self::Empty => f.write_str("the demonstration is empty"),
         }

@@ -1,4 +1,4 @@
-//! What demonstrations are worth: estimates of the time still needed that are low along ways that somebody has shown.
+//! Heuristics from demonstrations: estimates of the remaining time that are low along demonstrated paths.
 
 mod events;
 mod experience;

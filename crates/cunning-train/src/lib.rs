@@ -1,12 +1,12 @@
 //! Training by demonstration: show a character how a quest is done, and it adapts that to the next quest.
 //!
 //! - [`Quest`]: a map with items, triggers, doors, enemies and a goal, read from TOML; [`built_in`] has three.
-//! - [`Demonstration`]: where somebody was and when, off any grid; from a [`Recorder`] that a game calls every frame,
+//! - [`Demonstration`]: positions over time, independent of any grid; from a [`Recorder`] that a game calls every frame,
 //!   from a [`QuestSession`] by hand, from a script of [`Waypoint`]s, or from JSON.
-//! - [`Experience`]: demonstrations and past solutions together, whatever quest they come from.
-//! - [`Rules`]: what each step does, for whoever carries a plan out; [`Quest::begun_at`] plans anew from there.
+//! - [`Experience`]: a collection of demonstrations and past solutions, from any quest.
+//! - [`Rules`]: the effects of each step, for carrying out a plan; [`Quest::begun_at`] plans again from a situation.
 //! - [`QuestPlanner`], [`QuestSearch`]: a plan within a proved factor of the fastest, found sooner where experience helps.
-//! - [`ExperienceField`], [`QuestGuides`]: the estimates behind it, for searches of your own.
+//! - [`ExperienceField`], [`QuestGuides`]: the heuristics behind it, for custom searches.
 //!
 //! ```
 //! use cunning_search::{Status, Weight};
@@ -31,8 +31,8 @@
 //!
 //! # Untrusted input
 //!
-//! Quest files and demonstrations may come from anywhere: every mistake is a diagnostic with its place, and everything
-//! that could be too much has a cap in [`limits`].
+//! Quest files and demonstrations are treated as untrusted input: every error is a diagnostic with its location, and every
+//! size is limited, see [`limits`].
 
 pub mod built_in;
 mod demonstration;

@@ -1,31 +1,30 @@
-//! What is too much. Every cap has a name here and an error where it is met.
+//! Limits on quests and demonstrations. Exceeding one is an error.
 
-/// The most bytes of a quest file.
+/// The largest size of a quest file in bytes.
 pub const QUEST_BYTES_MAX: usize = 4 << 20;
-/// The most cells of a side of a map.
+/// The largest width and height of a map.
 pub const SIDE_MAX: u32 = 1024;
-/// The most facts of a quest.
+/// The largest number of facts of a quest.
 pub const FACTS_MAX: usize = 32;
-/// The most items, triggers, doors and enemies of a quest, each.
+/// The largest number of items, of triggers, of doors and of enemies of a quest.
 pub const THINGS_MAX: usize = 256;
-/// The most cells that all things of a quest cover together; an enemy covers what it reaches.
+/// The largest number of cells that all objects of a quest cover together; an enemy covers the cells within its reach.
 pub const THING_CELLS_MAX: usize = 1 << 16;
-/// The most health, in points.
+/// The largest health, in points.
 pub const HEALTH_MAX: u32 = 1_000_000;
-/// The most levels that health may have.
+/// The largest number of health levels.
 pub const LEVELS_MAX: u32 = 64;
 /// The longest time that a step, a trigger or a wait may take, in milliseconds.
 pub const STEP_MS_MAX: u64 = 60_000;
-/// The most bytes of a name, a text or a file name in a quest file or a demonstration.
+/// The largest size of a name, text or file name in a quest file or demonstration, in bytes.
 pub const TEXT_BYTES_MAX: usize = 4096;
-/// The most bytes of a file of demonstrations.
+/// The largest size of a demonstration file in bytes.
 pub const DEMONSTRATION_BYTES_MAX: usize = 16 << 20;
-/// The most demonstrations that are used together.
+/// The largest number of demonstrations that are used together.
 pub const DEMONSTRATIONS_MAX: usize = 1024;
-/// The most samples of a demonstration.
+/// The largest number of samples of a demonstration.
 pub const SAMPLES_MAX: usize = 1 << 16;
 /// The latest time of a sample, in milliseconds: a day.
 pub const SAMPLE_MS_MAX: u64 = 86_400_000;
-/// The most points that demonstrations may come to once they are made as dense as the map. Guidance looks at every pair
-/// of them.
+/// The largest number of points of all demonstrations after resampling. Heuristics look at every pair of points.
 pub const POINTS_MAX: usize = 1 << 13;

@@ -1,28 +1,28 @@
-//! Distances and times, exact. Positions are in thousandths of a cell; a distance is rounded up to a thousandth, which
-//! keeps the triangle inequality (a ceiling of a sum is at most the sum of the ceilings); a time is a whole number of
-//! microseconds, written in nanoseconds, so that it stays whole under any weight, which has at most three decimals.
+//! Exact distances and times. Positions are in thousandths of a cell. Distances are rounded up to a thousandth, which
+//! preserves the triangle inequality (the ceiling of a sum is at most the sum of the ceilings). Times are whole
+//! microseconds in units of nanoseconds, so that they stay integers under any weight with at most three decimals.
 
 use crate::Quest;
 
-/// Thousandths of a cell to a cell.
+/// The number of thousandths in a cell.
 pub const MILLI: u32 = 1000;
-/// Units of cost to a millisecond.
+/// The number of cost units in a millisecond.
 pub const NS_PER_MS: u64 = 1_000_000;
-/// Units of cost for a thousandth of a cell at one millisecond a cell.
+/// The cost of a thousandth of a cell at one millisecond per cell.
 const NS_PER_MILLI_AT_ONE_MS: u64 = NS_PER_MS / MILLI as u64;
 
-/// A place in thousandths of a cell. The middle of the first cell is at 500, 500.
+/// A position in thousandths of a cell. The middle of the first cell is at 500, 500.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
-    /// To the right.
+    /// The distance from the left edge.
     pub x: u32,
-    /// Downwards.
+    /// The distance from the upper edge.
     pub y: u32,
 }
 
-/// Distances at a speed: the straight-line estimate `h_G`.
+/// Straight-line times at a speed: the heuristic `h_G`.
 ///
-/// It is a metric, it never overestimates what a walker needs, and it falls by no more than a step costs.
+/// It is a metric, never overestimates the time of a walker, and falls by at most the cost of a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Metric {
     width: u32,
@@ -30,7 +30,7 @@ pub struct Metric {
 }
 
 impl Point {
-    /// The middle of a cell of a map so many cells wide.
+    /// The middle of a cell of a map with the given width.
     pub const fn middle(cell: u32, width: u32) -> Self {
         let width = if width == 0 { 1 } else { width };
         Self { x: cell % width * MILLI + MILLI / 2, y: cell / width * MILLI + MILLI / 2 }
@@ -41,14 +41,14 @@ impl Point {
     pub fn distance(self, other: Self) -> u32 {
         let (dx, dy) = (u64::from(self.x.abs_diff(other.x)), u64::from(self.y.abs_diff(other.y)));
         let square = dx * dx + dy * dy;
-        // The square root of a number below 2⁵² is rounded correctly everywhere, so its floor is exact.
+        // The square root of a number below 2⁵² is correctly rounded on every platform, so its floor is exact.
         let root = (square as f64).sqrt() as u64;
         (root + u64::from(root * root < square)) as u32
     }
 }
 
 impl Metric {
-    /// Straight lines at the walker's top speed.
+    /// The metric of a quest: straight lines at the walker's top speed.
     pub fn of(quest: &Quest) -> Self {
         Self { width: quest.width, ns_per_milli: u64::from(quest.walker.top_ms()) * NS_PER_MILLI_AT_ONE_MS }
     }
@@ -71,7 +71,7 @@ impl Metric {
     }
 }
 
-/// What a step to a neighbour costs at so many milliseconds a cell.
+/// The cost of a step to a neighbour at a speed in milliseconds per cell.
 pub(crate) fn step_cost(is_diagonal: bool, ms_per_cell: u32) -> u64 {
     let side = if is_diagonal { MILLI } else { 0 };
     let milli = Point { x: 0, y: 0 }.distance(Point { x: MILLI, y: side });

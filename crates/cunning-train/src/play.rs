@@ -1,4 +1,4 @@
-//! Playing a quest by hand, step by step, to show how it is done. No terminal, no clock: whoever has them asks here.
+//! Playing a quest step by step to record a demonstration. Independent of terminal and clock.
 
 use cunning_walk::Direction;
 
@@ -32,39 +32,39 @@ pub struct QuestSession<'q> {
     moments: Vec<Moment>,
 }
 
-/// Why a step was not made.
+/// Why a step is not possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// There is a wall, or the edge of one.
+    /// A wall is in the way.
     Wall,
     /// A door is closed.
     Door {
-        /// Its name.
+        /// The name of the door.
         name: String,
-        /// The facts that would open it.
+        /// The missing facts that would open it.
         missing: Vec<String>,
     },
-    /// Nobody would survive it.
+    /// The walker would die.
     Death,
-    /// The day is over.
+    /// The session would last more than a day.
     TooLong,
 }
 
 impl<'q> QuestSession<'q> {
-    /// Stands at the start.
+    /// Starts a session at the quest's start.
     pub fn new(quest: &'q Quest) -> Self {
         let rules = Rules::new(quest);
         let moments = vec![Moment { ns: 0, situation: rules.start }];
         Self { quest, rules, moments }
     }
 
-    /// How things stand.
+    /// The current time and situation.
     pub fn now(&self) -> Moment {
         let start = Moment { ns: 0, situation: self.rules.start };
         self.moments.last().copied().unwrap_or(start)
     }
 
-    /// Everything so far, the start first.
+    /// The history of the session, the start first.
     pub fn moments(&self) -> &[Moment] {
         &self.moments
     }
@@ -74,7 +74,7 @@ impl<'q> QuestSession<'q> {
         self.rules.is_goal(self.now().situation)
     }
 
-    /// Makes a step.
+    /// Takes a step.
     pub fn step(&mut self, direction: Direction, sneaks: bool) -> Result<(), Refusal> {
         let Moment { ns, situation } = self.now();
         let Some((next, cost)) = self.rules.step(situation, direction, sneaks) else {
@@ -83,13 +83,13 @@ impl<'q> QuestSession<'q> {
         self.push(Moment { ns: ns + cost, situation: next })
     }
 
-    /// Stays for a while.
+    /// Waits.
     pub fn wait(&mut self, ms: u64) -> Result<(), Refusal> {
         let Moment { ns, situation } = self.now();
         self.push(Moment { ns: ns + ms.min(STEP_MS_MAX) * NS_PER_MS, situation })
     }
 
-    /// Takes the last step or wait back; false at the start.
+    /// Undoes the last step or wait; false at the start.
     pub fn undo(&mut self) -> bool {
         let can_undo = self.moments.len() > 1;
         if can_undo {
@@ -98,12 +98,12 @@ impl<'q> QuestSession<'q> {
         can_undo
     }
 
-    /// Begins anew.
+    /// Starts again.
     pub fn restart(&mut self) {
         self.moments.truncate(1);
     }
 
-    /// What was shown so far.
+    /// The demonstration so far.
     pub fn to_demonstration(&self) -> Result<Demonstration, SampleError> {
         demonstration(self.quest.name(), (self.quest.width, self.quest.height), &self.moments)
     }
@@ -131,7 +131,7 @@ impl<'q> QuestSession<'q> {
     }
 }
 
-/// Moments of a walk as a demonstration.
+/// Converts the moments of a walk to a demonstration.
 pub(crate) fn demonstration(
     quest: &str,
     size: (u32, u32),
@@ -148,12 +148,12 @@ pub(crate) fn demonstration(
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Wall => f.write_str("there is a wall"),
+            Self::Wall => f.write_str("a wall is in the way"),
             Self::Door { name, missing } => {
                 write!(f, "the door `{name}` is closed; it needs {}", missing.join(" and "))
             }
-            Self::Death => f.write_str("you would not survive that"),
-            Self::TooLong => f.write_str("that is more than a day"),
+            Self::Death => f.write_str("the walker would die"),
+            Self::TooLong => f.write_str("a session lasts at most a day"),
         }
     }
 }

@@ -1,5 +1,4 @@
-//! A quest: a map, what lies and lurks on it, and what is wanted. It is read once and never changes; a quest with
-//! something elsewhere is another quest.
+//! A quest: a map with items, triggers, doors and enemies, a walker and a goal. Quests are immutable.
 
 mod read;
 
@@ -7,7 +6,7 @@ use std::sync::Arc;
 
 use crate::rules::Situation;
 
-/// A set of facts, a bit for each.
+/// A set of facts, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Facts(pub u32);
 
@@ -43,107 +42,107 @@ pub struct Quest {
     pub(crate) enemies: Vec<Enemy>,
     pub(crate) goal: Goal,
     pub(crate) demonstrations: Vec<String>,
-    /// How the walker stands if it has begun already; otherwise it stands as the file says.
+    /// The situation of a walker that has already begun; `None` for the start of the file.
     pub(crate) begun: Option<Situation>,
 }
 
-/// Whoever is to carry the quest out.
+/// The character that carries out the quest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walker {
-    /// Where it starts.
+    /// The start cell.
     pub cell: u32,
-    /// How long it walks from a cell to the next one beside it.
+    /// The time to walk to an adjacent cell.
     pub walk_ms: u32,
-    /// How long it sneaks.
+    /// The time to sneak to an adjacent cell.
     pub sneak_ms: u32,
-    /// Its health in the beginning, which is also the most it can have, in points.
+    /// The initial and largest health, in points.
     pub health: u32,
-    /// How many points are one level: harm and healing are counted in levels.
+    /// The number of points in a level: damage and healing are counted in levels.
     pub level: u32,
 }
 
-/// Something that happens once, at a place: a fact becomes true there.
+/// An event that happens once at a place and makes a fact true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// What it is.
+    /// The kind of event.
     pub kind: EventKind,
     /// The fact that becomes true.
     pub fact: FactId,
-    /// Where; at any of these cells.
+    /// The cells of the place; any of them counts.
     pub cells: Vec<u32>,
-    /// What must be true before, or nothing happens.
+    /// The facts that must be true before the event can happen.
     pub needs: Facts,
-    /// Points of health that it gives.
+    /// The health that it gives, in points.
     pub heals: u32,
-    /// How long it takes.
+    /// The time that it takes.
     pub takes_ms: u32,
 }
 
-/// What an event is.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EventKind {
-    /// Something to pick up.
+    /// An item to pick up.
     Item,
-    /// Something to set off.
+    /// A trigger to set off.
     Trigger,
 }
 
-/// Cells that are closed to whoever lacks what they need.
+/// Cells that are closed until some facts are true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Door {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Where; each of its cells is a door.
+    /// The cells of the door.
     pub cells: Vec<u32>,
-    /// What must be true to pass.
+    /// The facts that must be true to pass.
     pub needs: Facts,
 }
 
-/// Somebody who strikes at every step that ends within reach. The least of the harms that apply is done.
+/// An enemy that does damage at every step that ends within its reach. Of several damages that apply, the least counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enemy {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Where; one of its kind stands on each of these cells.
+    /// The cells of the enemies; one stands on each.
     pub cells: Vec<u32>,
-    /// How far it strikes, in thousandths of a cell, from the middle of its cell, also through walls.
+    /// The reach in thousandths of a cell from the middle of its cell, also through walls.
     pub reach: u32,
-    /// The harm, in points.
+    /// The damage, in points.
     pub harm: u32,
-    /// The harm to whoever sneaks.
+    /// The damage to a sneaking walker.
     pub sneaking: u32,
-    /// The fact that protects.
+    /// The fact that protects the walker.
     pub shield: Option<FactId>,
-    /// The harm to whoever is protected.
+    /// The damage to a protected walker.
     pub shielded: u32,
 }
 
-/// What is wanted. Everything that is not said here may be any way.
+/// The goal of a quest. Everything else is unconstrained.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// Where; at any of these cells.
+    /// The cells of the place; any of them counts.
     pub cells: Vec<u32>,
-    /// What must be true.
+    /// The facts that must be true.
     pub needs: Facts,
-    /// The least health, in points.
+    /// The least required health, in points.
     pub health: u32,
 }
 
-/// Why something cannot be moved.
+/// Why an event or the walker cannot be moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError {
-    /// There is no event of that name.
+    /// No event has this name.
     UnknownEvent(String),
-    /// The place is outside the map, a wall or a door.
+    /// The cell is outside the map, a wall or a door.
     NotFree((u32, u32)),
-    /// Nobody can stand like that in this quest.
+    /// The situation is impossible in this quest.
     Impossible(Situation),
 }
 
 impl Facts {
-    /// No facts.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
     /// Whether all of `others` are in the set.
@@ -164,7 +163,7 @@ impl Facts {
         Self(1 << (fact.0 & 31))
     }
 
-    /// The facts of both sets.
+    /// The union of two sets.
     #[inline]
     #[must_use]
     pub const fn with(self, others: Self) -> Self {
@@ -189,22 +188,22 @@ impl Quest {
         &self.name
     }
 
-    /// What it is about.
+    /// The description of the quest.
     pub fn doc(&self) -> &str {
         &self.doc
     }
 
-    /// Columns of the map.
+    /// The width of the map.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Rows of the map.
+    /// The height of the map.
     pub fn height(&self) -> u32 {
         self.height
     }
 
-    /// Whoever is to carry it out.
+    /// The character that carries out the quest.
     pub fn walker(&self) -> Walker {
         self.walker
     }
@@ -214,7 +213,7 @@ impl Quest {
         &self.facts
     }
 
-    /// Everything that can happen.
+    /// The events.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
@@ -229,32 +228,32 @@ impl Quest {
         &self.enemies
     }
 
-    /// What is wanted.
+    /// The goal.
     pub fn goal(&self) -> &Goal {
         &self.goal
     }
 
-    /// The files of demonstrations that belong to it, as it names them.
+    /// The names of the demonstration files that belong to the quest.
     pub fn demonstrations(&self) -> &[String] {
         &self.demonstrations
     }
 
-    /// How many cells the map has. They are numbered row by row.
+    /// The number of cells of the map. They are numbered row by row.
     pub fn cell_count(&self) -> u32 {
         self.width * self.height
     }
 
-    /// Column and row of a cell.
+    /// The column and row of a cell.
     pub fn position(&self, cell: u32) -> (u32, u32) {
         (cell % self.width.max(1), cell / self.width.max(1))
     }
 
-    /// The cell at a column and a row; nothing outside the map.
+    /// The cell at a column and a row; `None` outside the map.
     pub fn cell(&self, (x, y): (u32, u32)) -> Option<u32> {
         (x < self.width && y < self.height).then(|| y * self.width + x)
     }
 
-    /// Whether a cell is no wall; doors are none.
+    /// Whether a cell is not a wall. Doors are free cells.
     pub fn is_free(&self, cell: u32) -> bool {
         self.free.get(cell as usize).copied().unwrap_or(false)
     }
@@ -269,13 +268,13 @@ impl Quest {
         facts.iter().filter_map(|fact| self.facts.get(usize::from(fact.0))).map(String::as_str)
     }
 
-    /// The same quest with an event at another place, and only there.
+    /// The same quest with an event moved to another cell.
     pub fn with_event_at(&self, event: &str, position: (u32, u32)) -> Result<Self, MoveError> {
         let cell = self.cell(position).ok_or(MoveError::NotFree(position))?;
         self.with_event_at_all(event, &[cell])
     }
 
-    /// The same quest with an event at any of these cells, and only there; without one it can never happen.
+    /// The same quest with an event moved to these cells. Without cells the event cannot happen.
     pub fn with_event_at_all(&self, event: &str, cells: &[u32]) -> Result<Self, MoveError> {
         if let Some(&cell) = cells.iter().find(|&&cell| !self.can_hold(cell)) {
             return Err(MoveError::NotFree(self.position(cell)));
@@ -286,13 +285,12 @@ impl Quest {
         Ok(quest)
     }
 
-    /// Whether something can lie at a cell: neither walls nor doors hold anything.
+    /// Whether an event can be placed at a cell, which must be neither wall nor door.
     pub fn can_hold(&self, cell: u32) -> bool {
         self.is_free(cell) && self.door_at(cell).is_none()
     }
 
-    /// The same quest for a walker who has begun and stands like this. What lies where it stands is picked up before the
-    /// first step.
+    /// The same quest for a walker that is already in a situation. Events at its cell happen before the first step.
     pub fn begun_at(&self, at: Situation) -> Result<Self, MoveError> {
         let facts = Facts((1_u64.wrapping_shl(self.facts.len() as u32) - 1) as u32);
         let is_possible = self.is_free(at.cell)
@@ -312,7 +310,7 @@ impl Walker {
         self.health / self.level
     }
 
-    /// What a cell costs at top speed.
+    /// The time per cell at top speed.
     pub(crate) const fn top_ms(&self) -> u32 {
         if self.sneak_ms < self.walk_ms { self.sneak_ms } else { self.walk_ms }
     }
@@ -321,10 +319,10 @@ impl Walker {
 impl std::fmt::Display for MoveError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::UnknownEvent(name) => write!(f, "there is no item or trigger `{name}`"),
-            Self::NotFree((x, y)) => write!(f, "nothing can lie at {x},{y}"),
+            Self::UnknownEvent(name) => write!(f, "unknown item or trigger `{name}`"),
+            Self::NotFree((x, y)) => write!(f, "{x},{y} is outside the map, a wall or a door"),
             Self::Impossible(at) => {
-                write!(f, "nobody can stand in this quest with health level {}", at.level)
+                write!(f, "impossible situation: health level {} at this cell", at.level)
             }
         }
     }

@@ -1,7 +1,7 @@
-//! Whether a quest can be done at all, before anything is searched.
+//! A quick test whether a quest is solvable, before any search.
 //!
-//! What can happen is taken for the best: facts that were made true anywhere stay true everywhere, and health is what
-//! the most careful way leaves. So "no" is a proof, with its reason; "yes" is a hope that the search will test.
+//! It is optimistic: facts stay true once they were made true anywhere, and health is the most that any path leaves. So a
+//! negative result is a proof, with its reason; a positive result proves nothing.
 
 use std::collections::BinaryHeap;
 use std::fmt;
@@ -11,38 +11,38 @@ use cunning_walk::Direction;
 use crate::rules::{Rules, Situation};
 use crate::{Facts, Quest};
 
-/// Why a quest cannot be done.
+/// Why a quest is unsolvable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreachable {
-    /// What is in the way, in the order of the quest file; empty if there are only walls.
+    /// The obstacles, in the order of the quest file; empty if walls alone block the path.
     pub obstacles: Vec<Obstacle>,
-    /// Names of facts that the goal wants and nothing in reach makes true.
+    /// The names of facts that the goal needs and no reachable event makes true.
     pub missing: Vec<String>,
-    /// Whether the goal's place itself can be reached.
+    /// Whether the goal's cells can be reached.
     pub is_place_reached: bool,
 }
 
-/// Something in the way.
+/// An obstacle on the path to the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// A door that cannot be opened.
     Door {
-        /// Its name.
+        /// The name of the door.
         name: String,
-        /// The facts it needs that nothing in reach makes true.
+        /// The facts that it needs and no reachable event makes true.
         missing: Vec<String>,
     },
-    /// An enemy that nobody gets past.
+    /// An enemy that cannot be passed alive.
     Enemy {
-        /// Its name.
+        /// The name of the enemy.
         name: String,
-        /// The fact that would protect, if nothing in reach makes it true.
+        /// The fact that would protect, if no reachable event makes it true.
         missing: Option<String>,
     },
 }
 
 impl Quest {
-    /// Looks for a reason why the quest cannot be done. No reason is no promise: health may run out.
+    /// Returns an error if the quest is provably unsolvable. `Ok` proves nothing: health may run out.
     pub fn check_reachable(&self) -> Result<(), Unreachable> {
         let rules = Rules::new(self);
         let mut facts = rules.start.facts;
@@ -56,7 +56,7 @@ impl Quest {
     }
 }
 
-/// The most health with which each cell can be reached, given some facts from the beginning; 0 if not at all.
+/// The largest health with which each cell can be reached, given some facts from the start; 0 if it cannot.
 struct Flood {
     best: Vec<u32>,
     facts: Facts,
@@ -74,7 +74,7 @@ impl Flood {
                 continue;
             }
             for (direction, sneaks) in ways() {
-                // What heals may be kept for later, so it helps every time.
+                // Healing may be saved for later, so it counts on every visit.
                 let to = cell.wrapping_add(rules.strides[direction as usize]);
                 let level = level.saturating_add(rules.heals_at(to)).min(rules.levels);
                 let at = Situation { cell, facts, level, sneaks: false };
@@ -146,27 +146,31 @@ impl fmt::Display for Unreachable {
         let list =
             |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
         f.write_str(match (self.is_place_reached, self.obstacles.is_empty(), self.missing.is_empty()) {
-            (true, _, true) => "nobody reaches the goal with the health it wants",
-            (true, _, false) => "the goal is within reach, but not with what it needs",
+            (true, _, true) => "the goal cannot be reached with the health it needs",
+            (true, _, false) => "the goal can be reached, but not with the facts it needs",
             (false, true, _) => "walls separate the start from the goal",
-            (false, false, _) => "the goal is out of reach",
+            (false, false, _) => "the goal cannot be reached",
         })?;
         if !self.missing.is_empty() {
-            write!(f, "; nothing in reach gives {}", list(&self.missing))?;
+            write!(f, "; no reachable event provides {}", list(&self.missing))?;
         }
         for obstacle in &self.obstacles {
             match obstacle {
                 Obstacle::Door { name, missing } => {
-                    write!(f, "; the door `{name}` needs {}, which nothing in reach gives", list(missing))?;
+                    write!(
+                        f,
+                        "; the door `{name}` needs {}, which no reachable event provides",
+                        list(missing)
+                    )?;
                 }
                 Obstacle::Enemy { name, missing: Some(shield) } => {
                     write!(
                         f,
-                        "; nobody gets past the enemy `{name}` without `{shield}`, which nothing in reach gives"
+                        "; the enemy `{name}` cannot be passed without `{shield}`, which no reachable event provides"
                     )?;
                 }
                 Obstacle::Enemy { name, missing: None } => {
-                    write!(f, "; nobody gets past the enemy `{name}` alive")?;
+                    write!(f, "; the enemy `{name}` cannot be passed alive")?;
                 }
             }
         }

@@ -1,5 +1,5 @@
-//! What a step does: a quest compiled for asking that many times. Search, play and reachability all ask here, so that
-//! they cannot disagree.
+//! The effects of steps: a quest compiled for fast evaluation. Search, play and the reachability test share it, so they
+//! cannot disagree.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,20 @@ use cunning_walk::{Direction, Directions};
 use crate::metric::{MILLI, NS_PER_MS, Point, step_cost};
 use crate::{Event, Facts, Quest};
 
-/// How the walker stands.
+/// The situation of the walker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
-    /// Where it is.
+    /// The cell of the walker.
     pub cell: u32,
-    /// What has become true.
+    /// The facts that are true.
     pub facts: Facts,
-    /// Its health in levels, from 1 on; 0 is death.
+    /// The health in levels, from 1 on; 0 is death.
     pub level: u32,
-    /// Whether it came here sneaking.
+    /// Whether the last step was sneaking.
     pub sneaks: bool,
 }
 
-/// A quest's rules: what each step does, for whoever carries a plan out.
+/// The rules of a quest: the effects of each step.
 ///
 /// ```
 /// # use cunning_diag::Source;
@@ -34,16 +34,16 @@ pub struct Situation {
 /// let (at, _) = rules.step_to(rules.start(), 9, false).expect("a cell to the east");
 /// let (at, _) = rules.step_to(at, 10, true).expect("where the key lies");
 /// assert_eq!(quest.fact_names(at.facts).collect::<Vec<_>>(), ["key"]);
-/// assert!(rules.step_to(at, 11, false).is_none(), "there is a wall");
+/// assert!(rules.step_to(at, 11, false).is_none(), "a wall is in the way");
 /// # Ok::<(), cunning_diag::Diagnostics>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// Where one can go from each cell if all doors are open.
+    /// The moves at each cell if all doors are open.
     pub(crate) moves: Vec<Directions>,
-    /// What to add to a cell's number for each direction, wrapping.
+    /// The offset of each direction in cell numbers; wrapping.
     pub(crate) strides: [u32; 8],
-    /// The number of what is special about each cell, from 1 on.
+    /// The index of the special properties of each cell, from 1; 0 for a plain cell.
     pub(crate) special: Vec<u32>,
     specials: Vec<Special>,
     /// The cost of a step by `[diagonal][sneaking]`.
@@ -55,7 +55,7 @@ pub struct Rules {
     goal_level: u32,
 }
 
-/// What happens to whoever enters a cell.
+/// The effects of entering a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Special {
     door: Facts,
@@ -71,7 +71,7 @@ struct Happening {
     cost: u64,
 }
 
-/// The harm of one enemy in levels, by `[shielded][sneaking]`.
+/// The damage of one enemy in levels, by `[shielded][sneaking]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Strike {
     shield: Facts,
@@ -79,7 +79,7 @@ struct Strike {
 }
 
 impl Rules {
-    /// The rules of a quest.
+    /// Compiles the rules of a quest.
     pub fn new(quest: &Quest) -> Self {
         let walker = quest.walker;
         let (levels, width) = (walker.levels(), quest.width);
@@ -112,7 +112,7 @@ impl Rules {
             }
         }
         rules.mark_specials(quest);
-        // What lies where the walker stands is picked up before the first step.
+        // Events at the start happen before the first step.
         let mut start = rules.start;
         let special = rules.special_at(start.cell);
         special.map(|special| special.happen(&mut start, levels));
@@ -120,7 +120,7 @@ impl Rules {
         rules
     }
 
-    /// Gives every cell with something special the number of what is. Cells that are alike share it.
+    /// Assigns special properties to cells. Cells with the same properties share them.
     fn mark_specials(&mut self, quest: &Quest) {
         let mut at: BTreeMap<u32, Special> = BTreeMap::new();
         for door in &quest.doors {
@@ -165,24 +165,25 @@ impl Rules {
         self.specials.get(number as usize)
     }
 
-    /// The levels of health that can be won at a cell.
+    /// The levels of health that can be gained at a cell.
     pub(crate) fn heals_at(&self, cell: u32) -> u32 {
         self.special_at(cell).map_or(0, |special| special.events.iter().map(|event| event.heals).sum())
     }
 
-    /// How the walker stands in the beginning.
+    /// The initial situation.
     pub fn start(&self) -> Situation {
         self.start
     }
 
-    /// Where a step to a neighbouring cell leads, if it can be made and survived, and how many nanoseconds it takes.
+    /// The situation after a step to a neighbouring cell and its time in nanoseconds; `None` if the step is impossible or
+    /// deadly.
     pub fn step_to(&self, at: Situation, cell: u32, sneaks: bool) -> Option<(Situation, u64)> {
         let leads_there =
             |direction: &Direction| at.cell.wrapping_add(self.strides[*direction as usize]) == cell;
         self.step(at, Direction::ALL.into_iter().find(leads_there)?, sneaks)
     }
 
-    /// Where a step leads, if it can be made and survived, and what it costs.
+    /// The situation after a step and its cost; `None` if the step is impossible or deadly.
     #[inline]
     pub(crate) fn step(&self, at: Situation, direction: Direction, sneaks: bool) -> Option<(Situation, u64)> {
         let can_go = self.moves.get(at.cell as usize).is_some_and(|moves| moves.contains(direction));
@@ -190,7 +191,7 @@ impl Rules {
         if can_go { self.enter(at, cell, direction.is_diagonal(), sneaks) } else { None }
     }
 
-    /// As [`Rules::step`], to a neighbour that nothing but a door can bar.
+    /// As [`Rules::step`], to a neighbour that only a door can block.
     #[inline]
     pub(crate) fn enter(
         &self,
@@ -214,7 +215,7 @@ impl Rules {
         (next.level > 0).then_some((next, cost))
     }
 
-    /// Whether this is what is wanted.
+    /// Whether the situation meets the goal.
     #[inline]
     pub fn is_goal(&self, at: Situation) -> bool {
         self.is_goal_cell(at.cell) && at.facts.has_all(self.goal_facts) && at.level >= self.goal_level
@@ -227,7 +228,7 @@ impl Rules {
 }
 
 impl Special {
-    /// Lets everything happen that can, in the order of the file, and says what it costs.
+    /// Applies all possible events in the order of the file, and returns their cost.
     fn happen(&self, at: &mut Situation, levels: u32) -> u64 {
         let mut cost = 0;
         for event in &self.events {
@@ -252,7 +253,7 @@ impl Happening {
     }
 }
 
-/// Corners are not cut, and doors are passed straight.
+/// Moves do not cut corners and pass doors straight.
 fn moves(quest: &Quest) -> Vec<Directions> {
     let mut is_door = vec![false; quest.cell_count() as usize];
     for &cell in quest.doors.iter().flat_map(|door| &door.cells) {
@@ -280,7 +281,7 @@ fn moves(quest: &Quest) -> Vec<Directions> {
     (0..quest.cell_count()).map(allowed).collect()
 }
 
-/// The free cells within reach of any of several, each once, in order.
+/// The free cells within reach of any of several cells, sorted and without duplicates.
 pub(crate) fn reached(quest: &Quest, cells: &[u32], reach: u32) -> Vec<u32> {
     let side = reach / MILLI;
     let mut all = Vec::new();

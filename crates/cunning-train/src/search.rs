@@ -13,16 +13,16 @@ use crate::rules::Situation;
 use crate::space::{Layout, Packed, QuestSpace, Successors, Wide};
 use crate::{Demonstration, Quest, SampleError, guidance};
 
-/// One moment of a plan.
+/// A point in time of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// When, in nanoseconds from the beginning; always whole microseconds.
+    /// The time in nanoseconds from the start; always whole microseconds.
     pub ns: u64,
-    /// How the walker stands then.
+    /// The situation of the walker at that time.
     pub situation: Situation,
 }
 
-/// A search for a plan, to be stepped.
+/// A search for the plan of a quest that runs in slices.
 ///
 /// ```
 /// # use cunning_diag::Source;
@@ -49,11 +49,11 @@ pub struct QuestSearch {
     quest: String,
 }
 
-/// States that have a record each in every search; more are hashed.
+/// The largest number of states that are indexed directly; more are hashed.
 const DENSE_MAX: u64 = 1 << 23;
 
 impl QuestSearch {
-    /// Makes a search ready for its first step.
+    /// Makes a search and starts it.
     pub fn new(
         quest: &Quest,
         experience: &Experience,
@@ -77,28 +77,28 @@ impl QuestSearch {
         self.runner.start(&self.goal);
     }
 
-    /// Goes on for at most so many expansions.
+    /// Continues the search for at most `budget` expansions.
     pub fn step(&mut self, budget: u64) -> Status {
         self.runner.step(budget)
     }
 
-    /// As [`QuestSearch::step`], and tells each cell of which a state is expanded.
+    /// As [`QuestSearch::step`], calling `watch` with the cell of every expanded state.
     pub fn step_watched(&mut self, budget: u64, watch: &mut dyn FnMut(u32)) -> Status {
         let layout = self.layout;
         self.runner.step_watched(budget, &mut |state| watch(layout.cell(state)))
     }
 
-    /// How the search stands.
+    /// The state of the search.
     pub fn status(&self) -> Status {
         self.runner.status()
     }
 
-    /// What it did so far.
+    /// The work done so far.
     pub fn counters(&self) -> Counters {
         self.runner.counters()
     }
 
-    /// What the best plan so far takes, in nanoseconds.
+    /// The time of the best plan so far, in nanoseconds.
     pub fn cost(&self) -> Option<u64> {
         self.runner.cost()
     }
@@ -122,7 +122,7 @@ impl QuestSearch {
         self.runner.heap_bytes()
     }
 
-    /// The plan as experience for later quests.
+    /// Converts the plan to a demonstration for later quests.
     pub fn to_demonstration(&self) -> Result<Demonstration, SampleError> {
         crate::play::demonstration(&self.quest, self.size, &self.plan())
     }
@@ -154,7 +154,7 @@ fn runner<P: Packed + 'static>(
     })
 }
 
-/// The query is where the quest ends; it begins where the space says.
+/// The query consists of the targets of the goal.
 impl<P: Packed, H: Guide> SearchQuery<QuestSpace<P>, Unguided<H>> for [Target] {
     fn prepare(&self, space: &mut QuestSpace<P>, heuristic: &mut Unguided<H>) -> P {
         heuristic.0.aim(self);
@@ -163,7 +163,7 @@ impl<P: Packed, H: Guide> SearchQuery<QuestSpace<P>, Unguided<H>> for [Target] {
 }
 
 impl<P: Packed> SearchQuery<QuestSpace<P>, QuestGuides> for [Target] {
-    /// Guides know the goal of their quest.
+    /// Guides know the targets of their quest already.
     fn prepare(&self, space: &mut QuestSpace<P>, guides: &mut QuestGuides) -> P {
         guides.aim();
         space.start()

@@ -1,7 +1,6 @@
-//! A quest as a space of the search kernel: position × facts × health × stance, made on the fly from the rules.
+//! A quest as a search space: cell × facts × health × stance, generated from the rules on demand.
 //!
-//! A state is one number. Where all numbers are few enough they index the records of the search directly; where not,
-//! they are hashed.
+//! A state is one number. In small spaces the number is the index of the search node; in large ones it is hashed.
 
 use std::sync::Arc;
 
@@ -11,27 +10,27 @@ use cunning_walk::Direction;
 use crate::rules::{Rules, Situation};
 use crate::{Facts, Quest};
 
-/// How many successors a state has at most.
+/// The largest number of successors of a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Successors {
     /// Eight directions, walking or sneaking.
     #[default]
     Sixteen,
-    /// The same, and every step sets four more bits of the state as it likes. They mean nothing to the quest: they
-    /// make expansions sixteen times as dear and states sixteen times as many.
+    /// The same, and every step also sets four bits of the state freely. They have no effect on the quest: they multiply
+    /// the work of an expansion and the number of states by sixteen.
     TwoHundredFiftySix,
 }
 
 /// A step: a direction and a stance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// Where to.
+    /// The direction of the step.
     pub direction: Direction,
-    /// Whether sneaking.
+    /// Whether the step is sneaking.
     pub sneaks: bool,
 }
 
-/// A state in one word.
+/// A state that is packed into one number.
 pub trait Packed: State<Table: Send + Sync> + Copy + Into<u64> + Send + Sync {
     /// The state of a number.
     fn pack(number: u64) -> Self;
@@ -42,11 +41,11 @@ pub trait Packed: State<Table: Send + Sync> + Copy + Into<u64> + Send + Sync {
     }
 }
 
-/// States that are too many to have a record each.
+/// A hashed state, for spaces that are too large for [`Dense`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wide(pub u64);
 
-/// A quest as a space.
+/// A quest as a search space.
 #[derive(Clone, Debug)]
 pub struct QuestSpace<P> {
     rules: Arc<Rules>,
@@ -54,13 +53,13 @@ pub struct QuestSpace<P> {
     packed: std::marker::PhantomData<P>,
 }
 
-/// What a state's number is made of.
+/// How the parts of a state are packed into a number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
-    /// Health levels, death included.
+    /// The number of health levels, including death.
     levels: u64,
     bits: u32,
-    /// How many states share a cell.
+    /// The number of states per cell.
     per_cell: u64,
     count: u64,
 }
@@ -107,7 +106,7 @@ impl Layout {
         Self { levels, bits, per_cell, count: per_cell * u64::from(quest.cell_count()) }
     }
 
-    /// How many states there are, reachable or not.
+    /// The number of states, reachable or not.
     pub(crate) fn count(self) -> u64 {
         self.count
     }
@@ -137,7 +136,7 @@ impl Layout {
     }
 }
 
-/// Quotient and rest. Dividing words of 32 bits is several times as fast on many machines.
+/// The quotient and remainder. 32-bit division is several times as fast on many machines.
 #[inline]
 fn divided(number: u64, by: u64) -> (u64, u64) {
     match (u32::try_from(number), u32::try_from(by)) {
@@ -150,7 +149,8 @@ fn divided(number: u64, by: u64) -> (u64, u64) {
 }
 
 impl<P: Packed> QuestSpace<P> {
-    /// The space of a quest. `P` must be wide enough: [`Dense`] for up to four billion states, [`Wide`] for any number.
+    /// Makes the space of a quest. `P` must be wide enough: [`Dense`] for up to four billion states, [`Wide`] for any
+    /// number.
     pub fn new(quest: &Quest, successors: Successors) -> Self {
         Self::with_layout(quest, Layout::new(quest, successors))
     }
@@ -160,23 +160,23 @@ impl<P: Packed> QuestSpace<P> {
         Self { rules, layout, packed: std::marker::PhantomData }
     }
 
-    /// Where the quest begins.
+    /// The initial state.
     pub fn start(&self) -> P {
         self.state(self.rules.start)
     }
 
-    /// What a state stands for.
+    /// The situation of a state.
     #[inline]
     pub fn situation(&self, state: P) -> Situation {
         self.layout.situation(state.number())
     }
 
-    /// The state that stands for a situation.
+    /// The state of a situation.
     pub fn state(&self, situation: Situation) -> P {
         P::pack(self.layout.number(situation))
     }
 
-    /// How many states there are, reachable or not.
+    /// The number of states, reachable or not.
     pub fn state_count(&self) -> u64 {
         self.layout.count
     }
@@ -198,7 +198,7 @@ impl<P: Packed> Space for QuestSpace<P> {
         let (rules, layout) = (&*self.rules, self.layout);
         let (cell, rest) = divided(state.number(), layout.per_cell);
         let Some(&moves) = rules.moves.get(cell as usize) else { return };
-        // What stays as it is on plain ground: facts and health.
+        // Facts and health do not change on plain cells.
         let kept = rest >> layout.bits >> 1 << 1;
         let mut push = |number: u64, direction: Direction, sneaks: bool, cost: u64| {
             for bits in 0..1 << layout.bits {

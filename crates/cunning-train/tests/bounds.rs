@@ -1,4 +1,4 @@
-//! Every planner keeps its bound, on quests that an exhaustive search by other code has solved too.
+//! Every planner keeps its bound on small quests, compared with an independent exhaustive search.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod support;
@@ -11,7 +11,7 @@ use cunning_train::{
     ExperienceGraph, FirstLeg, QuestGuides, QuestPlanner, QuestSearch, QuestSession, QuestSpace, Successors,
 };
 use cunning_walk::Direction;
-use support::{Dice, built_in_quest, exhaustive, nonsense, planners, small_quest, weight};
+use support::{Numbers, built_in_quest, exhaustive, planners, random_experience, small_quest, weight};
 
 const SMALL_QUESTS: u64 = 2500;
 
@@ -27,10 +27,10 @@ fn every_planner_keeps_its_bound_on_small_quests() {
             unsolvable += 1;
         }
         if quest.check_reachable().is_err() {
-            assert_eq!(optimal, None, "seed {seed}: out of reach, it was said");
+            assert_eq!(optimal, None, "seed {seed}: solvable but reported as unreachable");
         }
-        let experience = nonsense(&quest, seed);
-        for planner in planners(&mut Dice::new(seed)) {
+        let experience = random_experience(&quest, seed);
+        for planner in planners(&mut Numbers::new(seed)) {
             let mut search = QuestSearch::new(&quest, &experience, planner, Successors::Sixteen).unwrap();
             let status = search.step(u64::MAX);
             let Some(optimal) = optimal else {
@@ -39,7 +39,10 @@ fn every_planner_keeps_its_bound_on_small_quests() {
             };
             assert_eq!(status, Status::Solved, "seed {seed}, {planner}");
             let cost = search.cost().unwrap();
-            assert!(cost >= optimal, "seed {seed}, {planner}: {cost} ns is less than the least, {optimal}");
+            assert!(
+                cost >= optimal,
+                "seed {seed}, {planner}: {cost} ns is less than the optimum of {optimal}"
+            );
             assert!(
                 cost as f64 <= optimal as f64 * planner.bound().unwrap(),
                 "seed {seed}, {planner}: {cost} ns, the fastest takes {optimal}"
@@ -55,14 +58,15 @@ fn every_planner_keeps_its_bound_on_small_quests() {
     );
 }
 
-/// What a planner returns can be played, step by step, and takes as long as it says.
+/// Plans can be played step by step and take the reported time.
 #[test]
 fn plans_can_be_played() {
     for seed in 0..300 {
         let quest = small_quest(seed);
-        for planner in planners(&mut Dice::new(seed)) {
+        for planner in planners(&mut Numbers::new(seed)) {
             let mut search =
-                QuestSearch::new(&quest, &nonsense(&quest, seed), planner, Successors::Sixteen).unwrap();
+                QuestSearch::new(&quest, &random_experience(&quest, seed), planner, Successors::Sixteen)
+                    .unwrap();
             if search.step(u64::MAX) != Status::Solved {
                 continue;
             }
@@ -96,7 +100,7 @@ impl Observer<QuestSpace<Dense>> for Count {
 #[test]
 fn shared_mha_expands_no_state_more_than_twice() {
     let (dungeon, shown) = built_in_quest("dungeon");
-    let small = (0..200).map(|seed| (small_quest(seed), nonsense(&small_quest(seed), seed)));
+    let small = (0..200).map(|seed| (small_quest(seed), random_experience(&small_quest(seed), seed)));
     let mut twice = 0;
     for (quest, experience) in small.chain([(dungeon, shown)]) {
         let graph = Arc::new(ExperienceGraph::on_grid(&quest, &experience).unwrap());
@@ -118,11 +122,11 @@ fn shared_mha_expands_no_state_more_than_twice() {
             twice += count.0.values().filter(|&&times| times == 2).count();
         }
     }
-    assert!(twice > 0, "no state was expanded twice: the test would notice nothing");
+    assert!(twice > 0, "no state was expanded twice, so the test would prove nothing");
 }
 
 #[test]
-fn epsilon_one_is_a_star() {
+fn epsilon_one_equals_a_star() {
     let (quest, experience) = built_in_quest("dungeon");
     let one = weight(1.0);
     let mut costs = Vec::new();
@@ -141,15 +145,15 @@ fn epsilon_one_is_a_star() {
     assert_eq!(costs[0].0, costs[3].0, "MHA*");
 }
 
-/// The enlarged space has sixteen times as many states and successors, and the same plans.
+/// The enlarged space has sixteen times as many states and successors but the same plans.
 #[test]
-fn the_enlarged_space_is_the_same_quest() {
+fn enlarged_space_has_the_same_plans() {
     let (dungeon, _) = built_in_quest("dungeon");
     assert_eq!(QuestSpace::<Dense>::new(&dungeon, Successors::Sixteen).state_count(), 120_000);
     assert_eq!(QuestSpace::<Dense>::new(&dungeon, Successors::TwoHundredFiftySix).state_count(), 1_920_000);
     for seed in 0..100 {
         let (quest, planner) = (small_quest(seed), QuestPlanner::ASTAR);
-        let experience = nonsense(&quest, seed);
+        let experience = random_experience(&quest, seed);
         let [plain, enlarged] = [Successors::Sixteen, Successors::TwoHundredFiftySix].map(|successors| {
             let mut search = QuestSearch::new(&quest, &experience, planner, successors).unwrap();
             search.step(u64::MAX);
@@ -163,9 +167,9 @@ fn the_enlarged_space_is_the_same_quest() {
     }
 }
 
-/// Quests with more states than can have a record each are searched too, with the same result.
+/// Quests with too many states for direct indexing are solved too.
 #[test]
-fn many_facts_are_no_obstacle() {
+fn quests_with_many_facts_are_solved() {
     let row: String = ('a'..='v').collect();
     let names: Vec<String> = row.chars().map(|letter| format!("'item_{letter}'")).collect();
     let items =
@@ -176,28 +180,27 @@ fn many_facts_are_no_obstacle() {
         names.join(", ")
     );
     let quest = cunning_train::Quest::parse(&cunning_diag::Source::new("many", text)).unwrap();
-    for planner in planners(&mut Dice::new(1)) {
+    for planner in planners(&mut Numbers::new(1)) {
         let mut search =
-            QuestSearch::new(&quest, &nonsense(&quest, 1), planner, Successors::Sixteen).unwrap();
+            QuestSearch::new(&quest, &random_experience(&quest, 1), planner, Successors::Sixteen).unwrap();
         assert_eq!(search.step(u64::MAX), Status::Solved, "{planner}");
         assert!(search.cost().unwrap() as f64 <= planner.bound().unwrap() * 23.0 * 250e6);
     }
 }
 
-/// Any slicing of a budget gives the same result.
 #[test]
-fn slices_change_nothing() {
+fn slicing_does_not_change_the_search() {
     let (quest, experience) = built_in_quest("dungeon");
-    for planner in planners(&mut Dice::new(5)) {
+    for planner in planners(&mut Numbers::new(5)) {
         let search = || QuestSearch::new(&quest, &experience, planner, Successors::Sixteen).unwrap();
         let (mut whole, mut sliced) = (search(), search());
         whole.step(u64::MAX);
-        let mut dice = Dice::new(9);
-        while sliced.step(1 + dice.below(500)) == Status::Running {}
+        let mut numbers = Numbers::new(9);
+        while sliced.step(1 + numbers.below(500)) == Status::Running {}
         assert_eq!((whole.counters(), whole.cost()), (sliced.counters(), sliced.cost()), "{planner}");
         assert_eq!(whole.plan(), sliced.plan());
         sliced.restart();
         sliced.step(u64::MAX);
-        assert_eq!(whole.counters(), sliced.counters(), "{planner}, again");
+        assert_eq!(whole.counters(), sliced.counters(), "{planner}, restarted");
     }
 }

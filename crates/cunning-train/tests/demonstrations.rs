@@ -1,4 +1,4 @@
-//! Demonstrations: recorded, written, read again; and what is said about bad ones.
+//! Recording, writing and parsing demonstrations, and diagnostics of invalid ones.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod support;
@@ -16,7 +16,7 @@ fn read(text: &str) -> Result<Vec<Demonstration>, String> {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn demonstrations_survive_writing_and_parsing() {
     let quest = Quest::parse(&built_in::quest("shield").unwrap()).unwrap();
     let script = ["4.5,20.5", "sneak 9.25,22.125", "wait 700", "3,3"];
     let waypoints: Vec<Waypoint> = script.iter().map(|line| line.parse().unwrap()).collect();
@@ -27,7 +27,7 @@ fn what_is_written_is_read_again() {
 }
 
 #[test]
-fn bad_files_are_told_with_the_place() {
+fn errors_in_files_have_locations() {
     let file = |samples: &str| {
         format!(
             "{{\"demonstrations\": [\n{{\"quest\": \"q\", \"width\": 5, \"height\": 4, \"samples\": [\n{samples}\n]}}\n]}}"
@@ -39,7 +39,7 @@ fn bad_files_are_told_with_the_place() {
         (
             file(&format!("{ok},\n{{\"ms\": 9, \"x\": 1, \"y\": 1}},\n{{\"ms\": 8, \"x\": 1, \"y\": 1}}")),
             "demo.json:5:1",
-            "time runs backwards: 8 ms after 9 ms",
+            "time 8 ms is before the previous sample at 9 ms",
         ),
         (
             file(r#"{"ms": 0, "x": 5.5, "y": 1.5}"#),
@@ -70,14 +70,14 @@ fn bad_files_are_told_with_the_place() {
 }
 
 #[test]
-fn a_recorder_refuses_what_makes_no_sense_and_goes_on() {
+fn recorder_rejects_invalid_samples_and_continues() {
     let mut recorder = Recorder::new("q", (5, 4));
     assert_eq!(recorder.record(5, f64::NAN, 1.0, false), Err(SampleError::NotANumber));
     assert_eq!(recorder.record(5, 1.0, f64::INFINITY, false), Err(SampleError::NotANumber));
     assert!(matches!(recorder.record(5, 1.0, 4.01, false), Err(SampleError::Outside { .. })));
     recorder.record(5, 5.0, 4.0, false).unwrap();
     assert_eq!(recorder.record(4, 1.0, 1.0, false), Err(SampleError::Backwards { ms: 4, before: 5 }));
-    // Standing still for an hour at sixty frames a second takes two samples.
+    // Standing still for an hour at sixty frames per second takes two samples.
     for frame in 0..216_000_u64 {
         recorder.record(5 + frame * 1000 / 60, 5.0, 4.0, false).unwrap();
     }
@@ -90,7 +90,7 @@ fn a_recorder_refuses_what_makes_no_sense_and_goes_on() {
 }
 
 #[test]
-fn demonstrations_of_another_map_are_refused() {
+fn demonstrations_of_another_map_size_are_rejected() {
     let (quest, _) = built_in_quest("dungeon");
     let mut recorder = Recorder::new("q", (5, 4));
     recorder.record(0, 1.0, 1.0, false).unwrap();
@@ -103,9 +103,9 @@ fn demonstrations_of_another_map_are_refused() {
     assert_eq!(refused, Some(error));
 }
 
-/// A demonstration that shows part of the way helps for that part.
+/// A demonstration of a part of the path helps with that part.
 #[test]
-fn parts_help() {
+fn partial_demonstrations_reduce_expansions() {
     let (quest, shown) = built_in_quest("dungeon");
     let nothing = expanded(&quest, &Experience::new()).0;
     let both = expanded(&quest, &shown).0;
@@ -115,9 +115,8 @@ fn parts_help() {
     assert!(both < part && part < nothing, "{both} with both, {part} with one, {nothing} with none");
 }
 
-/// Whoever did it before does it sooner.
 #[test]
-fn past_solutions_help() {
+fn past_solutions_reduce_expansions() {
     for name in ["shield", "key"] {
         let (quest, _) = built_in_quest(name);
         let (first, solution) = expanded(&quest, &Experience::new());

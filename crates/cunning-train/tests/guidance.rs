@@ -1,4 +1,4 @@
-//! The estimates are what their definition says: the least over all chains of jumps and experience.
+//! The estimates match their definition: the least cost over all chains of jumps and experience.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod support;
@@ -12,7 +12,7 @@ use cunning_train::{
     Situation, StraightField, Successors, Target,
 };
 use proptest::prelude::*;
-use support::{built_in_quest, nonsense, small_quest};
+use support::{built_in_quest, random_experience, small_quest};
 
 const SIDE: u32 = 12;
 
@@ -59,7 +59,7 @@ fn naive(metric: Metric, graph: &ExperienceGraph, epsilon: Weight, targets: &[Ta
         for a in 0..points.len() {
             for b in 0..points.len() {
                 let mut edge = jump(points[a], points[b]);
-                // Number 0 is the state itself, which is no experience.
+                // Number 0 is the state itself, which is not part of the experience.
                 for (first, second) in [(a, b), (b, a)] {
                     if first > 0 && second == first + 1 {
                         edge = edge.min(graph.link(first - 1).unwrap_or(u64::MAX));
@@ -118,11 +118,12 @@ proptest! {
         prop_assert_eq!(metric.between(a, b) == 0, a == b);
     }
 
-    /// Along every edge of a quest's space the straight line falls by at most the cost, and experience by ε times that.
+    /// Along every edge of a quest's space the straight line falls by at most the cost, and the experience heuristic by at
+    /// most ε times the cost.
     #[test]
     fn estimates_are_consistent_along_every_edge(seed in 0..10_000_u64, epsilon in epsilon()) {
         let quest = small_quest(seed);
-        let experience = nonsense(&quest, seed);
+        let experience = random_experience(&quest, seed);
         let metric = Metric::of(&quest);
         let goal: Vec<Target> =
             quest.goal().cells.iter().map(|&cell| Target { at: metric.middle(cell), rest: 0 }).collect();
@@ -154,15 +155,15 @@ proptest! {
     }
 }
 
-/// A guide leads to its event first, straight or along what was shown, and on from there; once the event has happened it
-/// leads to the goal. The anchor is the straight line to the goal.
+/// A guide leads to its event first, straight or along demonstrations, and then to the goal. The anchor is the straight
+/// line to the goal.
 #[test]
-fn guides_lead_to_events_and_on() {
+fn guides_lead_to_their_event_and_then_to_the_goal() {
     for seed in 0..60 {
         let quest = small_quest(seed);
         let metric = Metric::of(&quest);
         let epsilon = Weight::new([1.0, 2.0, 7.25, 100.0][seed as usize % 4]).unwrap();
-        let graph = Arc::new(ExperienceGraph::on_grid(&quest, &nonsense(&quest, seed)).unwrap());
+        let graph = Arc::new(ExperienceGraph::on_grid(&quest, &random_experience(&quest, seed)).unwrap());
         let target = |cell: u32, rest: u64| Target { at: metric.middle(cell), rest };
         let goal: Vec<Target> = quest.goal().cells.iter().map(|&cell| target(cell, 0)).collect();
         let by_experience =
@@ -203,9 +204,9 @@ fn guides_lead_to_events_and_on() {
     }
 }
 
-/// What comes along can be used as it is: on the grid no demonstration breaks off, and off it each cell has its point.
+/// The built-in demonstrations are continuous on the grid and dense off the grid.
 #[test]
-fn the_built_in_demonstrations_are_walks() {
+fn built_in_demonstrations_are_continuous() {
     for name in ["shield", "key"] {
         let (quest, experience) = built_in_quest(name);
         let graph = ExperienceGraph::on_grid(&quest, &experience).unwrap();

@@ -1,16 +1,16 @@
-//! Once warm, planning allocates nothing: neither the search nor the guidance it computes anew.
+//! A warm search does not allocate, including the computation of its heuristics.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod support;
 
 use cunning_search::Status;
 use cunning_train::{QuestSearch, Successors};
-use support::{Dice, built_in_quest, planners};
+use support::{Numbers, built_in_quest, planners};
 
 #[test]
-fn a_warm_search_allocates_nothing() {
+fn warm_search_does_not_allocate() {
     let (quest, experience) = built_in_quest("dungeon");
-    for planner in planners(&mut Dice::new(3)) {
+    for planner in planners(&mut Numbers::new(3)) {
         let mut search = QuestSearch::new(&quest, &experience, planner, Successors::Sixteen).unwrap();
         search.step(u64::MAX);
         let mut status = Status::Idle;
@@ -22,11 +22,11 @@ fn a_warm_search_allocates_nothing() {
     }
 }
 
-/// The counter must be able to count, or the test above means nothing.
+/// Checks that the counter counts, without which the test above would prove nothing.
 #[test]
-fn a_cold_search_allocates() {
+fn cold_search_allocates() {
     let (quest, experience) = built_in_quest("dungeon");
-    let planner = planners(&mut Dice::new(3))[0];
+    let planner = planners(&mut Numbers::new(3))[0];
     let counted = allocation_counter::measure(|| {
         QuestSearch::new(&quest, &experience, planner, Successors::Sixteen).unwrap().step(u64::MAX);
     });

@@ -61,10 +61,10 @@ fn everything_is_read() {
 #[test]
 fn every_mistake_is_told_with_its_place() {
     for (wrong, right, code, says) in [
-        ("..l.D", "..l.?", "train/map", "`?` means nothing"),
+        ("..l.D", "..l.?", "train/map", "unknown letter `?`"),
         ("#...E#..#", "#...E#..", "train/map", "8 cells, the first one 9"),
-        ("at = 'S'", "at = 'X'", "train/place", "no `X` on the map"),
-        ("at = 'k'", "at = 'S'", "train/place", "something else's"),
+        ("at = 'S'", "at = 'X'", "train/place", "`X` is not on the map"),
+        ("at = 'k'", "at = 'S'", "train/place", "belongs to another object"),
         ("needs = ['bridge']", "needs = ['brigde']", "train/unknown-fact", "nothing makes `brigde` true"),
         ("harm = 20", "harm = -1", "train/toml", "invalid"),
         ("reach = 1", "reach = nan", "train/value", "from 0 to 1024"),
@@ -125,7 +125,7 @@ fn what_is_out_of_reach_is_told_with_the_reason() {
     let guarded = dungeon.with_event_at("shield", (34, 24)).unwrap().check_reachable().unwrap_err();
     let ogre = Obstacle::Enemy { name: "ogre".into(), missing: Some("shield".into()) };
     assert_eq!(guarded.obstacles, [ogre]);
-    assert!(guarded.to_string().contains("past the enemy `ogre` without `shield`"), "{guarded}");
+    assert!(guarded.to_string().contains("the enemy `ogre` cannot be passed without `shield`"), "{guarded}");
     // Three steps beside the rat, with health for two and a goal that wants more.
     let weak = reason(GOOD.replace("harm = 20", "harm = 80").replace("reach = 1", "reach = 9"));
     assert!(weak.to_string().contains("enemy `rat`"), "{weak}");

@@ -1,6 +1,6 @@
 //! Demonstrations as JSON: `{"demonstrations": [{"quest", "width", "height", "samples": [{"ms", "x", "y", "sneak"}]}]}`.
 //!
-//! One file holds any number of them, so that a file of past solutions is the same thing as a recording.
+//! A file holds any number of demonstrations. Files of past solutions have the same format.
 
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ struct File<'a> {
     demonstrations: Vec<&'a RawValue>,
 }
 
-/// Values that are checked one by one are kept raw, for their places.
+/// Values that are checked individually are kept raw, for the spans of diagnostics.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Shown<'a> {
@@ -46,7 +46,7 @@ struct SampleRecord {
 }
 
 impl Demonstration {
-    /// Reads all demonstrations of a file.
+    /// Parses all demonstrations of a file.
     pub fn parse(source: &Source) -> Result<Vec<Self>, Diagnostics> {
         let text = source.text();
         let error = |code, message: String, span: Span| {
@@ -64,7 +64,7 @@ impl Demonstration {
             return Err(error(LIMIT, message, Span::point(0)));
         }
         if file.demonstrations.is_empty() {
-            return Err(error(SAMPLE, "the file holds no demonstration".to_owned(), Span::point(0)));
+            return Err(error(SAMPLE, "the file contains no demonstrations".to_owned(), Span::point(0)));
         }
         let mut found = Diagnostics::new();
         let mut all = Vec::new();
@@ -77,7 +77,7 @@ impl Demonstration {
         found.into_result().map(|_| all)
     }
 
-    /// The text of a file with these demonstrations.
+    /// Formats demonstrations as a file.
     pub fn to_json(demonstrations: &[Self]) -> String {
         let cells = |milli: u32| f64::from(milli) / f64::from(MILLI);
         let mut text = String::from("{\"demonstrations\": [");
@@ -107,10 +107,10 @@ struct Reader<'s> {
 }
 
 impl Reader<'_> {
-    /// A value that is written somewhere in the source.
+    /// Parses a value at its location in the source.
     fn value<'a, T: Deserialize<'a>>(&self, text: &'a str) -> Result<T, Diagnostics> {
         serde_json::from_str(text).map_err(|error| {
-            // The error counts lines and columns from the beginning of the value.
+            // The error counts lines and columns from the start of the value.
             let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
             let before: usize = lines.map(str::len).sum();
             let at = self.start(text) + before + error.column().saturating_sub(1);
@@ -120,7 +120,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Where a part of the source's text begins.
+    /// The offset of a part of the source's text.
     fn start(&self, part: &str) -> usize {
         part.as_ptr().addr().saturating_sub(self.source.text().as_ptr().addr())
     }
@@ -168,7 +168,7 @@ impl Reader<'_> {
         recorder.finish().map_err(|error| {
             Diagnostic::error(SAMPLE, error.to_string())
                 .at(self.source, Span::point(self.start(text) as u32))
-                .hint("show something: a demonstration has at least one sample")
+                .hint("a demonstration needs at least one sample")
                 .into()
         })
     }

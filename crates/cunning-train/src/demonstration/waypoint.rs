@@ -1,4 +1,4 @@
-//! Demonstrations from a script: straight walks from point to point, with waits between them.
+//! Demonstrations from a script: straight walks between points, and waits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,23 +17,23 @@ use crate::limits::STEP_MS_MAX;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Waypoint {
-    /// Walk or sneak there, straight. The first one is where the demonstration begins.
+    /// Go straight to a point. The first point is where the demonstration starts.
     Go {
-        /// To the right, in cells.
+        /// The distance to the right, in cells.
         x: f64,
-        /// Downwards, in cells.
+        /// The distance downwards, in cells.
         y: f64,
-        /// Whether sneaking.
+        /// Whether to sneak.
         sneaks: bool,
     },
-    /// Stay for a while.
+    /// Wait.
     Wait {
-        /// How long.
+        /// The time in milliseconds.
         ms: u64,
     },
 }
 
-/// A text that is no waypoint.
+/// A text that is not a waypoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaypointError(String);
 
@@ -58,8 +58,8 @@ impl FromStr for Waypoint {
 }
 
 impl Demonstration {
-    /// What somebody shows who follows a script at the speed of the quest's walker. Nothing of the quest stops it: walls
-    /// and doors are the business of whoever writes the script.
+    /// The demonstration of a script at the speed of the quest's walker. Walls and doors are ignored: the author of the
+    /// script is responsible for them.
     pub fn from_waypoints(quest: &Quest, waypoints: &[Waypoint]) -> Result<Self, SampleError> {
         let mut recorder = Recorder::new(quest.name(), (quest.width(), quest.height()));
         let mut at: Option<(f64, f64)> = None;
@@ -75,7 +75,7 @@ impl Demonstration {
                     let (from_x, from_y) = at.unwrap_or((x, y));
                     let length = ((x - from_x) * (x - from_x) + (y - from_y) * (y - from_y)).sqrt();
                     let ms_per_cell = if sneaks { quest.walker.sneak_ms } else { quest.walker.walk_ms };
-                    // A length that is not finite is refused with the position.
+                    // A length that is not finite is rejected with the position.
                     let duration = (length * f64::from(ms_per_cell)).ceil() as u64;
                     let frames = (duration / FRAME_MS).min(crate::limits::SAMPLES_MAX as u64);
                     for frame in 1..=frames {
@@ -95,7 +95,7 @@ impl Demonstration {
 
 impl fmt::Display for WaypointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no waypoint: expected `X,Y`, `sneak X,Y` or `wait MS`", self.0)
+        write!(f, "invalid waypoint `{}`: expected `X,Y`, `sneak X,Y` or `wait MS`", self.0)
     }
 }
 

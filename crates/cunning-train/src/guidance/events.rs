@@ -1,4 +1,4 @@
-//! A guide for every event of a quest: first there, then on to the goal along what was shown.
+//! A guide for every event of a quest: to the event first, then to the goal along demonstrations.
 //! Drake, Safonova and Likhachev, demonstrations across quests by Multi-Heuristic A*.
 
 use std::sync::Arc;
@@ -13,23 +13,24 @@ use crate::{FactId, Quest};
 /// How a guide leads to an event that has not happened yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FirstLeg {
-    /// By the straight line, as in the paper.
+    /// Along the straight line, as in the paper.
     #[default]
     Straight,
-    /// Along what was shown, the paper's variation.
+    /// Along demonstrations, the paper's variation.
     Experience,
 }
 
-/// The straight line as the anchor, and a guide for every event. Without events the one guide is experience itself.
+/// The straight line as the anchor, and a guide for every event. A quest without events has one guide, along
+/// demonstrations to the goal.
 #[derive(Clone, Debug)]
 pub struct QuestGuides {
     metric: Metric,
     goal: Vec<Target>,
     anchor: StraightField,
-    /// The way to the goal once an event has happened.
+    /// The estimate of the rest once an event has happened.
     rest: ExperienceField,
     legs: Vec<Leg>,
-    /// Room for the places of an event.
+    /// Scratch memory for the targets of an event.
     targets: Vec<Target>,
 }
 
@@ -47,7 +48,7 @@ enum Way {
 }
 
 impl QuestGuides {
-    /// Guides that are ready to be asked.
+    /// Makes the guides of a quest.
     pub fn new(quest: &Quest, graph: &Arc<ExperienceGraph>, epsilon: Weight, first_leg: FirstLeg) -> Self {
         let (metric, count) = (Metric::of(quest), quest.cell_count());
         let experience = || ExperienceField::new(metric, graph.clone(), epsilon, count);
@@ -59,9 +60,9 @@ impl QuestGuides {
                 FirstLeg::Experience => Way::Experience(experience()),
             },
         };
-        // A fact that becomes true in several ways is one event in several places.
+        // Events with the same fact are one event at several places.
         let mut events: Vec<(FactId, Vec<u32>)> = Vec::new();
-        // What lies nowhere leads nowhere.
+        // An event without a place cannot guide.
         for event in quest.events.iter().filter(|event| !event.cells.is_empty()) {
             match events.iter_mut().find(|(fact, _)| *fact == event.fact) {
                 Some((_, cells)) => cells.extend(&event.cells),
@@ -80,7 +81,7 @@ impl QuestGuides {
         guides
     }
 
-    /// Computes everything anew, in the memory there is.
+    /// Computes all estimates again and reuses the memory.
     pub(crate) fn aim(&mut self) {
         self.anchor.aim(&self.goal);
         self.rest.aim(&self.goal);
@@ -94,7 +95,7 @@ impl QuestGuides {
     }
 }
 
-/// Where a quest ends.
+/// The targets of a quest's goal.
 pub(crate) fn goal(quest: &Quest) -> Vec<Target> {
     let metric = Metric::of(quest);
     quest.goal.cells.iter().map(|&cell| Target { at: metric.middle(cell), rest: 0 }).collect()

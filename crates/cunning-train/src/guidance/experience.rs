@@ -1,5 +1,5 @@
-//! Demonstrations and past solutions as a graph of points: on the search graph for the E-Graph heuristic of Phillips,
-//! Cohen, Chitta and Likhachev (2012), off it for the T-Graph heuristic of Drake, Safonova and Likhachev (2016).
+//! Demonstrations and past solutions as a graph of points: on the grid for the E-Graph heuristic of Phillips, Cohen,
+//! Chitta and Likhachev (2012), off the grid for the T-Graph heuristic of Drake, Safonova and Likhachev (2016).
 
 use std::fmt;
 
@@ -10,9 +10,9 @@ use crate::metric::{MILLI, Metric, NS_PER_MS, Point, step_cost};
 use crate::rules::Rules;
 use crate::{Demonstration, Quest, Sample};
 
-/// Everything that was shown or found before, whatever the quest.
+/// A collection of demonstrations and past solutions.
 ///
-/// A demonstration of another quest is welcome as long as the map is as large.
+/// They may come from other quests if the map has the same size.
 #[derive(Clone, Debug, Default)]
 pub struct Experience {
     demonstrations: Vec<Demonstration>,
@@ -21,29 +21,29 @@ pub struct Experience {
 /// Why a demonstration cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExperienceError {
-    /// It was shown on a map of another size.
+    /// Its map has another size.
     OtherMap {
-        /// Columns and rows there.
+        /// The width and height of its map.
         shown: (u32, u32),
-        /// Columns and rows here.
+        /// The width and height of the quest's map.
         here: (u32, u32),
     },
     /// There are more than [`DEMONSTRATIONS_MAX`].
     TooMany,
-    /// They come to more than [`POINTS_MAX`] points.
+    /// The demonstrations have more than [`POINTS_MAX`] points in total.
     TooLong,
 }
 
-/// Chains of points. Each knows what it costs to go on to the next one, or back.
+/// Chains of points, with the cost between consecutive points in both directions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExperienceGraph {
     pub(super) points: Vec<Point>,
-    /// The cost from each point to the next; nothing at the end of a chain.
+    /// The cost from each point to the next; `None` at the end of a chain.
     pub(super) links: Vec<Option<u64>>,
 }
 
 impl Experience {
-    /// Nothing was shown.
+    /// Makes an empty collection.
     pub fn new() -> Self {
         Self::default()
     }
@@ -57,7 +57,7 @@ impl Experience {
         Ok(())
     }
 
-    /// All of them, in order.
+    /// All demonstrations, in order.
     pub fn demonstrations(&self) -> &[Demonstration] {
         &self.demonstrations
     }
@@ -72,9 +72,9 @@ impl Experience {
 }
 
 impl ExperienceGraph {
-    /// A graph of one chain: each point with the cost to the next one. The last cost means nothing.
+    /// A graph of one chain: each point with the cost to the next one. The last cost is ignored.
     ///
-    /// A cost below the straight-line time would make estimates too low to be compared with it, so it is raised to that.
+    /// Costs below the straight-line time are raised to it, so that estimates are never below the straight line.
     pub fn chain(points: &[(Point, u64)], metric: Metric) -> Self {
         let mut graph = Self::default();
         for pair in points.windows(2) {
@@ -93,7 +93,7 @@ impl ExperienceGraph {
         &self.points
     }
 
-    /// The cost from a point to the one after it; nothing at the end of a chain.
+    /// The cost from a point to the next one; `None` at the end of a chain.
     pub fn link(&self, point: usize) -> Option<u64> {
         self.links.get(point).copied().flatten()
     }
@@ -104,7 +104,7 @@ impl ExperienceGraph {
         self.links.append(&mut other.links);
     }
 
-    /// Demonstrations as they are, off the search graph: a point at least every cell, each step at the recorded time.
+    /// Demonstrations as recorded, off the grid: at least one point per cell, each step with its recorded time.
     pub fn off_grid(quest: &Quest, experience: &Experience) -> Result<Self, ExperienceError> {
         let metric = Metric::of(quest);
         let mut graph = Self::default();
@@ -116,7 +116,7 @@ impl ExperienceGraph {
                 let duration = (to.ms - from.ms) * NS_PER_MS;
                 let pieces = u64::from(from.at.distance(to.at).div_ceil(MILLI).max(1));
                 let between = |piece: u64| between(from.at, to.at, piece, pieces);
-                // The pieces' times add up to the whole.
+                // The times of the pieces add up to the total.
                 let cost = |piece: u64| duration * (piece + 1) / pieces - duration * piece / pieces;
                 chain.extend((0..pieces).map(|piece| (between(piece), cost(piece))));
                 if graph.points.len() + chain.len() >= POINTS_MAX {
@@ -129,8 +129,8 @@ impl ExperienceGraph {
         if graph.points.len() > POINTS_MAX { Err(ExperienceError::TooLong) } else { Ok(graph) }
     }
 
-    /// Demonstrations put on the search graph: the cells they pass, each step at its true cost. Where they pass through
-    /// walls a chain ends and another begins.
+    /// Demonstrations snapped to the grid: the cells along them, each step with its actual cost. A wall ends a chain and
+    /// starts another.
     pub fn on_grid(quest: &Quest, experience: &Experience) -> Result<Self, ExperienceError> {
         let rules = Rules::new(quest);
         let mut graph = Self::default();
@@ -138,7 +138,7 @@ impl ExperienceGraph {
             let begin = graph.points.len();
             let mut chain: Vec<(u32, bool)> = Vec::new();
             for (cell, sneaks) in passed(quest, &shown.samples) {
-                // A line that crosses a corner passes a third cell there, which no walker needs.
+                // A line past a corner touches a third cell, which the path does not need.
                 if let [.., (from, _), _] = *chain
                     && direction(&rules, from, cell).is_some_and(Direction::is_diagonal)
                 {
@@ -168,8 +168,7 @@ impl ExperienceGraph {
     }
 }
 
-/// Samples at least half a cell apart, with the last one: a game that records every frame shows far more than a map can
-/// tell apart.
+/// The samples at least half a cell apart, and the last one. Games that record every frame record more than necessary.
 fn thinned(samples: &[Sample]) -> Vec<Sample> {
     let mut kept: Vec<Sample> = Vec::new();
     for &sample in samples {
@@ -186,7 +185,7 @@ fn thinned(samples: &[Sample]) -> Vec<Sample> {
     kept
 }
 
-/// The free cells on straight lines between samples, looked at four times a cell.
+/// The free cells on straight lines between samples, tested four times per cell.
 fn passed<'q>(quest: &'q Quest, samples: &'q [Sample]) -> impl Iterator<Item = (u32, bool)> + 'q {
     let cell = |at: Point| {
         let (x, y) = ((at.x / MILLI).min(quest.width - 1), (at.y / MILLI).min(quest.height - 1));
@@ -207,7 +206,7 @@ fn direction(rules: &Rules, from: u32, to: u32) -> Option<Direction> {
     moves.find(|&direction| from.wrapping_add(rules.strides[direction as usize]) == to)
 }
 
-/// The point so many pieces along the way.
+/// The point after a number of pieces of a line.
 fn between(from: Point, to: Point, piece: u64, pieces: u64) -> Point {
     let along = |from: u32, to: u32| {
         let (from, to) = (u64::from(from), u64::from(to));
@@ -222,11 +221,11 @@ impl fmt::Display for ExperienceError {
             Self::OtherMap { shown: (w, h), here: (width, height) } => {
                 write!(
                     f,
-                    "a demonstration was shown on a map of {w} × {h} cells; this one has {width} × {height}"
+                    "a demonstration was recorded on a map of {w} × {h} cells, but this map has {width} × {height}"
                 )
             }
             Self::TooMany => write!(f, "more than {DEMONSTRATIONS_MAX} demonstrations"),
-            Self::TooLong => write!(f, "the demonstrations come to more than {POINTS_MAX} points"),
+            Self::TooLong => write!(f, "the demonstrations have more than {POINTS_MAX} points"),
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Estimates for every cell: straight lines, and chains of jumps and experience. Both are computed for a cell when it is
-//! first asked about, and remembered.
+//! Estimates for every cell: straight lines, and chains of jumps and experience. Both are computed on demand and cached.
 
 use std::sync::Arc;
 
@@ -9,18 +8,18 @@ use super::ExperienceGraph;
 use crate::metric::{Metric, Point};
 use crate::space::{Packed, QuestSpace};
 
-/// A place to get to, and what is still to come from there.
+/// A target with the cost from there to the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// Where.
+    /// The position of the target.
     pub at: Point,
-    /// What it costs from there on.
+    /// The cost from the target to the goal.
     pub rest: u64,
 }
 
-/// Something that estimates the time from a cell.
+/// An estimate of the time from each cell to the goal.
 pub trait Guide {
-    /// Begins anew with these targets, in the memory it has.
+    /// Sets new targets and reuses the memory.
     fn aim(&mut self, targets: &[Target]);
 
     /// The estimate for a cell.
@@ -35,44 +34,44 @@ pub struct StraightField {
     cache: Vec<u64>,
 }
 
-/// The least cost of a chain of jumps at `ε` times the straight line and of experience at its own cost, to the best target.
+/// The least cost to a target over jumps at `ε` times the straight line and over experience at its own cost.
 ///
-/// It lies between the straight line and `ε` times that, and falls by at most `ε` times what a step costs, so it is a
-/// consistent estimate made `ε` times as large: weighted A* keeps the bound `w·ε` with it and never opens a state twice.
+/// It lies between the straight line and `ε` times the straight line, and falls by at most `ε` times the cost of a step:
+/// it is `ε`-consistent. Weighted A* with it keeps the bound `w·ε` and needs no reopening.
 #[derive(Clone, Debug)]
 pub struct ExperienceField {
     metric: Metric,
     jump: Jump,
     graph: Arc<ExperienceGraph>,
     targets: Vec<Target>,
-    /// The points from which experience helps, and the cost from there.
+    /// The points where experience helps, with the cost from there.
     useful: Vec<Target>,
-    /// Room for the points that are not settled yet, and for the cost from each.
+    /// Scratch memory for the unsettled points and the cost from each.
     open: Vec<u32>,
     costs: Vec<Reached>,
-    /// The useful point that was best for the cell asked about last: probably a good one for the next cell too.
+    /// The useful point that was best for the last cell; probably a good one for the next cell.
     hint: usize,
     cache: Vec<u64>,
 }
 
-/// What it costs to leave experience and go straight, for a thousandth of a cell.
+/// The cost of a thousandth of a cell off experience.
 #[derive(Clone, Copy, Debug)]
 struct Jump {
     price: u64,
 }
 
-/// The least known cost from a point of the experience, and whether it begins with a link.
+/// The least known cost from a point of the experience, and whether it starts with a link.
 #[derive(Clone, Copy, Debug)]
 struct Reached {
     cost: u64,
     is_linked: bool,
 }
 
-/// What a cell has before it is asked about; no estimate is as large.
+/// The value of a cell that was not computed yet; larger than any estimate.
 const UNKNOWN: u64 = u64::MAX;
 
 impl StraightField {
-    /// A field for a map of so many cells, without targets yet.
+    /// Makes a field for a map with `count` cells, without targets.
     pub fn new(metric: Metric, cell_count: u32) -> Self {
         Self { metric, targets: Vec::new(), cache: vec![UNKNOWN; cell_count as usize] }
     }
@@ -97,13 +96,13 @@ impl Guide for StraightField {
 }
 
 impl ExperienceField {
-    /// A field for a map of so many cells, without targets yet.
+    /// Makes a field for a map with `count` cells, without targets.
     pub fn new(metric: Metric, graph: Arc<ExperienceGraph>, epsilon: Weight, cell_count: u32) -> Self {
         let count = graph.points.len();
         let (numerator, denominator) = epsilon.as_fraction();
         Self {
             metric,
-            // The denominator divides a thousand, and what a thousandth costs are whole thousands.
+            // The denominator divides a thousand, and the cost of a thousandth of a cell is a multiple of a thousand.
             jump: Jump { price: (metric.price() / u64::from(denominator)).saturating_mul(numerator.into()) },
             graph,
             targets: Vec::new(),
@@ -115,12 +114,12 @@ impl ExperienceField {
         }
     }
 
-    /// The estimate for any point, computed anew.
+    /// Computes the estimate for any point.
     pub fn at_point(&self, from: Point) -> u64 {
         self.best_from(from).0
     }
 
-    /// The estimate for a point, and which useful point it leads to.
+    /// The estimate for a point, and the useful point that it goes through.
     fn best_from(&self, from: Point) -> (u64, usize) {
         let mut best = least(&self.targets, |to| self.jump.cost(from, to));
         let mut leads_to = self.hint;
@@ -128,7 +127,7 @@ impl ExperienceField {
             best = self.jump.below(best, from, target.at, target.rest).unwrap_or(best);
         }
         for (index, target) in self.useful.iter().enumerate() {
-            // They are in the order in which they were settled, the cheapest first.
+            // The points are in the order in which they were settled, the cheapest first.
             if target.rest >= best {
                 break;
             }
@@ -166,7 +165,7 @@ impl ExperienceField {
                     *known = by_link;
                 }
             }
-            // A jump is never longer than two, so only experience makes a point worth jumping to.
+            // One jump is never longer than two, so a point is useful only if experience starts there.
             if is_linked {
                 useful.push(Target { at, rest: cost });
                 for &point in &*open {
@@ -187,10 +186,10 @@ impl Jump {
         u64::from(from.distance(to)).saturating_mul(self.price)
     }
 
-    /// What it costs to jump and go on, if that is less than `best`.
+    /// The cost over a jump to a point, if that is less than `best`.
     #[inline]
     fn below(self, best: u64, from: Point, to: Point, rest: u64) -> Option<u64> {
-        // The longer side alone rules most points out, without a square root.
+        // The longer side alone excludes most points without a square root.
         let side = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y));
         let at_least = rest.saturating_add(u64::from(side).saturating_mul(self.price));
         if at_least >= best {
@@ -238,7 +237,7 @@ macro_rules! heuristic {
                 Some(self.at(space.cell(*state)))
             }
 
-            // Of the experience field this is said of the estimate divided by ε, which leaves the order of a queue as it is.
+            // For the experience field this means the estimate divided by ε, which gives the same order of the queue.
             fn is_consistent(&self) -> bool {
                 true
             }

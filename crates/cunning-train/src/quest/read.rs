@@ -1,5 +1,5 @@
-//! Quest files: TOML to a checked [`Quest`]. What the text means is checked in full, so that all mistakes are told at
-//! once; only a text that is no TOML, or has a key or a type that no quest has, ends the reading at once.
+//! Parses quest files in TOML to a checked [`Quest`]. All semantic errors are reported together. Invalid TOML, an unknown
+//! key or a wrong type ends parsing.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ const UNKNOWN_FACT: Code = Code::new("train/unknown-fact");
 const WALL: char = '#';
 const FLOOR: char = '.';
 
-/// Tables whose keys are names, in alphabetic order until they are sorted by place.
+/// Tables by name, in alphabetic order until they are sorted by location.
 type Named<T> = BTreeMap<Spanned<String>, T>;
 
 #[derive(Deserialize)]
@@ -145,7 +145,7 @@ impl EnemyTable {
 }
 
 impl Quest {
-    /// Reads a quest.
+    /// Parses a quest.
     pub fn parse(source: &Source) -> Result<Self, Diagnostics> {
         let bytes = source.text().len();
         if bytes > QUEST_BYTES_MAX {
@@ -174,7 +174,7 @@ struct Reader<'s> {
     /// The cells of each letter.
     letters: BTreeMap<char, Vec<u32>>,
     facts: Vec<String>,
-    /// How many cells the things read so far cover.
+    /// The number of cells that the objects read so far cover.
     covered: usize,
 }
 
@@ -205,7 +205,7 @@ impl Reader<'_> {
         for text in file.demonstrations.iter().filter(|text| text.get_ref().len() > TEXT_BYTES_MAX) {
             self.error(LIMIT, format!("a file name has at most {TEXT_BYTES_MAX} bytes"), text.span());
         }
-        // Facts first: doors may need what a trigger further down makes true.
+        // Facts first: a door may need a fact of a trigger further down.
         let given = item.iter().map(|(name, item)| (name, &item.fact));
         let given = given.chain(trigger.iter().map(|(name, trigger)| (name, &trigger.fact)));
         let fact_of: Vec<FactId> = given.map(|(name, fact)| self.fact(name, fact.as_deref())).collect();
@@ -251,7 +251,7 @@ impl Reader<'_> {
                 let hint = format!(
                     "`{WALL}` is a wall and `{FLOOR}` is floor; other letters are named by an `at` in the file"
                 );
-                let message = format!("`{letter}` means nothing on this map");
+                let message = format!("unknown letter `{letter}` on the map");
                 self.found.push(Diagnostic::error(MAP, message).at(self.source, span).hint(hint));
             }
         }
@@ -277,7 +277,7 @@ impl Reader<'_> {
         quest
     }
 
-    /// Columns, rows and which cells are no wall. What letters there are is noted.
+    /// Width, height and free cells. Collects the cells of each letter.
     fn map(&mut self, text: &Spanned<String>) -> (u32, u32, Arc<[bool]>) {
         let rows: Vec<&str> = text.get_ref().lines().collect();
         let (width, height) = (rows.first().map_or(0, |row| row.chars().count()), rows.len());
@@ -306,15 +306,15 @@ impl Reader<'_> {
         (width as u32, height as u32, free.into())
     }
 
-    /// The cells of a letter. Each letter belongs to one thing.
+    /// The cells of a letter. Each letter belongs to one object.
     fn cells(&mut self, at: &Spanned<char>) -> Vec<u32> {
         let letter = *at.get_ref();
         let cells = self.letters.insert(letter, Vec::new()).unwrap_or_default();
         if cells.is_empty() {
             let message = if letter == WALL || letter == FLOOR {
-                format!("`{letter}` is taken: it is a wall or floor")
+                format!("`{letter}` is reserved for walls and floor")
             } else {
-                format!("there is no `{letter}` on the map, or it is something else's")
+                format!("`{letter}` is not on the map, or belongs to another object")
             };
             self.error(PLACE, message, at.span());
         }
@@ -322,12 +322,12 @@ impl Reader<'_> {
         cells
     }
 
-    /// Counts cells that a thing covers.
+    /// Counts the cells that an object covers.
     fn cover(&mut self, cells: usize, span: std::ops::Range<usize>) {
         let before = self.covered;
         self.covered = before.saturating_add(cells);
         if before <= THING_CELLS_MAX && self.covered > THING_CELLS_MAX {
-            self.error(LIMIT, format!("things cover more than {THING_CELLS_MAX} cells"), span);
+            self.error(LIMIT, format!("objects cover more than {THING_CELLS_MAX} cells"), span);
         }
     }
 
@@ -402,7 +402,7 @@ impl Reader<'_> {
         }
         let harm = self.number(&table.harm, 0, HEALTH_MAX.into());
         let cells = self.cells(&table.at);
-        // Infinite reaches were refused above; the cast saturates.
+        // Infinite reaches were rejected above; the cast saturates.
         let reach = (reach.clamp(0.0, f64::from(SIDE_MAX)) * f64::from(MILLI)).round() as u32;
         let side = reach as usize / MILLI as usize * 2 + 1;
         self.cover(cells.len().saturating_mul(side * side), table.reach.span());
@@ -427,7 +427,7 @@ fn in_file_order<T>(tables: Named<T>) -> Vec<(Spanned<String>, T)> {
     tables
 }
 
-/// Where a cell of the map stands in the file.
+/// The span of a cell of the map in the file.
 fn letter_span(source: &Source, map: &Spanned<String>, cell: u32, width: u32) -> Span {
     let Point { x, y } = Point { x: cell % width.max(1), y: cell / width.max(1) };
     let row = map.get_ref().lines().nth(y as usize).unwrap_or_default();
@@ -437,7 +437,7 @@ fn letter_span(source: &Source, map: &Spanned<String>, cell: u32, width: u32) ->
     inner_span(source, map, start + offset, length)
 }
 
-/// Where a stretch of a text stands in the file: only known if it is written there as it is.
+/// The span of a part of a text in the file; only known if the text contains no escapes.
 fn inner_span(source: &Source, text: &Spanned<String>, start: usize, length: usize) -> Span {
     let span = text.span();
     let raw = source.text().get(span.clone()).unwrap_or_default();

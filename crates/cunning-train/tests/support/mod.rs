@@ -1,5 +1,5 @@
-//! Small quests made from a seed, and what an exhaustive search says of them by rules written a second time.
-#![allow(clippy::unwrap_used, clippy::panic, dead_code)] // A test may fail by panicking; no test uses everything.
+//! Small random quests, and an exhaustive search with an independent implementation of the rules.
+#![allow(clippy::unwrap_used, clippy::panic, dead_code)] // A test may fail by panicking; each test file uses a part of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -10,9 +10,9 @@ use cunning_train::{Demonstration, Experience, FirstLeg, Quest, QuestPlanner, Wa
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-pub struct Dice(Pcg64Mcg);
+pub struct Numbers(Pcg64Mcg);
 
-impl Dice {
+impl Numbers {
     pub fn new(seed: u64) -> Self {
         Self(Pcg64Mcg::seed_from_u64(seed))
     }
@@ -43,66 +43,66 @@ pub fn built_in_quest(name: &str) -> (Quest, Experience) {
 
 /// A quest on a small map with up to two items, a potion, a lever, a door and an enemy, as its text.
 pub fn small_quest_text(seed: u64) -> String {
-    let mut dice = Dice::new(seed);
-    let (width, height) = (4 + dice.below(5) as usize, 3 + dice.below(4) as usize);
-    let walls = 5 + dice.below(35);
+    let mut numbers = Numbers::new(seed);
+    let (width, height) = (4 + numbers.below(5) as usize, 3 + numbers.below(4) as usize);
+    let walls = 5 + numbers.below(35);
     let mut cells: Vec<char> =
-        (0..width * height).map(|_| if dice.chance(walls) { '#' } else { '.' }).collect();
-    let mut put = |letter: char, dice: &mut Dice| loop {
-        let cell = dice.below((width * height) as u64) as usize;
+        (0..width * height).map(|_| if numbers.chance(walls) { '#' } else { '.' }).collect();
+    let mut put = |letter: char, numbers: &mut Numbers| loop {
+        let cell = numbers.below((width * height) as u64) as usize;
         if !cells[cell].is_ascii_alphabetic() {
             cells[cell] = letter;
             break;
         }
     };
     let mut tables = String::new();
-    put('S', &mut dice);
-    put('G', &mut dice);
-    put('k', &mut dice);
+    put('S', &mut numbers);
+    put('G', &mut numbers);
+    put('k', &mut numbers);
     tables += "[item.key]\nat = 'k'\n";
-    let has_shield = dice.chance(70);
+    let has_shield = numbers.chance(70);
     if has_shield {
-        put('s', &mut dice);
+        put('s', &mut numbers);
         tables += "[item.shield]\nat = 's'\n";
     }
-    if dice.chance(30) {
-        put('p', &mut dice);
+    if numbers.chance(30) {
+        put('p', &mut numbers);
         tables += "[item.potion]\nat = 'p'\nheals = 40\n";
     }
-    let has_lever = dice.chance(30);
+    let has_lever = numbers.chance(30);
     if has_lever {
-        put('l', &mut dice);
+        put('l', &mut numbers);
         tables += "[trigger.lever]\nat = 'l'\nneeds = ['key']\ntakes_ms = 700\n";
     }
-    for _ in 0..dice.below(3) {
-        put('D', &mut dice);
+    for _ in 0..numbers.below(3) {
+        put('D', &mut numbers);
     }
-    if dice.chance(70) {
-        put('D', &mut dice);
-        let needs = if has_lever && dice.chance(50) { "'lever'" } else { "'key'" };
+    if numbers.chance(70) {
+        put('D', &mut numbers);
+        let needs = if has_lever && numbers.chance(50) { "'lever'" } else { "'key'" };
         let _ = write!(tables, "[door.gate]\nat = 'D'\nneeds = [{needs}]\n");
     } else {
         tables += "[item.dust]\nat = 'D'\n";
-        put('D', &mut dice);
+        put('D', &mut numbers);
     }
-    if dice.chance(70) {
-        put('E', &mut dice);
-        let harm = 20 * (1 + dice.below(5));
+    if numbers.chance(70) {
+        put('E', &mut numbers);
+        let harm = 20 * (1 + numbers.below(5));
         let shield = if has_shield { "shield = 'shield'\nshielded = 20\n" } else { "" };
-        let sneaking = if dice.chance(50) { format!("sneaking = {}\n", harm / 2) } else { String::new() };
+        let sneaking = if numbers.chance(50) { format!("sneaking = {}\n", harm / 2) } else { String::new() };
         let _ = write!(
             tables,
             "[enemy.ogre]\nat = 'E'\nreach = 1.{}\nharm = {harm}\n{shield}{sneaking}",
-            dice.below(10)
+            numbers.below(10)
         );
     }
-    let needs = if dice.chance(40) { "needs = ['key']\n" } else { "" };
-    let health = 20 * dice.below(4);
+    let needs = if numbers.chance(40) { "needs = ['key']\n" } else { "" };
+    let health = 20 * numbers.below(4);
     let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
     format!(
         "map = '''\n{}\n'''\n[walker]\nat = 'S'\nsneak_ms = {}\n{tables}[goal]\nat = 'G'\n{needs}health = {health}\n",
         rows.join("\n"),
-        250 + 50 * dice.below(8),
+        250 + 50 * numbers.below(8),
     )
 }
 
@@ -112,25 +112,25 @@ pub fn small_quest(seed: u64) -> Quest {
         .unwrap_or_else(|found| panic!("seed {seed}\n{text}\n{found}"))
 }
 
-/// Demonstrations without rhyme or reason.
-pub fn nonsense(quest: &Quest, seed: u64) -> Experience {
-    let mut dice = Dice::new(seed ^ 0x5eed);
+/// Random demonstrations.
+pub fn random_experience(quest: &Quest, seed: u64) -> Experience {
+    let mut numbers = Numbers::new(seed ^ 0x5eed);
     let mut experience = Experience::new();
-    for _ in 0..dice.below(3) {
-        let waypoint = |dice: &mut Dice| Waypoint::Go {
-            x: dice.below(u64::from(quest.width()) * 1000 + 1) as f64 / 1000.0,
-            y: dice.below(u64::from(quest.height()) * 1000 + 1) as f64 / 1000.0,
-            sneaks: dice.chance(30),
+    for _ in 0..numbers.below(3) {
+        let waypoint = |numbers: &mut Numbers| Waypoint::Go {
+            x: numbers.below(u64::from(quest.width()) * 1000 + 1) as f64 / 1000.0,
+            y: numbers.below(u64::from(quest.height()) * 1000 + 1) as f64 / 1000.0,
+            sneaks: numbers.chance(30),
         };
-        let waypoints: Vec<Waypoint> = (0..=dice.below(6)).map(|_| waypoint(&mut dice)).collect();
+        let waypoints: Vec<Waypoint> = (0..=numbers.below(6)).map(|_| waypoint(&mut numbers)).collect();
         experience.add(Demonstration::from_waypoints(quest, &waypoints).unwrap()).unwrap();
     }
     experience
 }
 
-/// Every planner, with weights drawn from the dice.
-pub fn planners(dice: &mut Dice) -> Vec<QuestPlanner> {
-    let mut draw = || weight([1.0, 1.5, 2.0, 3.0, 10.0, 100.0][dice.below(6) as usize]);
+/// Every planner, with random weights.
+pub fn planners(numbers: &mut Numbers) -> Vec<QuestPlanner> {
+    let mut draw = || weight([1.0, 1.5, 2.0, 3.0, 10.0, 100.0][numbers.below(6) as usize]);
     let mut all = vec![
         QuestPlanner::ASTAR,
         Algorithm::WeightedAStar(draw()).into(),
@@ -152,7 +152,7 @@ pub fn planners(dice: &mut Dice) -> Vec<QuestPlanner> {
     all
 }
 
-/// The least time to the goal in nanoseconds by plain Dijkstra over (cell, facts, points of health), with the rules as the
+/// The least time to the goal in nanoseconds by Dijkstra's algorithm over (cell, facts, points of health), with the rules as the
 /// documentation states them.
 pub fn exhaustive(quest: &Quest) -> Option<u64> {
     type State = (u32, u32, i64);
