@@ -3,7 +3,6 @@
 //! Times are processor times of the thread, which do not grow when the machine is busy. The work of several
 //! threads is measured in wall-clock time.
 
-use std::hint::black_box;
 use std::time::Instant;
 
 use cpu_time::ThreadTime;
@@ -34,12 +33,7 @@ pub(crate) fn sample(work: impl FnOnce() -> u64) -> Sample {
 /// Returns the processor time of a fixed loop in milliseconds.
 pub(crate) fn calibrate() -> f64 {
     let begin = ThreadTime::now();
-    let mut number = 1_u64;
-    for _ in 0..20_000_000 {
-        number = (number ^ (number >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    }
-    black_box(number);
-    begin.elapsed().as_secs_f64() * 1e3
+    cunning_lab::calibrate(&mut || begin.elapsed().as_secs_f64())
 }
 
 /// Returns the median of some numbers, and the distance between the quartiles.

@@ -1,29 +1,29 @@
-//! What can be wrong with a picture.
+//! Errors of pictures and charts.
 
 use std::fmt;
 
 use crate::grid::{CELLS_MAX, MARKERS_MAX, PATH_CELLS_MAX, SIDE_MAX, TEXT_CHARS_MAX};
 use crate::raster::PNG_PIXELS_MAX;
 
-/// Why a picture could not be made, added to or encoded. After an error a picture is as it was before the call.
+/// Why a picture or chart cannot be made, changed or encoded. An error leaves the picture unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DrawError {
     /// A side is longer than [`SIDE_MAX`], or there are more than [`CELLS_MAX`] cells.
     GridTooLarge {
-        /// The width asked for, in cells.
+        /// The requested width in cells.
         width: u32,
-        /// The height asked for, in cells.
+        /// The requested height in cells.
         height: u32,
     },
-    /// A cell does not lie on the grid.
+    /// A cell is outside the grid.
     OutsideGrid {
         /// The cell's column.
         x: u32,
         /// The cell's row.
         y: u32,
     },
-    /// All paths together would pass more than [`PATH_CELLS_MAX`] cells.
+    /// All paths together would have more than [`PATH_CELLS_MAX`] cells.
     PathsTooLong,
     /// There would be more than [`MARKERS_MAX`] starts, goals and points.
     TooManyMarkers,
@@ -31,18 +31,19 @@ pub enum DrawError {
     TextTooLong,
     /// The ends of a heat range are not finite, or the lower is above the higher.
     BadHeatRange,
-    /// A chart has more than [`crate::LINES_MAX`] lines, or a line more than [`crate::POINTS_MAX`] points.
+    /// A chart has more than [`crate::LINES_MAX`] lines, [`crate::POINTS_MAX`] points in a line or
+    /// [`crate::COLUMNS_MAX`] columns.
     ChartTooLarge,
-    /// A chart has no point to draw: none is finite, or, on a logarithmic scale, above 0.
+    /// A chart has nothing to draw: no value is finite or, on a logarithmic scale, above 0.
     NoPoints,
-    /// A picture without cells has no PNG, because a PNG has at least one pixel.
+    /// A picture without cells cannot be encoded, because a PNG has at least one pixel.
     NoCells,
     /// The PNG would have more than [`PNG_PIXELS_MAX`] pixels.
     TooManyPixels {
-        /// How many it would have.
+        /// The number of pixels that it would have.
         pixels: u64,
     },
-    /// The renderer refused the picture; the text is its reason.
+    /// The renderer failed; the text is its reason.
     Render(String),
 }
 
@@ -54,19 +55,21 @@ impl fmt::Display for DrawError {
                 "a grid of {width}×{height} cells is too large to draw: at most {SIDE_MAX} a side and {CELLS_MAX} in all"
             ),
             Self::OutsideGrid { x, y } => write!(f, "cell ({x}, {y}) lies outside the grid"),
-            Self::PathsTooLong => write!(f, "the paths pass more than {PATH_CELLS_MAX} cells"),
-            Self::TooManyMarkers => write!(f, "there are more than {MARKERS_MAX} markers"),
+            Self::PathsTooLong => write!(f, "the paths have more than {PATH_CELLS_MAX} cells"),
+            Self::TooManyMarkers => write!(f, "more than {MARKERS_MAX} markers"),
             Self::TextTooLong => {
                 write!(f, "a title or label is longer than {TEXT_CHARS_MAX} characters")
             }
-            Self::BadHeatRange => write!(f, "a heat range needs two finite ends, the lower first"),
+            Self::BadHeatRange => write!(f, "invalid heat range: expected two finite ends, the lower first"),
             Self::ChartTooLarge => write!(f, "a chart has too many lines or points"),
-            Self::NoPoints => write!(f, "there is no point to draw"),
+            Self::NoPoints => {
+                write!(f, "nothing to draw: no value is finite or above 0 on a logarithmic scale")
+            }
             Self::NoCells => write!(f, "a picture without cells cannot be a PNG"),
             Self::TooManyPixels { pixels } => {
                 write!(f, "a PNG of {pixels} pixels is too large: at most {PNG_PIXELS_MAX}")
             }
-            Self::Render(reason) => write!(f, "the picture could not be rendered: {reason}"),
+            Self::Render(reason) => write!(f, "cannot render the picture: {reason}"),
         }
     }
 }

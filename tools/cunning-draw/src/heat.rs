@@ -1,8 +1,8 @@
-//! Values turned into colours, from dark violet (low) over teal to yellow (high).
+//! The colour scale of values, from dark violet (low) over teal to yellow (high).
 //!
 //! The anchors were chosen at nine equal steps of perceived lightness (`OKLab`, 0.25 to 0.93) while the hue turns
-//! once from violet to yellow, each as saturated as a screen can show there. Lightness therefore grows evenly with
-//! the value: the order survives colour-vision deficiencies and grey prints.
+//! once from violet to yellow, each as saturated as a screen can show. So lightness grows evenly with the value,
+//! and the order is visible with colour-vision deficiencies and in grey prints.
 
 use std::cmp::Ordering;
 
@@ -20,11 +20,10 @@ const ANCHORS: [Colour; 9] = [
     Colour::hex(0xfc_ec_5e),
 ];
 
-/// How many colours a heat picture has at most. Few enough that equal neighbours merge into one rectangle, too
-/// many for the eye to see the steps.
+/// The number of colours. Few enough that equal neighbours merge into one rectangle, and enough that no steps are visible.
 pub const LEVELS: u8 = 64;
 
-/// The colour of a level; levels of [`LEVELS`] and above show as the highest.
+/// The colour of a level; levels from [`LEVELS`] on have the highest colour.
 ///
 /// ```
 /// use cunning_draw::heat;
@@ -60,7 +59,7 @@ pub fn level(value: f64, low: f64, high: f64) -> Option<u8> {
 mod tests {
     use super::*;
 
-    /// The relative luminance of WCAG 2, as an independent judge of lightness.
+    /// The relative luminance of WCAG 2, as an independent measure of lightness.
     fn luminance(c: Colour) -> f64 {
         let linear = |v: u8| {
             let v = f64::from(v) / 255.0;
@@ -90,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_made_of_values_that_are_not_finite() {
+    fn values_that_are_not_finite_have_no_level() {
         assert_eq!(level(f64::NAN, 0.0, 1.0), None);
         assert_eq!(level(0.5, f64::NAN, 1.0), None);
         assert_eq!(level(0.5, 0.0, f64::INFINITY), None);

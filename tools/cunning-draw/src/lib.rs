@@ -1,16 +1,16 @@
-//! Pictures of what Cunning works on: grid maps, what a search expanded, heat over cells, and paths, drawn as
-//! SVG, PNG or terminal text; and charts of what was measured, as SVG.
+//! Pictures of grid maps, searches and paths as SVG, PNG or terminal text, and charts as SVG.
 //!
-//! The crate knows no search and no map type. Whoever has them names cells by `(x, y)`, with `x` to the right
-//! and `y` downward, and says what lies there. It reads and writes no files and asks no terminal: the caller
-//! passes sizes in and gets text or bytes back. The same picture gives the same text on every platform.
+//! The crate knows no search and no map type: callers address cells by `(x, y)`, with `x` to the right and `y` downward.
+//! It does not access files or terminals: callers pass sizes in and get text or bytes back. The same picture gives the
+//! same text on every platform.
 //!
-//! | item | what it is |
+//! | item | purpose |
 //! |---|---|
-//! | [`GridPicture`] | the picture of a grid map and its three outputs |
+//! | [`GridPicture`] | the picture of a grid map as SVG, PNG or terminal text |
 //! | [`LineChart`] | curves with axes, names and spread, as SVG |
-//! | [`palette`] | the colours everything is drawn in by default |
-//! | [`heat`] | values turned into colours of evenly growing lightness |
+//! | [`ColumnChart`] | columns on a logarithmic scale, as SVG |
+//! | [`palette`] | the default colours |
+//! | [`heat`] | the colour scale of values |
 //!
 //! ```
 //! use cunning_draw::{GridPicture, TerminalOptions, TerminalStyle, Terrain};
@@ -33,24 +33,26 @@
 //!
 //! # Untrusted input
 //!
-//! Every input has a cap with an error of its own ([`SIDE_MAX`], [`CELLS_MAX`], [`PATH_CELLS_MAX`],
+//! Every input is limited, with its own error ([`SIDE_MAX`], [`CELLS_MAX`], [`PATH_CELLS_MAX`],
 //! [`MARKERS_MAX`], [`TEXT_CHARS_MAX`], [`PNG_PIXELS_MAX`]). Titles and labels are escaped. A cell outside the
-//! grid is an error, never a panic, and the picture stays as it was.
+//! grid is an error, never a panic, and leaves the picture unchanged.
 
-mod chart;
 mod colour;
+mod column_chart;
 mod error;
 mod grid;
 pub mod heat;
+mod line_chart;
 pub mod palette;
 mod raster;
 mod xml;
 
-pub use chart::{LINES_MAX, Line, LineChart, POINTS_MAX, Scale};
 pub use colour::Colour;
+pub use column_chart::{COLUMNS_MAX, Column, ColumnChart, ColumnSeries};
 pub use error::DrawError;
 pub use grid::{
     CELLS_MAX, Cell, CellSize, GridPicture, HeatRange, MARKERS_MAX, PATH_CELLS_MAX, PathStyle, PathWeight,
     SIDE_MAX, TEXT_CHARS_MAX, TerminalOptions, TerminalStyle, Terrain,
 };
+pub use line_chart::{LINES_MAX, Line, LineChart, POINTS_MAX, Scale};
 pub use raster::PNG_PIXELS_MAX;

@@ -1,9 +1,8 @@
 //! The default colours.
 //!
-//! They stay apart for readers with any of the common colour-vision deficiencies: what must be told apart differs
-//! in lightness or along blue–orange, never along red–green alone, and start and goal differ in shape too.
-//! Ground is neutral and paths are strong, so that the eye goes to the path first. All are opaque, so a picture
-//! looks the same on a light and on a dark page.
+//! They can be told apart with all common colour-vision deficiencies: they differ in lightness or along blue–orange, never
+//! along red–green alone, and start and goal also differ in shape. Ground is neutral and paths are saturated, so that
+//! paths stand out. All colours are opaque, so a picture looks the same on light and dark pages.
 
 use crate::colour::Colour;
 
@@ -18,14 +17,14 @@ pub const WATER: Colour = Colour::hex(0xae_cf_e6);
 /// Swamp and other slow ground.
 pub const SWAMP: Colour = Colour::hex(0xa6_a8_96);
 
-/// Cells a search expanded; meant for [`crate::GridPicture::tint`], which softens it.
+/// Cells that a search expanded; for [`crate::GridPicture::tint`], which softens the colour.
 pub const EXPANDED: Colour = Colour::hex(0xfd_b4_2d);
-/// Cells a search has generated and not expanded yet; for [`crate::GridPicture::tint`].
+/// Cells that a search has generated but not expanded; for [`crate::GridPicture::tint`].
 pub const OPEN: Colour = Colour::hex(0xcb_68_1c);
 
-/// A path, when there is only one.
+/// A single path.
 pub const PATH: Colour = PATHS[0];
-/// Paths to be told apart, in the order to use them.
+/// Several paths, in the order of use.
 pub const PATHS: [Colour; 6] = [
     Colour::hex(0x03_55_ce),
     Colour::hex(0xe8_7b_44),
@@ -41,5 +40,5 @@ pub const START: Colour = Colour::hex(0x00_a0_7a);
 pub const GOAL: Colour = Colour::hex(0xd5_1a_0a);
 /// The marker of a labelled point.
 pub const POINT: Colour = Colour::hex(0x2b_2b_33);
-/// What surrounds paths and markers, to lift them off any ground.
+/// The outline of paths and markers, which separates them from any ground.
 pub const CASING: Colour = Colour::hex(0xff_ff_ff);

@@ -1,13 +1,13 @@
-//! SVG text painted onto pixels, and pixels encoded as PNG. Knows nothing of what the picture shows.
+//! Renders SVG to pixels and encodes them as PNG.
 //!
-//! No fonts are loaded, so `<text>` would not show: PNGs are free of text.
+//! No fonts are loaded, so `<text>` is not shown.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
 use crate::error::DrawError;
 
-/// How many pixels a PNG may have.
+/// The largest number of pixels of a PNG.
 pub const PNG_PIXELS_MAX: u64 = 1 << 24;
 
 /// A transparent canvas of the given size in pixels.
@@ -19,7 +19,7 @@ pub(crate) fn canvas(width: u64, height: u64) -> Result<Pixmap, DrawError> {
     Pixmap::new(width as u32, height as u32).ok_or(DrawError::NoCells)
 }
 
-/// Paints `svg` over what is on the canvas, one user unit being `scale` pixels.
+/// Draws `svg` onto the canvas at `scale` pixels per user unit.
 pub(crate) fn paint(canvas: &mut Pixmap, svg: &str, scale: f32) -> Result<(), DrawError> {
     let tree = Tree::from_str(svg, &Options::default()).map_err(|e| DrawError::Render(e.to_string()))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut canvas.as_mut());

@@ -1,4 +1,4 @@
-//! Text made safe to stand inside XML.
+//! Escapes text for XML.
 
 /// `text` with markup characters escaped, and characters that XML 1.0 forbids replaced by U+FFFD.
 pub(crate) fn escape(text: &str) -> String {
@@ -23,7 +23,7 @@ mod tests {
     use super::escape;
 
     #[test]
-    fn markup_and_forbidden_characters_do_not_get_through() {
+    fn markup_and_forbidden_characters_are_escaped() {
         assert_eq!(escape("a<b> & \"c\" 'd'"), "a&lt;b&gt; &amp; &quot;c&quot; &apos;d&apos;");
         assert_eq!(escape("\u{1b}[0m\0\u{fffe}"), "\u{fffd}[0m\u{fffd}\u{fffd}");
         assert_eq!(escape("zwölf\n→"), "zwölf\n→");

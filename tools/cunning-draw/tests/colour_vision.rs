@@ -1,9 +1,9 @@
-//! Protects readers who see fewer colours: what must be told apart stays apart under every common deficiency.
+//! Colours can be told apart with every common colour-vision deficiency.
 //!
 //! Deficiencies are simulated at full strength with the matrices of Machado, Oliveira and Fernandes (2009), and
 //! distances are taken in `OKLab`, where 0.02 is about the smallest difference seen side by side.
 
-#![allow(clippy::unwrap_used)] // Helpers may do what the tests they serve may do.
+#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::num::NonZeroU32;
 
@@ -81,7 +81,7 @@ fn assert_apart(colours: &[(&str, Colour)], distance_min: f64) {
 }
 
 #[test]
-fn kinds_of_ground_and_tints_stay_apart() {
+fn terrains_and_tints_are_distinguishable() {
     let mut picture = GridPicture::new(8, 1).unwrap();
     picture.paint(&[(1, 0)], Terrain::Wall).unwrap();
     picture.paint(&[(2, 0)], Terrain::Tree).unwrap();
@@ -100,14 +100,14 @@ fn kinds_of_ground_and_tints_stay_apart() {
 }
 
 #[test]
-fn paths_stay_apart_from_each_other() {
+fn paths_are_distinguishable() {
     let names = ["path 0", "path 1", "path 2", "path 3", "path 4", "path 5"];
     let paths: Vec<(&str, Colour)> = names.into_iter().zip(palette::PATHS).collect();
     assert_apart(&paths, 0.12);
 }
 
 #[test]
-fn markers_stay_apart_from_each_other_and_from_the_path_they_end() {
+fn markers_are_distinguishable_from_each_other_and_from_paths() {
     let marks = [
         ("start", palette::START),
         ("goal", palette::GOAL),

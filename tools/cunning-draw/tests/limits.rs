@@ -1,5 +1,4 @@
-//! Protects callers with odd or hostile input: every cap has its error, no size panics, and an error changes
-//! nothing.
+//! Every limit has its error, no size panics, and an error changes nothing.
 
 use cunning_draw::{
     CELLS_MAX, CellSize, DrawError, GridPicture, HeatRange, MARKERS_MAX, PATH_CELLS_MAX, PathStyle, SIDE_MAX,
@@ -7,7 +6,7 @@ use cunning_draw::{
 };
 
 #[test]
-fn grids_beyond_the_caps_are_refused() {
+fn grids_beyond_the_limits_are_rejected() {
     assert!(GridPicture::new(SIDE_MAX, CELLS_MAX / SIDE_MAX).is_ok());
     for (width, height) in
         [(SIDE_MAX, CELLS_MAX / SIDE_MAX + 1), (SIDE_MAX + 1, 1), (0, u32::MAX), (u32::MAX, u32::MAX)]
@@ -18,7 +17,7 @@ fn grids_beyond_the_caps_are_refused() {
 }
 
 #[test]
-fn every_output_takes_every_size() {
+fn every_output_handles_every_size() {
     for (width, height) in [(0, 0), (0, 7), (7, 0), (1, 1), (1, 5000), (5000, 1), (1, SIDE_MAX), (3, 2)] {
         let mut picture = GridPicture::new(width, height).unwrap();
         let has_cells = width > 0 && height > 0;
@@ -42,7 +41,7 @@ fn every_output_takes_every_size() {
 }
 
 #[test]
-fn cells_outside_the_grid_are_an_error_and_nothing_is_drawn() {
+fn cells_outside_the_grid_are_errors_that_draw_nothing() {
     let mut picture = GridPicture::new(4, 3).unwrap();
     let before = picture.to_svg();
     for (x, y) in [(4, 0), (0, 3), (u32::MAX, u32::MAX)] {
@@ -60,7 +59,7 @@ fn cells_outside_the_grid_are_an_error_and_nothing_is_drawn() {
 }
 
 #[test]
-fn paths_are_capped_by_the_cells_they_pass() {
+fn paths_are_limited_by_their_cells() {
     let mut picture = GridPicture::new(1025, 1).unwrap();
     let there_and_back: Vec<_> = (0..1024).map(|i| (if i % 2 == 0 { 0 } else { 1024 }, 0)).collect();
     // The first point counts one, and each of the 1023 others 1024.
@@ -94,7 +93,7 @@ fn markers_texts_and_heat_ranges_are_checked() {
 }
 
 #[test]
-fn heat_without_any_finite_value_leaves_the_picture_alone() {
+fn heat_without_finite_values_changes_nothing() {
     let mut picture = GridPicture::new(2, 1).unwrap();
     let before = picture.to_svg();
     picture.heat(&[((0, 0), f64::NAN), ((1, 0), f64::INFINITY)], HeatRange::Fit).unwrap();

@@ -1,6 +1,6 @@
-//! Protects the PNG: its size, the colour of every kind of cell, and that paths and markers show.
+//! The size and colours of PNGs, and the visibility of paths and markers.
 
-#![allow(clippy::unwrap_used)] // Helpers may do what the tests they serve may do.
+#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::num::NonZeroU32;
 
@@ -25,7 +25,7 @@ fn colour_at(png: &Pixmap, x: u32, y: u32) -> Colour {
 }
 
 #[test]
-fn cells_have_their_colours_to_the_last_pixel() {
+fn cells_have_exact_colours() {
     let mut picture = GridPicture::new(7, 2).unwrap();
     picture.paint(&[(1, 0)], Terrain::Wall).unwrap();
     picture.paint(&[(2, 0)], Terrain::Water).unwrap();
@@ -52,7 +52,7 @@ fn cells_have_their_colours_to_the_last_pixel() {
 }
 
 #[test]
-fn a_tint_is_soft_lets_the_ground_show_and_does_not_pile_up() {
+fn tint_mixes_with_the_ground_and_is_not_cumulative() {
     let mut once = GridPicture::new(2, 1).unwrap();
     once.paint(&[(1, 0)], Terrain::Swamp).unwrap().tint(&[(0, 0), (1, 0)], palette::EXPANDED).unwrap();
     let mut often = GridPicture::new(2, 1).unwrap();
@@ -66,7 +66,7 @@ fn a_tint_is_soft_lets_the_ground_show_and_does_not_pile_up() {
 }
 
 #[test]
-fn paths_and_markers_show_at_the_centres_of_their_cells() {
+fn paths_and_markers_are_centred_in_cells() {
     let mut picture = GridPicture::from_fn(512, 512, |_| Terrain::Wall).unwrap();
     picture.path(&[(50, 50), (50, 400), (300, 400)], PathStyle::default()).unwrap();
     picture.path(&[(450, 60)], PathStyle { colour: palette::PATHS[1], ..PathStyle::default() }).unwrap();
@@ -87,7 +87,7 @@ fn paths_and_markers_show_at_the_centres_of_their_cells() {
 }
 
 #[test]
-fn the_automatic_size_fits_a_page() {
+fn automatic_size_is_within_its_range() {
     for side in 1..=1600 {
         let png = decode(&GridPicture::new(side, 1).unwrap(), CellSize::Auto);
         assert_eq!(png.width() % side, 0);
@@ -97,7 +97,7 @@ fn the_automatic_size_fits_a_page() {
 }
 
 #[test]
-fn too_many_pixels_are_refused_before_they_are_made() {
+fn too_many_pixels_are_rejected() {
     let picture = GridPicture::new(4096, 1).unwrap();
     assert_eq!(picture.to_png(pixels(64)).map(|png| png.is_empty()), Ok(false));
     assert_eq!(picture.to_png(pixels(65)), Err(DrawError::TooManyPixels { pixels: 4096 * 65 * 65 }));

@@ -1,12 +1,12 @@
-//! Protects the SVG: well-formed whatever the text in it, showing every cell in its colour, and small.
+//! SVG documents are well-formed for any text, show every cell in its colour, and are small.
 
-#![allow(clippy::unwrap_used)] // Helpers may do what the tests they serve may do.
+#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use cunning_draw::{Cell, CellSize, GridPicture, HeatRange, PathStyle, PathWeight, Terrain, palette};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, roxmltree::Document};
 
-/// A map with long walls, single cells and frayed edges, the same every time.
+/// A map with long walls, single cells and irregular edges.
 fn busy_picture(width: u32, height: u32) -> GridPicture {
     let mut state = 7_u32;
     GridPicture::from_fn(width, height, |(x, y)| {
@@ -23,7 +23,7 @@ fn busy_picture(width: u32, height: u32) -> GridPicture {
 }
 
 #[test]
-fn titles_and_labels_cannot_break_the_document() {
+fn titles_and_labels_are_escaped() {
     let mut picture = GridPicture::new(4, 3).unwrap();
     let nasty = "</title><script>alert(\"1 & 2\")</script>\u{1b}]]>'";
     picture.title(nasty).unwrap().point((1, 1), nasty).unwrap();
@@ -37,7 +37,7 @@ fn titles_and_labels_cannot_break_the_document() {
 }
 
 #[test]
-fn one_unit_is_one_cell_and_the_size_is_that_of_the_png() {
+fn one_unit_is_one_cell_and_the_size_matches_the_png() {
     let picture = busy_picture(40, 30);
     let svg = picture.to_svg();
     let document = Document::parse(&svg).unwrap();
@@ -48,7 +48,7 @@ fn one_unit_is_one_cell_and_the_size_is_that_of_the_png() {
     assert_eq!(root.attribute("height"), Some(png.height().to_string().as_str()));
 }
 
-/// The PNG fills its cells without the SVG, so each checks the other.
+/// PNG cells are drawn without SVG, so the outputs check each other.
 #[test]
 fn rendering_the_svg_gives_the_same_cells_as_the_png() {
     let mut picture = busy_picture(61, 47);
@@ -86,7 +86,7 @@ fn paths_keep_their_order_colours_and_widths() {
 }
 
 #[test]
-fn a_large_map_stays_a_small_file() {
+fn large_maps_give_small_files() {
     let svg = busy_picture(1024, 768).to_svg();
     assert!(svg.len() < 1_500_000, "{} bytes", svg.len());
     let blank = GridPicture::new(1024, 768).unwrap().to_svg();
@@ -94,7 +94,7 @@ fn a_large_map_stays_a_small_file() {
 }
 
 #[test]
-fn runs_below_each_other_become_one_rectangle() {
+fn equal_runs_are_merged_to_rectangles() {
     let picture =
         GridPicture::from_fn(9, 9, |(x, _)| if x == 4 { Terrain::Wall } else { Terrain::Free }).unwrap();
     assert!(picture.to_svg().contains(r#"d="m4 0h1v9h-1z""#));

@@ -1,6 +1,6 @@
-//! Protects the text shown on terminals and in logs: its exact signs, its shape, and that it fits.
+//! Terminal text: its exact characters, its shape, and its size.
 
-#![allow(clippy::unwrap_used)] // Helpers may do what the tests they serve may do.
+#![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use cunning_draw::{
     Cell, GridPicture, HeatRange, PathStyle, TerminalOptions, TerminalStyle, Terrain, palette,
@@ -24,7 +24,7 @@ fn wall_in_the_middle() -> GridPicture {
 }
 
 #[test]
-fn every_sign_stands_for_what_the_documentation_says() {
+fn signs_match_the_documentation() {
     let mut picture = GridPicture::new(6, 4).unwrap();
     picture.paint(&[(1, 0)], Terrain::Wall).unwrap();
     picture.paint(&[(2, 0)], Terrain::Swamp).unwrap();
@@ -46,7 +46,7 @@ S * * * * G
 }
 
 #[test]
-fn lines_between_far_cells_are_closed() {
+fn lines_between_distant_cells_have_no_gaps() {
     let mut picture = GridPicture::new(7, 4).unwrap();
     picture.path(&[(0, 0), (6, 3)], PathStyle::default()).unwrap();
     let down = ascii(&picture, 80, 24);
@@ -65,14 +65,14 @@ fn lines_between_far_cells_are_closed() {
 }
 
 #[test]
-fn too_little_room_for_two_characters_a_cell_puts_two_rows_into_one() {
+fn narrow_terminals_put_two_rows_into_one() {
     let mut picture = wall_in_the_middle();
     picture.path(&[(0, 3), (7, 3)], PathStyle::default()).unwrap().start((0, 3)).unwrap();
     assert_eq!(ascii(&picture, 15, 24), "..####..\nS*******\n");
 }
 
 #[test]
-fn a_block_shows_its_most_frequent_ground_and_any_path_in_it() {
+fn block_shows_its_path_or_its_most_frequent_ground() {
     let picture = wall_in_the_middle();
     // Blocks of 4 × 8 cells: each holds 4 wall cells of 16.
     assert_eq!(ascii(&picture, 2, 24), "..\n");
@@ -83,21 +83,21 @@ fn a_block_shows_its_most_frequent_ground_and_any_path_in_it() {
 }
 
 #[test]
-fn every_cell_of_a_path_is_in_a_block_that_shows_it() {
+fn every_cell_of_a_path_is_visible() {
     let path: Vec<Cell> = (0..97).map(|i| (i, 60 - i / 2)).chain((0..97).map(|i| (96, 12 + i / 3))).collect();
     let mut picture = GridPicture::new(97, 61).unwrap();
     picture.path(&path, PathStyle::default()).unwrap();
     let text = ascii(&picture, 37, 99);
     let rows: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
     for (x, y) in path {
-        // 97 cells fall into 37 columns, and rows are twice as coarse.
+        // 97 cells are divided into 37 columns, and rows are twice as coarse.
         let (column, row) = (x * 37 / 97, y * 37 / 194);
         assert_eq!(rows[row as usize][column as usize], b'*', "cell ({x}, {y})");
     }
 }
 
 #[test]
-fn the_text_fits_and_keeps_the_shape() {
+fn text_fits_and_keeps_its_shape() {
     for (width, height) in [(1, 1), (3, 200), (200, 3), (97, 61), (512, 512), (1, 5000), (5000, 1)] {
         let picture = GridPicture::new(width, height).unwrap();
         for (columns, rows) in [(1, 1), (80, 24), (13, 50), (200, 7), (u16::MAX, u16::MAX)] {
@@ -116,7 +116,7 @@ fn the_text_fits_and_keeps_the_shape() {
 }
 
 #[test]
-fn half_blocks_show_two_rows_a_line_and_set_each_colour_once() {
+fn half_blocks_show_two_rows_per_line_and_set_each_colour_once() {
     let mut picture = GridPicture::new(5, 3).unwrap();
     picture.paint(&[(0, 0), (1, 0), (1, 1)], Terrain::Wall).unwrap();
     picture.start((4, 1)).unwrap();
@@ -129,7 +129,7 @@ fn half_blocks_show_two_rows_a_line_and_set_each_colour_once() {
 }
 
 #[test]
-fn half_blocks_draw_a_cell_two_characters_wide_where_there_is_room() {
+fn half_blocks_use_two_characters_per_cell_if_there_is_space() {
     let mut picture = GridPicture::new(2, 1).unwrap();
     picture.goal((1, 0)).unwrap();
     assert_eq!(
@@ -139,7 +139,7 @@ fn half_blocks_draw_a_cell_two_characters_wide_where_there_is_room() {
 }
 
 #[test]
-fn no_room_or_no_cells_is_no_text() {
+fn empty_pictures_and_terminals_give_no_text() {
     let picture = GridPicture::new(3, 3).unwrap();
     let empty = GridPicture::new(0, 3).unwrap();
     for text in [ascii, half_blocks] {

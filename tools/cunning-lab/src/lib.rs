@@ -8,5 +8,8 @@
 //! The crate does no I/O, reads no clock and starts no thread: whoever runs an experiment hands in maps and a clock, gets
 //! rows and pictures back, and may run the pieces on as many threads as there are.
 
+mod calibration;
 pub mod fear;
 pub mod quest;
+
+pub use calibration::calibrate;

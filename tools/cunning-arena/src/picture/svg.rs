@@ -36,13 +36,7 @@ pub fn svg_with_paths(world: &World, paths: &[(&str, &[Cell])]) -> Result<String
         let cells: Vec<(u32, u32)> = spot.cells.iter().map(|cell| cell.position()).collect();
         ground.tint(&cells, SPOT)?;
     }
-    let mut svg = ground.to_svg();
-    // The overlay goes before the end of the document.
-    svg.truncate(svg.trim_end().len().saturating_sub("</svg>".len()));
-    // Writing to a String cannot fail.
-    let _ = write_layers(world, paths, &mut svg);
-    svg.push_str("</svg>\n");
-    Ok(svg)
+    Ok(ground.to_svg_with(|out| write_layers(world, paths, out)))
 }
 
 fn write_layers(world: &World, paths: &[(&str, &[Cell])], out: &mut String) -> fmt::Result {

@@ -1,10 +1,10 @@
 //! `cunning lab quest`: runs, table, charts and report.
 
-use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
 use cpu_time::ThreadTime;
 use cunning_diag::did_you_mean;
+use cunning_lab::calibrate;
 use cunning_lab::quest::{
     Bench, CONFIGURATIONS, Configuration, Evidence, LabError, Measure, Row, Speed, chart, claims, csv,
     placements, report, speed_text, spread_chart, unchanged,
@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let progress = Output::progress((chosen.len() * (spaces + placed.len())) as u64).with_message("runs");
     let begin = ThreadTime::now();
     let mut clock = || begin.elapsed().as_secs_f64();
-    let before = calibrate();
+    let before = calibrate(&mut clock);
     let mut evidence = Evidence { unchanged: unchanged().map_err(failed)?, ..Evidence::default() };
     let mut all = |bench: &mut Bench, repetitions: u32, rows: &mut Vec<Row>| {
         for configuration in &chosen {
@@ -103,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         }
     }
     progress.finish_and_clear();
-    let speed = Speed { calibration_ms: (before, calibrate()) };
+    let speed = Speed { calibration_ms: (before, calibrate(&mut clock)) };
     print(&evidence, speed, output)?;
     if let Some(folder) = &arguments.out {
         save(folder, &evidence, speed)?;
@@ -207,15 +207,4 @@ fn save(folder: &Path, evidence: &Evidence, speed: Speed) -> Result<(), Failure>
     }
     write("unchanged.csv", csv(unchanged))?;
     write("report.md", report(evidence, Some(speed)))
-}
-
-/// Milliseconds of processor time for a loop that never changes.
-fn calibrate() -> f64 {
-    let begin = ThreadTime::now();
-    let mut number = 1_u64;
-    for _ in 0..20_000_000 {
-        number = (number ^ (number >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    }
-    black_box(number);
-    begin.elapsed().as_secs_f64() * 1e3
 }

@@ -1,8 +1,7 @@
 //! The picture of a grid map.
 //!
-//! A picture is built in the painter's way: ground, then tints and heat over it, then paths, then markers, always
-//! drawn in this order whatever the order of the calls. The three outputs live in files of their own and share
-//! this model; none of them changes it.
+//! Layers are drawn in a fixed order, whatever the order of the calls: ground, tints and heat, paths, markers. Each output
+//! format has its own file; all share this model.
 
 mod picture;
 mod png;

@@ -1,6 +1,6 @@
 //! The model of a grid picture and the calls that build it.
 //!
-//! Cells are checked before anything is drawn: a call that returns an error has changed nothing.
+//! Cells are checked before anything is drawn: a call that returns an error changes nothing.
 
 use crate::colour::Colour;
 use crate::error::DrawError;
@@ -12,17 +12,17 @@ pub type Cell = (u32, u32);
 
 /// The longest side of a grid, in cells.
 pub const SIDE_MAX: u32 = 8192;
-/// The most cells of a grid: a square of 2048.
+/// The largest number of cells of a grid: a square of 2048.
 pub const CELLS_MAX: u32 = 1 << 22;
-/// The most cells all paths of a picture may pass, counted together; a step between cells that are no neighbours
-/// counts as many cells as it is long.
+/// The largest number of cells of all paths of a picture together. A step between distant cells counts as many cells as
+/// it is long.
 pub const PATH_CELLS_MAX: u32 = 1 << 20;
-/// The most starts, goals and points of a picture together.
+/// The largest number of starts, goals and points of a picture together.
 pub const MARKERS_MAX: usize = 4096;
-/// The most characters of a title or a label.
+/// The largest number of characters of a title or label.
 pub const TEXT_CHARS_MAX: usize = 256;
 
-/// How much of a tinted cell's colour comes from the tint, in hundredths. The ground stays recognisable.
+/// The share of the tint in a tinted cell's colour, in percent. The ground stays recognisable.
 const TINT_SHARE: u32 = 36;
 
 /// How a path is drawn. The default is a regular line in [`palette::PATH`].
@@ -40,37 +40,37 @@ impl Default for PathStyle {
     }
 }
 
-/// The width of a path, relative to the size of the picture so that it shows on any map.
+/// The width of a path, relative to the size of the picture so that it is visible on any map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PathWeight {
-    /// Half as wide as regular: one of many.
+    /// Half as wide as regular, for one of many paths.
     Thin,
-    /// As wide as it takes to be seen at a glance.
+    /// Wide enough to be seen at a glance.
     #[default]
     Regular,
-    /// Half as wide again.
+    /// Half as wide again as regular.
     Bold,
 }
 
-/// Which values a heat layer's lowest and highest colours stand for.
+/// The values of the lowest and highest colours of a heat layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum HeatRange {
-    /// The lowest and the highest finite value given.
+    /// The lowest and the highest finite value.
     #[default]
     Fit,
-    /// These two; values beyond them show as the nearer one. For pictures that are to be compared.
+    /// Fixed values, for pictures that are compared. Values beyond them are clamped.
     Fixed {
-        /// The value shown darkest.
+        /// The value of the darkest colour.
         low: f64,
-        /// The value shown lightest.
+        /// The value of the lightest colour.
         high: f64,
     },
 }
 
-/// A grid map with what is to be seen on it.
+/// The picture of a grid map with tints, heat, paths and markers.
 ///
-/// Paths and markers are sized by the picture, not by the cell, so that they show on a map of any size; a marker
-/// that would stick out over the edge is drawn a little further in.
+/// Paths and markers are sized relative to the picture, so that they are visible on a map of any size. A marker that would
+/// stick out over the edge is moved inside.
 ///
 /// ```
 /// use cunning_draw::{CellSize, GridPicture, PathStyle, PathWeight, Terrain, palette};
@@ -101,7 +101,7 @@ pub struct GridPicture {
     path_cells: u32,
 }
 
-/// How one cell looks.
+/// The appearance of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Look {
     pub(crate) terrain: Terrain,
@@ -135,7 +135,7 @@ impl GridPicture {
         Self::from_fn(width, height, |_| Terrain::Free)
     }
 
-    /// A picture whose ground is asked for cell by cell, row after row.
+    /// A picture whose ground comes from a function, called cell by cell, row by row.
     pub fn from_fn(
         width: u32,
         height: u32,
@@ -162,13 +162,13 @@ impl GridPicture {
         self.height
     }
 
-    /// Names the picture. Only SVG shows it, as a tooltip and to screen readers.
+    /// Sets the title. Only SVG shows it, as a tooltip and to screen readers.
     pub fn title(&mut self, title: &str) -> Result<&mut Self, DrawError> {
         self.title = checked_text(title)?;
         Ok(self)
     }
 
-    /// Makes the cells ground of this kind. What lies over them stays.
+    /// Sets the terrain of cells. Other layers stay.
     pub fn paint(&mut self, cells: &[Cell], terrain: Terrain) -> Result<&mut Self, DrawError> {
         self.check(cells)?;
         for &cell in cells {
@@ -179,8 +179,8 @@ impl GridPicture {
         Ok(self)
     }
 
-    /// Softly colours a set of cells, such as those a search expanded; `+` in plain text.
-    /// Of tints and heat on the same cell the last one shows.
+    /// Tints cells, such as those that a search expanded; `+` in plain text. Of tints and heat on the same cell the last
+    /// one is shown.
     pub fn tint(&mut self, cells: &[Cell], colour: Colour) -> Result<&mut Self, DrawError> {
         self.check(cells)?;
         for &cell in cells {
@@ -192,7 +192,7 @@ impl GridPicture {
     }
 
     /// Colours cells by value, see [`heat`]; digits from 0 to 9 in plain text. Of tints and heat on the same cell
-    /// the last one shows. A value that is not finite (unreached, unknown) leaves its cell as it is.
+    /// the last one is shown. A value that is not finite (unreached, unknown) leaves its cell unchanged.
     pub fn heat(&mut self, values: &[(Cell, f64)], range: HeatRange) -> Result<&mut Self, DrawError> {
         let (low, high) = match range {
             HeatRange::Fixed { low, high } if low.is_finite() && high.is_finite() && low <= high => {
@@ -216,8 +216,8 @@ impl GridPicture {
         Ok(self)
     }
 
-    /// Adds a line through the centres of the cells; `*` in plain text. Cells that follow each other need not be
-    /// neighbours. Later paths cover earlier ones; a path of one cell is a dot, one of none is nothing.
+    /// Adds a line through the centres of the cells; `*` in plain text. Consecutive cells need not be
+    /// neighbours. Later paths cover earlier ones. A path of one cell is a dot.
     pub fn path(&mut self, cells: &[Cell], style: PathStyle) -> Result<&mut Self, DrawError> {
         self.check(cells)?;
         let mut passed = self.path_cells;
@@ -235,17 +235,17 @@ impl GridPicture {
         Ok(self)
     }
 
-    /// Marks where something starts: a disc; `S` on a terminal.
+    /// Marks a start with a disc; `S` on a terminal.
     pub fn start(&mut self, cell: Cell) -> Result<&mut Self, DrawError> {
         self.mark(cell, MarkerKind::Start, "start")
     }
 
-    /// Marks where something is to end: a star; `G` on a terminal.
+    /// Marks a goal with a star; `G` on a terminal.
     pub fn goal(&mut self, cell: Cell) -> Result<&mut Self, DrawError> {
         self.mark(cell, MarkerKind::Goal, "goal")
     }
 
-    /// Marks a point of interest: a small square; `o` on a terminal. Only SVG shows the label, as a tooltip.
+    /// Marks a point of interest with a small square; `o` on a terminal. Only SVG shows the label, as a tooltip.
     pub fn point(&mut self, cell: Cell, label: &str) -> Result<&mut Self, DrawError> {
         self.mark(cell, MarkerKind::Point, label)
     }
@@ -260,7 +260,7 @@ impl GridPicture {
         Ok(self)
     }
 
-    /// The looks of one row, left to right; empty beyond the last row.
+    /// The cells of one row, left to right; empty beyond the last row.
     pub(crate) fn row(&self, y: u32) -> &[Look] {
         let from = y as usize * self.width as usize;
         self.cells.get(from..from + self.width as usize).unwrap_or(&[])

@@ -1,4 +1,4 @@
-//! A grid picture as PNG: cells become squares of pixels exactly, paths and markers are painted over them.
+//! A grid picture as PNG: cells are exact squares of pixels, with paths and markers drawn over them.
 
 use std::num::NonZeroU32;
 
@@ -8,14 +8,13 @@ use crate::error::DrawError;
 use crate::grid::picture::GridPicture;
 use crate::raster;
 
-/// How many pixels wide and high a cell is.
+/// The side of a cell in pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CellSize {
-    /// A whole number that makes the longer side of the picture 800 to 1600 pixels, or 1 when the grid itself is
-    /// longer than that.
+    /// An integer that makes the longer side of the picture 800 to 1600 pixels, or 1 if the grid has more cells than that.
     #[default]
     Auto,
-    /// This many.
+    /// A number of pixels.
     Pixels(NonZeroU32),
 }
 
@@ -25,7 +24,7 @@ impl CellSize {
             Self::Pixels(pixels) => pixels.get(),
             Self::Auto => {
                 let longer = picture.width().max(picture.height()).max(1);
-                // At least 900 pixels where that can be had without passing 1600.
+                // At least 900 pixels if possible without exceeding 1600.
                 900_u32.div_ceil(longer).min(1600 / longer).max(1)
             }
         }

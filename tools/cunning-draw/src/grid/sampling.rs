@@ -1,7 +1,7 @@
-//! A grid shrunk to the samples a terminal has room for.
+//! Shrinks a grid to the number of samples that fit a terminal.
 //!
-//! Every sample stands for a block of cells. A marker in the block shows before a path, a path before the ground;
-//! of the ground the most frequent kind shows. Ratios are of integers, so the result is exact.
+//! A sample represents a block of cells. Markers take precedence over paths, and paths over the ground; of the ground the
+//! most frequent kind is shown. Ratios are of integers, so the result is exact.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::grid::picture::{Cell, GridPicture, Look, MarkerKind, Overlay};
 use crate::grid::terrain::Terrain;
 use crate::heat;
 
-/// How the cells along one side fall into samples: `cells` of them make up `samples`, at least one cell a sample.
+/// How the cells along one side are divided into samples, with at least one cell per sample.
 #[derive(Clone, Copy)]
 pub(crate) struct Ratio {
     pub(crate) cells: u64,
@@ -35,7 +35,7 @@ impl Ratio {
     }
 }
 
-/// What one sample shows.
+/// The content of one sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sample {
     pub(crate) colour: Colour,
@@ -101,7 +101,7 @@ impl Samples {
         let steps = from.0.abs_diff(to.0).max(from.1.abs_diff(to.1));
         let between = |a: u32, b: u32, i: u32| {
             let (a, b, i, n) = (i64::from(a), i64::from(b), i64::from(i), i64::from(steps));
-            // Adding half a step before the floor rounds to the nearest, also when going backwards.
+            // Adding half a step before the floor rounds to the nearest, also for negative steps.
             (a + (2 * (b - a) * i + n).div_euclid(2 * n)) as u32
         };
         for i in 1..=steps {
@@ -136,7 +136,7 @@ fn mean_colour(looks: impl Iterator<Item = Look>) -> Colour {
     Colour { red, green, blue }
 }
 
-/// The overlay's sign when at least half of the looks have one, else the ground's.
+/// The sign of the overlay if at least half of the cells have one, else that of the ground.
 fn glyph(terrain: Terrain, looks: impl Iterator<Item = Look>) -> char {
     let (mut bare, mut tinted, mut heated, mut levels) = (0_u64, 0_u64, 0_u64, 0_u64);
     for look in looks {
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_cell_falls_into_exactly_one_sample() {
+    fn every_cell_belongs_to_exactly_one_sample() {
         for side in 1..40_u32 {
             for room in 1..=side {
                 let ratio = Ratio { cells: u64::from(side), samples: u64::from(room) };

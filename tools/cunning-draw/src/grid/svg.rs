@@ -1,8 +1,8 @@
-//! A grid picture as SVG, one user unit being one cell.
+//! A grid picture as SVG, where one user unit is one cell.
 //!
-//! Cells of one colour are one `<path>` of rectangles, each as long as its run in the row and as tall as the runs
-//! below it are the same; the most frequent colour is the background. That keeps the file of a large map small.
-//! Paths and markers are a document of their own when asked for, which is what the PNG paints over its cells.
+//! Cells of one colour form one `<path>` of rectangles, each a run of cells in a row extended over equal runs below it.
+//! The most frequent colour is the background. This keeps the files of large maps small. Paths and markers can also be
+//! written as a separate document, which the PNG output draws over its cells.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
@@ -17,7 +17,7 @@ use crate::xml::escape;
 const STAR: &str =
     "0,-1 .265,-.364 .951,-.309 .428,.139 .588,.809 0,.45 -.588,.809 -.428,.139 -.951,-.309 -.265,-.364";
 
-/// How many corners a line may have before it is cut.
+/// The largest number of corners of a line; longer lines are cut.
 const LINE_CORNERS_MAX: usize = 256;
 
 impl GridPicture {
@@ -26,18 +26,34 @@ impl GridPicture {
         let cell = CellSize::Auto.pixels(self);
         let mut svg = String::new();
         // Writing to a String cannot fail.
-        let _ = self.write_svg(&mut svg, cell, true);
+        let _ = self.write_svg(&mut svg, cell, true, |_| Ok(()));
         svg
     }
 
-    /// Only paths and markers, sized one pixel a cell, on a transparent ground.
+    /// As [`GridPicture::to_svg`], with an overlay: `overlay` writes SVG elements that are drawn over everything else,
+    /// in units of cells with the origin in the upper left corner. A picture without cells has no overlay.
+    pub fn to_svg_with(&self, overlay: impl FnOnce(&mut String) -> fmt::Result) -> String {
+        let cell = CellSize::Auto.pixels(self);
+        let mut svg = String::new();
+        // Writing to a String cannot fail.
+        let _ = self.write_svg(&mut svg, cell, true, overlay);
+        svg
+    }
+
+    /// Only paths and markers, at one pixel per cell, on a transparent background.
     pub(crate) fn annotations_svg(&self) -> String {
         let mut svg = String::new();
-        let _ = self.write_svg(&mut svg, 1, false);
+        let _ = self.write_svg(&mut svg, 1, false, |_| Ok(()));
         svg
     }
 
-    fn write_svg(&self, out: &mut String, cell: u32, with_cells: bool) -> fmt::Result {
+    fn write_svg(
+        &self,
+        out: &mut String,
+        cell: u32,
+        with_cells: bool,
+        overlay: impl FnOnce(&mut String) -> fmt::Result,
+    ) -> fmt::Result {
         let (width, height) = (self.width(), self.height());
         write!(
             out,
@@ -55,17 +71,19 @@ impl GridPicture {
         if with_cells {
             self.write_cells(out)?;
         }
-        // Cells are addressed by their corner and lines run through their centres.
+        // Cells are addressed by their corners, and lines go through their centres.
         writeln!(out, r#"<g transform="translate(.5 .5)" stroke-linejoin="round" stroke-linecap="round">"#)?;
         self.write_paths(out)?;
         self.write_markers(out)?;
-        writeln!(out, "</g>\n</svg>")
+        writeln!(out, "</g>")?;
+        overlay(out)?;
+        writeln!(out, "</svg>")
     }
 
     fn write_cells(&self, out: &mut String) -> fmt::Result {
         let (width, height) = (self.width(), self.height());
         let background = self.most_frequent_colour();
-        // Without anti-aliasing no seams show between neighbouring rectangles at odd zooms.
+        // Without anti-aliasing no seams are visible between rectangles at odd zoom levels.
         writeln!(out, r#"<g shape-rendering="crispEdges">"#)?;
         writeln!(out, r#"<rect width="{width}" height="{height}" fill="{background}"/>"#)?;
         for (colour, rectangles) in self.rectangles(background) {
@@ -84,7 +102,7 @@ impl GridPicture {
         counts.into_iter().max_by_key(|&(_, count)| count).map_or(palette::FREE, |(colour, _)| colour)
     }
 
-    /// The row cut where the colour changes.
+    /// The runs of equal colour in a row.
     fn runs(&self, y: u32) -> impl Iterator<Item = Run> {
         let mut x = 0;
         self.row(y).chunk_by(|a, b| a == b).filter_map(move |looks| {
@@ -96,7 +114,7 @@ impl GridPicture {
 
     fn rectangles(&self, background: Colour) -> BTreeMap<Colour, Rectangles> {
         let mut done: BTreeMap<Colour, Rectangles> = BTreeMap::new();
-        // Runs of the row above that may go on, with the row they began in, from left to right.
+        // Runs of the row above that may continue, with the row they started in, from left to right.
         let mut open: Vec<Run> = Vec::new();
         for y in 0..self.height() {
             let mut above = open.into_iter().peekable();
@@ -132,7 +150,7 @@ impl GridPicture {
                     PathWeight::Bold => 1.5,
                 };
             let lines = lines(cells);
-            // The casing lifts the line off whatever it crosses, other paths included.
+            // The casing separates the line from everything it crosses, including other paths.
             for (colour, width) in [(palette::CASING, width + self.unit() * 0.9), (style.colour, width)] {
                 writeln!(out, r#"<g stroke="{colour}" stroke-width="{}">"#, Short(width))?;
                 for line in &lines {
@@ -147,7 +165,7 @@ impl GridPicture {
     fn write_markers(&self, out: &mut String) -> fmt::Result {
         for marker in &self.markers {
             let colour = marker.kind.colour();
-            // A wide casing under a shape of radius 1 keeps the shape's own edge crisp.
+            // A wide casing below a shape of radius 1 keeps the edge of the shape sharp.
             let (shape, radius) = match marker.kind {
                 MarkerKind::Start => (r#"circle r=".8""#.to_owned(), 3.6),
                 MarkerKind::Goal => (format!(r#"polygon points="{STAR}""#), 4.8),
@@ -169,8 +187,8 @@ impl GridPicture {
         Ok(())
     }
 
-    /// The width of a regular path, in cells: enough to be seen when the whole map is looked at, and not less than
-    /// what looks well when a few cells fill the page.
+    /// The width of a regular path, in cells: visible when the whole map is shown, and not too thin when a few cells fill
+    /// the page.
     fn unit(&self) -> f64 {
         (f64::from(self.width() + self.height()) / 440.0).max(0.1)
     }
@@ -184,7 +202,7 @@ struct Run {
     colour: Colour,
 }
 
-/// Path data of rectangles. Each begins with a move relative to the corner of the one before, which is short.
+/// Path data of rectangles. Each starts with a relative move from the corner of the previous one, which is short.
 #[derive(Default)]
 struct Rectangles {
     data: String,
@@ -203,11 +221,10 @@ impl Rectangles {
     }
 }
 
-/// The lines that show a path, each through its corners alone.
+/// The lines of a path, reduced to their corners.
 ///
-/// A step drawn once is not drawn again: the track of a wandering agent goes over the same ground many times.
-/// Long lines are cut, because renderers take time that grows with the square of the corners of a line when it
-/// crosses itself often.
+/// Repeated steps are drawn once, since the track of an agent may visit the same cells many times. Long lines are cut,
+/// because the time of renderers grows with the square of the corners of a line that crosses itself often.
 fn lines(cells: &[Cell]) -> Vec<Vec<Cell>> {
     let mut drawn = BTreeSet::new();
     let mut lines = vec![Vec::new()];
@@ -249,14 +266,14 @@ fn line_data(corners: &[Cell]) -> String {
         let _ = write!(data, "{command}{x} {y}");
     }
     if corners.len() == 1 {
-        // A line of no length with round ends is a dot.
+        // A line of length zero with round ends is a dot.
         data.push_str("h0");
     }
     data
 }
 
-/// Where along a side of `side` cells a marker of that radius is drawn for a cell: at the cell's centre, or as
-/// little further in as it takes to be seen whole. On large maps markers are larger than cells.
+/// The position of a marker along a side of `side` cells: the centre of its cell, or as far inside as needed to be fully
+/// visible. On large maps markers are larger than cells.
 fn inside(cell: u32, side: u32, radius: f64) -> f64 {
     let (low, high) = (radius - 0.5, f64::from(side) - 0.5 - radius);
     if low > high { (f64::from(side) - 1.0) / 2.0 } else { f64::from(cell).clamp(low, high) }
@@ -269,7 +286,7 @@ fn goes_straight_on(a: Cell, b: Cell, c: Cell) -> bool {
     ux * vy == uy * vx && ux * vx + uy * vy > 0
 }
 
-/// A length with at most three decimals, which is a hundredth of a pixel at any size we draw.
+/// A length with at most three decimals, which is precise to a hundredth of a pixel.
 struct Short(f64);
 
 impl fmt::Display for Short {
@@ -283,14 +300,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_keep_their_corners_only() {
+    fn lines_are_reduced_to_corners() {
         let drawn = lines(&[(0, 0), (1, 0), (2, 0), (3, 1), (4, 2), (4, 3)]);
         assert_eq!(drawn, [[(0, 0), (2, 0), (4, 2), (4, 3)]]);
         assert_eq!(line_data(&drawn[0]), "M0 0L2 0 4 2 4 3");
     }
 
     #[test]
-    fn a_path_that_never_leaves_its_cell_is_a_dot() {
+    fn path_within_one_cell_is_a_dot() {
         let drawn = lines(&[(1, 1), (1, 1), (1, 1)]);
         assert_eq!(drawn, [[(1, 1)]]);
         assert_eq!(line_data(&drawn[0]), "M1 1h0");
@@ -298,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn markers_move_off_the_edge_only_as_far_as_needed() {
+    fn markers_at_the_edge_move_inside() {
         let at = |cell, side, radius| format!("{}", Short(inside(cell, side, radius)));
         assert_eq!(at(0, 10, 0.5), "0");
         assert_eq!(at(9, 10, 0.5), "9");
@@ -309,18 +326,18 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_turns_back_keeps_the_turning_point() {
+    fn line_that_turns_back_keeps_the_turning_point() {
         assert_eq!(lines(&[(0, 0), (5, 0), (2, 0)]), [[(0, 0), (5, 0), (2, 0)]]);
     }
 
     #[test]
-    fn a_step_is_drawn_once_in_whichever_direction() {
+    fn repeated_steps_are_drawn_once_in_either_direction() {
         let there_and_back = [(0, 0), (1, 0), (2, 0), (1, 0), (0, 0), (0, 1)];
         assert_eq!(lines(&there_and_back), [vec![(0, 0), (2, 0)], vec![(0, 0), (0, 1)]]);
     }
 
     #[test]
-    fn long_lines_are_cut_and_join_up() {
+    fn long_lines_are_cut_without_gaps() {
         for length in [2, LINE_CORNERS_MAX, LINE_CORNERS_MAX + 1, LINE_CORNERS_MAX + 2, 3 * LINE_CORNERS_MAX]
         {
             let zigzag: Vec<Cell> = (0..length as u32).map(|i| (i, i % 2)).collect();

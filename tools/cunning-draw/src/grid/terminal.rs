@@ -1,8 +1,7 @@
 //! A grid picture as text for a terminal or a log.
 //!
-//! A character is taken to be twice as high as wide, so the picture keeps its shape: a cell is two characters wide
-//! and one high where there is room, and otherwise as many cells as needed share a character. Whether colour is
-//! wanted, and how much room there is, the caller says.
+//! A character is assumed to be twice as high as wide. A cell is two characters wide and one high if the terminal is large
+//! enough; otherwise several cells share a character. The caller chooses the size and whether to use colours.
 
 use std::fmt::Write;
 
@@ -10,35 +9,34 @@ use crate::colour::Colour;
 use crate::grid::picture::GridPicture;
 use crate::grid::sampling::{Ratio, Sample, Samples};
 
-/// How a picture is put into text.
+/// Options for terminal text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerminalOptions {
-    /// The most characters in a line.
+    /// The largest number of characters in a line.
     pub columns: u16,
-    /// The most lines.
+    /// The largest number of lines.
     pub rows: u16,
-    /// Plain or coloured.
+    /// The style of the text.
     pub style: TerminalStyle,
 }
 
-/// The two kinds of text.
+/// The style of terminal text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerminalStyle {
     /// ASCII alone, for logs, pipes and tests: `.` free, `#` wall, `,` swamp, `~` water, `T` tree, `+` tinted,
     /// `0`–`9` heat, `*` path, `S` start, `G` goal, `o` point.
     Ascii,
-    /// Upper half blocks in 24-bit colour by ANSI escapes, two squares a character, with letters for markers.
+    /// Upper half blocks in 24-bit colour with ANSI escapes, two samples per character, with letters for markers.
     HalfBlocks,
 }
 
 const RESET: &str = "\x1b[0m";
 
 impl GridPicture {
-    /// The picture as lines of text, each ended by a newline, within the columns and rows given.
-    /// Without cells, columns or rows there is no text.
+    /// The picture as lines of text that end in newlines, within the given columns and rows. Empty without cells, columns
+    /// or rows.
     ///
-    /// A character that stands for several cells shows a marker before a path and a path before the ground; of the
-    /// ground it shows the most frequent kind.
+    /// A character that represents several cells shows a marker, else a path, else the most frequent ground.
     pub fn to_terminal(&self, options: TerminalOptions) -> String {
         let (columns, rows) = (u64::from(options.columns), u64::from(options.rows));
         let (width, height) = (u64::from(self.width()), u64::from(self.height()));
@@ -63,7 +61,7 @@ impl GridPicture {
     }
 }
 
-/// One glyph a sample, with `gap` between neighbours.
+/// One glyph per sample, with `gap` between neighbours.
 fn ascii(samples: &Samples, gap: &str) -> String {
     let mut text = String::new();
     for row in 0..samples.rows {
@@ -101,7 +99,7 @@ fn half_blocks(samples: &Samples, zoom: u32) -> String {
     text
 }
 
-/// The colours last set on the line, so that none is set twice.
+/// The current colours of a line, so that none is set twice.
 #[derive(Default)]
 struct Pen {
     ink: Option<Colour>,
@@ -129,7 +127,7 @@ impl Pen {
         }
     }
 
-    /// The last line of a picture with an odd number of rows: below it the terminal's own ground shows.
+    /// The last line of a picture with an odd number of rows, with the terminal's background below it.
     fn upper(&mut self, text: &mut String, upper: Colour) {
         if self.ground.take().is_some() {
             text.push_str("\x1b[49m");

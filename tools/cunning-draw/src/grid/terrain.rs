@@ -1,10 +1,10 @@
-//! What the ground of a cell is, and how it looks.
+//! The terrain of a cell and its appearance.
 
 use crate::colour::Colour;
 use crate::palette;
 
-/// The ground of a cell. When a terminal is too small to show every cell and two kinds are equally frequent in a
-/// block, the kind further down this list is shown.
+/// The terrain of a cell. If two kinds are equally frequent in a block of cells on a small terminal, the later variant is
+/// shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Terrain {
     /// Walkable ground; `.` in plain text.

@@ -1,6 +1,6 @@
 //! Charts in the paper's layout: a column for each label, on a logarithmic scale.
 
-use plotters::prelude::*;
+use cunning_draw::{Colour, Column, ColumnChart, ColumnSeries};
 
 use super::configuration::{CONFIGURATIONS, Family};
 use super::{LabError, Row};
@@ -8,13 +8,11 @@ use super::{LabError, Row};
 /// What a chart shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Expanded states.
+    /// The number of expanded states.
     Expansions,
-    /// Milliseconds of planning.
+    /// The planning time in milliseconds.
     Time,
 }
-
-const SIZE: (u32, u32) = (900, 480);
 
 impl Measure {
     fn of(self, row: &Row) -> f64 {
@@ -32,121 +30,56 @@ impl Measure {
     }
 }
 
-/// Colours that differ in lightness too.
-const fn colour(family: Family) -> RGBColor {
-    match family {
-        Family::WeightedAStar => RGBColor(0x6f, 0x77, 0x82),
-        Family::TGraph => RGBColor(0xe8, 0x7b, 0x44),
-        Family::MhaTwo => RGBColor(0x6e, 0xbd, 0xf2),
-        Family::MhaHundred => RGBColor(0x03, 0x55, 0xce),
-    }
-}
-
-/// A column for each label.
-pub fn chart(title: &str, measure: Measure, rows: &[Row]) -> Result<String, LabError> {
-    draw(title, measure, rows, |values| {
-        let middle = quantile(values, 0.5);
-        [middle; 3]
+/// The colours of the families, which also differ in lightness.
+const fn colour(family: Family) -> Colour {
+    Colour::hex(match family {
+        Family::WeightedAStar => 0x6f_77_82,
+        Family::TGraph => 0xe8_7b_44,
+        Family::MhaTwo => 0x6e_bd_f2,
+        Family::MhaHundred => 0x03_55_ce,
     })
 }
 
-/// A column for each label as high as the median of many rows, with a line from the tenth to the ninetieth part.
-pub fn spread_chart(title: &str, measure: Measure, rows: &[Row]) -> Result<String, LabError> {
-    draw(title, measure, rows, |values| [0.1, 0.5, 0.9].map(|part| quantile(values, part)))
+/// A column for each label, as high as the median of its rows.
+pub fn chart(title: &str, measure: Measure, rows: &[Row]) -> Result<String, LabError> {
+    draw(title, measure, rows, |values| {
+        let median = quantile(values, 0.5);
+        (median, (median, median))
+    })
 }
 
-/// Low, middle and high of sorted values for each label.
+/// As [`chart`], with a line from the 10th to the 90th percentile.
+pub fn spread_chart(title: &str, measure: Measure, rows: &[Row]) -> Result<String, LabError> {
+    draw(title, measure, rows, |values| {
+        (quantile(values, 0.5), (quantile(values, 0.1), quantile(values, 0.9)))
+    })
+}
+
+/// Draws the summary of the sorted values of each label: their middle and their spread.
 fn draw(
     title: &str,
     measure: Measure,
     rows: &[Row],
-    summary: impl Fn(&[f64]) -> [f64; 3],
+    summary: impl Fn(&[f64]) -> (f64, (f64, f64)),
 ) -> Result<String, LabError> {
-    let columns: Vec<(usize, Family, [f64; 3])> = CONFIGURATIONS
-        .iter()
-        .enumerate()
-        .filter_map(|(place, configuration)| {
-            let of_label = rows.iter().filter(|row| row.label == configuration.label);
-            let mut values: Vec<f64> = of_label.map(|row| measure.of(row)).collect();
-            values.sort_by(f64::total_cmp);
-            (!values.is_empty()).then(|| (place, configuration.family, summary(&values)))
-        })
-        .collect();
-    let lowest = columns.iter().map(|(_, _, [low, ..])| *low).fold(f64::INFINITY, f64::min);
-    let highest = columns.iter().map(|(_, _, [.., high])| *high).fold(0.0, f64::max);
-    if columns.is_empty() || lowest <= 0.0 {
-        return Err(LabError::Chart("there is nothing to show on a logarithmic scale".to_owned()));
-    }
-    let mut svg = String::new();
-    // Whole decades, and room for the legend above.
-    let decade = |power: f64| 10_f64.powf(power);
-    let (from, to) = (decade((lowest / 1.5).log10().floor()), decade((highest * 4.0).log10().ceil()));
-    plot(&mut svg, title, measure, &columns, (from, to))
-        .map_err(|error| LabError::Chart(error.to_string()))?;
-    Ok(svg)
-}
-
-fn plot(
-    svg: &mut String,
-    title: &str,
-    measure: Measure,
-    columns: &[(usize, Family, [f64; 3])],
-    (low, high): (f64, f64),
-) -> Result<(), Box<dyn std::error::Error>> {
-    let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-    root.fill(&WHITE)?;
-    let width = CONFIGURATIONS.len() as f64;
-    let mut chart = ChartBuilder::on(&root)
-        .caption(title, ("sans-serif", 20))
-        .margin(12)
-        .x_label_area_size(36)
-        .y_label_area_size(72)
-        .build_cartesian_2d(0.0..width, (low..high).log_scale())?;
-    let label = |at: &f64| {
-        let place = (at - 0.5).round();
-        let is_middle = (at - 0.5 - place).abs() < 0.01 && place >= 0.0;
-        let configuration = CONFIGURATIONS.get(place as usize).filter(|_| is_middle);
-        configuration.map(|one| one.label.to_owned()).unwrap_or_default()
+    let column = |(label, configuration): (usize, &super::Configuration)| {
+        let of_label = rows.iter().filter(|row| row.label == configuration.label);
+        let mut values: Vec<f64> = of_label.map(|row| measure.of(row)).collect();
+        values.sort_by(f64::total_cmp);
+        let series = Family::ALL.iter().position(|family| *family == configuration.family)?;
+        let (value, spread) = summary(&values);
+        (!values.is_empty()).then_some(Column { label, series, value, spread })
     };
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .x_labels(2 * CONFIGURATIONS.len() + 1)
-        .x_label_formatter(&label)
-        .y_label_formatter(&|value| plain(*value))
-        .y_desc(measure.name())
-        .label_style(("sans-serif", 14))
-        .draw()?;
-    for family in Family::ALL {
-        let of_family = columns.iter().filter(|(_, of, _)| *of == family);
-        let bars = of_family.clone().map(|&(place, _, [_, middle, _])| {
-            let left = place as f64;
-            Rectangle::new([(left + 0.15, low), (left + 0.85, middle)], colour(family).filled())
-        });
-        chart
-            .draw_series(bars)?
-            .label(family.name())
-            .legend(move |(x, y)| Rectangle::new([(x, y - 5), (x + 12, y + 5)], colour(family).filled()));
-        let lines = of_family.filter(|(_, _, [low, _, high])| low < high);
-        chart.draw_series(lines.map(|&(place, _, [low, _, high])| {
-            let middle = place as f64 + 0.5;
-            PathElement::new(vec![(middle, low), (middle, high)], BLACK.stroke_width(2))
-        }))?;
-    }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .background_style(WHITE.mix(0.85))
-        .border_style(BLACK.mix(0.3))
-        .label_font(("sans-serif", 14))
-        .draw()?;
-    root.present()?;
-    Ok(())
-}
-
-/// A number as people write it.
-fn plain(value: f64) -> String {
-    if value >= 1.0 { format!("{value:.0}") } else { format!("{value:.3}").trim_end_matches('0').to_owned() }
+    let chart = ColumnChart {
+        title: title.to_owned(),
+        y_label: measure.name().to_owned(),
+        labels: CONFIGURATIONS.iter().map(|configuration| configuration.label.to_owned()).collect(),
+        series: Family::ALL
+            .map(|family| ColumnSeries { name: family.name().to_owned(), colour: colour(family) })
+            .to_vec(),
+        columns: CONFIGURATIONS.iter().enumerate().filter_map(column).collect(),
+    };
+    chart.to_svg().map_err(|error| LabError::Chart(error.to_string()))
 }
 
 /// The value at a part of sorted values.

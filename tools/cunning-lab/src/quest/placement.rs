@@ -2,8 +2,7 @@
 
 use cunning_search::Status;
 use cunning_train::{Experience, Quest, QuestPlanner, QuestSearch, Successors};
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
+use cunning_walk::Random;
 
 use super::LabError;
 
@@ -21,7 +20,7 @@ pub fn placements(
     if count > PLACEMENTS_MAX {
         return Err(LabError::TooManyPlacements(count));
     }
-    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    let mut random = Random::from_seed(seed);
     let free: Vec<u32> = (0..quest.cell_count())
         .filter(|&cell| quest.is_free(cell) && quest.door_at(cell).is_none())
         .collect();
@@ -34,8 +33,7 @@ pub fn placements(
         }
         let mut moved = quest.clone();
         for event in quest.events() {
-            let index = ((random.next_u64() >> 32) * free.len() as u64) >> 32;
-            let cell = free.get(index as usize).copied().unwrap_or(0);
+            let cell = random.pick(&free).unwrap_or(0);
             moved = moved.with_event_at(&event.name, quest.position(cell)).map_err(LabError::Move)?;
         }
         if can_be_done(&moved)? {

@@ -1,6 +1,6 @@
 //! Curves in a frame with axes, as SVG.
 //!
-//! Whoever has numbers names them and says how the vertical axis is scaled; the chart finds its ranges itself.
+//! Callers name the curves and choose the scale of the vertical axis; the chart computes its ranges.
 
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
@@ -10,38 +10,38 @@ use crate::colour::Colour;
 use crate::error::DrawError;
 use crate::palette;
 
-/// The most lines of a chart.
+/// The largest number of lines of a chart.
 pub const LINES_MAX: usize = 256;
-/// The most points of a line.
+/// The largest number of points of a line.
 pub const POINTS_MAX: usize = 1 << 16;
 
 /// The size of a chart in pixels.
 const SIZE: (u32, u32) = (900, 520);
-/// How opaque the spread around a line is.
+/// The opacity of the spread around a line.
 const SPREAD_OPACITY: f64 = 0.18;
-/// Charts with more lines than this name none of them: the names would cover the lines.
+/// Charts with more lines than this have no legend, which would cover the lines.
 const NAMED_MAX: usize = 12;
 
-/// How the vertical axis is scaled.
+/// The scale of the vertical axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
-    /// Equal steps for equal differences.
+    /// Equal differences have equal distances.
     #[default]
     Linear,
-    /// Equal steps for equal ratios; points at or below 0 are left out.
+    /// Equal ratios have equal distances; points at or below 0 are left out.
     Logarithmic,
 }
 
 /// A named curve.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
-    /// What it shows.
+    /// The name in the legend.
     pub name: String,
-    /// Its colour; nothing for the next one of [`palette::PATHS`].
+    /// The colour; `None` for the next one of [`palette::PATHS`].
     pub colour: Option<Colour>,
-    /// Its points, from left to right. Those that are not finite are left out.
+    /// The points, from left to right. Points that are not finite are left out.
     pub points: Vec<(f64, f64)>,
-    /// How far values spread above and below, one for each point, or none at all.
+    /// The spread above and below each point; empty for none.
     pub spread: Vec<f64>,
 }
 
@@ -66,13 +66,13 @@ pub struct Line {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct LineChart {
-    /// What stands above the frame.
+    /// The text above the frame.
     pub title: String,
-    /// What the horizontal axis counts.
+    /// The name of the horizontal axis.
     pub x_label: String,
-    /// What the vertical axis measures.
+    /// The name of the vertical axis.
     pub y_label: String,
-    /// How the vertical axis is scaled.
+    /// The scale of the vertical axis.
     pub scale: Scale,
     /// The curves; later ones cover earlier ones.
     pub lines: Vec<Line>,
@@ -141,7 +141,7 @@ impl LineChart {
             if line.spread.len() == line.points.len() && !line.spread.is_empty() {
                 let pairs = || line.points.iter().zip(&line.spread);
                 let above = pairs().map(|(&(x, y), spread)| (x, y + spread));
-                // What cannot be shown on the scale is drawn at its lower end.
+                // Values below the scale are drawn at its lower end.
                 let below = pairs().map(|(&(x, y), spread)| (x, (y - spread).max(lowest)));
                 let outline: Vec<(f64, f64)> = above.chain(below.rev()).collect();
                 let band = Polygon::new(outline, colour.mix(SPREAD_OPACITY));
@@ -165,7 +165,7 @@ impl LineChart {
     }
 }
 
-/// The least and the greatest; a little apart if they are the same.
+/// The smallest and the largest value; a little apart if they are equal.
 fn range(values: impl Iterator<Item = f64>) -> Result<(f64, f64), DrawError> {
     let (low, high) =
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_drawn_is_left_out_or_refused() {
+    fn undrawable_points_are_left_out_or_rejected() {
         let holes = vec![(1.0, f64::NAN), (2.0, 5.0), (3.0, f64::INFINITY), (4.0, 0.0), (5.0, 5.0)];
         assert!(chart(holes.clone(), Scale::Logarithmic).to_svg().is_ok());
         assert!(chart(holes, Scale::Linear).to_svg().is_ok());
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_point_has_a_frame() {
+    fn single_point_is_drawn() {
         assert!(chart(vec![(3.0, 1.0)], Scale::Logarithmic).to_svg().is_ok());
     }
 }
