@@ -58,7 +58,7 @@ fn walk(
     while at != goal {
         // In a game: once for each step of the body.
         let step = navigator.decide(grid, config, at, |_| true).ok_or("there is no way")?;
-        if let Some(why) = step.shies {
+        if let Some(why) = step.avoidance {
             let (x, y) = grid.position(why.feared);
             println!("keeps away from {x},{y}: {:?}", why.memory.source);
         }

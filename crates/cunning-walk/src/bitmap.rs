@@ -1,22 +1,22 @@
-//! Lines of cells as bits, scanned 62 cells at a time.
+//! Free cells as bits, scanned 62 cells at a time for jump points.
 //!
-//! One bitmap holds the rows of a map; another, made of the same map with `x` and `y` exchanged, holds its
-//! columns. What follows speaks of rows and "ahead" for growing positions.
+//! One bitmap holds the rows of a map; another, with `x` and `y` exchanged, holds its columns. Here a line is a row and
+//! "ahead" means growing positions.
 
 use crate::Corners;
 
-/// Bits of one line before its first cell, so that a window may begin before the line.
+/// Padding bits before the first cell of a line, so that a window may begin before the line.
 const MARGIN: u32 = 64;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Bitmap {
     words_per_line: usize,
-    /// One line of blocked cells comes before the first and after the last.
+    /// The lines, with a line of blocked cells before the first and after the last.
     words: Vec<u64>,
     line_count: u32,
 }
 
-/// Which way a scan goes.
+/// The direction of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     Ahead,
@@ -42,19 +42,18 @@ impl Bitmap {
         line < self.line_count && self.window(line + 1, MARGIN + at) & 1 != 0
     }
 
-    /// The 64 bits from `bit` on of a line counted from the blocked one before the first.
+    /// The 64 bits from `bit` on of a line; line 0 is the blocked line before the first.
     #[inline]
     fn window(&self, line: u32, bit: u32) -> u64 {
         let index = self.words_per_line * line as usize + (bit / 64) as usize;
         let shift = bit % 64;
         let low = self.words[index] >> shift;
-        // Shifting in two steps makes a shift by 64 give zero, as it must.
+        // Two shifts, because a shift by 64 must give zero.
         low | (self.words[index + 1] << 1 << (63 - shift))
     }
 
-    /// Walks along `line` from `at` to the first jump point: a free cell next to which a blocked cell ends
-    /// (strict corners) or begins to end (cut corners), so that a path may have to turn there, or `stop`
-    /// itself. `None` if a blocked cell comes first. `at` is free and does not count.
+    /// Scans `line` from `at` for the first jump point: `stop`, or a free cell with a forced neighbour, where an adjacent
+    /// line changes from blocked to free. `None` if a blocked cell comes first. `at` is free and does not count.
     #[inline]
     pub(crate) fn jump(
         &self,
@@ -73,7 +72,7 @@ impl Bitmap {
     fn jump_ahead(&self, line: u32, from: u32, stop: Option<u32>, corners: Corners) -> Option<u32> {
         let mut at = from;
         loop {
-            // Bit i is the cell at + i; bit 0 is known, bit 63 has a neighbour that is not in sight.
+            // Bit i is the cell at + i; bit 0 is known, and the neighbour of bit 63 is not in the window.
             let [before, here, after] = [0, 1, 2].map(|offset| self.window(line + offset, MARGIN + at));
             let opens = |side: u64| match corners {
                 Corners::Strict => side & !(side << 1),
@@ -90,7 +89,7 @@ impl Bitmap {
             if events != 0 {
                 return (!is_blocked).then_some(at + distance);
             }
-            // Cell at + 62 is free and uneventful: go on from there.
+            // Cell at + 62 is free and no jump point: continue from there.
             at += 62;
         }
     }

@@ -1,8 +1,8 @@
-//! The eight ways to move on a grid, and sets of them.
+//! The eight directions of moves on a grid, and sets of them.
 
 use crate::Octile;
 
-/// One of the eight ways to move. The order of the variants is the order in which moves are tried.
+/// A direction of a move. The order of the variants is the order in which moves are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Direction {
@@ -25,7 +25,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All eight, in order.
+    /// All eight directions, in order.
     pub const ALL: [Self; 8] = [
         Self::NorthWest,
         Self::North,
@@ -37,7 +37,7 @@ impl Direction {
         Self::West,
     ];
 
-    /// How `x` and `y` change.
+    /// The change of `x` and `y`.
     pub const fn offset(self) -> (i32, i32) {
         match self {
             Self::NorthWest => (-1, -1),
@@ -51,17 +51,17 @@ impl Direction {
         }
     }
 
-    /// What one move costs.
+    /// The cost of one move.
     pub const fn cost(self) -> Octile {
         if self.is_diagonal() { Octile::DIAGONAL } else { Octile::STRAIGHT }
     }
 
-    /// Whether the move crosses a corner.
+    /// Whether the direction is diagonal.
     pub const fn is_diagonal(self) -> bool {
         (self as u8).is_multiple_of(2)
     }
 
-    /// This direction turned clockwise by so many eighths.
+    /// This direction turned clockwise by a number of 45° turns.
     #[must_use]
     pub const fn turned(self, eighths: u8) -> Self {
         Self::ALL[(self as usize + eighths as usize) % 8]
@@ -77,10 +77,10 @@ impl Direction {
 pub struct Directions(u8);
 
 impl Directions {
-    /// All eight.
+    /// The set of all eight directions.
     pub const ALL: Self = Self(u8::MAX);
 
-    /// Whether the set holds `direction`.
+    /// Whether the set contains `direction`.
     #[inline]
     pub const fn contains(self, direction: Direction) -> bool {
         self.0 & direction.bit() != 0
@@ -91,23 +91,23 @@ impl Directions {
         self.0 == 0
     }
 
-    /// A number below 256 that stands for the set.
+    /// The set as a number below 256.
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The set that a number below 256 stands for.
+    /// The set that is written as a number below 256.
     pub(crate) const fn from_index(index: usize) -> Self {
         Self(index as u8)
     }
 
-    /// The set with `direction` in it.
+    /// The set with `direction` added.
     #[must_use]
     pub const fn with(self, direction: Direction) -> Self {
         Self(self.0 | direction.bit())
     }
 
-    /// What is in both sets.
+    /// The intersection of two sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
@@ -130,7 +130,7 @@ impl IntoIterator for Directions {
     }
 }
 
-/// Goes through a set of directions in order.
+/// Iterates over a set of directions in order.
 #[derive(Clone, Debug)]
 pub struct DirectionsIter(u8);
 

@@ -1,11 +1,10 @@
-//! Maps made from a seed: rooms, caves, mazes and fields.
+//! Map generators: rooms, caves, mazes and fields from a seed.
 //!
-//! The same kind, size and seed give the same map on every machine and in every release: only integers are
-//! used, and the random numbers come from one fixed generator. Whatever the parameters, the free cells of a
-//! map are one region: every free cell can be reached from every other without squeezing between corners.
+//! The same kind, size and seed give the same map on every machine and in every release: they use
+//! only integers and one fixed random number generator. For all parameters the free cells of a map are connected: every
+//! free cell can be reached from every other without cutting corners.
 
 mod caves;
-mod dice;
 mod field;
 mod maze;
 mod regions;
@@ -13,18 +12,18 @@ mod rooms;
 
 use std::fmt;
 
+use crate::Random;
 use crate::map::{CELLS_MAX, Map, SIDE_MAX, letter};
-use dice::Dice;
 
 pub use caves::Caves;
 pub use field::Field;
 pub use maze::Maze;
 pub use rooms::Rooms;
 
-/// The least width and height of a generated map; smaller ones have no room for what makes them rooms or caves.
+/// The smallest width and height of a generated map.
 pub const SIDE_MIN: u32 = 8;
 
-/// What sort of map to make, with its parameters.
+/// The kind of a generated map, with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Rooms of many sizes with doors and short corridors.
@@ -38,7 +37,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// One of each kind, with its usual parameters.
+    /// Each kind with its default parameters.
     pub fn defaults() -> [Self; 4] {
         [
             Self::Rooms(Rooms::default()),
@@ -48,7 +47,7 @@ impl Kind {
         ]
     }
 
-    /// The name by which users ask for it.
+    /// The name on command lines.
     pub fn name(self) -> &'static str {
         match self {
             Self::Rooms(_) => "rooms",
@@ -59,7 +58,7 @@ impl Kind {
     }
 }
 
-/// Makes a map.
+/// Generates a map.
 ///
 /// ```
 /// use cunning_walk::generate::{Kind, Maze, generate};
@@ -86,45 +85,45 @@ pub fn generate(kind: Kind, width: u32, height: u32, seed: u64) -> Result<Map, G
         let map = if width.min(height) < SIDE_MIN { None } else { Map::filled(width, height, letter) };
         map.ok_or(GenerateError::Size { width, height })
     };
-    let mut dice = Dice::seeded(seed);
+    let mut random = Random::from_seed(seed);
     let mut map = match kind {
         Kind::Field(_) => filled(letter::GROUND)?,
         Kind::Rooms(_) | Kind::Caves(_) | Kind::Maze(_) => filled(letter::WALL)?,
     };
     match kind {
-        Kind::Rooms(rooms) => rooms.carve(&mut map, &mut dice)?,
-        Kind::Caves(caves) => caves.carve(&mut map, &mut dice)?,
-        Kind::Maze(maze) => maze.carve(&mut map, &mut dice)?,
-        Kind::Field(field) => field.grow(&mut map, &mut dice)?,
+        Kind::Rooms(rooms) => rooms.carve(&mut map, &mut random)?,
+        Kind::Caves(caves) => caves.carve(&mut map, &mut random)?,
+        Kind::Maze(maze) => maze.carve(&mut map, &mut random)?,
+        Kind::Field(field) => field.grow(&mut map, &mut random)?,
     }
     Ok(map)
 }
 
-/// Why a map cannot be made.
+/// Why a map cannot be generated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GenerateError {
     /// A side is below [`SIDE_MIN`] or above [`SIDE_MAX`], or there would be more than [`CELLS_MAX`] cells.
     Size {
-        /// The width asked for.
+        /// The requested width.
         width: u32,
-        /// The height asked for.
+        /// The requested height.
         height: u32,
     },
     /// A parameter of the kind is out of its range.
     Parameter {
         /// The parameter's name.
         name: &'static str,
-        /// The value asked for.
+        /// The given value.
         found: u32,
-        /// The least value allowed.
+        /// The smallest allowed value.
         min: u32,
-        /// The greatest value allowed.
+        /// The largest allowed value.
         max: u32,
     },
 }
 
 impl GenerateError {
-    /// An error unless `min <= found <= max`.
+    /// Returns an error unless `min <= found <= max`.
     fn check(name: &'static str, found: u32, min: u32, max: u32) -> Result<(), Self> {
         if (min..=max).contains(&found) { Ok(()) } else { Err(Self::Parameter { name, found, min, max }) }
     }

@@ -1,16 +1,16 @@
-//! A map made ready for search: what surrounds each cell, and the moves that allows.
+//! A map compiled for search: the free neighbours of each cell, and the moves they allow.
 
 use crate::bitmap::Bitmap;
 use crate::map::{CELLS_MAX, SIDE_MAX};
 use crate::rules::Rules;
 use crate::{Corners, Direction, Directions, Map};
 
-/// Where cells are: row by row.
+/// The position of cells, which are numbered row by row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
     width: u32,
-    /// 2⁴⁰ divided by the width, rounded up: multiplying by it divides by the width, exactly for every cell
-    /// of a map, since those are fewer than 2²⁴ in rows of at most 2¹⁴.
+    /// 2⁴⁰ divided by the width, rounded up. Multiplying by it divides by the width, exactly for every cell of a map,
+    /// since a map has at most 2²⁴ cells in rows of at most 2¹⁴.
     reciprocal: u64,
 }
 
@@ -28,16 +28,16 @@ impl Layout {
     }
 }
 
-/// A map ready for search. Cells are numbered row by row, as in [`Map::cell`].
+/// A map compiled for search. Cells are numbered row by row, as in [`Map::cell`].
 #[derive(Clone, Debug)]
 pub struct Grid {
     layout: Layout,
     height: u32,
     corners: Corners,
     rules: Rules,
-    /// In which directions each cell has a free neighbour; none for a blocked cell.
+    /// The directions in which each cell has a free neighbour; empty for a blocked cell.
     around: Vec<Directions>,
-    /// How far each direction is in cell numbers, as a wrapping offset.
+    /// The offset of each direction in cell numbers; wrapping.
     strides: [u32; 8],
     rows: Bitmap,
     columns: Bitmap,
@@ -76,47 +76,46 @@ impl Grid {
         }
     }
 
-    /// How many cells a row has.
+    /// The number of cells in a row.
     pub fn width(&self) -> u32 {
         self.layout.width
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn height(&self) -> u32 {
         self.height
     }
 
-    /// The rule it was compiled under.
+    /// The corner rule of the grid.
     pub fn corners(&self) -> Corners {
         self.corners
     }
 
-    /// The number of a cell, `None` outside.
+    /// The number of the cell at a position; `None` outside the map.
     pub fn cell(&self, (x, y): (u32, u32)) -> Option<u32> {
         (x < self.width() && y < self.height).then(|| y * self.width() + x)
     }
 
-    /// Where a cell is; meaningless for a number that is no cell.
+    /// The position of a cell; meaningless for an invalid number.
     #[inline]
     pub fn position(&self, cell: u32) -> (u32, u32) {
         self.layout.position(cell)
     }
 
-    /// Whether a cell can be walked on; false outside.
+    /// Whether the cell at a position is free; false outside the map.
     #[inline]
     pub fn is_free(&self, (x, y): (u32, u32)) -> bool {
         x < self.width() && self.rows.is_set(y, x)
     }
 
-    /// The moves a cell allows.
+    /// The moves that are allowed at a cell.
     #[inline]
     pub fn moves(&self, cell: u32) -> Directions {
         self.rules.allowed(self.around(cell))
     }
 
-    /// The moves worth trying at a cell that was entered by `via`, if ties between equally short paths are
-    /// broken in favour of diagonal moves first. Whatever lies in another direction is reached at least as
-    /// soon by a path that does not come through here.
+    /// The canonical moves at a cell that was entered by `via`: those of paths that make diagonal moves first. Cells in
+    /// other directions are reached at least as cheaply by a path that does not pass through this cell.
     #[inline]
     pub(crate) fn canonical_moves(&self, cell: u32, via: Option<Direction>) -> Directions {
         match via {
@@ -130,7 +129,7 @@ impl Grid {
         self.around.get(cell as usize).copied().unwrap_or_default()
     }
 
-    /// The cell next to `cell`; only meaningful for a move that is allowed.
+    /// The neighbour of `cell` in a direction; only meaningful for an allowed move.
     #[inline]
     pub fn neighbour(&self, cell: u32, direction: Direction) -> u32 {
         cell.wrapping_add(self.strides[direction as usize])
@@ -140,7 +139,7 @@ impl Grid {
         self.layout
     }
 
-    /// The free cells by rows, then by columns.
+    /// The free cells as bitmaps, by rows and by columns.
     pub(crate) fn bitmaps(&self) -> (&Bitmap, &Bitmap) {
         (&self.rows, &self.columns)
     }

@@ -1,4 +1,4 @@
-//! The cells of a grid as a search space, and the estimates that go with it.
+//! The cells of a grid as a search space, with heuristics.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use cunning_search::{Dense, Heuristic, Space, Successor};
 use crate::grid::Layout;
 use crate::{Direction, Directions, Grid, Octile};
 
-/// The way to one cell over a grid, cell by cell.
+/// The space of paths to one cell of a grid, with all moves.
 #[derive(Clone, Debug)]
 pub struct GridSpace {
     grid: Arc<Grid>,
@@ -15,7 +15,7 @@ pub struct GridSpace {
 }
 
 impl GridSpace {
-    /// The way to the cell `goal`.
+    /// The space with the cell `goal` as the goal.
     pub fn new(grid: Arc<Grid>, goal: u32) -> Self {
         Self { grid, goal }
     }
@@ -34,7 +34,7 @@ impl Space for GridSpace {
             action: (),
             cost: direction.cost(),
         };
-        // Most cells are in the open, and there the number of turns is known beforehand.
+        // Most cells have eight free neighbours, where the number of iterations is constant.
         if moves == Directions::ALL {
             out.extend(Direction::ALL.map(successor));
         } else {
@@ -48,12 +48,11 @@ impl Space for GridSpace {
     }
 }
 
-/// The way to one cell over a grid, cell by cell, without the moves that only make equally short paths.
+/// The space of canonical paths to one cell of a grid.
 ///
-/// Of all shortest paths that differ in the order of their moves, one is kept: diagonal moves first. An
-/// engine that looks for shortest paths generates a third of the successors it would in a [`GridSpace`];
-/// one that expands states before their shortest way is known (weighted, greedy) may miss its bound here, or
-/// even the path: use a [`GridSpace`] for those.
+/// Of all shortest paths that differ only in the order of their moves, it keeps the one with diagonal moves first. A*
+/// generates a third of the successors that it would in a [`GridSpace`]. Engines that expand states before their
+/// shortest path is known (weighted, greedy) may miss their bound here, or even the path: use a [`GridSpace`] for those.
 /// Sturtevant and Rabin, "Canonical Orderings on Grids", 2016.
 #[derive(Clone, Debug)]
 pub struct CanonicalSpace {
@@ -62,7 +61,7 @@ pub struct CanonicalSpace {
 }
 
 impl CanonicalSpace {
-    /// The way to the cell `goal`.
+    /// The space with the cell `goal` as the goal.
     pub fn new(grid: Arc<Grid>, goal: u32) -> Self {
         Self { grid, goal }
     }
@@ -70,7 +69,7 @@ impl CanonicalSpace {
 
 impl Space for CanonicalSpace {
     type State = Dense;
-    /// The direction of arrival.
+    /// The direction of the last move.
     type Action = Direction;
     type Cost = Octile;
 
@@ -88,7 +87,7 @@ impl Space for CanonicalSpace {
     }
 }
 
-/// The distance on an empty grid: consistent under both corner rules.
+/// The octile distance: the distance on an empty grid. Consistent under both corner rules.
 #[derive(Clone, Copy, Debug)]
 pub struct OctileDistance {
     layout: Layout,
@@ -113,7 +112,7 @@ impl<S: Space<State = Dense, Cost = Octile>> Heuristic<S> for OctileDistance {
     }
 }
 
-/// An estimate that leads without being trusted, for the multi-heuristic engines.
+/// An inadmissible heuristic that serves as a guide in multi-heuristic search.
 #[derive(Clone, Copy, Debug)]
 pub struct GridGuide {
     road: Road,
@@ -121,29 +120,29 @@ pub struct GridGuide {
     goal: (u32, u32),
 }
 
-/// Which way a [`GridGuide`] pulls.
+/// The kind of a [`GridGuide`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Road {
-    /// By the Manhattan distance: straight moves first.
+    /// The Manhattan distance: prefers straight moves.
     Straight,
-    /// To the goal's column first.
+    /// The distance to the goal's column.
     Column,
-    /// To the goal's row first.
+    /// The distance to the goal's row.
     Row,
 }
 
 impl Road {
-    /// All roads.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Straight, Self::Column, Self::Row];
 }
 
 impl GridGuide {
-    /// A guide along `road` to the cell `goal`.
+    /// A guide of a kind to the cell `goal`.
     pub fn new(road: Road, grid: &Grid, goal: u32) -> Self {
         Self { road, layout: grid.layout(), goal: grid.position(goal) }
     }
 
-    /// Which way it pulls.
+    /// The kind of the guide.
     pub fn road(&self) -> Road {
         self.road
     }

@@ -1,11 +1,11 @@
-//! Jump point search: A* that skips the cells where nothing can be decided.
+//! Jump point search: A* over the cells where a shortest path may have to turn.
 //! Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", 2011, and "The JPS
 //! Pathfinding System", 2012 (scanning by words of bits).
 //!
-//! The jump points of a grid form a sparse [`Space`] with exact distances. It leaves out the moves that are
-//! not needed from a state reached by its shortest way, so it is for [`AStar`](cunning_search::AStar) with a
-//! consistent heuristic and for nothing else: an engine that expands states before their shortest way is known
-//! (weighted, greedy) may miss its bound here, or even the path.
+//! The jump points of a grid form a sparse [`Space`] with exact distances. It prunes moves that are unnecessary from a
+//! state reached by a shortest path, so it is only for [`AStar`](cunning_search::AStar) with a consistent heuristic:
+//! an engine that expands states before their shortest path is known (weighted, greedy) may miss its bound, or even
+//! the path.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use cunning_search::{Dense, Space, Successor};
 use crate::bitmap::Way;
 use crate::{Corners, Direction, Directions, Grid, Octile};
 
-/// The jump points of a grid on the way to one goal.
+/// The space of jump points of a grid with one goal.
 #[derive(Clone, Debug)]
 pub struct JumpSpace {
     grid: Arc<Grid>,
@@ -23,7 +23,7 @@ pub struct JumpSpace {
 }
 
 impl JumpSpace {
-    /// The way to the cell `goal`.
+    /// The space with the cell `goal` as the goal.
     pub fn new(grid: Arc<Grid>, goal: u32) -> Self {
         let goal_position = grid.position(goal);
         Self { grid, goal, goal_position }
@@ -73,7 +73,7 @@ impl JumpSpace {
         None
     }
 
-    /// Whether a cell entered diagonally has a neighbour that can only be reached well through it.
+    /// Whether a cell that was entered diagonally has a forced neighbour.
     fn is_forced(&self, cell: u32, via: Direction) -> bool {
         let past_corners = Directions::default().with(via.turned(2)).with(via.turned(6));
         !self.grid.canonical_moves(cell, Some(via)).and(past_corners).is_empty()
@@ -82,7 +82,7 @@ impl JumpSpace {
 
 impl Space for JumpSpace {
     type State = Dense;
-    /// The direction of arrival.
+    /// The direction of the last move.
     type Action = Direction;
     type Cost = Octile;
 

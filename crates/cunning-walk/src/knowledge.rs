@@ -1,14 +1,14 @@
-//! What an agent knows about its own walking, and how shy that makes it.
+//! What an agent has learned from walks to a goal, and the fear that results.
 //!
-//! [`Knowledge`] holds, for one goal, what walking there has cost from some states. It may be *computed* for all states
-//! from [`SelfKnowledge`], remembered from the agent's *own* walks, or *seen* in the walks of others. A walk is kept as a
-//! [`Track`]. Of a track, the states that were passed more than once are remembered: where a walk turned back, it was
-//! lost; what it passed once only led there. Each is remembered with what the rest of the walk cost from there on.
+//! [`Knowledge`] stores, for one goal, what walking there has cost from some states. It is *computed* for all states from
+//! [`SelfKnowledge`], remembered from the agent's *own* walks, or *seen* in the walks of others. A walk is a [`Track`].
+//! Of a track, the states that were visited more than once are remembered, each with the cost of the rest of the walk:
+//! a walk that returned to a state had lost its way there.
 //!
 //! [`Knowledge::heuristic`] turns knowledge into the estimates of a [`Walker`](crate::real_time::Walker):
-//! `h = (1 − fear)·h0 + fear·C`. What is remembered of a state says something about those around it: its excess over the
-//! plain estimate, less what it takes to walk there. A walker is therefore drawn past what it fears and not merely driven
-//! from it. Nothing else changes: it goes on by its ordinary rule, without dice and without knowing any place by name.
+//! `h = (1 − fear)·h0 + fear·C`. A memory also affects the states around it: they get its excess over the plain
+//! estimate, reduced by the cost of the walk between them. So the walker avoids the surroundings of a feared state, not
+//! only the state. The walker's rule does not change.
 
 mod bytes;
 mod track;
@@ -22,41 +22,41 @@ use crate::self_knowledge::SelfKnowledge;
 pub(crate) use bytes::take;
 pub use track::{STEPS_MAX, Track};
 
-/// Where knowledge comes from. Later ones are closer to the heart: they win where a state is known from several.
+/// The source of a memory. Where a state is known from several sources, the later variant wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
-    /// Computed for the whole map.
+    /// The cost was computed for the whole map.
     Computed,
-    /// Seen in another's walk.
+    /// The walk of another agent was watched.
     Seen,
-    /// A walk of its own.
+    /// The agent walked there itself.
     Own,
 }
 
-/// What is known of one state.
+/// What an agent remembers about one state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Memory {
-    /// What the way from here to the goal has cost, on average, in the graph's units.
+    /// The mean cost of walks from this state to the goal, in the graph's units.
     pub cost: f64,
-    /// Over how many walks.
+    /// The number of walks that the mean was taken over.
     pub walks: u32,
-    /// How much of it is left: 1 when it is fresh, less the more it has faded.
+    /// How vivid the memory is: 1 when it is fresh, less as it fades.
     pub weight: f64,
-    /// Where it comes from.
+    /// The source of the memory.
     pub source: Source,
 }
 
-/// How much knowledge weighs in a walker's decisions.
+/// How strongly fear affects a walker's decisions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FearProfile {
-    /// From 0 (rational: the plain heuristic) to 1 (fully shy: knowledge alone).
+    /// The share of knowledge in estimates, from 0 (rational: the plain heuristic) to 1 (knowledge alone).
     pub fear: f64,
-    /// How far around a remembered state is feared too, in lengths of 1, at most.
+    /// The largest distance at which a remembered state is feared, in straight moves.
     pub reach: u32,
 }
 
 impl FearProfile {
-    /// An error if a number is out of its range.
+    /// Returns an error if a number is out of range.
     pub fn check(&self) -> Result<(), WalkError> {
         WalkError::check("fear", self.fear, "from 0 to 1", (0.0..=1.0).contains(&self.fear))?;
         WalkError::check("reach", f64::from(self.reach), "from 0 to 1024", self.reach <= REACH_MAX)
@@ -69,21 +69,21 @@ impl Default for FearProfile {
     }
 }
 
-/// What fear adds to the estimate of a state.
+/// The amount that fear adds to the estimate of a state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FearPenalty {
-    /// How much it adds, in the graph's units.
+    /// The added amount, in the graph's units.
     pub over: f64,
-    /// The remembered state that is feared there.
+    /// The remembered state that is feared.
     pub from: u32,
 }
 
-/// Memories that have faded below this are gone.
+/// Memories that fade below this are forgotten.
 const WEIGHT_MIN: f64 = 1.0 / 64.0;
-/// The farthest that fear reaches around a remembered state.
+/// The largest [`FearProfile::reach`].
 pub const REACH_MAX: u32 = 1 << 10;
 
-/// What an agent knows of walking to one goal.
+/// What an agent has learned about walking to one goal.
 ///
 /// ```
 /// use cunning_walk::generate::{Kind, Maze, generate};
@@ -113,7 +113,7 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// Nothing is known yet.
+    /// Makes empty knowledge about walking to `goal`.
     pub fn new(graph: &impl Graph, goal: u32) -> Result<Self, WalkError> {
         let states = graph.state_count();
         if goal >= states {
@@ -122,8 +122,7 @@ impl Knowledge {
         Ok(Self { states, goal, memories: BTreeMap::new() })
     }
 
-    /// The costs of the order computed last, for all states that can reach the goal. Walks without an end are left out:
-    /// nobody came back from them.
+    /// Takes the costs of the last computed order, for all states that can reach the goal. Endless walks are left out.
     pub fn computed<G: Graph + Sync>(knowledge: &SelfKnowledge<'_, G>) -> Self {
         let known = knowledge.reachable().iter().filter_map(|&state| {
             let cost = *knowledge.costs().get(state as usize)?;
@@ -134,8 +133,8 @@ impl Knowledge {
         Self { states, goal: knowledge.goal(), memories: known.collect() }
     }
 
-    /// Remembers a walk of one's own, or one that was seen. Where it ended short of the goal (given up, or lost from
-    /// sight), the rest counts as the plain heuristic has it.
+    /// Remembers a walk of the agent or one that it watched. If the walk ended before the goal, the rest counts with the
+    /// plain estimate.
     pub fn remember(&mut self, track: &Track, source: Source, plain: &[f64]) -> Result<(), WalkError> {
         self.check_length(plain)?;
         let end = track.states().last().copied().unwrap_or(self.goal);
@@ -143,7 +142,7 @@ impl Knowledge {
         self.remember_short(track, source, rest)
     }
 
-    /// Remembers a walk that ended short of the goal, with an estimate of the rest.
+    /// Remembers a walk that ended before the goal, with an estimate of the rest.
     pub(crate) fn remember_short(
         &mut self,
         track: &Track,
@@ -155,7 +154,7 @@ impl Knowledge {
                 return Err(WalkError::NoSuchState { state, states: self.states });
             }
             let cost = cost as f64 + rest;
-            // What was only computed or seen gives way to what was lived through.
+            // Experience replaces what was only computed or seen.
             let old = self.memories.get(&state).filter(|memory| memory.source >= source);
             let (mean, walks) = old.map_or((0.0, 0), |memory| (memory.cost, memory.walks));
             let walks = walks.saturating_add(1);
@@ -170,7 +169,7 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Lets all memories fade by a share of what is left, 0 (nothing) to 1 (all).
+    /// Lets all memories fade by a share, from 0 (no change) to 1 (forgets everything).
     pub fn fade(&mut self, share: f64) -> Result<(), WalkError> {
         WalkError::check("share", share, "from 0 to 1", (0.0..=1.0).contains(&share))?;
         for memory in self.memories.values_mut() {
@@ -182,8 +181,9 @@ impl Knowledge {
 
     /// The estimates of a walker that is guided by `plain` estimates and this knowledge: `(1 − fear)·plain + fear·C`.
     ///
-    /// `C` of a remembered state is its cost; of a state within reach of one it exceeds the plain estimate as that one does,
-    /// less the cost of the way between them (the greatest of several); of all others it is the plain estimate.
+    /// `C` of a remembered state is its cost. Within reach of remembered states, `C` exceeds the plain estimate by the
+    /// excess of the remembered state less the cost of the path between them, the largest of several. Elsewhere it is the
+    /// plain estimate.
     pub fn heuristic(
         &self,
         graph: &impl Graph,
@@ -194,7 +194,7 @@ impl Knowledge {
         let fear_penalty = self.fear_penalty(graph, |state| plain[state as usize], fear_profile)?;
         let mut h = plain.to_vec();
         for (state, fear_penalty) in fear_penalty {
-            // Part of a finite estimate and part of another: nothing here is infinite but what was so before.
+            // The mean of two finite estimates: only estimates that were infinite before stay infinite.
             h[state as usize] = (h[state as usize] + fear_penalty.over).max(0.0);
         }
         if let Some(goal) = h.get_mut(self.goal as usize) {
@@ -203,8 +203,8 @@ impl Knowledge {
         Ok(h)
     }
 
-    /// What fear adds to plain estimates, for all states within reach of what is remembered: `fear·(C − plain)`, with `C` as
-    /// for [`Knowledge::heuristic`]. Nothing is feared at the goal itself.
+    /// The amount that fear adds to plain estimates, for all states within reach of remembered ones: `fear·(C − plain)`,
+    /// with `C` as in [`Knowledge::heuristic`]. The goal itself is never feared.
     pub fn fear_penalty(
         &self,
         graph: &impl Graph,
@@ -229,7 +229,7 @@ impl Knowledge {
             if is_done.get_mut(state as usize).is_none_or(|is_done| std::mem::replace(is_done, true)) {
                 continue;
             }
-            // What is remembered of a state counts more there than what is feared around it.
+            // The memory of a state takes precedence over the fear of states nearby.
             fear_penalty.entry(state).or_insert(FearPenalty { over: fear * over, from });
             for (to, cost) in graph.neighbours(state) {
                 let (over, far) = (over - cost as f64, far + cost as f64);
@@ -242,27 +242,27 @@ impl Knowledge {
         Ok(fear_penalty)
     }
 
-    /// What is known of a state.
+    /// The memory of a state.
     pub fn get(&self, state: u32) -> Option<Memory> {
         self.memories.get(&state).copied()
     }
 
-    /// All that is known, by state.
+    /// All memories, ordered by state.
     pub fn iter(&self) -> impl Iterator<Item = (u32, Memory)> {
         self.memories.iter().map(|(&state, &memory)| (state, memory))
     }
 
-    /// How many states the graph has.
+    /// The number of states of the graph.
     pub(crate) fn states(&self) -> u32 {
         self.states
     }
 
-    /// The goal it is about.
+    /// The goal.
     pub fn goal(&self) -> u32 {
         self.goal
     }
 
-    /// How many states are remembered.
+    /// The number of remembered states.
     pub fn len(&self) -> usize {
         self.memories.len()
     }
@@ -280,7 +280,7 @@ impl Knowledge {
     }
 }
 
-/// Fear on its way to a state, the greatest first.
+/// An entry of the queue that spreads fear, largest first.
 struct Spread {
     over: f64,
     far: f64,

@@ -1,20 +1,20 @@
-//! Grid maps, the scenarios played on them, maps made from a seed, and paths across them.
+//! Path finding on grids: maps, scenarios, map generators, A* and jump point search, and real-time search.
 //!
-//! - [`Map`]: which cells of a rectangle are free; reads and writes MovingAI `.map` text.
+//! - [`Map`]: the free and blocked cells of a rectangle; reads and writes MovingAI `.map` text.
 //! - [`Scenario`]: start and goal pairs with known shortest lengths; reads MovingAI `.scen` text.
-//! - [`generate`]: rooms, caves, mazes and fields, the same for the same seed on every machine.
-//! - [`Grid`]: a map made ready for search under a corner rule; [`PathFinder`]: paths on it by any engine.
-//! - [`Octile`]: exact path lengths, so that optimality is equality.
-//! - [`real_time`]: walkers that look, learn and take one step at a time (LRTA* and its kin), for game loops.
-//! - [`self_knowledge`]: what such walkers would pay from everywhere, and how knowing that changes them.
-//! - [`knowledge`]: what an agent remembers of its walks, or has seen of others', and how shy that makes it.
-//! - [`navigator`]: all of that for a character in a game loop, who walks, remembers, watches others, and can be saved.
-//! - [`GridSpace`], [`JumpSpace`]: a grid as a space of the search kernel, for searches of your own.
+//! - [`generate`]: rooms, caves, mazes and fields from a seed, the same on every machine.
+//! - [`Grid`]: a map compiled for search under a corner rule; [`PathFinder`]: paths on it by any [`PathAlgorithm`].
+//! - [`Octile`]: exact path lengths, which can be compared for equality.
+//! - [`real_time`]: real-time search for game loops (LRTA* and related methods): bounded work for each step.
+//! - [`self_knowledge`]: the cost of such walks from every state, and how knowing it changes the walks.
+//! - [`knowledge`]: what an agent remembers of its own walks and those it has watched, and the fear that results.
+//! - [`navigator`]: real-time search with memory for one character in a game loop; can be saved.
+//! - [`GridSpace`], [`JumpSpace`]: a grid as a [`Space`](cunning_search::Space), for custom searches.
 //!
-//! Text comes in as a [`Source`](cunning_diag::Source) and problems come back as
-//! [`Diagnostics`](cunning_diag::Diagnostics): all of them at once, each with its line and column.
+//! Text is passed in as a [`Source`](cunning_diag::Source); all problems in it are reported together as
+//! [`Diagnostics`](cunning_diag::Diagnostics) with line and column.
 //!
-//! The crate does no I/O, reads no clock and starts no thread. It knows cells and lengths, no agents.
+//! The crate does no I/O, reads no clock and starts no thread. It knows cells and lengths but no agents.
 
 mod bitmap;
 mod direction;
@@ -27,6 +27,7 @@ pub mod map;
 pub mod navigator;
 mod octile;
 mod path_finder;
+mod random;
 pub mod real_time;
 mod rules;
 pub mod scenario;
@@ -40,5 +41,6 @@ pub use jps::JumpSpace;
 pub use map::Map;
 pub use octile::Octile;
 pub use path_finder::{PathAlgorithm, PathError, PathFinder};
+pub use random::Random;
 pub use rules::Corners;
 pub use scenario::{ListedLength, Problem, Scenario};

@@ -1,13 +1,13 @@
-//! A navigator: what finds the way of a game's character, step by step, and remembers what walking has cost it.
+//! A navigator moves a character of a game by real-time search, step by step, and remembers the costs of its walks.
 //!
-//! It walks by real-time search on `h = (1 − fear)·h0 + fear·C` and knows nothing but states: no place is special, and no
-//! dice are thrown. The caller owns the body. [`Navigator::set_out`] begins a walk, [`Navigator::decide`] says which
-//! neighbour is next, [`Navigator::went`] notes a step that was made, [`Navigator::end`] remembers the walk. Walks of others
-//! are noted as they are seen: [`Navigator::watch`], [`Navigator::look_away`].
+//! It uses the heuristic `h = (1 − fear)·h0 + fear·C` and makes no random choices. The caller owns the body:
+//! [`Navigator::set_out`] starts a walk, [`Navigator::decide`] chooses the next neighbour, [`Navigator::went`] records a
+//! step, and [`Navigator::end`] remembers the walk. Walks of others are recorded by [`Navigator::watch`] and
+//! [`Navigator::look_away`].
 //!
-//! A decision takes bounded time, whatever the size of the graph. What is feared on the way is worked out when a walk begins
-//! and again when something is remembered or forgotten, in time that grows with the graph; `computes` also works out
-//! self-knowledge at the first walk to a goal.
+//! A decision takes bounded time, whatever the size of the graph. Fear is computed when a walk starts and when something
+//! is remembered or forgotten, in time that grows with the graph. With `computes`, self-knowledge is computed at the first
+//! walk to a goal.
 
 mod active_walk;
 mod bytes;
@@ -20,28 +20,28 @@ use crate::self_knowledge::SelfKnowledge;
 
 use active_walk::{ActiveWalk, Look};
 
-/// The most goals that are remembered; the most faded gives way to a new one.
+/// The largest number of remembered goals; a new goal replaces the most faded one.
 pub const GOALS_MAX: usize = 64;
-/// The most walks that are watched at the same time.
+/// The largest number of walks that are watched at the same time.
 pub const WATCHED_MAX: usize = 64;
 
-/// How somebody walks, and where its fear comes from.
+/// How a character walks, and the sources of its fear.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NavigatorConfig {
-    /// How much what is known weighs.
+    /// How strongly fear affects decisions.
     pub fear_profile: FearProfile,
-    /// Whether its own walks are remembered.
+    /// Whether the character remembers its own walks.
     pub remembers: bool,
-    /// Whether walks of others that it sees are.
+    /// Whether the character remembers walks of others that it watches.
     pub watches: bool,
-    /// Whether it knows what walking would cost it from everywhere.
+    /// Whether the character knows the cost of its walks from every state.
     pub computes: bool,
-    /// How it learns and moves.
+    /// The rule by which it learns and moves.
     pub rule: Rule,
 }
 
 impl Default for NavigatorConfig {
-    /// Rational, and without memory: plain LRTA*.
+    /// Plain LRTA*, without fear and memory.
     fn default() -> Self {
         let fear_profile = FearProfile { fear: 0.0, ..FearProfile::default() };
         Self { fear_profile, remembers: false, watches: false, computes: false, rule: Rule::LRTA }
@@ -49,38 +49,38 @@ impl Default for NavigatorConfig {
 }
 
 impl NavigatorConfig {
-    /// An error if a number is out of its range.
+    /// Returns an error if a number is out of range.
     pub fn check(&self) -> Result<(), WalkError> {
         self.fear_profile.check()?;
         self.rule.check()
     }
 }
 
-/// A step that was decided on.
+/// The decision to take a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
-    /// Where it leads.
+    /// The state that the step leads to.
     pub to: u32,
-    /// What it costs, in the graph's units.
+    /// The cost of the step, in the graph's units.
     pub cost: u64,
-    /// Why it is another one than without fear, told once for each walk.
-    pub shies: Option<Shies>,
+    /// Why the step differs from the one without fear; reported once for each walk.
+    pub avoidance: Option<Avoidance>,
 }
 
-/// Why somebody keeps away from a state.
+/// Why a character avoids a state.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shies {
-    /// The neighbour that it would have gone to without fear.
+pub struct Avoidance {
+    /// The neighbour that the character would have gone to without fear.
     pub from: u32,
-    /// The state whose memory keeps it away.
+    /// The remembered state that it fears.
     pub feared: u32,
-    /// That memory.
+    /// The memory of the feared state.
     pub memory: Memory,
-    /// What the way from there should cost, by the plain estimate.
+    /// The plain estimate of the feared state.
     pub plain: f64,
 }
 
-/// Another's walk as far as it was seen.
+/// The walk of another agent as far as it was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Watched {
     /// The goal that the walk is remembered for, and the state it leads to.
@@ -89,7 +89,7 @@ struct Watched {
     track: Track,
 }
 
-/// What finds somebody's way.
+/// Moves one character by real-time search and remembers its walks.
 ///
 /// ```
 /// use cunning_walk::generate::{Kind, Maze, generate};
@@ -112,12 +112,12 @@ struct Watched {
 ///     }
 ///     days.push(navigator.end(&grid, &shy)?.unwrap().states().len());
 /// }
-/// assert!(days[1] != days[0], "it walks otherwise when it remembers: {days:?}");
+/// assert!(days[1] != days[0], "memory changes the second walk: {days:?}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Navigator {
-    /// How many states the graph has; 0 as long as none was seen.
+    /// The number of states of the graph; 0 before the first walk.
     states: u32,
     known: BTreeMap<u32, Knowledge>,
     active_walk: Option<ActiveWalk>,
@@ -125,8 +125,8 @@ pub struct Navigator {
 }
 
 impl Navigator {
-    /// Begins a walk to `aim`, which is remembered as one to `goal`: the same state, or one that stands for several. A walk
-    /// under way is dropped; [`Navigator::end`] it first to remember it.
+    /// Starts a walk to `aim` that is remembered as a walk to `goal`: the same state, or one that represents several. A
+    /// walk in progress is dropped; call [`Navigator::end`] first to remember it.
     pub fn set_out<G: Graph + Sync>(
         &mut self,
         graph: &G,
@@ -148,8 +148,8 @@ impl Navigator {
         self.wake(graph, config)
     }
 
-    /// Works out anew what is feared on the walk under way. To be called after [`Navigator::from_bytes`], and when the
-    /// temper has changed.
+    /// Computes the fear of the walk in progress again. Call it after [`Navigator::from_bytes`] and when the fear profile
+    /// has changed.
     pub fn wake(&mut self, graph: &impl Graph, config: &NavigatorConfig) -> Result<(), WalkError> {
         let Some(goal) = self.active_walk.as_ref().map(|active_walk| active_walk.goal) else { return Ok(()) };
         let fear_penalty = self.fear(graph, config, goal)?;
@@ -159,8 +159,8 @@ impl Navigator {
         Ok(())
     }
 
-    /// What fear adds to the plain estimates of walks to a goal, by state: nothing for the fearless, and for goals of which
-    /// nothing is known.
+    /// The amounts that fear adds to the plain estimates of walks to a goal, by state. Empty without fear and for unknown
+    /// goals.
     pub fn fear(
         &self,
         graph: &impl Graph,
@@ -175,13 +175,13 @@ impl Navigator {
         }
     }
 
-    /// The goals of which something is known.
+    /// The remembered goals.
     pub fn goals(&self) -> impl Iterator<Item = u32> {
         self.known.keys().copied()
     }
 
-    /// The next step from a state, by the rule, among neighbours that are open; learns by it. Nothing at the end of the
-    /// walk, or when there is nowhere to go.
+    /// Chooses the next step from a state by the rule, among open neighbours, and learns. `None` at the end of the walk
+    /// or if no neighbour is open.
     pub fn decide(
         &mut self,
         graph: &impl Graph,
@@ -191,21 +191,21 @@ impl Navigator {
     ) -> Option<Decision> {
         let active_walk = self.active_walk.as_mut().filter(|active_walk| active_walk.aim != at)?;
         let choice = active_walk.learn(graph, &config.rule, at, &is_open)?;
-        let shies = active_walk.shied(graph, &config.rule, at, &is_open, choice.to);
-        let shies = shies.and_then(|(from, fear_penalty)| {
+        let avoided = active_walk.avoided(graph, &config.rule, at, &is_open, choice.to);
+        let avoidance = avoided.and_then(|(from, fear_penalty)| {
             let memory = self.known.get(&active_walk.goal)?.get(fear_penalty.from)?;
             active_walk.is_told = true;
-            Some(Shies {
+            Some(Avoidance {
                 from,
                 feared: fear_penalty.from,
                 memory,
                 plain: graph.estimate(fear_penalty.from, active_walk.goal),
             })
         });
-        Some(Decision { to: choice.to, cost: choice.cost, shies })
+        Some(Decision { to: choice.to, cost: choice.cost, avoidance })
     }
 
-    /// The best neighbour that is open, for somebody who cannot go where it has decided to. Nothing is learned.
+    /// The best open neighbour, for a character that cannot take the step it decided on. Learns nothing.
     pub fn aside(
         &self,
         graph: &impl Graph,
@@ -217,7 +217,7 @@ impl Navigator {
         active_walk.look(graph, &config.rule, at, &is_open, Look::Shy).map(|(choice, _)| choice.to)
     }
 
-    /// Leads the walk under way to another state instead, for the same goal: somebody is where it would have ended.
+    /// Redirects the walk in progress to another state for the same goal, for example if the first is occupied.
     pub fn turn_to(&mut self, graph: &impl Graph, aim: u32) -> Result<(), WalkError> {
         self.tie(graph, &[aim])?;
         if let Some(active_walk) = &mut self.active_walk {
@@ -226,14 +226,14 @@ impl Navigator {
         Ok(())
     }
 
-    /// Notes a step of the walk under way.
+    /// Records a step of the walk in progress.
     pub fn went(&mut self, to: u32, cost: u64) {
         if let Some(active_walk) = &mut self.active_walk {
             active_walk.track.go(to, cost);
         }
     }
 
-    /// Ends the walk under way, wherever it has led, and remembers it if that is the temper. What was walked is returned.
+    /// Ends the walk in progress, wherever it is, and remembers it if configured to. Returns its track.
     pub fn end(&mut self, graph: &impl Graph, config: &NavigatorConfig) -> Result<Option<Track>, WalkError> {
         let Some(ActiveWalk { goal, aim, track, .. }) = self.active_walk.take() else { return Ok(None) };
         if config.remembers {
@@ -242,8 +242,9 @@ impl Navigator {
         Ok(Some(track))
     }
 
-    /// Sees another on its way to a state, which is remembered as for [`Navigator::set_out`]. Between two sights the other
-    /// is taken to have gone straight on; another walk of it is not noted before [`Navigator::look_away`].
+    /// Records a sight of another agent on its walk to a state, with `goal` and `aim` as in [`Navigator::set_out`]. Between
+    /// two sights the agent is assumed to have gone straight. A new walk of it is only recorded after
+    /// [`Navigator::look_away`].
     pub fn watch(
         &mut self,
         graph: &impl Graph,
@@ -266,7 +267,7 @@ impl Navigator {
         Ok(())
     }
 
-    /// The walk of another that was watched is over: what was seen of it is remembered. Whether there was such a walk.
+    /// Ends the watched walk of another agent and remembers what was seen of it. Returns whether it was being watched.
     pub fn look_away(
         &mut self,
         graph: &impl Graph,
@@ -279,12 +280,12 @@ impl Navigator {
         Ok(true)
     }
 
-    /// Whose walks are being watched.
+    /// The agents whose walks are being watched.
     pub fn watched(&self) -> impl Iterator<Item = u32> {
         self.watched.keys().copied()
     }
 
-    /// Lets all memories fade by a share of what is left, 0 (nothing) to 1 (all).
+    /// Lets all memories fade by a share, from 0 (no change) to 1 (forgets everything).
     pub fn fade(
         &mut self,
         graph: &impl Graph,
@@ -298,37 +299,37 @@ impl Navigator {
         self.wake(graph, config)
     }
 
-    /// What is known of walking to a goal.
+    /// What is known about walking to a goal.
     pub fn knowledge(&self, goal: u32) -> Option<&Knowledge> {
         self.known.get(&goal)
     }
 
-    /// Whether a walk is under way.
+    /// Whether a walk is in progress.
     pub fn is_walking(&self) -> bool {
         self.active_walk.is_some()
     }
 
-    /// Where the walk under way leads: the goal that it is remembered for, and the state itself.
+    /// The destination of the walk in progress: the goal that it is remembered for, and the state itself.
     pub fn active_walk(&self) -> Option<(u32, u32)> {
         self.active_walk.as_ref().map(|active_walk| (active_walk.goal, active_walk.aim))
     }
 
-    /// What was walked so far.
+    /// The track of the walk in progress.
     pub fn track(&self) -> Option<&Track> {
         self.active_walk.as_ref().map(|active_walk| &active_walk.track)
     }
 
-    /// What fear adds to the estimate of a state on the walk under way.
+    /// The amount that fear adds to the estimate of a state on the walk in progress.
     pub fn fear_penalty(&self, state: u32) -> Option<FearPenalty> {
         self.active_walk.as_ref()?.fear_penalty.get(&state).copied()
     }
 
-    /// How many states the graph has that it walks on; 0 before its first walk.
+    /// The number of states of the graph; 0 before the first walk.
     pub fn states(&self) -> u32 {
         self.states
     }
 
-    /// An error unless the graph is the one that is known, and has these states. The first one is.
+    /// Returns an error unless the graph is the known one and has these states. The first graph becomes the known one.
     fn tie(&mut self, graph: &impl Graph, named: &[u32]) -> Result<u32, WalkError> {
         let states = graph.state_count();
         if self.states != 0 && self.states != states {
@@ -352,7 +353,7 @@ impl Navigator {
         let end = track.states().last().copied().unwrap_or(aim);
         let rest = if end == aim { 0.0 } else { graph.estimate(end, aim) };
         if !self.known.contains_key(&goal) {
-            // Whoever was never lost has nothing to remember.
+            // A walk that never returned to a state leaves no memories.
             let mut knowledge = Knowledge::new(graph, goal)?;
             knowledge.remember_short(track, source, rest)?;
             if !knowledge.is_empty() {
@@ -364,7 +365,7 @@ impl Navigator {
         self.known.get_mut(&goal).map_or(Ok(()), |known| known.remember_short(track, source, rest))
     }
 
-    /// Forgets the most faded goal if there are too many to know another.
+    /// Forgets the most faded goal if there is no space for another one.
     fn make_room(&mut self, goal: u32) {
         let weight =
             |knowledge: &Knowledge| knowledge.iter().map(|(_, known)| known.weight).fold(0.0, f64::max);

@@ -3,8 +3,8 @@
 //! A length is stored as `a·q + b·p`, where `p/q` is a continued-fraction convergent of √2. Convergents
 //! are best approximations: for `|Δa|, |Δb| < q` the integer `Δa·q + Δb·p` has the sign of `Δa + Δb·√2`
 //! and is zero only when both are. So integers compare as lengths do, equal lengths are equal integers,
-//! and adding is adding. Maps are capped so that no path and no sum of a path and an estimate reaches `q`
-//! steps.
+//! and lengths are added as integers. The size of maps is limited so that no path and no sum of a path and an estimate
+//! reaches `q` moves.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -37,43 +37,42 @@ const _: () = assert!(P * P + 1 == 2 * Q * Q);
 const _: () = assert!(P * P_INVERSE % Q == 1);
 
 impl Octile {
-    /// One move to the side.
+    /// The length of one straight move.
     pub const STRAIGHT: Self = Self(Q);
-    /// One move across a corner.
+    /// The length of one diagonal move.
     pub const DIAGONAL: Self = Self(P);
 
-    /// The length of `straight` and `diagonal` moves. Each count must be below 38 million, far beyond what
-    /// the paths of a [`Map`](crate::Map) can have; more gives a length that compares wrongly.
+    /// The length of `straight` and `diagonal` moves. Each count must be below 38 million, far more than a path of a
+    /// [`Map`](crate::Map) can have; larger counts compare wrongly.
     pub const fn new(straight: u32, diagonal: u32) -> Self {
         Self(straight as u64 * Q + diagonal as u64 * P)
     }
 
-    /// The integer that stands for this length.
+    /// The integer that represents this length.
     pub const fn units(self) -> u64 {
         self.0
     }
 
-    /// The length behind an integer that came from [`Octile::units`], or from a sum of such; `None` for any
-    /// other number.
+    /// The length of an integer from [`Octile::units`] or a sum of such integers; `None` for any other number.
     pub const fn from_units(units: u64) -> Option<Self> {
         let length = Self(units);
         let diagonal = length.diagonal() as u64 * P;
         if diagonal <= units && (units - diagonal).is_multiple_of(Q) { Some(length) } else { None }
     }
 
-    /// The shortest distance between two cells of an empty grid.
+    /// The octile distance: the shortest distance between two cells of an empty grid.
     #[inline]
     pub const fn between(from: (u32, u32), to: (u32, u32)) -> Self {
         let (dx, dy) = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
         if dx < dy { Self::new(dy - dx, dx) } else { Self::new(dx - dy, dy) }
     }
 
-    /// How many straight moves.
+    /// The number of straight moves.
     pub const fn straight(self) -> u32 {
         (self.0.saturating_sub(self.diagonal() as u64 * P) / Q) as u32
     }
 
-    /// How many diagonal moves.
+    /// The number of diagonal moves.
     pub const fn diagonal(self) -> u32 {
         (self.0 % Q * P_INVERSE % Q) as u32
     }

@@ -22,7 +22,7 @@ pub enum PathAlgorithm {
     Search(Algorithm),
 }
 
-/// Finds paths on one grid, one after the other, keeping its memory.
+/// Finds paths on one grid and reuses its memory from query to query.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -40,7 +40,7 @@ pub struct PathFinder {
     path: Vec<(u32, u32)>,
 }
 
-/// Why a path cannot be looked for at all.
+/// Why a query is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathError {
     /// The position is not on the map.
@@ -86,7 +86,7 @@ impl PathFinder {
         Self { grid, runner, path: Vec::new() }
     }
 
-    /// Begins to look for a path. A query that is refused leaves the last answer as it was.
+    /// Starts a search for a path. An invalid query leaves the last result unchanged.
     pub fn start(&mut self, from: (u32, u32), to: (u32, u32)) -> Result<(), PathError> {
         let [from, to] = [from, to].map(|position| match self.grid.cell(position) {
             None => Err(PathError::Outside(position)),
@@ -97,34 +97,34 @@ impl PathFinder {
         Ok(())
     }
 
-    /// Goes on for at most `budget` expansions.
+    /// Continues the search for at most `budget` expansions.
     pub fn step(&mut self, budget: u64) -> Status {
         self.runner.step(budget)
     }
 
-    /// As [`PathFinder::step`], telling `watch` of every position that is expanded.
+    /// As [`PathFinder::step`], calling `watch` with every position that is expanded.
     pub fn step_watched(&mut self, budget: u64, watch: &mut dyn FnMut((u32, u32))) -> Status {
         let grid = &self.grid;
         self.runner.step_watched(budget, &mut |cell| watch(grid.position(cell as u32)))
     }
 
-    /// Looks for a path to the end, in one go.
+    /// Searches for a path without a budget.
     pub fn find(&mut self, from: (u32, u32), to: (u32, u32)) -> Result<Status, PathError> {
         self.start(from, to)?;
         Ok(self.step(u64::MAX))
     }
 
-    /// How the search stands.
+    /// The state of the search.
     pub fn status(&self) -> Status {
         self.runner.status()
     }
 
-    /// What the search did so far.
+    /// The work done so far.
     pub fn counters(&self) -> Counters {
         self.runner.counters()
     }
 
-    /// How long the best path found so far is.
+    /// The length of the best path found so far.
     pub fn length(&self) -> Option<Octile> {
         self.runner.cost()
     }

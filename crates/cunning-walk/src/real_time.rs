@@ -1,14 +1,13 @@
-//! Real-time heuristic search: walkers that look at their surroundings, learn, and take one step after the other.
+//! Real-time heuristic search: walkers that plan one step at a time with bounded work, and learn.
 //!
-//! A [`Walker`] stands in one state of a [`Graph`] and keeps an estimate of the cost to its goal for every state.
-//! Each call of [`Walker::step`] does a bounded amount of work, whatever the size of the graph, and moves the walker
-//! along one edge: made for a game loop. How it learns and moves is a [`Method`]: the general [`Rule`] with LRTA* and
-//! hill climbing as special cases, or a [`Lookahead`] (LSS-LRTA*, RTAA*, daLSS-LRTA*).
+//! A [`Walker`] is in one state of a [`Graph`] and stores an estimate of the cost to its goal for every state. Each call
+//! of [`Walker::step`] does a bounded amount of work, whatever the size of the graph, and moves the walker along one edge.
+//! A [`Method`] decides how it learns and moves: the general [`Rule`] with LRTA* and hill climbing as special cases, or a
+//! [`Lookahead`] (LSS-LRTA*, RTAA*, daLSS-LRTA*).
 //!
-//! Estimates are numbers in the graph's own units. A [`Grid`](crate::Grid) has the integers behind
-//! [`Octile`](crate::Octile), so whatever only adds and compares (LRTA*, hill climbing, LSS-LRTA*, RTAA*) is exact:
-//! an `f64` holds those integers for every length up to 233 million moves. Weights and step sizes round as IEEE 754 says,
-//! the same on every machine.
+//! Estimates are `f64` in the graph's units. A [`Grid`](crate::Grid) uses the integers of [`Octile`](crate::Octile), so
+//! methods that only add and compare (LRTA*, hill climbing, LSS-LRTA*, RTAA*) are exact: an `f64` holds those integers for
+//! every length up to 233 million moves. Weights and step sizes round according to IEEE 754, the same on every machine.
 
 mod distances;
 mod error;

@@ -1,22 +1,22 @@
-//! Corner rules: which moves a cell allows, looked up by which of its neighbours are free.
+//! Corner rules: the allowed moves at a cell, looked up by its free neighbours.
 
 use crate::{Direction, Directions};
 
-/// Whether a diagonal move may pass the corner of a blocked cell.
+/// Whether diagonal moves may cut the corners of blocked cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Corners {
-    /// No: both cells beside the diagonal must be free. The rule of the MovingAI scenarios.
+    /// Both cells beside a diagonal move must be free. The rule of the MovingAI scenarios.
     #[default]
     Strict,
-    /// Yes, even between two blocked cells. The rule of the real-time search literature.
+    /// Diagonal moves may cut corners, even between two blocked cells. The rule of the real-time search literature.
     Cut,
 }
 
-/// The answers of a corner rule for all 256 surroundings.
+/// The moves of a corner rule for all 256 combinations of free neighbours.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
     allowed: Vec<Directions>,
-    /// One row of 256 for each direction of arrival.
+    /// The canonical moves: 256 entries for each direction of arrival.
     canonical: Vec<Directions>,
 }
 
@@ -53,19 +53,19 @@ fn allowed(corners: Corners, around: Directions) -> Directions {
     around.into_iter().filter(passes_corners).collect()
 }
 
-/// Keeps straight on (or, after a diagonal move, within an eighth of it) and turns only where a blocked cell
-/// makes the way through here the only good one.
+/// The natural and forced neighbours: continues straight on (after a diagonal move, also within 45°), and turns only
+/// where a blocked cell makes the path through this cell the only shortest one.
 fn canonical(corners: Corners, around: Directions, via: Direction) -> Directions {
     let mut worthwhile = Directions::default().with(via);
     if via.is_diagonal() {
         worthwhile = worthwhile.with(via.turned(1)).with(via.turned(7));
     }
-    // On either side: the cell that may be blocked, and the directions that this opens. Turns are counted
-    // clockwise, so the other side's are what is missing to eight.
+    // On either side: the cell that may be blocked, and the directions that it forces. Turns are counted
+    // clockwise in eighths, so those of the other side are the complement to eight.
     let (obstacle, opened): (u8, &[u8]) = match (corners, via.is_diagonal()) {
-        // Beside the cell we came from: we could not have turned there.
+        // Blocked beside the previous cell: the path could not have turned there.
         (Corners::Strict, false) => (3, &[1, 2]),
-        // A diagonal move has both its sides free, and from them everything behind us was in reach.
+        // A diagonal move has both sides free, and everything behind it is reachable from them.
         (Corners::Strict, true) => (3, &[]),
         (Corners::Cut, false) => (2, &[1]),
         (Corners::Cut, true) => (3, &[2]),

@@ -2,7 +2,7 @@
 //!
 //! After a line `version 1` each line is one problem: bucket, map name, map width and height, start x and y,
 //! goal x and y, length; separated by tabs or blanks. A scenario can be read without its map;
-//! [`Scenario::validate`] then holds it against one. The format is described at
+//! [`Scenario::validate`] checks it against one. The format is described at
 //! <https://movingai.com/benchmarks/formats.html>.
 
 mod length;
@@ -15,10 +15,10 @@ use crate::map::Map;
 
 pub use length::ListedLength;
 
-/// The most bytes a scenario file may have.
+/// The largest size of a scenario file in bytes.
 pub const BYTES_MAX: usize = 1 << 27;
 
-/// The most problems a scenario may have.
+/// The largest number of problems in a scenario.
 pub const PROBLEMS_MAX: usize = 1 << 20;
 
 const FILE_SIZE: Code = Code::new("walk/scen-bytes");
@@ -30,11 +30,11 @@ const MAP_SIZE: Code = Code::new("walk/scen-map-size");
 const OUTSIDE: Code = Code::new("walk/scen-outside");
 const BLOCKED: Code = Code::new("walk/scen-blocked");
 
-/// What the fields of a line are, in order.
+/// The names of the fields of a line, in order.
 const FIELDS: [&str; 9] =
     ["bucket", "map name", "map width", "map height", "start x", "start y", "goal x", "goal y", "length"];
 
-/// The problems of one file, in its order.
+/// The problems of a scenario file.
 ///
 /// ```
 /// use cunning_diag::Source;
@@ -53,7 +53,7 @@ const FIELDS: [&str; 9] =
 pub struct Scenario {
     /// The problems, in the order of the file.
     pub problems: Vec<Problem>,
-    /// Where they were read from, for diagnostics about them.
+    /// The source of the problems, for diagnostics.
     source: Source,
 }
 
@@ -64,7 +64,7 @@ pub struct Problem {
     pub line: u32,
     /// The group of problems of similar length; usually the length divided by four.
     pub bucket: u32,
-    /// The map's name as it was written; often a path of the author's own machine.
+    /// The map's name as written in the file; often a path on the author's machine.
     pub map: Arc<str>,
     /// The width of the map.
     pub width: u32,
@@ -76,12 +76,12 @@ pub struct Problem {
     pub goal: (u32, u32),
     /// The length of a shortest path without cutting corners.
     pub length: ListedLength,
-    /// The line's place in the text, without blanks around it.
+    /// The span of the line, without surrounding blanks.
     span: Span,
 }
 
 impl Scenario {
-    /// Reads a MovingAI scenario. Every wrong line is reported.
+    /// Parses a MovingAI scenario. Reports every wrong line.
     pub fn parse(source: &Source) -> Result<Self, Diagnostics> {
         let bytes = source.text().len();
         if bytes > BYTES_MAX {
@@ -91,7 +91,7 @@ impl Scenario {
         let mut found = Diagnostics::new();
         let lines = (1..).zip(source.text().lines().map(str::trim));
         let mut lines = lines.filter(|(_, line)| !line.is_empty()).peekable();
-        // A first line that is no version is a problem, and is read as one.
+        // A first line without a version is read as a problem.
         let place = lines.peek().map_or(source.end(), |(_, line)| source.span_of(line));
         let version = lines.next_if(|(_, line)| line.split_whitespace().next() == Some("version"));
         check_version(source, version.map(|(_, line)| line), place, &mut found);
@@ -110,8 +110,8 @@ impl Scenario {
         Ok(Self { problems, source: source.clone() })
     }
 
-    /// Whether every problem can be played on a map: it was written for a map of that size, and start and goal
-    /// are free cells of it. Every problem that cannot is reported.
+    /// Checks that every problem fits a map: it was written for a map of that size, and start and goal are free cells.
+    /// Reports every problem that does not.
     pub fn validate(&self, map: &Map) -> Result<(), Diagnostics> {
         let mut found = Diagnostics::new();
         for problem in &self.problems {
@@ -145,7 +145,7 @@ impl Scenario {
         }
     }
 
-    /// The place of a field and the one after it.
+    /// The span of a field and the next one.
     fn place(&self, problem: &Problem, field: usize) -> Span {
         let line = self.source.text().get(problem.span.start as usize..problem.span.end as usize);
         let fields = line.and_then(split);
@@ -158,7 +158,7 @@ impl Scenario {
     }
 }
 
-/// The first line must name a version that we know; `place` is where it is or should be.
+/// Checks that the first line names a known version; `place` is its span.
 fn check_version(source: &Source, line: Option<&str>, place: Span, found: &mut Diagnostics) {
     let Some(line) = line else {
         let missing = Diagnostic::error(VERSION, "expected a line `version 1` before the problems");
@@ -172,7 +172,7 @@ fn check_version(source: &Source, line: Option<&str>, place: Span, found: &mut D
     }
 }
 
-/// Reads one line, reporting every field that is wrong.
+/// Reads one line and reports every wrong field.
 fn read_problem(
     source: &Source,
     number: u32,
@@ -204,7 +204,7 @@ fn read_problem(
     Some(Problem {
         line: number,
         bucket: bucket?,
-        // Nearly always the same for all lines, so they share it.
+        // Shared, because nearly all lines name the same map.
         map: previous_map.filter(|map| ***map == *fields[1]).map_or_else(|| fields[1].into(), Arc::clone),
         width: width?,
         height: height?,
@@ -220,13 +220,13 @@ fn wrong_number(source: &Source, field: usize, text: &str, expected: &str) -> Di
     Diagnostic::error(NUMBER, message).at(source, source.span_of(text))
 }
 
-/// The fields of a line. Between tabs a field may hold blanks, as map names do; a line that does not come out
-/// right that way is split at tabs and blanks alike.
+/// The fields of a line. Between tabs a field may contain blanks, as map names do; if a line cannot be read like that,
+/// it is split at tabs and blanks.
 fn split(line: &str) -> Option<[&str; FIELDS.len()]> {
     exactly(line.split('\t').map(str::trim)).or_else(|| exactly(line.split_whitespace()))
 }
 
-/// The words, if there are as many as a line has fields. A line of a million words costs no memory.
+/// The words of a line, if there are as many as fields. Allocates nothing.
 fn exactly<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<[&'a str; FIELDS.len()]> {
     let mut fields = [""; FIELDS.len()];
     for field in &mut fields {

@@ -1,4 +1,4 @@
-//! Every way a map file can be wrong is told with its code, line, column and what was expected; all at once.
+//! Every error in a map file is reported with its code, line, column and what was expected.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "test helpers may give up like tests")]
 
@@ -7,7 +7,7 @@ use cunning_walk::Map;
 use cunning_walk::map::{BYTES_MAX, CELLS_MAX, SIDE_MAX};
 use proptest::prelude::*;
 
-/// What one diagnostic must say: code (without the `walk/`), line, column, a phrase of the message.
+/// An expected diagnostic: code (without the `walk/`), line, column, a part of the message.
 type Expected<'a> = (&'a str, u32, u32, &'a str);
 
 #[track_caller]
@@ -27,7 +27,7 @@ fn assert_found(text: &str, expected: &[Expected<'_>]) {
 }
 
 #[test]
-fn headers() {
+fn wrong_headers_are_reported() {
     let whole = "expected height to be a whole number from 1 to 16384";
     let table: &[(&str, &[Expected<'_>])] = &[
         ("", &[("header", 1, 1, "the map is empty")]),
@@ -76,7 +76,7 @@ fn headers() {
 }
 
 #[test]
-fn rows() {
+fn wrong_rows_are_reported() {
     let header = "type octile\nheight 2\nwidth 3\nmap\n";
     let table: &[(&str, &[Expected<'_>])] = &[
         ("", &[("rows", 5, 1, "expected 2 rows, found 0")]),
@@ -108,7 +108,7 @@ fn rows() {
 }
 
 #[test]
-fn labels_point_at_the_promise_and_hints_at_the_remedy() {
+fn diagnostics_have_labels_and_hints() {
     let text = "type octile\nhieght 1\nheight 1\nwidth 3\nmap\n.x?@\n";
     let found = Map::parse(&Source::new("bad.map", text)).expect_err("three mistakes").to_string();
     assert!(found.contains("did you mean `height`?"), "{found}");
@@ -118,7 +118,7 @@ fn labels_point_at_the_promise_and_hints_at_the_remedy() {
 }
 
 #[test]
-fn sizes_at_the_caps_are_read_and_beyond_are_not() {
+fn sizes_up_to_the_limits_are_accepted() {
     let map = |width: usize, height: usize| {
         let rows = (".".repeat(width) + "\n").repeat(height);
         let text = format!("type octile\nheight {height}\nwidth {width}\nmap\n{rows}");
@@ -135,7 +135,7 @@ fn sizes_at_the_caps_are_read_and_beyond_are_not() {
 }
 
 #[test]
-fn a_file_with_nothing_but_mistakes_ends_in_a_count() {
+fn further_diagnostics_are_only_counted() {
     let text = format!("type octile\nheight 9999\nwidth 3\nmap\n{}", "x\n".repeat(9999));
     let found = Map::parse(&Source::new("bad.map", text)).expect_err("every row is wrong");
     assert_eq!(found.len(), 2 * 9999, "each row is too short and has an unknown letter");
@@ -145,7 +145,7 @@ fn a_file_with_nothing_but_mistakes_ends_in_a_count() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
 
-    /// Whatever the lines are, reading ends in a map that writes and reads the same, or in errors.
+    /// Arbitrary lines give errors, or a map that survives writing and parsing.
     #[test]
     fn no_text_panics(lines in prop::collection::vec(prop_oneof![
         1 => Just("type octile".to_owned()),

@@ -1,5 +1,4 @@
-//! Every way a scenario file can be wrong, alone or with its map, is told with code, line, column and what was
-//! expected; all at once.
+//! Every error in a scenario file, alone or with its map, is reported with code, line, column and what was expected.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "test helpers may give up like tests")]
 
@@ -8,7 +7,7 @@ use cunning_walk::scenario::{BYTES_MAX, PROBLEMS_MAX};
 use cunning_walk::{Map, Scenario};
 use proptest::prelude::*;
 
-/// What one diagnostic must say: code (without the `walk/`), line, column, a phrase of the message.
+/// An expected diagnostic: code (without the `walk/`), line, column, a part of the message.
 type Expected<'a> = (&'a str, u32, u32, &'a str);
 
 #[track_caller]
@@ -18,7 +17,7 @@ fn assert_found(text: &str, found: &Diagnostics, expected: &[Expected<'_>]) {
     for (record, (code, line, column, phrase)) in records.iter().zip(expected) {
         assert_eq!(record.code, format!("walk/scen-{code}"), "{text:?} gave\n{found}");
         assert_eq!((record.line, record.column), (Some(*line), Some(*column)), "{text:?} gave\n{found}");
-        // A quoted line may be separated by tabs where the table has blanks.
+        // A quoted line may contain tabs where the table has blanks.
         assert!(record.message.replace('\t', " ").contains(phrase), "no {phrase:?} in\n{found}");
         assert_eq!(record.file, Some("bad.scen"));
     }
@@ -29,7 +28,7 @@ fn parse(text: &str) -> Result<Scenario, Diagnostics> {
 }
 
 #[test]
-fn versions_and_fields() {
+fn wrong_versions_and_fields_are_reported() {
     let good = "0 a.map 4 3 0 0 3 2 4.41421";
     let table: &[(String, &[Expected<'_>])] = &[
         (String::new(), &[("version", 1, 1, "expected a line `version 1` before the problems")]),
@@ -72,13 +71,13 @@ fn versions_and_fields() {
 }
 
 #[test]
-fn a_missing_version_comes_with_the_remedy() {
+fn missing_version_has_a_hint() {
     let found = parse("0\ta.map\t4\t3\t0\t0\t3\t2\t4.4").expect_err("there is no version").to_string();
     assert!(found.contains("help: add `version 1` as the first line"), "{found}");
 }
 
 #[test]
-fn problems_that_do_not_fit_the_map() {
+fn problems_that_do_not_fit_the_map_are_reported() {
     let map = Map::from_rows(&["....", ".@T.", "...."]).expect("a rectangle");
     let table: &[(&str, &[Expected<'_>])] = &[
         ("0 a.map 3 4 0 0 1 1 1", &[("map-size", 2, 9, "the problem is for a map of 3 x 4 cells")]),
@@ -113,7 +112,7 @@ fn problems_that_do_not_fit_the_map() {
 }
 
 #[test]
-fn files_beyond_the_caps_are_refused() {
+fn files_beyond_the_limits_are_rejected() {
     let code = |found: Diagnostics| found.iter().next().map(|diagnostic| diagnostic.code().as_str());
     let line = "0\ta\t1\t1\t0\t0\t0\t0\t0\n";
     let most = format!("version 1\n{}", line.repeat(PROBLEMS_MAX));
@@ -125,7 +124,7 @@ fn files_beyond_the_caps_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
 
-    /// Whatever the lines are, reading and validating end in problems or in errors.
+    /// Parsing and validating arbitrary lines does not panic.
     #[test]
     fn no_text_panics(lines in prop::collection::vec(prop_oneof![
         2 => Just("version 1".to_owned()),

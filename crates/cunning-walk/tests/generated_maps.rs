@@ -1,4 +1,4 @@
-//! Generated maps are connected, open enough, and the same for the same seed for ever.
+//! Generated maps are connected, open enough, and never change for a seed.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "test helpers may give up like tests")]
 
@@ -8,8 +8,8 @@ use cunning_walk::generate::{Caves, Field, GenerateError, Kind, Maze, Rooms, SID
 use cunning_walk::map::SIDE_MAX;
 use proptest::prelude::*;
 
-/// How many free cells a walk from the first one reaches: eight directions, and no diagonal step unless both
-/// cells beside it are free. Written without the generators' own idea of a region.
+/// The number of free cells that can be reached from the first one without cutting corners. Independent of the code of
+/// the generators.
 fn reached(map: &Map) -> usize {
     let cells = || (0..map.height()).flat_map(|y| (0..map.width()).map(move |x| (x, y)));
     let mut open: Vec<(u32, u32)> = cells().find(|&(x, y)| map.is_free(x, y)).into_iter().collect();
@@ -31,7 +31,7 @@ fn reached(map: &Map) -> usize {
     count
 }
 
-/// Half of the free share that the kind usually has, in percent.
+/// Half of the usual share of free cells of a kind, in percent.
 fn free_percent_min(kind: Kind) -> usize {
     match kind {
         Kind::Rooms(_) | Kind::Maze(_) => 25,
@@ -68,7 +68,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1500) })]
 
     #[test]
-    fn maps_are_one_region_and_open_enough(
+    fn maps_are_connected_and_open_enough(
         kind in any_kind(), width in SIDE_MIN..70, height in SIDE_MIN..70, seed in any::<u64>(),
     ) {
         check(kind, width, height, seed);
@@ -76,7 +76,7 @@ proptest! {
 }
 
 #[test]
-fn long_narrow_and_large_maps_too() {
+fn long_narrow_and_large_maps_are_connected() {
     for kind in Kind::defaults() {
         for (width, height) in [(SIDE_MAX, SIDE_MIN), (SIDE_MIN, SIDE_MAX), (601, 400)] {
             check(kind, width, height, 11);
@@ -85,7 +85,7 @@ fn long_narrow_and_large_maps_too() {
 }
 
 #[test]
-fn seeds_make_different_maps() {
+fn different_seeds_give_different_maps() {
     for kind in Kind::defaults() {
         let map = |seed| generate(kind, 40, 30, seed);
         assert_ne!(map(1), map(2), "{}", kind.name());
@@ -99,9 +99,9 @@ fn hash(map: &Map) -> u64 {
     map.to_text().bytes().fold(0xcbf2_9ce4_8422_2325, mix)
 }
 
-/// If this fails, maps that users know by their seed have changed. Do not update the numbers: restore the maps.
+/// If this fails, maps that users know by their seed have changed. Restore the maps instead of updating the numbers.
 #[test]
-fn the_map_of_a_seed_never_changes() {
+fn map_of_a_seed_never_changes() {
     let golden = [
         ("rooms", [0x8c4c_5b4d_37b8_955c, 0x8033_0f14_204f_c5d7, 0xfefb_2700_60b4_b4a7]),
         ("caves", [0xf7ad_99b9_ede4_4178, 0x273d_4d4b_e243_cb39, 0x3633_b377_b829_0489]),
@@ -125,7 +125,7 @@ fn halls(map: &Map) -> Vec<usize> {
 }
 
 #[test]
-fn a_maze_without_braiding_is_a_tree_and_with_it_has_no_dead_ends() {
+fn unbraided_maze_is_a_tree_and_braided_maze_has_no_dead_ends() {
     for seed in 0..20 {
         let maze =
             |braid_percent| generate(Kind::Maze(Maze { braid_percent }), 31, 24, seed).expect("a good size");
@@ -151,7 +151,7 @@ fn rooms_without_loops_have_fewer_doors() {
 }
 
 #[test]
-fn sizes_and_parameters_out_of_range_are_typed_errors() {
+fn sizes_and_parameters_out_of_range_are_errors() {
     let maze = Kind::Maze(Maze::default());
     for (width, height) in [(SIDE_MIN - 1, 20), (20, SIDE_MIN - 1), (0, 0), (SIDE_MAX + 1, 20), (5000, 5000)]
     {

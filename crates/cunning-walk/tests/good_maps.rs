@@ -1,4 +1,4 @@
-//! Maps in every accepted spelling are read alike, and writing one and reading it gives the same map.
+//! All accepted spellings of a map parse to the same map, and maps survive writing and parsing.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "test helpers may give up like tests")]
 
@@ -11,7 +11,7 @@ fn parse(text: &str) -> Map {
 }
 
 #[test]
-fn spellings_of_the_same_map() {
+fn spellings_parse_to_the_same_map() {
     let plain = "type octile\nheight 2\nwidth 3\nmap\n..@\nTSG\n";
     let map = parse(plain);
     assert_eq!(map.to_text(), plain);
@@ -29,7 +29,7 @@ fn spellings_of_the_same_map() {
 }
 
 #[test]
-fn letters_are_free_or_blocked_as_the_format_says() {
+fn letters_are_free_or_blocked_as_in_the_format() {
     let map = Map::from_rows(&[".GS", "@OT", "W.."]).expect("all letters are known");
     let free = [(0, 0), (1, 0), (2, 0), (1, 2), (2, 2)];
     for (x, y) in (0..4).flat_map(|x| (0..4).map(move |y| (x, y))) {
@@ -53,7 +53,7 @@ fn rows_in_code_must_be_a_rectangle_of_known_letters() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(500) })]
 
-    /// Any rectangle of known letters survives being written and read.
+    /// Any rectangle of known letters survives writing and parsing.
     #[test]
     fn written_maps_are_read_back(width in 1..20_usize, letters in "[.GS@OTW]{20,200}") {
         let rows: Vec<&str> = (0..letters.len() / width).map(|row| &letters[row * width..][..width]).collect();

@@ -1,4 +1,4 @@
-//! Scenarios in every accepted spelling are read alike.
+//! All accepted spellings of a scenario parse to the same problems.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "test helpers may give up like tests")]
 
@@ -10,7 +10,7 @@ fn parse(text: &str) -> Scenario {
 }
 
 #[test]
-fn every_field_is_kept() {
+fn all_fields_are_read() {
     let scenario = parse("version 1\n\n7\tmaps/yard one.map\t30\t20\t1\t2\t3\t4\t2.82842712\n");
     let problem = &scenario.problems[0];
     assert_eq!((problem.line, problem.bucket, &*problem.map), (3, 7, "maps/yard one.map"));
@@ -20,7 +20,7 @@ fn every_field_is_kept() {
 }
 
 #[test]
-fn spellings_of_the_same_scenario() {
+fn spellings_parse_to_the_same_scenario() {
     let plain = "version 1\n0\ta.map\t4\t3\t0\t0\t3\t2\t4.4\n1\tb.map\t4\t3\t0\t0\t3\t2\t5\n";
     let expected = parse(plain).problems;
     for other in [

@@ -1,4 +1,4 @@
-//! A navigator goes on exactly after it was saved, watches what it is shown, and is never stopped by bad bytes.
+//! A navigator continues unchanged after loading, remembers watched walks, and rejects invalid bytes.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod castle;
@@ -16,7 +16,7 @@ const SHY: NavigatorConfig = NavigatorConfig {
     rule: Rule::LRTA,
 };
 
-/// Walks to the goal; `each` sees the navigator after every step and may replace it.
+/// Walks to the goal; `each` gets the navigator after every step and may replace it.
 fn walk(
     layout: &Layout,
     config: &NavigatorConfig,
@@ -40,7 +40,7 @@ fn is_around(layout: &Layout, walk: &[u32]) -> bool {
 }
 
 #[test]
-fn without_fear_it_walks_as_any_walker_does() {
+fn fearless_navigator_walks_like_lrta() {
     for seed in 0..5 {
         let layout = layout(seed);
         let rules = [Rule::LRTA, Rule { cost_weight: 4.0, removes_expendable: true, ..Rule::LRTA }];
@@ -59,7 +59,7 @@ fn without_fear_it_walks_as_any_walker_does() {
 }
 
 #[test]
-fn who_remembers_goes_around_and_can_be_saved_at_every_step() {
+fn second_walk_avoids_the_castle_even_if_saved_at_every_step() {
     for seed in 0..3 {
         let layout = layout(seed);
         let mut navigator = Navigator::default();
@@ -79,7 +79,7 @@ fn who_remembers_goes_around_and_can_be_saved_at_every_step() {
 }
 
 #[test]
-fn it_says_once_for_each_walk_what_it_fears() {
+fn avoidance_is_reported_once_per_walk() {
     let layout = layout(1);
     let mut navigator = Navigator::default();
     walk(&layout, &SHY, &mut navigator, |_| {});
@@ -89,19 +89,19 @@ fn it_says_once_for_each_walk_what_it_fears() {
     let mut told = Vec::new();
     while at != *goal {
         let step = navigator.decide(grid, &SHY, at, |_| true).unwrap();
-        told.extend(step.shies);
+        told.extend(step.avoidance);
         navigator.went(step.to, step.cost);
         at = step.to;
     }
-    let [shies] = told[..] else { panic!("{told:?}") };
-    assert!(inside[shies.feared as usize], "{shies:?}");
-    assert_eq!(shies.memory.source, Source::Own);
-    assert!(shies.memory.cost > shies.plain);
+    let [avoidance] = told[..] else { panic!("{told:?}") };
+    assert!(inside[avoidance.feared as usize], "{avoidance:?}");
+    assert_eq!(avoidance.memory.source, Source::Own);
+    assert!(avoidance.memory.cost > avoidance.plain);
 }
 
-/// What is feared can be asked for between walks too, and is what the next walk goes by.
+/// Fear can be queried between walks, and the next walk uses it.
 #[test]
-fn what_is_feared_is_told_before_the_walk() {
+fn fear_is_available_before_the_walk() {
     let layout = layout(3);
     let Layout { grid, goal, starts, .. } = &layout;
     let mut navigator = Navigator::default();
@@ -112,7 +112,7 @@ fn what_is_feared_is_told_before_the_walk() {
     assert!(fear.values().any(|fear_penalty| fear_penalty.over > 0.0));
     let fearless = NavigatorConfig { fear_profile: FearProfile { fear: 0.0, ..SHY.fear_profile }, ..SHY };
     assert!(navigator.fear(grid, &fearless, *goal).unwrap().is_empty());
-    assert!(navigator.fear(grid, &SHY, starts[0]).unwrap().is_empty(), "nothing is known of that goal");
+    assert!(navigator.fear(grid, &SHY, starts[0]).unwrap().is_empty(), "that goal is unknown");
     navigator.set_out(grid, &SHY, starts[0], *goal, *goal).unwrap();
     for state in 0..grid.state_count() {
         assert_eq!(navigator.fear_penalty(state), fear.get(&state).copied());
@@ -120,7 +120,7 @@ fn what_is_feared_is_told_before_the_walk() {
 }
 
 #[test]
-fn who_watches_remembers_what_was_seen() {
+fn watched_walks_are_remembered() {
     let layout = layout(2);
     let Layout { grid, goal, .. } = &layout;
     let (mut lost, mut other) = (Navigator::default(), Navigator::default());
@@ -133,7 +133,7 @@ fn who_watches_remembers_what_was_seen() {
     assert!(other.look_away(grid, &SHY, 7).unwrap() && !other.look_away(grid, &SHY, 7).unwrap());
     assert!(other.knowledge(*goal).unwrap().iter().all(|(_, memory)| memory.source == Source::Seen));
     assert!(is_around(&layout, &walk(&layout, &SHY, &mut other, |_| {})));
-    // Time heals.
+    // Memories fade.
     for _ in 0..7 {
         other.fade(grid, &SHY, 0.5).unwrap();
     }
@@ -142,7 +142,7 @@ fn who_watches_remembers_what_was_seen() {
 }
 
 #[test]
-fn bytes_that_are_no_navigator_are_refused() {
+fn invalid_bytes_are_rejected() {
     let layout = layout(3);
     let (mut navigator, mut saved) = (Navigator::default(), Vec::new());
     walk(&layout, &SHY, &mut navigator, |_| {});
@@ -156,10 +156,10 @@ fn bytes_that_are_no_navigator_are_refused() {
     for at in 0..saved.len() {
         let mut damaged = saved.clone();
         damaged[at] ^= 0x81;
-        // It is refused, or it is another one that walks on.
+        // Changed bytes are rejected, or decode to another navigator that still works.
         if let Ok(mut other) = Navigator::from_bytes(&damaged) {
             assert!(other.to_bytes() == damaged, "byte {at}");
-            // What it knows may be about another graph now; then it says so.
+            // Its knowledge may be about another graph now, which is an error.
             let _told = other.wake(&layout.grid, &SHY);
             other.decide(&layout.grid, &SHY, layout.starts[0], |_| true);
         }

@@ -1,4 +1,4 @@
-//! Paths on random maps, under both corner rules, against an independent computation.
+//! Paths on random maps under both corner rules, compared with an independent computation.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use cunning_search::{QueueChoice, Schedule, Status, Weight};
 use cunning_walk::{Algorithm, Corners, Grid, Map, Octile, PathAlgorithm, PathFinder};
 use proptest::prelude::*;
 
-/// Whether one may step from one cell to the next, straight from the definition.
+/// Whether a move between two cells is allowed, by the definition.
 fn may_step(map: &Map, corners: Corners, from: (u32, u32), to: (u32, u32)) -> bool {
     let is_free = |(x, y)| map.is_free(x, y);
     let is_next = from.0.abs_diff(to.0) <= 1 && from.1.abs_diff(to.1) <= 1 && from != to;
@@ -17,8 +17,8 @@ fn may_step(map: &Map, corners: Corners, from: (u32, u32), to: (u32, u32)) -> bo
     is_next && is_free(from) && is_free(to) && (!is_diagonal || corners == Corners::Cut || sides_are_free)
 }
 
-/// The shortest lengths from one cell to all it can reach, by counting moves: (straight, diagonal) pairs are
-/// compared as the irrational numbers they stand for.
+/// The shortest lengths from one cell to all reachable cells as (straight, diagonal) counts, which are compared as the
+/// irrational numbers they represent.
 fn shortest(map: &Map, corners: Corners, from: (u32, u32)) -> BTreeMap<(u32, u32), (u32, u32)> {
     let value = |(straight, diagonal): (u32, u32)| f64::from(straight) + f64::from(diagonal) * 2_f64.sqrt();
     let mut known = BTreeMap::from([(from, (0, 0))]);
@@ -62,7 +62,7 @@ fn weight(value: f64) -> Weight {
     Weight::new(value).unwrap()
 }
 
-/// Engines and how far from the shortest their paths may be.
+/// Algorithms with the bounds on the length of their paths.
 fn algorithms() -> Vec<(PathAlgorithm, f64)> {
     let turns = QueueChoice::RoundRobin;
     let draws = QueueChoice::Thompson { seed: 3 };
@@ -83,7 +83,7 @@ fn algorithms() -> Vec<(PathAlgorithm, f64)> {
     ]
 }
 
-/// Every goal of the map from its first free cell, by one engine.
+/// Checks the paths of an algorithm from the first free cell of a map to every cell.
 fn check(
     map: &Map,
     corners: Corners,
@@ -137,7 +137,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
-    /// The two that leave moves out must leave out none that matters.
+    /// Canonical moves and jump points must not lose shortest paths.
     #[test]
     fn pruned_moves_are_never_needed(map in maps(), cut in any::<bool>()) {
         let corners = if cut { Corners::Cut } else { Corners::Strict };
@@ -146,9 +146,9 @@ proptest! {
     }
 }
 
-/// A wide map, so that jumps cross the words they are scanned by.
+/// Wide maps, where jumps cross the words of a bitmap.
 #[test]
-fn long_corridors_are_scanned_whole() {
+fn jumps_cross_words_in_long_corridors() {
     for length in [61, 62, 63, 64, 65, 124, 125, 126, 127, 128, 129, 300] {
         let open = ".".repeat(length);
         let wall = format!("{}.", "@".repeat(length - 1));
@@ -176,13 +176,13 @@ fn long_corridors_are_scanned_whole() {
 }
 
 #[test]
-fn impossible_queries_are_errors() {
+fn invalid_queries_are_errors() {
     use cunning_walk::PathError::{Blocked, Outside};
     let map = Map::from_rows(&[".@.", "..."]).unwrap();
     let mut finder = PathFinder::new(Arc::new(Grid::new(&map, Corners::Strict)), Algorithm::AStar);
     assert_eq!(finder.find((1, 0), (0, 0)), Err(Blocked((1, 0))));
     assert_eq!(finder.find((0, 0), (3, 0)), Err(Outside((3, 0))));
     assert_eq!(finder.find((0, 0), (0, u32::MAX)), Err(Outside((0, u32::MAX))));
-    // A refused query leaves the finder usable.
+    // An invalid query leaves the finder usable.
     assert_eq!(finder.find((0, 0), (2, 0)), Ok(Status::Solved));
 }

@@ -1,4 +1,4 @@
-//! Real game maps and scenarios are read, fit each other, and survive being written.
+//! Real game maps and scenarios parse, fit each other, and survive writing.
 
 #![allow(
     clippy::expect_used,
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use cunning_diag::Source;
 use cunning_walk::{Map, Scenario};
 
-/// The shared files, or nothing and a line that says so.
+/// The MovingAI files; prints a note if they are missing.
 fn movingai() -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/movingai");
     if !root.is_dir() {
@@ -23,7 +23,7 @@ fn movingai() -> Option<PathBuf> {
     Some(root)
 }
 
-/// The files two folders down, in order.
+/// The files two directories down, sorted.
 fn files(root: &Path) -> Vec<PathBuf> {
     let list = |folder: &Path| -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).expect("a readable folder");
@@ -40,7 +40,7 @@ fn source(path: &Path) -> Source {
 }
 
 #[test]
-fn maps_are_read_and_written() {
+fn maps_survive_writing_and_parsing() {
     let Some(root) = movingai() else { return };
     for path in files(&root.join("maps")) {
         let source = source(&path);
@@ -51,7 +51,7 @@ fn maps_are_read_and_written() {
 }
 
 #[test]
-fn scenarios_are_read_and_fit_their_maps() {
+fn scenarios_fit_their_maps() {
     let Some(root) = movingai() else { return };
     for path in files(&root.join("scen")) {
         let scenario = Scenario::parse(&source(&path)).unwrap_or_else(|found| panic!("{found}"));
@@ -64,7 +64,7 @@ fn scenarios_are_read_and_fit_their_maps() {
 }
 
 #[test]
-fn listed_lengths_are_sums_of_straight_and_diagonal_steps() {
+fn listed_lengths_are_sums_of_straight_and_diagonal_moves() {
     let Some(root) = movingai() else { return };
     for path in files(&root.join("scen")) {
         for problem in Scenario::parse(&source(&path)).expect("a good scenario").problems {

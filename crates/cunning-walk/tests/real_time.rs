@@ -1,4 +1,4 @@
-//! Walkers: LRTA* against a second computation of it, what each parameter does, and what never happens.
+//! Walkers: LRTA* compared with a second implementation, the effect of each parameter, and invariants.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use cunning_walk::real_time::{
 };
 use cunning_walk::{Corners, Grid, Map};
 
-/// Every free cell, in order.
+/// The free cells, in order.
 fn free_cells(grid: &Grid) -> Vec<u32> {
     (0..grid.state_count()).filter(|&cell| grid.is_free(grid.position(cell))).collect()
 }
@@ -41,11 +41,11 @@ fn all_methods() -> Vec<Method> {
     ]
 }
 
-/// LRTA* as its inventor wrote it, on pairs of straight and diagonal moves, in a map of what was learned.
+/// LRTA* by its definition, on pairs of straight and diagonal moves, with a map of learned estimates.
 fn lrta_again(map: &Map, corners: Corners, start: (u32, u32), goal: (u32, u32)) -> Vec<(u32, u32)> {
     type Length = (i64, i64);
     let value = |(a, b): Length| a as f64 + b as f64 * 2_f64.sqrt();
-    // Sums of few hundred moves that differ do so by far more than this.
+    // Different sums of a few hundred moves differ by far more than this.
     let less = |one: Length, two: Length| one != two && value(one) < value(two) - 1e-9;
     let octile = |(x, y): (u32, u32)| {
         let (dx, dy) = (i64::from(x.abs_diff(goal.0)), i64::from(y.abs_diff(goal.1)));
@@ -100,7 +100,7 @@ impl WalkObserver for Path {
 }
 
 #[test]
-fn lrta_walks_as_its_definition_says() {
+fn lrta_matches_its_definition() {
     for map in maps() {
         for corners in [Corners::Strict, Corners::Cut] {
             let grid = Arc::new(Grid::new(&map, corners));
@@ -119,7 +119,7 @@ fn lrta_walks_as_its_definition_says() {
 }
 
 #[test]
-fn every_method_reaches_the_goal_and_tells_the_truth_about_it() {
+fn every_method_reaches_the_goal_at_the_reported_cost() {
     for map in maps() {
         let grid = Grid::new(&map, Corners::Cut);
         let cells = free_cells(&grid);
@@ -142,9 +142,9 @@ fn every_method_reaches_the_goal_and_tells_the_truth_about_it() {
     }
 }
 
-/// A second walk from the same place is the first one again after forgetting, and no longer with what was learned.
+/// After forgetting, a second walk from the same state equals the first; with learned estimates it is no longer.
 #[test]
-fn forgetting_makes_a_walker_new() {
+fn forgetting_resets_a_walker() {
     for map in maps() {
         let grid = Grid::new(&map, Corners::Strict);
         let cells = free_cells(&grid);
@@ -165,9 +165,9 @@ fn forgetting_makes_a_walker_new() {
     }
 }
 
-/// LRTA* through the general rule is LRTA*: the plain way is only a faster one.
+/// The specialised LRTA* equals LRTA* by the general rule.
 #[test]
-fn the_plain_way_is_the_general_rule() {
+fn specialised_lrta_equals_the_general_rule() {
     for map in maps() {
         let grid = Grid::new(&map, Corners::Cut);
         let cells = free_cells(&grid);
@@ -179,7 +179,7 @@ fn the_plain_way_is_the_general_rule() {
                 (walker.run(u64::MAX), walker.estimates().to_vec())
             };
             let plain = walk(Rule::LRTA);
-            // The greatest of one sum is the least of them.
+            // The maximum of one sum is its minimum.
             let general = walk(Rule { learning: Learning::Max, beam: 0.0, ..Rule::LRTA });
             assert_eq!(plain, general);
         }
@@ -194,15 +194,15 @@ fn runs_stop_at_their_limit() {
     let mut walker = Walker::new(&grid, Method::LRTA, octile_distances(&grid, 4), 0, 4).unwrap();
     assert_eq!(walker.run(2 * unit), Run::OverLimit);
     assert_eq!(walker.state(), 2);
-    // A limit that is met exactly at the goal is kept.
+    // A limit that is reached exactly at the goal is not exceeded.
     assert_eq!(walker.run(4 * unit), Run::Arrived(4 * unit));
     walker.place(4).unwrap();
     assert_eq!(walker.run(0), Run::Arrived(0));
 }
 
-/// A dead end is taken out of the graph once it is learned from; a bridge is not.
+/// A dead end is removed once its estimate rises; a bridge is not.
 #[test]
-fn only_what_nobody_needs_is_removed() {
+fn only_expendable_states_are_removed() {
     #[derive(Default)]
     struct Removed(Vec<u32>);
     impl WalkObserver for Removed {
@@ -227,7 +227,7 @@ fn only_what_nobody_needs_is_removed() {
 }
 
 #[test]
-fn a_walker_without_a_way_says_so() {
+fn walker_without_neighbours_is_stuck() {
     let map = Map::from_rows(&[".@.", "@@@"]).unwrap();
     let grid = Grid::new(&map, Corners::Strict);
     for method in all_methods() {
@@ -238,7 +238,7 @@ fn a_walker_without_a_way_says_so() {
 }
 
 #[test]
-fn bad_parameters_are_errors() {
+fn invalid_parameters_are_errors() {
     let map = Map::from_rows(&["..."]).unwrap();
     let grid = Grid::new(&map, Corners::Strict);
     let refused = |method| Walker::new(&grid, method, vec![0.0; 3], 0, 2).err();
@@ -271,9 +271,8 @@ fn bad_parameters_are_errors() {
     assert_eq!(RoadMap::new(u32::MAX, &[]).err(), Some(WalkError::GraphTooLarge));
 }
 
-/// Nothing is allocated while walking.
 #[test]
-fn steps_allocate_nothing() {
+fn steps_do_not_allocate() {
     let map = generate(Kind::Maze(Maze { braid_percent: 20 }), 41, 31, 3).unwrap();
     let grid = Grid::new(&map, Corners::Strict);
     let cells = free_cells(&grid);

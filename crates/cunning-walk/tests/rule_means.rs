@@ -1,6 +1,6 @@
-//! Rules of the literature on the MovingAI benchmark, where it is beside the workspace: their means keep the published
-//! order.
-#![allow(clippy::unwrap_used, clippy::print_stdout)] // A test may fail by panicking and say what it skipped.
+//! The mean suboptimality of rules from the literature has the published order on the MovingAI benchmark, if that is
+//! available beside the workspace.
+#![allow(clippy::unwrap_used, clippy::print_stdout)] // A test may fail by panicking and print what it skipped.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use cunning_walk::{Corners, Grid, Map, Scenario};
 const STRIDE: usize = 250;
 const CUTOFF: f64 = 1000.0;
 
-/// A problem, ready to be walked.
+/// A problem with its graph and estimates.
 struct Problem {
     grid: usize,
     start: u32,
@@ -19,7 +19,7 @@ struct Problem {
     optimal: f64,
 }
 
-/// Every 250th problem of all scenarios, corners cut.
+/// Every 250th problem of all scenarios, with cut corners.
 fn problems() -> Option<(Vec<Grid>, Vec<Problem>)> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/movingai");
     if !data.is_dir() {
@@ -67,8 +67,7 @@ fn mean(grids: &[Grid], problems: &[Problem], rule: Rule) -> f64 {
     ratios.iter().sum::<f64>() / ratios.len() as f64
 }
 
-/// Neighbours in this order are close, and on samples of this size which problems are drawn decides as much as the rules
-/// do: with the 1st, 251st … problem instead of the 250th, 500th … `evolved` falls behind `wc=4 E`, and `E` behind `da`.
+/// Neighbours in this order are close, and on samples of this size the choice of problems matters as much as the rules: with the 1st, 251st … problem instead of the 250th, 500th … `evolved` falls behind `wc=4 E`, and `E` behind `da`.
 #[test]
 fn rules_rank_as_published() {
     let Some((grids, problems)) = problems() else { return };

@@ -1,7 +1,7 @@
-//! Self-knowledge: the published counter-example to the digit, the theorems on random graphs, and the fast way against
+//! Self-knowledge: the published counter-example, the theorems on random graphs, and the fast computation compared with
 //! the slow one.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
-#![allow(clippy::float_cmp)] // Costs are whole numbers of units.
+#![allow(clippy::float_cmp)] // Costs are integers.
 
 use cunning_walk::real_time::{
     Graph, Learning, Lookahead, Method, RoadMap, Rule, WalkError, distances, octile_distances,
@@ -11,17 +11,17 @@ use cunning_walk::{Corners, Grid, Map};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-struct Dice(Pcg64Mcg);
+struct Numbers(Pcg64Mcg);
 
-impl Dice {
+impl Numbers {
     fn below(&mut self, end: u64) -> u64 {
         self.0.next_u64() % end
     }
 }
 
-/// A connected graph of up to 24 states with a tree and some more roads, and a heuristic of one of five kinds.
+/// A connected graph of up to 24 states, a tree with some more edges, and a heuristic of one of five kinds.
 fn random_problem(seed: u64) -> (RoadMap, u32, Vec<f64>) {
-    let mut dice = Dice(Pcg64Mcg::seed_from_u64(seed));
+    let mut dice = Numbers(Pcg64Mcg::seed_from_u64(seed));
     let states = 2 + dice.below(23) as u32;
     let costs = 1 + dice.below(9);
     let mut roads: Vec<(u32, u32, u64)> = Vec::new();
@@ -50,7 +50,7 @@ fn random_problem(seed: u64) -> (RoadMap, u32, Vec<f64>) {
     (graph, goal, heuristic)
 }
 
-/// The rules of the general kind that the fast way must get right, lookaheads beside them.
+/// Rules and lookaheads for the comparison.
 fn methods() -> Vec<Method> {
     let rule = Method::Rule;
     vec![
@@ -65,9 +65,9 @@ fn methods() -> Vec<Method> {
     ]
 }
 
-/// The counter-example of the paper, with the numbers it prints.
+/// The counter-example of the paper with its numbers.
 #[test]
-fn the_golden_counter_example_to_the_digit() {
+fn counter_example_of_the_paper_is_reproduced() {
     let map = Map::from_rows(&[".....", "@@@@.", "@@..@"]).unwrap();
     let grid = Grid::new(&map, Corners::Cut);
     let goal = grid.cell((2, 2)).unwrap();
@@ -99,9 +99,9 @@ fn the_golden_counter_example_to_the_digit() {
     assert!(knowledge.next_order().is_fixpoint);
 }
 
-/// Whatever the rule, the heuristic and the cap, costs that follow from roots are those of walking from everywhere.
+/// For every rule, heuristic and limit, costs propagated from roots equal those of walks from every state.
 #[test]
-fn following_roots_equals_walking_from_everywhere() {
+fn walks_from_roots_give_the_costs_of_walks_from_every_state() {
     for seed in 0..2000 {
         let (graph, goal, heuristic) = random_problem(seed);
         for method in methods() {
@@ -117,9 +117,9 @@ fn following_roots_equals_walking_from_everywhere() {
     }
 }
 
-/// Giving up early is never wrong: an order is refused exactly if its mean is too high, and then nothing has changed.
+/// An order is rejected exactly if its mean is too high, and then nothing has changed.
 #[test]
-fn an_order_is_refused_exactly_if_it_is_too_bad() {
+fn order_is_rejected_exactly_if_its_mean_is_too_high() {
     let mut refused = 0;
     for seed in 0..2000 {
         let (graph, goal, heuristic) = random_problem(seed);
@@ -149,8 +149,8 @@ fn an_order_is_refused_exactly_if_it_is_too_bad() {
     assert!(refused > 2000, "{refused}");
 }
 
-/// Corollary 1: a hill climber that reaches the goal from everywhere never gets worse by knowing itself. Theorem 2: from
-/// any heuristic, infinite values and all, it is perfect after as many orders as there are states.
+/// Corollary 1: hill climbing that reaches the goal from every state never gets worse with self-knowledge. Theorem 2: from
+/// any heuristic, even with infinite values, it is perfect after as many orders as there are states.
 #[test]
 fn hill_climbing_never_gets_worse_and_becomes_perfect() {
     let mut finite = 0;
@@ -176,14 +176,14 @@ fn hill_climbing_never_gets_worse_and_becomes_perfect() {
     assert!(finite > 2000, "{finite}");
 }
 
-/// The roots of LRTA* only ever get fewer, and a state's cost is the shortest one from the order on that is one above
-/// the number of edges of its longest optimal path.
+/// The set of roots of LRTA* only shrinks, and the cost of a state is optimal from the order on that is one above the
+/// number of edges of its longest optimal path.
 #[test]
-fn lrta_loses_roots_and_becomes_perfect_from_the_goal_outward() {
+fn lrta_roots_shrink_and_costs_become_optimal_from_the_goal_outward() {
     for seed in 0..3000 {
         let (graph, goal, mut heuristic) = random_problem(seed);
         let optimal = distances(&graph, goal).unwrap();
-        // The claims hold for costs of walks, which no estimate precedes; infinite ones are walks without an end.
+        // The claims hold for costs of walks, not for initial estimates; infinite costs are endless walks.
         for (estimate, optimal) in heuristic.iter_mut().zip(&optimal) {
             *estimate = estimate.min(1000.0 * optimal);
         }
@@ -207,7 +207,7 @@ fn lrta_loses_roots_and_becomes_perfect_from_the_goal_outward() {
     }
 }
 
-/// For each state, how many edges its longest optimal path has.
+/// The number of edges of the longest optimal path from each state.
 fn longest_optimal_paths(graph: &RoadMap, optimal: &[f64]) -> Vec<u32> {
     let mut states: Vec<u32> = (0..graph.state_count()).collect();
     states.sort_by(|&one, &two| optimal[one as usize].total_cmp(&optimal[two as usize]));
@@ -223,9 +223,9 @@ fn longest_optimal_paths(graph: &RoadMap, optimal: &[f64]) -> Vec<u32> {
     depths
 }
 
-/// Lookaheads have no roots to follow; their orders are walks, and the optimal costs are a fixpoint.
+/// Optimal costs are a fixed point for every method without weights.
 #[test]
-fn perfect_knowledge_stays_perfect_for_every_method_without_weights() {
+fn optimal_costs_are_a_fixed_point_for_unweighted_methods() {
     for seed in 0..300 {
         let (graph, goal, _) = random_problem(seed);
         let optimal = distances(&graph, goal).unwrap();
@@ -242,7 +242,7 @@ fn perfect_knowledge_stays_perfect_for_every_method_without_weights() {
 }
 
 #[test]
-fn what_cannot_be_computed_is_refused() {
+fn invalid_inputs_are_rejected() {
     let graph = RoadMap::new(2, &[(0, 1, 1)]).unwrap();
     let new = |goal, method, heuristic| SelfKnowledge::new(&graph, goal, method, heuristic).err();
     assert_eq!(new(2, Method::LRTA, vec![0.0; 2]), Some(WalkError::NoSuchState { state: 2, states: 2 }));

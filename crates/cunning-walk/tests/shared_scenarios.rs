@@ -1,8 +1,8 @@
-//! Every problem of the public benchmark set is solved at its listed length.
+//! Every problem of the public MovingAI benchmark is solved at its listed length.
 //!
-//! The set is not part of the project. Where it is missing, beside the workspace in `../shared`, these tests
-//! say so and pass.
-#![allow(clippy::unwrap_used, clippy::print_stdout)] // A test may fail by panicking, and says what it skips.
+//! The benchmark is not part of the project. If it is missing beside the workspace in `../shared`, these tests print a
+//! note and pass.
+#![allow(clippy::unwrap_used, clippy::print_stdout)] // A test may fail by panicking and print what it skipped.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use cunning_diag::Source;
 use cunning_search::{QueueChoice, Schedule, Status, Weight};
 use cunning_walk::{Algorithm, Corners, Grid, Map, PathAlgorithm, PathFinder, Scenario};
 
-/// The scenarios of one set, with the maps they are for; none where the benchmark is missing.
+/// The scenarios of one set with their maps; empty if the benchmark is missing.
 fn scenarios(set: &str) -> Vec<(String, Arc<Grid>, Scenario)> {
     let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/movingai");
     if !data.is_dir() {
@@ -35,8 +35,8 @@ fn scenarios(set: &str) -> Vec<(String, Arc<Grid>, Scenario)> {
         .collect()
 }
 
-/// Solves every `stride`-th problem of a set and compares lengths. Returns how many that were, or nothing where
-/// the benchmark is missing.
+/// Solves every `stride`-th problem of a set and compares lengths. Returns the number of problems, or `None` if the
+/// benchmark is missing.
 fn solve(set: &str, algorithm: impl Into<PathAlgorithm> + Copy, stride: usize) -> Option<usize> {
     let mut solved = None;
     for (name, grid, scenario) in scenarios(set) {
@@ -52,36 +52,36 @@ fn solve(set: &str, algorithm: impl Into<PathAlgorithm> + Copy, stride: usize) -
 }
 
 #[test]
-fn all_of_baldurs_gate_by_astar() {
+fn astar_solves_baldurs_gate() {
     assert!(matches!(solve("bg512", Algorithm::AStar, 1), None | Some(6350)));
 }
 
 #[test]
-fn all_of_dragon_age_by_astar() {
+fn astar_solves_dragon_age() {
     assert!(matches!(solve("dao", Algorithm::AStar, 1), None | Some(11_074)));
 }
 
 #[test]
-fn all_of_starcraft_by_astar() {
+fn astar_solves_starcraft() {
     assert!(matches!(solve("sc1", Algorithm::AStar, 1), None | Some(7110)));
 }
 
 #[test]
-fn all_of_warcraft_by_astar() {
+fn astar_solves_warcraft() {
     assert!(matches!(solve("wc3-512", Algorithm::AStar, 1), None | Some(3611)));
 }
 
 const SETS: [&str; 4] = ["bg512", "dao", "sc1", "wc3-512"];
 
 #[test]
-fn all_of_everything_by_jump_points() {
+fn jps_solves_all_sets() {
     let solved: Option<usize> = SETS.map(|set| solve(set, PathAlgorithm::Jps, 1)).into_iter().sum();
     assert!(matches!(solved, None | Some(28_145)));
 }
 
-/// The other engines that promise a shortest path, or do with weights of one.
+/// The other algorithms that find shortest paths, some of them with weights of one.
 #[test]
-fn a_sample_of_everything_by_every_admissible_engine() {
+fn optimal_algorithms_solve_a_sample_of_all_sets() {
     let one = Weight::ONE;
     let turns = QueueChoice::RoundRobin;
     let draws = QueueChoice::Thompson { seed: 5 };
@@ -98,7 +98,7 @@ fn a_sample_of_everything_by_every_admissible_engine() {
             solve(set, algorithm, 397);
         }
     }
-    // IDA* expands a state once per way to it, so only the shortest problems are within its reach.
+    // IDA* may expand a state once per path to it, so it can only solve the shortest problems.
     for set in SETS {
         for (name, grid, scenario) in scenarios(set) {
             let mut finder = PathFinder::new(grid, Algorithm::IdaStar);

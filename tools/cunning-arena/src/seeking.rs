@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use cunning_walk::navigator::{Decision, Shies};
+use cunning_walk::navigator::{Avoidance, Decision};
 use cunning_walk::real_time::Graph;
 use cunning_walk::{Corners, Grid, Map, Octile};
 
@@ -76,11 +76,11 @@ pub(crate) fn decide(world: &mut World, id: ActorId) -> bool {
     let is_lost = navigator.track().is_none_or(|track| track.states().len() > limits::SEEK_STEPS_MAX);
     let decision = navigator.decide(&*ground, &config, at, |cell| is_open(world, &ground, cell));
     world.state.actors[id.index()].navigator = Some(navigator);
-    let Some(Decision { to, shies, .. }) = decision.filter(|_| !is_lost) else {
+    let Some(Decision { to, avoidance, .. }) = decision.filter(|_| !is_lost) else {
         world.end_walk(id, Err(if is_lost { Failure::Lost } else { Failure::NoPath }));
         return false;
     };
-    if let Some(Shies { feared, memory, plain, .. }) = shies {
+    if let Some(Avoidance { feared, memory, plain, .. }) = avoidance {
         world.emit(EventKind::Avoided {
             actor: id,
             intent: walk.id,

@@ -267,7 +267,7 @@ impl Simulation {
             let minds = &mut simulation.minds[agent_spec.domain_index];
             let agent = minds.set.spawn(&agent_spec.archetype, spawn)?;
             minds.instances.insert(agent, at);
-            let mut dice = Dice::seeded(seed);
+            let mut dice = Dice::from_seed(seed);
             for (fact, indices, value, most) in &agent_spec.beliefs {
                 let value = match (*value, *most) {
                     (Value::Int(low), Value::Int(high)) if low < high => {

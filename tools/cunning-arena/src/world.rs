@@ -164,7 +164,7 @@ impl World {
         let state = State {
             time_ms: 0,
             ticks: 0,
-            dice: Dice::seeded(seed),
+            dice: Dice::from_seed(seed),
             actors: actors.collect(),
             doors: scene.doors.iter().map(|door| door.state).collect(),
             piles: scene.piles.clone(),

@@ -146,7 +146,7 @@ fn impossible_quest_is_reported_and_resumed_when_possible() {
     let context = transcript.text();
     let setbacks = transcript.of(LineKind::Setback);
     assert!(
-        setbacks[0].contains("the door `treasury` needs `key`, which nothing in reach gives"),
+        setbacks[0].contains("the door `treasury` needs `key`, which no reachable event provides"),
         "{context}"
     );
     assert_eq!(transcript.outcome, "companions win: done", "{context}");

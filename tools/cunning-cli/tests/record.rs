@@ -147,13 +147,13 @@ fn walls_doors_and_enemies_are_told_and_one_can_begin_anew() {
     let mut session = Session::start(&arguments, (40, 10));
     session.sees("Show how it is done.");
     session.types(UP);
-    session.sees("there is a wall.");
+    session.sees("a wall is in the way.");
     session.types(RIGHT);
     session.sees("walking · key");
     session.types(RIGHT);
     session.sees("0.5 s");
     session.types(RIGHT);
-    session.sees("you would not survive that.");
+    session.sees("the walker would die.");
     session.types("r");
     session.sees("0.0 s");
     session.types("q");

@@ -113,7 +113,7 @@ fn bad_demonstrations_and_quests_end_with_30() {
     };
     for (name, text, says) in [
         ("empty.json", demo(""), "the demonstration is empty"),
-        ("back.json", demo(r#"{"ms":9,"x":1,"y":1},{"ms":1,"x":1,"y":1}"#), "time runs backwards"),
+        ("back.json", demo(r#"{"ms":9,"x":1,"y":1},{"ms":1,"x":1,"y":1}"#), "is before the previous sample"),
         ("outside.json", demo(r#"{"ms":0,"x":51,"y":1}"#), "outside the map"),
         ("nan.json", demo(r#"{"ms":0,"x":NaN,"y":1}"#), "expected value"),
         ("other.json", demo(r#"{"ms":0,"x":1,"y":1}"#).replace("50", "40"), "40 × 40"),
@@ -125,7 +125,7 @@ fn bad_demonstrations_and_quests_end_with_30() {
     let quest = "map = '''\n#S?G#\n'''\n[walker]\nat = 'S'\n[goal]\nat = 'G'\n";
     let (code, _, err) = ends(&mut cunning(&["train", "plan", &write("letter.toml", quest)]));
     assert!(
-        code == 30 && err.contains("`?` means nothing") && err.contains("letter.toml:2:3"),
+        code == 30 && err.contains("unknown letter `?` on the map") && err.contains("letter.toml:2:3"),
         "{code}: {err}"
     );
     for (arguments, says) in [
@@ -138,7 +138,7 @@ fn bad_demonstrations_and_quests_end_with_30() {
         (&["train", "plan", "dungeon", "--w1", "nan"], "a weight is a number from 1"),
         (
             &["train", "record", "key", "--out", "/dev/null", "--waypoints", "1,2; nowhere"],
-            "`nowhere` is no waypoint",
+            "invalid waypoint `nowhere`",
         ),
         (&["train", "record", "key", "--out", "/dev/null", "--waypoints", "1,NaN"], "finite number"),
         (&["train", "record", "key", "--out", "/dev/null", "--waypoints", "wait 5"], "empty"),
@@ -162,7 +162,7 @@ fn what_is_out_of_reach_ends_with_10_and_the_reason() {
     let (code, out, _) = ends(&mut cunning(&["train", "plan", file]));
     assert_eq!(code, 10);
     assert!(
-        out.contains("the door `gate` needs `key`, which nothing in reach gives. Nothing was searched"),
+        out.contains("the door `gate` needs `key`, which no reachable event provides. Nothing was searched"),
         "{out}"
     );
     let (code, out, _) = ends(&mut cunning(&["train", "plan", file, "--format", "json"]));

@@ -1,25 +1,24 @@
 //! Caves by a cellular automaton.
 //!
-//! Noise is smoothed by a vote: a cell becomes rock if most of the nine cells around it are. A few rounds turn
-//! noise into chambers and passages; what stays apart is filled if small, or joined by tunnels. The idea is
-//! from roguelike games; see <https://roguebasin.com/index.php/Cellular_Automata_Method_for_Generating_Random_Cave-Like_Levels>.
+//! Random noise is smoothed: a cell becomes rock if most of the nine cells around it are. A few rounds turn noise into
+//! chambers and passages. Small separate regions are filled, others are joined by tunnels. See <https://roguebasin.com/index.php/Cellular_Automata_Method_for_Generating_Random_Cave-Like_Levels>.
 
-use super::dice::Dice;
 use super::{GenerateError, regions};
+use crate::Random;
 use crate::map::{Map, letter};
 
-/// Free regions of fewer cells are filled instead of joined.
+/// Free regions with fewer cells are filled instead of joined.
 const POCKET_CELLS: usize = 16;
 
-/// How much less rock is tried when too little ground was left.
+/// How much the share of rock is lowered when too little ground is left.
 const ROCK_STEP: u32 = 3;
 
 /// Parameters of caves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caves {
-    /// How much of the noise is rock: 40 is one wide hall, 47 winds, 55 is narrow. At most 60.
+    /// The share of rock in the noise: 40 gives wide halls, 47 winding caves, 55 narrow ones. At most 60.
     pub rock_percent: u32,
-    /// How often the noise is smoothed: fewer rounds leave rougher walls. At most 16.
+    /// The number of smoothing rounds: fewer rounds leave rougher walls. At most 16.
     pub rounds: u32,
 }
 
@@ -31,16 +30,16 @@ impl Default for Caves {
 
 impl Caves {
     /// Carves a map of solid wall.
-    pub(super) fn carve(self, map: &mut Map, dice: &mut Dice) -> Result<(), GenerateError> {
+    pub(super) fn carve(self, map: &mut Map, random: &mut Random) -> Result<(), GenerateError> {
         GenerateError::check("rock_percent", self.rock_percent, 0, 60)?;
         GenerateError::check("rounds", self.rounds, 0, 16)?;
-        // Votes favour rock near the edge and can close a small map altogether. At least half of the ground
-        // that the noise should have must be left, or it is tried with less rock; without any, all is ground.
+        // Smoothing favours rock near the edge and can fill a small map entirely. Unless at least half of the expected
+        // ground is left, try again with less rock; with none, everything is ground.
         let inside = (map.width() as usize - 2) * (map.height() as usize - 2);
         let ground_min = inside * (100 - self.rock_percent as usize) / 200;
         let mut rock_percent = self.rock_percent;
         loop {
-            scatter(map, rock_percent, dice);
+            scatter(map, rock_percent, random);
             for _ in 0..self.rounds {
                 smooth(map);
             }
@@ -54,16 +53,16 @@ impl Caves {
     }
 }
 
-/// Noise inside the edge.
-fn scatter(map: &mut Map, rock_percent: u32, dice: &mut Dice) {
+/// Fills the map with noise, except its edge.
+fn scatter(map: &mut Map, rock_percent: u32, random: &mut Random) {
     for y in 1..map.height() - 1 {
         for x in 1..map.width() - 1 {
-            map.set(x, y, if dice.percent(rock_percent) { letter::WALL } else { letter::GROUND });
+            map.set(x, y, if random.percent(rock_percent) { letter::WALL } else { letter::GROUND });
         }
     }
 }
 
-/// One vote of all cells inside the edge, which stays rock.
+/// One round of smoothing. The edge stays rock.
 fn smooth(map: &mut Map) {
     let before = map.clone();
     for y in 1..map.height() - 1 {

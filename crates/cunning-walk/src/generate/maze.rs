@@ -1,18 +1,18 @@
 //! Mazes by depth-first search.
 //!
-//! Halls stand at odd columns and rows. A walk goes from hall to a hall it has not seen, through the wall
-//! between them, and steps back where there is none. That makes a perfect maze: exactly one way between any two
-//! halls. Braiding then opens dead ends into loops. See <https://en.wikipedia.org/wiki/Maze_generation_algorithm>.
+//! Halls are at odd columns and rows. A depth-first walk goes from a hall to an unvisited neighbour, through the wall
+//! between them, and backtracks if it has none. That makes a perfect maze: exactly one path between any two halls.
+//! Braiding then opens dead ends into loops. See <https://en.wikipedia.org/wiki/Maze_generation_algorithm>.
 
-use super::dice::Dice;
 use super::{GenerateError, regions};
+use crate::Random;
 use crate::map::{Map, letter};
 
-/// Parameters of a maze. Sides of an odd number of cells look best; the wall at the right or lower edge of others
-/// is two cells thick.
+/// Parameters of a maze. Odd widths and heights look best; with even ones the wall at the right or lower edge is two
+/// cells thick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Maze {
-    /// How many dead ends of a hundred are opened into a loop: 0 is a perfect maze, 100 has no dead end.
+    /// The share of dead ends that are opened into a loop: 0 is a perfect maze, 100 has no dead ends.
     pub braid_percent: u32,
 }
 
@@ -22,7 +22,7 @@ impl Default for Maze {
     }
 }
 
-/// Two halls apart and the cell of wall or wall between them.
+/// A step from a hall to the next, and the cell between them.
 #[derive(Clone, Copy)]
 struct Step {
     between: (u32, u32),
@@ -31,16 +31,16 @@ struct Step {
 
 impl Maze {
     /// Carves a map of solid wall.
-    pub(super) fn carve(self, map: &mut Map, dice: &mut Dice) -> Result<(), GenerateError> {
+    pub(super) fn carve(self, map: &mut Map, random: &mut Random) -> Result<(), GenerateError> {
         GenerateError::check("braid_percent", self.braid_percent, 0, 100)?;
-        carve_perfect(map, dice);
+        carve_perfect(map, random);
         for y in (1..map.height() - 1).step_by(2) {
             for x in (1..map.width() - 1).step_by(2) {
                 let (open, walled): (Vec<Step>, Vec<Step>) =
                     steps(map, (x, y)).into_iter().flatten().partition(|step| is_free(map, step.between));
                 if open.len() == 1
-                    && dice.percent(self.braid_percent)
-                    && let Some(step) = dice.pick(&walled)
+                    && random.percent(self.braid_percent)
+                    && let Some(step) = random.pick(&walled)
                 {
                     free(map, step.between);
                 }
@@ -50,13 +50,13 @@ impl Maze {
     }
 }
 
-fn carve_perfect(map: &mut Map, dice: &mut Dice) {
+fn carve_perfect(map: &mut Map, random: &mut Random) {
     let mut way = vec![(1, 1)];
     free(map, (1, 1));
     while let Some(&hall) = way.last() {
         let unseen: Vec<Step> =
             steps(map, hall).into_iter().flatten().filter(|step| !is_free(map, step.hall)).collect();
-        if let Some(step) = dice.pick(&unseen) {
+        if let Some(step) = random.pick(&unseen) {
             free(map, step.between);
             free(map, step.hall);
             way.push(step.hall);

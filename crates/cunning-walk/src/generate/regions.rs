@@ -1,7 +1,7 @@
-//! Making the free cells of a map one region.
+//! Connects the free cells of a map.
 //!
-//! Two cells are in one region if steps to the four sides lead from one to the other. Diagonal steps add
-//! nothing as long as they may not squeeze between corners: then both sides of the corner are free as well.
+//! Two cells are in one region if straight moves lead from one to the other. Diagonal moves that do not cut corners add
+//! nothing: both cells beside them are free as well.
 
 use std::collections::VecDeque;
 
@@ -20,11 +20,11 @@ pub(super) fn fill_pockets(map: &mut Map, cells_min: usize, filling: u8) {
     }
 }
 
-/// Digs tunnels until all free cells are one region. Cells nearer to the edge than `margin` are not dug; a
-/// region that only they could join to the others stays apart, so regions must reach inside the margin.
+/// Digs tunnels until all free cells are one region. Cells closer to the edge than `margin` are not dug, so every region
+/// must have cells inside the margin.
 ///
-/// All regions grow at once, cell by cell, through whatever blocks them. Where two of them meet that are not
-/// joined yet, the way back to both becomes a tunnel, so tunnels are about as short as they can be.
+/// All regions grow at the same time through blocked cells. Where two unconnected regions meet, the path back to both
+/// becomes a tunnel, so tunnels are nearly as short as possible.
 pub(super) fn join(map: &mut Map, margin: u32) {
     let mut regions = Regions::of(map);
     let mut joined: Vec<u32> = (0..regions.sizes.len() as u32).collect();
@@ -55,7 +55,7 @@ pub(super) fn join(map: &mut Map, margin: u32) {
     }
 }
 
-/// Frees the cells from here to the region that grew to here.
+/// Frees the cells from here back to the region that reached this cell.
 fn dig_back(map: &mut Map, toward: &[u32], mut cell: u32) {
     while toward[cell as usize] != cell {
         let (x, y) = position(map, cell);
@@ -64,10 +64,10 @@ fn dig_back(map: &mut Map, toward: &[u32], mut cell: u32) {
     }
 }
 
-/// The region that stands for all regions joined with this one.
+/// The representative of the connected regions that include this one (union-find).
 fn root(joined: &mut [u32], mut region: u32) -> u32 {
     while joined[region as usize] != region {
-        // Halving the way up keeps later questions short.
+        // Path halving keeps later lookups short.
         joined[region as usize] = joined[joined[region as usize] as usize];
         region = joined[region as usize];
     }
@@ -107,7 +107,7 @@ fn position(map: &Map, cell: u32) -> (u32, u32) {
     (cell % map.width(), cell / map.width())
 }
 
-/// The four cells beside a cell; those outside the map have coordinates no map reaches.
+/// The four neighbours of a cell; those outside the map have coordinates beyond every map.
 pub(super) fn sides((x, y): (u32, u32)) -> [(u32, u32); 4] {
     [(x, y.wrapping_sub(1)), (x.wrapping_add(1), y), (x, y.wrapping_add(1)), (x.wrapping_sub(1), y)]
 }

@@ -1,6 +1,6 @@
-//! Knowledge as bytes: saved with an agent, and read back.
+//! Saving and loading knowledge.
 //!
-//! Little-endian: four letters, then states, goal and the number of memories as `u32`, then each memory: state `u32`, cost
+//! Little-endian: a magic number of four bytes, then states, goal and the number of memories as `u32`, then each memory: state `u32`, cost
 //! and weight as the bits of an `f64`, walks `u32`, source `u8`. States come in rising order.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ const HEAD: usize = 16;
 const EACH: usize = 25;
 
 impl Knowledge {
-    /// All of it as bytes, the same on every machine.
+    /// Encodes the knowledge as bytes, the same on every machine.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEAD + EACH * self.memories.len());
         bytes.extend(LETTERS);
@@ -30,19 +30,19 @@ impl Knowledge {
         bytes
     }
 
-    /// Reads what [`Knowledge::to_bytes`] wrote. Anything else is an error.
+    /// Decodes the bytes of [`Knowledge::to_bytes`]. Other bytes are an error.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WalkError> {
         let mut rest = bytes;
         if take::<4>(&mut rest)? != LETTERS {
-            return Err(WalkError::Bytes("it begins with other letters"));
+            return Err(WalkError::Bytes("wrong magic number"));
         }
         let mut number = || take::<4>(&mut rest).map(u32::from_le_bytes);
         let (states, goal, count) = (number()?, number()?, number()?);
         if goal >= states || count > states {
-            return Err(WalkError::Bytes("it has more memories than states, or no goal"));
+            return Err(WalkError::Bytes("more memories than states, or no goal"));
         }
         if rest.len() != count as usize * EACH {
-            return Err(WalkError::Bytes("it is too short or too long"));
+            return Err(WalkError::Bytes("wrong length"));
         }
         let mut memories = BTreeMap::new();
         for _ in 0..count {
@@ -54,14 +54,14 @@ impl Knowledge {
                 [0] => Source::Computed,
                 [1] => Source::Seen,
                 [2] => Source::Own,
-                _ => return Err(WalkError::Bytes("a memory comes from nowhere")),
+                _ => return Err(WalkError::Bytes("unknown source of a memory")),
             };
             let is_known = memories.last_key_value().is_some_and(|(&last, _)| last >= state);
             if state >= states || is_known {
-                return Err(WalkError::Bytes("its states are not in order"));
+                return Err(WalkError::Bytes("states out of order"));
             }
             if !(cost >= 0.0 && cost.is_finite() && (0.0..=1.0).contains(&weight)) {
-                return Err(WalkError::Bytes("a cost or a weight is out of range"));
+                return Err(WalkError::Bytes("cost or weight out of range"));
             }
             memories.insert(state, Memory { cost, walks, weight, source });
         }
@@ -69,9 +69,9 @@ impl Knowledge {
     }
 }
 
-/// The next bytes.
+/// Takes the next bytes.
 pub(crate) fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], WalkError> {
-    let (taken, left) = rest.split_first_chunk().ok_or(WalkError::Bytes("it is too short or too long"))?;
+    let (taken, left) = rest.split_first_chunk().ok_or(WalkError::Bytes("wrong length"))?;
     *rest = left;
     Ok(*taken)
 }

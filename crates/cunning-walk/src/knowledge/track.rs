@@ -1,30 +1,30 @@
-//! A walk as it is remembered or seen.
+//! The record of a walk.
 
 use std::collections::BTreeMap;
 
 use crate::real_time::WalkObserver;
 
-/// The most steps of a track; what comes later is not kept.
+/// The largest number of steps of a track; later steps are not recorded.
 pub const STEPS_MAX: usize = 1 << 22;
 
-/// The states of a walk in their order, and what it had cost at each.
+/// The states of a walk in order, with the cost of the walk up to each.
 ///
-/// As an observer of a [`Walker`](crate::real_time::Walker) it notes the walker's steps; [`Track::go`] notes those of
-/// anybody else.
+/// As an observer of a [`Walker`](crate::real_time::Walker) it records the walker's steps; [`Track::go`] records other
+/// steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Track {
     states: Vec<u32>,
-    /// What the walk had cost when each state was reached.
+    /// The cost of the walk up to each state.
     costs: Vec<u64>,
 }
 
 impl Track {
-    /// A walk that begins here.
+    /// Starts a track at a state.
     pub fn new(start: u32) -> Self {
         Self { states: vec![start], costs: vec![0] }
     }
 
-    /// Notes a step.
+    /// Records a step.
     pub fn go(&mut self, to: u32, cost: u64) {
         if self.states.len() <= STEPS_MAX {
             self.states.push(to);
@@ -32,7 +32,7 @@ impl Track {
         }
     }
 
-    /// A walk from its states and what it had cost at each; nothing if it has no beginning, is too long, or costs fall.
+    /// A track from its states and the cost up to each; `None` if it is empty, too long, or costs fall.
     pub(crate) fn of(steps: &[(u32, u64)]) -> Option<Self> {
         let (_, first) = steps.first()?;
         let is_sound =
@@ -41,22 +41,22 @@ impl Track {
         is_sound.then_some(Self { states, costs })
     }
 
-    /// The states passed and what the walk had cost at each.
+    /// The visited states with the cost of the walk up to each.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, u64)> {
         self.states.iter().copied().zip(self.costs.iter().copied())
     }
 
-    /// The states passed, the start first.
+    /// The visited states, the start first.
     pub fn states(&self) -> &[u32] {
         &self.states
     }
 
-    /// What the walk has cost.
+    /// The cost of the walk.
     pub fn cost(&self) -> u64 {
         self.costs.last().copied().unwrap_or(0)
     }
 
-    /// The states that were passed more than once, and what the rest of the walk cost from the first time on.
+    /// The states that were visited more than once, with the cost of the rest of the walk from the first visit on.
     pub(super) fn lost(&self) -> impl Iterator<Item = (u32, u64)> {
         let mut first: BTreeMap<u32, (u64, bool)> = BTreeMap::new();
         for (state, cost) in self.iter() {

@@ -9,15 +9,14 @@
 //! T.S
 //! ```
 //!
-//! Height and width may come in either order, blanks in any number, lines ended by LF or CRLF. Everything else that
-//! differs from this is an error that says where and what was expected; all rows are checked, not only up to
-//! the first mistake. The format is described at <https://movingai.com/benchmarks/formats.html>.
+//! Height and width may come in either order, with any number of blanks, and lines end in LF or CRLF. Everything else is
+//! an error that says where and what was expected. All rows are checked, not only up to the first error. The format is described at <https://movingai.com/benchmarks/formats.html>.
 
 use cunning_diag::{Code, Diagnostic, Diagnostics, Source, Span, did_you_mean};
 
 use super::{BLOCKED_LETTERS, CELLS_MAX, FREE_LETTERS, Map, SIDE_MAX};
 
-/// The most bytes a map file may have: every cell, and room for the header and line breaks.
+/// The largest size of a map file in bytes: every cell, the header and line breaks.
 pub const BYTES_MAX: usize = CELLS_MAX + (1 << 20);
 
 const FILE_SIZE: Code = Code::new("walk/map-bytes");
@@ -63,8 +62,8 @@ impl Map {
         map.filter(|_| !found.has_errors()).ok_or(found)
     }
 
-    /// A map drawn in code, for tests and examples: one string for each row, in the letters of the format.
-    /// The first row gives the width.
+    /// A map written in code, for tests and examples: one string for each row, in the letters of the format. The first
+    /// row determines the width.
     pub fn from_rows(rows: &[impl AsRef<str>]) -> Result<Self, Diagnostics> {
         let rows: Vec<&str> = rows.iter().map(AsRef::as_ref).collect();
         let width = rows.first().map_or(0, |row| row.chars().count());
@@ -74,7 +73,7 @@ impl Map {
         ))
     }
 
-    /// The map in the MovingAI format; reading it gives the same map.
+    /// The map in the MovingAI format. Parsing it gives the same map.
     pub fn to_text(&self) -> String {
         let mut text = format!("type octile\nheight {}\nwidth {}\nmap\n", self.height, self.width);
         for row in self.rows() {
@@ -85,21 +84,21 @@ impl Map {
     }
 }
 
-/// A number of the header and where it stands.
+/// A number in the header and its span.
 #[derive(Clone, Copy)]
 struct Side {
     cells: u32,
     span: Span,
 }
 
-/// What the header promises, and the text after it.
+/// The size in the header, and the text after it.
 struct Header<'a> {
     width: Side,
     height: Side,
     rows: &'a str,
 }
 
-/// What the lines of a header said so far. The spans tell a missing line from a wrong one.
+/// The header lines read so far. A span tells a wrong line from a missing one.
 #[derive(Default)]
 struct Lines {
     kind: Option<Span>,
@@ -107,8 +106,7 @@ struct Lines {
     width: Option<(Span, Option<Side>)>,
 }
 
-/// Reads up to and including the line `map`. Nothing comes back if the size cannot be used; the reason is
-/// among the findings.
+/// Reads up to and including the line `map`. Returns `None` if the size is unusable; the reason is among the findings.
 fn read_header<'a>(source: &'a Source, found: &mut Diagnostics) -> Option<Header<'a>> {
     let mut lines = Lines::default();
     for line in source.text().lines() {
@@ -140,12 +138,12 @@ fn read_header<'a>(source: &'a Source, found: &mut Diagnostics) -> Option<Header
                 let message = format!("expected `type`, `height`, `width` or `map`, found `{keyword}`");
                 let unknown = Diagnostic::error(HEADER, message).at(source, at);
                 if lines.is_empty() && did_you_mean(keyword, KEYWORDS).is_none() {
-                    // Something else altogether: a complaint about every line of it helps nobody.
+                    // The file is not a map at all, so one diagnostic is enough.
                     found.push(unknown.hint("is this a map? a map begins with the line `type octile`"));
                     return None;
                 }
                 found.push(unknown.suggest(keyword, KEYWORDS));
-                // What is past the cap would only be counted.
+                // Further diagnostics would only be counted.
                 if found.left_out() > 0 {
                     return None;
                 }
@@ -180,7 +178,7 @@ impl Lines {
         self.kind.is_none() && self.height.is_none() && self.width.is_none()
     }
 
-    /// Reports the lines that are missing before `end`, and gives width and height if they are usable together.
+    /// Reports the lines that are missing before `end`, and returns width and height if both are usable.
     fn finish(&self, source: &Source, end: Span, found: &mut Diagnostics) -> Option<(Side, Side)> {
         let (kind, height, width) = (self.kind.is_some(), self.height.is_some(), self.width.is_some());
         for (line, given) in [("type octile", kind), ("height", height), ("width", width)] {
@@ -222,7 +220,7 @@ fn read_side(source: &Source, keyword: &str, value: Option<&str>, found: &mut Di
     cells.map(|cells| Side { cells, span })
 }
 
-/// Whether a line holds terrain and nothing else.
+/// Whether a line consists of terrain letters.
 fn is_row(line: &str) -> bool {
     line.trim().chars().all(is_terrain)
 }
@@ -231,7 +229,7 @@ fn is_terrain(c: char) -> bool {
     FREE_LETTERS.contains(c) || BLOCKED_LETTERS.contains(c)
 }
 
-/// Reads the rows after the header; every wrong row is reported. The map is right if nothing was found.
+/// Reads the rows after the header and reports every wrong row. The map is valid if nothing was found.
 fn read_rows(source: &Source, header: &Header<'_>, found: &mut Diagnostics) -> Option<Map> {
     // Blank lines after the last row are not rows.
     let rows = || header.rows.trim_end().lines().map(str::trim_end);
@@ -258,7 +256,7 @@ fn check_row(source: &Source, row: &str, width: Side, found: &mut Diagnostics) {
     let expected = width.cells as usize;
     let cells = row.chars().count();
     if cells != expected {
-        // The place is what is too much, or the empty end of the row.
+        // Points at the surplus, or at the end of a short row.
         let surplus = row.char_indices().nth(expected).map_or(row.len(), |(at, _)| at);
         let message = format!("expected a row of {expected} cells, found {cells}");
         let place = source.span_of(row.get(surplus..).unwrap_or_default());

@@ -1,4 +1,4 @@
-//! A walk under way: where it leads, what it has learned, and what it fears.
+//! A walk in progress: its destination, learned estimates and fear.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,17 +10,17 @@ pub(super) struct ActiveWalk {
     pub(super) goal: u32,
     pub(super) aim: u32,
     pub(super) track: Track,
-    /// The estimates that rose.
+    /// The learned estimates.
     pub(super) learned: BTreeMap<u32, f64>,
-    /// The states that the rule has taken out.
+    /// The states that the rule has removed.
     pub(super) removed: BTreeSet<u32>,
-    /// Whether it was told why this walk is another one than without fear.
+    /// Whether the effect of fear on this walk was reported.
     pub(super) is_told: bool,
-    /// What fear adds to estimates. Follows from what is known.
+    /// The amounts that fear adds to estimates. Derived from knowledge.
     pub(super) fear_penalty: BTreeMap<u32, FearPenalty>,
 }
 
-/// With which eyes to look.
+/// Whether fear is taken into account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
     /// With fear.
@@ -29,7 +29,7 @@ pub(super) enum Look {
     Plain,
 }
 
-/// What somebody believes on its active_walk.
+/// The estimates of a character on its walk.
 struct View<'a, G, O> {
     active_walk: &'a ActiveWalk,
     graph: &'a G,
@@ -38,7 +38,7 @@ struct View<'a, G, O> {
 }
 
 impl<G: Graph, O: Fn(u32) -> bool> View<'_, G, O> {
-    /// The estimate of a state before anything was learned.
+    /// The initial estimate of a state.
     fn given(&self, state: u32) -> f64 {
         if state == self.active_walk.aim {
             return 0.0;
@@ -56,7 +56,7 @@ impl<G: Graph, O: Fn(u32) -> bool> View<'_, G, O> {
 impl<G: Graph, O: Fn(u32) -> bool> Beliefs for View<'_, G, O> {
     fn now(&self, state: u32) -> f64 {
         let given = self.given(state);
-        // What is feared may change on the way; what was learned is never less than what was given.
+        // Fear may change during a walk; a learned estimate is never below the initial one.
         self.active_walk.learned.get(&state).map_or(given, |learned| learned.max(given))
     }
 
@@ -82,7 +82,7 @@ impl ActiveWalk {
         }
     }
 
-    /// The best step from a state, and what the rule would learn there.
+    /// The best step from a state, and the estimate that the rule would learn.
     pub(super) fn look<G: Graph>(
         &self,
         graph: &G,
@@ -96,7 +96,7 @@ impl ActiveWalk {
         look(graph, rule, &view, at, &mut seen)
     }
 
-    /// The best step from a state; what it teaches is learned.
+    /// Chooses the best step from a state and learns.
     pub(super) fn learn<G: Graph>(
         &mut self,
         graph: &G,
@@ -116,9 +116,9 @@ impl ActiveWalk {
         Some(choice)
     }
 
-    /// The neighbour that a walker without fear would have gone to instead, and what is feared there. Nothing if fear made
-    /// no difference, and nothing after the first time.
-    pub(super) fn shied<G: Graph>(
+    /// The neighbour that a walker without fear would have gone to, and what is feared there. `None` if fear made no
+    /// difference or was already reported.
+    pub(super) fn avoided<G: Graph>(
         &self,
         graph: &G,
         rule: &Rule,

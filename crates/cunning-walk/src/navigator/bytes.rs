@@ -1,8 +1,8 @@
-//! A navigator as bytes: saved with its agent, and read back to go on exactly where it was.
+//! Saving and loading a navigator.
 //!
-//! Little-endian: four letters, the number of states of the graph, then three lists with their lengths before them: what is
-//! known for each goal, the walk under way (none or one), the walks that are watched. Numbers are `u32`, costs `u64`,
-//! estimates the bits of an `f64`. Keys come in rising order.
+//! Little-endian: a magic number of four bytes, the number of states of the graph, then three lists preceded by their
+//! lengths: knowledge by goal, the walk in progress (none or one), the watched walks. Numbers are `u32`, costs `u64`,
+//! estimates the bits of an `f64`. Keys are in rising order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::real_time::WalkError;
 const LETTERS: [u8; 4] = *b"CWN1";
 
 impl Navigator {
-    /// All of it as bytes, the same on every machine.
+    /// Encodes the navigator as bytes, the same on every machine.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = LETTERS.to_vec();
         put(&mut bytes, &[self.states, self.known.len() as u32]);
@@ -43,22 +43,22 @@ impl Navigator {
         bytes
     }
 
-    /// Reads what [`Navigator::to_bytes`] wrote. Anything else is an error. What is feared on the walk under way is not
-    /// among the bytes: see [`Navigator::wake`], and [`Navigator::states`] for the graph that they are about.
+    /// Decodes the bytes of [`Navigator::to_bytes`]. Other bytes are an error. The fear of the walk in progress is not
+    /// saved: call [`Navigator::wake`]. [`Navigator::states`] tells the size of the graph.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WalkError> {
         let mut rest = bytes;
         if take::<4>(&mut rest)? != LETTERS {
-            return Err(WalkError::Bytes("it begins with other letters"));
+            return Err(WalkError::Bytes("wrong magic number"));
         }
         let states = number(&mut rest)?;
         let mut navigator = Self { states, ..Self::default() };
         for _ in 0..count(&mut rest, GOALS_MAX)? {
             let length = number(&mut rest)? as usize;
-            let known = rest.get(..length).ok_or(WalkError::Bytes("it is too short or too long"))?;
+            let known = rest.get(..length).ok_or(WalkError::Bytes("wrong length"))?;
             rest = &rest[length..];
             let knowledge = Knowledge::from_bytes(known)?;
             if knowledge.states() != states {
-                return Err(WalkError::Bytes("it is about another graph"));
+                return Err(WalkError::Bytes("knowledge of another graph"));
             }
             let last = navigator.known.last_key_value();
             rising(last.is_none_or(|(last, _)| *last < knowledge.goal()))?;
@@ -73,7 +73,7 @@ impl Navigator {
                 let at = state(&mut rest, states)?;
                 let estimate = f64::from_bits(u64::from_le_bytes(take(&mut rest)?));
                 if estimate.is_nan() || estimate < 0.0 {
-                    return Err(WalkError::Bytes("an estimate is out of range"));
+                    return Err(WalkError::Bytes("estimate out of range"));
                 }
                 rising(learned.last_key_value().is_none_or(|(last, _)| *last < at))?;
                 learned.insert(at, estimate);
@@ -94,7 +94,7 @@ impl Navigator {
             rising(navigator.watched.last_key_value().is_none_or(|(last, _)| *last < who))?;
             navigator.watched.insert(who, Watched { goal, aim, track });
         }
-        if rest.is_empty() { Ok(navigator) } else { Err(WalkError::Bytes("it is too short or too long")) }
+        if rest.is_empty() { Ok(navigator) } else { Err(WalkError::Bytes("wrong length")) }
     }
 }
 
@@ -111,11 +111,11 @@ fn put_track(bytes: &mut Vec<u8>, track: &Track) {
 }
 
 fn take_track(rest: &mut &[u8], states: u32) -> Result<Track, WalkError> {
-    // Every step takes bytes, so a lying count runs out of them before it takes memory.
+    // Every step takes bytes, so a wrong count runs out of bytes before it takes memory.
     let count = count(rest, STEPS_MAX + 1)?;
     let step = |_| Ok((state(rest, states)?, u64::from_le_bytes(take(rest)?)));
     let steps = (0..count).map(step).collect::<Result<Vec<_>, WalkError>>()?;
-    Track::of(&steps).ok_or(WalkError::Bytes("a walk has no beginning, or becomes cheaper"))
+    Track::of(&steps).ok_or(WalkError::Bytes("walk without a start, or with falling costs"))
 }
 
 fn number(rest: &mut &[u8]) -> Result<u32, WalkError> {
@@ -124,7 +124,7 @@ fn number(rest: &mut &[u8]) -> Result<u32, WalkError> {
 
 fn count(rest: &mut &[u8], max: usize) -> Result<usize, WalkError> {
     let count = number(rest)? as usize;
-    if count <= max { Ok(count) } else { Err(WalkError::Bytes("a list is too long")) }
+    if count <= max { Ok(count) } else { Err(WalkError::Bytes("list too long")) }
 }
 
 fn state(rest: &mut &[u8], states: u32) -> Result<u32, WalkError> {
@@ -132,7 +132,7 @@ fn state(rest: &mut &[u8], states: u32) -> Result<u32, WalkError> {
     if state < states { Ok(state) } else { Err(WalkError::NoSuchState { state, states }) }
 }
 
-/// Whether what has one order is in it.
+/// Returns an error unless the keys are in rising order.
 fn rising(is_rising: bool) -> Result<(), WalkError> {
-    if is_rising { Ok(()) } else { Err(WalkError::Bytes("its lists are not in order")) }
+    if is_rising { Ok(()) } else { Err(WalkError::Bytes("list out of order")) }
 }

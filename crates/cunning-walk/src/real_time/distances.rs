@@ -1,4 +1,4 @@
-//! Exact costs to a goal from everywhere, and the estimates that walkers begin with.
+//! Exact costs to a goal from every state, and the initial estimates of walkers.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,8 +6,8 @@ use std::collections::BinaryHeap;
 use super::{Graph, WalkError};
 use crate::Grid;
 
-/// The cost of a cheapest way to `goal` from every state, in the graph's units; infinite where there is none. Dijkstra's
-/// algorithm from the goal.
+/// The cost of a cheapest path to `goal` from every state, in the graph's units; infinite if there is none. Computed by
+/// Dijkstra's algorithm from the goal.
 pub fn distances(graph: &impl Graph, goal: u32) -> Result<Vec<f64>, WalkError> {
     let states = graph.state_count();
     if goal >= states {
@@ -31,7 +31,7 @@ pub fn distances(graph: &impl Graph, goal: u32) -> Result<Vec<f64>, WalkError> {
     Ok(known.into_iter().map(|cost| if cost == u64::MAX { f64::INFINITY } else { cost as f64 }).collect())
 }
 
-/// The octile distance to the cell `goal` from every cell: what walkers on grids usually begin with.
+/// The octile distance to the cell `goal` from every cell: the usual initial estimates on grids.
 pub fn octile_distances(grid: &Grid, goal: u32) -> Vec<f64> {
     (0..grid.state_count()).map(|cell| grid.estimate(cell, goal)).collect()
 }

@@ -1,65 +1,65 @@
-//! What can be wrong with a walk before it begins.
+//! Errors of real-time search.
 
 use std::fmt;
 
-/// Why a walker, a graph or self-knowledge cannot be made.
+/// Why a walker, graph or knowledge cannot be made.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum WalkError {
-    /// A parameter is out of its range.
+    /// A parameter is out of range.
     Parameter {
         /// The parameter's name.
         name: &'static str,
-        /// The value given.
+        /// The given value.
         found: f64,
-        /// The range it must be in.
+        /// The allowed range.
         range: &'static str,
     },
-    /// A state that the graph does not have.
+    /// The graph does not have the state.
     NoSuchState {
-        /// The state asked for.
+        /// The missing state.
         state: u32,
-        /// How many states there are.
+        /// The number of states of the graph.
         states: u32,
     },
-    /// A heuristic must have one estimate for each state.
+    /// The number of estimates differs from the number of states.
     HeuristicLength {
-        /// How many estimates were given.
+        /// The number of given estimates.
         found: usize,
-        /// How many states there are.
+        /// The number of states of the graph.
         states: u32,
     },
-    /// Knowledge of one graph is asked about another.
+    /// Knowledge of one graph was used with another.
     OtherGraph {
-        /// How many states that one has.
+        /// The number of states of the given graph.
         found: u32,
-        /// How many states are known.
+        /// The number of states of the known graph.
         states: u32,
     },
     /// An estimate is negative or not a number.
     Estimate {
-        /// The state it was given for.
+        /// The state of the estimate.
         state: u32,
         /// The estimate.
         found: f64,
     },
-    /// An edge leads from a state to itself, was given twice, or costs nothing or too much.
+    /// An edge is a loop or a duplicate, or its cost is out of range.
     Edge {
-        /// Where it begins.
+        /// The state where the edge begins.
         from: u32,
-        /// Where it ends.
+        /// The state where the edge ends.
         to: u32,
     },
-    /// The graph is larger than allowed.
+    /// The graph has too many states or edges.
     GraphTooLarge,
-    /// Some state is so far from the goal that capped costs would not be exact any more.
+    /// Some state is so far from the goal that costs would not be exact.
     TooFar,
-    /// Bytes that are no saved knowledge, or knowledge of another graph.
+    /// The bytes are not saved knowledge.
     Bytes(&'static str),
 }
 
 impl WalkError {
-    /// An error unless the value is in its range.
+    /// Returns an error unless the value is in range.
     pub(crate) fn check(
         name: &'static str,
         found: f64,
@@ -74,12 +74,14 @@ impl fmt::Display for WalkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Parameter { name, found, range } => write!(f, "`{name}` must be {range}, not {found}"),
-            Self::NoSuchState { state, states } => write!(f, "there is no state {state}: there are {states}"),
+            Self::NoSuchState { state, states } => {
+                write!(f, "state {state} does not exist: the graph has {states} states")
+            }
             Self::HeuristicLength { found, states } => {
-                write!(f, "a heuristic needs an estimate for each of {states} states, not {found}")
+                write!(f, "expected one estimate for each of {states} states, found {found}")
             }
             Self::OtherGraph { found, states } => {
-                write!(f, "this is known of a graph of {states} states, not {found}")
+                write!(f, "expected a graph of {states} states, found {found}")
             }
             Self::Estimate { state, found } => {
                 write!(f, "the estimate of state {state} must be 0 or more, not {found}")
@@ -87,12 +89,12 @@ impl fmt::Display for WalkError {
             Self::Edge { from, to } => {
                 write!(
                     f,
-                    "the edge from {from} to {to} leads nowhere or was given twice, or its cost is out of range"
+                    "invalid edge from {from} to {to}: it is a loop or a duplicate, or its cost is out of range"
                 )
             }
             Self::GraphTooLarge => write!(f, "the graph has too many states or edges"),
             Self::TooFar => write!(f, "some states are too far from the goal for exact costs"),
-            Self::Bytes(what) => write!(f, "this is no saved knowledge: {what}"),
+            Self::Bytes(what) => write!(f, "invalid saved knowledge: {what}"),
         }
     }
 }

@@ -1,18 +1,18 @@
-//! One look around by the general rule: where to go, and what to learn.
+//! One decision of the general rule: the step to take, and the estimate to learn.
 
 use super::{Choice, Graph, Learning, Rule};
 
-/// What a walker believes while it looks around.
+/// The estimates of a walker.
 pub(crate) trait Beliefs {
     /// The estimate of a state.
     fn now(&self, state: u32) -> f64;
-    /// How much was learned about a state.
+    /// How much the estimate of a state has risen.
     fn learned(&self, state: u32) -> f64;
     /// Whether the state has not been removed.
     fn is_there(&self, state: u32) -> bool;
 }
 
-/// The beliefs of a walker that has learned nothing yet.
+/// The estimates of a walker that has learned nothing yet.
 impl Beliefs for [f64] {
     fn now(&self, state: u32) -> f64 {
         self.get(state as usize).copied().unwrap_or(f64::INFINITY)
@@ -27,19 +27,19 @@ impl Beliefs for [f64] {
     }
 }
 
-/// Differences of learned amounts below this share of a length of 1 count as equal.
+/// Learned amounts that differ by less than this share of a straight move count as equal.
 const TOLERANCE: f64 = 1e-4;
 
-/// A neighbour as the rule sees it.
+/// A neighbour with the values that the rule needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     choice: Choice,
-    /// What it would be learned from, before the weight.
+    /// The value to learn from it, before the weight.
     lesson: f64,
 }
 
-/// The step to take and the estimate that the rule would learn, which is never below the old one. `seen` is scratch
-/// with room for all neighbours. Nothing if there is nowhere to go.
+/// The step to take and the estimate that the rule would learn, which is never below the old one. `seen` is
+/// scratch memory with capacity for all neighbours. `None` if there are no neighbours.
 pub(crate) fn look<G: Graph, B: Beliefs + ?Sized>(
     graph: &G,
     rule: &Rule,
@@ -74,12 +74,12 @@ pub(crate) fn look<G: Graph, B: Beliefs + ?Sized>(
     sort(seen);
     let kept = ((rule.beam * seen.len() as f64).ceil() as usize).clamp(1, seen.len());
     let lesson = rule.weight * summary(rule.learning, &mut seen[..kept]);
-    // The sum is written as a step up so that rounding can never lower an estimate.
+    // Written as an increment so that rounding can never lower an estimate.
     let new = if lesson > old { old + rule.step_size * (lesson - old) } else { old };
     Some((best, new))
 }
 
-/// The first step of a walk by the rule with fresh estimates, and whether it teaches anything.
+/// The first step of a walk with initial estimates, and whether an estimate rises.
 pub(crate) fn first_step<G: Graph>(
     graph: &G,
     rule: &Rule,
@@ -94,7 +94,7 @@ pub(crate) fn first_step<G: Graph>(
     look(graph, rule, h, state, seen).map(|(choice, learned)| (choice, learned > old))
 }
 
-/// Sorts by sum and keeps the order of equals. Insertion, because neighbours are few and sorting may not allocate.
+/// A stable sort by sum. Insertion sort, because neighbours are few and sorting must not allocate.
 fn sort(seen: &mut [Seen]) {
     for end in 1..seen.len() {
         let mut at = end;
@@ -105,7 +105,7 @@ fn sort(seen: &mut [Seen]) {
     }
 }
 
-/// One number for all lessons, of which there is at least one.
+/// Combines the values to learn from, of which there is at least one.
 fn summary(learning: Learning, kept: &mut [Seen]) -> f64 {
     let lessons = kept.iter().map(|seen| seen.lesson);
     match learning {

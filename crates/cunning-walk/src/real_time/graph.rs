@@ -1,4 +1,4 @@
-//! What a walker walks on: states with neighbours in a fixed order.
+//! The graph of a walker: states with neighbours in a fixed order.
 
 use std::sync::Arc;
 
@@ -7,30 +7,29 @@ use crate::{Direction, Directions, Grid, Octile};
 /// A graph for walkers. States are numbered from 0; edges lead both ways at the same cost; the order of the neighbours
 /// of a state never changes, because ties are broken by it.
 pub trait Graph {
-    /// How many states there are; some may have no neighbours.
+    /// The number of states; some may have no neighbours.
     fn state_count(&self) -> u32;
 
-    /// The states one step away, each once, and what the step costs, more than 0 units. None for a number that is no
-    /// state.
+    /// The neighbours of a state, each once, with the cost of the edge, which is above 0. Empty for an invalid state.
     fn neighbours(&self, state: u32) -> impl Iterator<Item = (u32, u64)>;
 
-    /// The most neighbours any state has.
+    /// The largest number of neighbours of a state.
     fn degree_max(&self) -> usize;
 
-    /// How many units make a length of 1; reports divide by it.
+    /// The number of units in a length of 1, for reports.
     fn unit(&self) -> f64;
 
-    /// A guess at the cost between two states, in units, for walkers who are given no other; 0 where nothing is known.
+    /// The default estimate of the cost between two states, in units; 0 if nothing is known.
     fn estimate(&self, from: u32, to: u32) -> f64 {
         let _ = (from, to);
         0.0
     }
 
-    /// Whether nothing is cut off if the state is removed, judged by what is next to it alone. `is_there` tells which
-    /// states have not been removed yet.
+    /// Whether a state can be removed without disconnecting its neighbours, judged by its surroundings alone. `is_there`
+    /// tells which states have not been removed yet.
     fn is_expendable(&self, state: u32, is_there: impl Fn(u32) -> bool) -> bool;
 
-    /// The neighbour with the least sum of step and estimate, the first of equals.
+    /// The neighbour with the least sum of edge cost and estimate, the first of equals.
     #[inline]
     fn choose(&self, state: u32, h: &[f64]) -> Option<Choice> {
         let mut best: Option<Choice> = None;
@@ -44,18 +43,18 @@ pub trait Graph {
     }
 }
 
-/// A step worth taking.
+/// A candidate step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
-    /// Where it leads.
+    /// The state that the step leads to.
     pub to: u32,
-    /// What it costs.
+    /// The cost of the step.
     pub cost: u64,
-    /// Its cost and the estimate of where it leads.
+    /// The cost of the step plus the estimate of the state it leads to.
     pub sum: f64,
 }
 
-/// Whatever leads to a graph is one.
+/// Pointers to a graph are graphs.
 macro_rules! graph_by_reference {
     ($($reference:ty),*) => { $(
         impl<G: Graph> Graph for $reference {
@@ -94,7 +93,7 @@ macro_rules! graph_by_reference {
 
 graph_by_reference!(&G, Arc<G>);
 
-/// What the eight moves cost, in the order of [`Direction::ALL`].
+/// The costs of the eight moves, in the order of [`Direction::ALL`].
 const COSTS: [u64; 8] = {
     let mut costs = [0; 8];
     let mut index = 0;
@@ -130,8 +129,8 @@ impl Graph for Grid {
         Octile::between(self.position(from), self.position(to)).units() as f64
     }
 
-    /// A cell is expendable if the free ones among the eight around it are one run of that ring: whoever passed through
-    /// it can pass along the ring.
+    /// A cell is expendable if the free cells of the ring around it are contiguous: paths through the cell can go along
+    /// the ring instead.
     fn is_expendable(&self, state: u32, is_there: impl Fn(u32) -> bool) -> bool {
         let around = self.around(state).into_iter();
         let ring: Directions =
@@ -153,7 +152,7 @@ impl Graph for Grid {
                 }
             }
         }
-        // Where all estimates are infinite the first move is as good as any.
+        // If all estimates are infinite, the first move is chosen.
         let direction = Direction::ALL.get(best.1).copied().or_else(|| moves.into_iter().next())?;
         let (to, cost) = (self.neighbour(state, direction), COSTS[direction as usize]);
         Some(Choice { to, cost, sum: best.0 })

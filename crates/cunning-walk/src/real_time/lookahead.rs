@@ -1,8 +1,8 @@
-//! Methods that search a little around themselves: LSS-LRTA*, RTAA* and daLSS-LRTA*.
+//! Methods with a local search: LSS-LRTA*, RTAA* and daLSS-LRTA*.
 //!
-//! A local search is A* from where the walker stands, cut off after a number of expansions. What it expanded is the
-//! local space; what it generated and did not expand is the frontier. The walker learns from the frontier for the whole
-//! local space and then walks to the best frontier state, ties to the one farther from it.
+//! A local search is A* from the current state, stopped after a number of expansions. The expanded states are the local
+//! search space, the generated but unexpanded ones the frontier. The walker updates the estimates of the whole local
+//! space from the frontier and then walks to the best frontier state; ties go to the one with the larger `g`.
 //! Koenig and Sun 2009; Koenig and Likhachev 2006; Hernández and Baier 2012.
 
 use std::cmp::Ordering;
@@ -12,48 +12,49 @@ use super::general::Beliefs;
 use super::walker::Estimates;
 use super::{Graph, WalkError};
 
-/// The most expansions of a local search.
+/// The largest number of expansions of a local search.
 const EXPANSIONS_MAX: u32 = 1 << 20;
 
 /// The parameters of a local search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lookahead {
-    /// How many states are expanded, at least 1: the work of a step is bounded by it.
+    /// The number of expanded states, at least 1. It bounds the work of a step.
     pub expansions: u32,
-    /// How the local space is taught.
+    /// How the estimates of the local space are updated.
     pub teaching: Teaching,
-    /// Whether to walk to where least was learned, and by cost only among those (depression avoidance).
+    /// Whether to prefer frontier states whose estimates have risen least, and cost only among those (depression
+    /// avoidance).
     pub avoids_depressions: bool,
-    /// The weight of edges in what is learned (not in what is walked), above 0; for [`Teaching::Frontier`].
+    /// The weight of edges in learned estimates, above 0; for [`Teaching::Frontier`]. It does not affect the walk.
     pub cost_weight: f64,
 }
 
-/// How a local search teaches the states it expanded.
+/// How a local search updates the estimates of expanded states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Teaching {
-    /// Each learns the cheapest way to the frontier and on, as in LSS-LRTA*.
+    /// By the cheapest path over the frontier, as in LSS-LRTA*.
     Frontier,
-    /// Each learns how much cheaper it was reached than the best frontier state, as in RTAA*: faster, and less.
+    /// By the difference between the best frontier state's `f` and the state's `g`, as in RTAA*: faster but less informed.
     Best,
 }
 
 impl Lookahead {
-    /// LSS-LRTA* with so many expansions.
+    /// LSS-LRTA* with a number of expansions.
     pub const fn lss(expansions: u32) -> Self {
         Self { expansions, teaching: Teaching::Frontier, avoids_depressions: false, cost_weight: 1.0 }
     }
 
-    /// RTAA* with so many expansions.
+    /// RTAA* with a number of expansions.
     pub const fn rtaa(expansions: u32) -> Self {
         Self { teaching: Teaching::Best, ..Self::lss(expansions) }
     }
 
-    /// daLSS-LRTA* with so many expansions.
+    /// daLSS-LRTA* with a number of expansions.
     pub const fn da_lss(expansions: u32) -> Self {
         Self { avoids_depressions: true, ..Self::lss(expansions) }
     }
 
-    /// An error if a parameter is out of its range.
+    /// Returns an error if a parameter is out of range.
     pub fn check(&self) -> Result<(), WalkError> {
         let is_in = (1..=EXPANSIONS_MAX).contains(&self.expansions);
         WalkError::check("expansions", f64::from(self.expansions), "from 1 to 1048576", is_in)?;
@@ -62,7 +63,7 @@ impl Lookahead {
     }
 }
 
-/// A state waiting in a queue: the least key first, then the greatest cost so far, then the oldest.
+/// A queue entry: the least key first, then the largest `g`, then the oldest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Waiting {
     key: f64,
@@ -74,7 +75,7 @@ struct Waiting {
 impl Eq for Waiting {}
 
 impl Ord for Waiting {
-    /// The greatest leaves the queue first.
+    /// The greatest entry leaves the queue first.
     fn cmp(&self, other: &Self) -> Ordering {
         let by_key = other.key.total_cmp(&self.key);
         by_key.then(self.so_far.cmp(&other.so_far)).then(other.age.cmp(&self.age))
@@ -87,17 +88,17 @@ impl PartialOrd for Waiting {
     }
 }
 
-/// What the last local search knows about a state.
+/// The record of a state in a local search.
 #[derive(Clone, Copy, Debug, Default)]
 struct Note {
-    /// The search that wrote it; older notes mean nothing.
+    /// The search that wrote the record; older records are invalid.
     search: u32,
     parent: u32,
     so_far: u64,
     is_expanded: bool,
 }
 
-/// Memory of local searches, and the way that the last one found.
+/// The memory of local searches, and the path that the last one found.
 #[derive(Clone, Debug)]
 pub(crate) struct LocalSearch {
     notes: Vec<Note>,
@@ -105,7 +106,7 @@ pub(crate) struct LocalSearch {
     queue: BinaryHeap<Waiting>,
     expanded: Vec<u32>,
     frontier: Vec<u32>,
-    /// What is left of the way, the next state last.
+    /// The rest of the path, the next state last.
     way: Vec<u32>,
 }
 
@@ -124,13 +125,13 @@ impl LocalSearch {
         }
     }
 
-    /// Forgets the way; the next step searches again.
+    /// Drops the path; the next step searches again.
     pub(crate) fn clear(&mut self) {
         self.way.clear();
     }
 
-    /// The next state of the way, after a new search if there is no way left. Nothing if there is nowhere to go.
-    /// `learn` is told of each estimate that rises.
+    /// The next state of the path, after a new search if the path is used up. `None` if the walker cannot move. Calls
+    /// `learn` for each estimate that rises.
     pub(crate) fn next<G: Graph>(
         &mut self,
         graph: &G,
@@ -232,7 +233,7 @@ impl LocalSearch {
     ) {
         match lookahead.teaching {
             Teaching::Best => {
-                // The best is what A* would have expanded next, wherever the walker goes.
+                // The best is the state that A* would have expanded next, wherever the walker goes.
                 let is_current = |waiting: &&Waiting| {
                     let note = &self.notes[waiting.state as usize];
                     !note.is_expanded && note.so_far == waiting.so_far
@@ -279,7 +280,7 @@ impl LocalSearch {
             if note.search != self.search {
                 continue;
             }
-            // A state leaves the local space as it is taught: once, by its cheapest way.
+            // A state leaves the local space when its estimate is updated: once, by its cheapest path.
             note.search = 0;
             if note.is_expanded {
                 untaught -= 1;
@@ -297,7 +298,7 @@ impl LocalSearch {
     }
 }
 
-/// Raises an estimate; one that would sink stays.
+/// Raises an estimate; never lowers it.
 fn raise(estimates: &mut Estimates, state: u32, to: f64, learn: &mut impl FnMut(u32, f64, f64)) {
     let old = estimates.now(state);
     if to > old {

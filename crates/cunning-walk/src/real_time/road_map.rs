@@ -1,15 +1,16 @@
-//! A graph given by its edges: waypoints of a game, or whatever else is not a grid.
+//! A graph given by its edges, such as the waypoints of a game.
 
 use super::{Graph, WalkError};
 
-/// The most states a road map may have.
+/// The largest number of states of a road map.
 pub const STATES_MAX: u32 = 1 << 24;
-/// The most edges a road map may have.
+/// The largest number of edges of a road map.
 pub const ROADS_MAX: usize = 1 << 26;
-/// The most an edge may cost; sums over any walk that visits each state once stay exact.
+/// The largest cost of an edge. It keeps the sum over a path that visits each state once exact.
 const COST_MAX: u64 = 1 << 28;
 
-/// States and the roads between them. A state's neighbours come in the order in which its roads were given.
+/// A graph of states and the edges between them. The neighbours of a state are in the order in which its edges were
+/// given.
 ///
 /// ```
 /// use cunning_walk::real_time::{Graph, RoadMap};
@@ -20,14 +21,14 @@ const COST_MAX: u64 = 1 << 28;
 /// ```
 #[derive(Clone, Debug)]
 pub struct RoadMap {
-    /// Where the neighbours of each state begin, and where the last end.
+    /// The index of the first neighbour of each state, followed by the total number.
     begins: Vec<u32>,
     ends: Vec<(u32, u64)>,
     degree_max: usize,
 }
 
 impl RoadMap {
-    /// A graph of `states` states with roads `(one end, other end, cost)`.
+    /// Makes a graph of `states` states with undirected edges `(one end, other end, cost)`.
     pub fn new(states: u32, roads: &[(u32, u32, u64)]) -> Result<Self, WalkError> {
         if states > STATES_MAX || roads.len() > ROADS_MAX {
             return Err(WalkError::GraphTooLarge);
@@ -63,7 +64,7 @@ impl RoadMap {
         Ok(map)
     }
 
-    /// An error if two states are joined twice.
+    /// Returns an error if two states are joined twice.
     fn refuse_twins(&self, states: u32) -> Result<(), WalkError> {
         let mut met_from = vec![STATES_MAX; states as usize];
         for from in 0..states {
@@ -101,7 +102,7 @@ impl Graph for RoadMap {
         1.0
     }
 
-    /// A state is expendable if each of its neighbours has a road to the first one that is left.
+    /// A state is expendable if each of its remaining neighbours is adjacent to the first one.
     fn is_expendable(&self, state: u32, is_there: impl Fn(u32) -> bool) -> bool {
         let mut left = self.roads(state).iter().map(|&(to, _)| to).filter(|&to| is_there(to));
         let Some(hub) = left.next() else { return true };

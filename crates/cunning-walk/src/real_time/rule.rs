@@ -1,4 +1,4 @@
-//! How a walker learns and moves: the parameters of the general rule, and the choice between methods.
+//! How a walker learns and moves: the general rule with its parameters, and the choice of a method.
 
 use std::fmt;
 
@@ -7,19 +7,19 @@ use super::{Lookahead, Teaching, WalkError};
 /// A method of real-time search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Method {
-    /// Looks one step ahead.
+    /// The general rule, which looks one step ahead.
     Rule(Rule),
-    /// Searches a little around itself, then walks to the edge of what it searched.
+    /// A local search around the walker, followed by a walk to its frontier.
     Lookahead(Lookahead),
 }
 
 impl Method {
     /// LRTA* (Korf 1990).
     pub const LRTA: Self = Self::Rule(Rule::LRTA);
-    /// Hill climbing: never learns.
+    /// Hill climbing, which never learns.
     pub const HILL_CLIMBING: Self = Self::Rule(Rule::HILL_CLIMBING);
 
-    /// An error if a parameter is out of its range.
+    /// Returns an error if a parameter is out of range.
     pub fn check(&self) -> Result<(), WalkError> {
         match self {
             Self::Rule(rule) => rule.check(),
@@ -28,7 +28,7 @@ impl Method {
     }
 }
 
-/// The usual name, or all parameters in the letters of the literature: `w=1.5 wc=1 min b=0 lr=1 da E`.
+/// Shows the usual name, or all parameters in the notation of the literature: `w=1.5 wc=1 min b=0 lr=1 da E`.
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -54,25 +54,25 @@ impl fmt::Display for Method {
     }
 }
 
-/// Which of several sums is learned from.
+/// The learning operator: how several sums are combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Learning {
-    /// The least.
+    /// The minimum.
     #[default]
     Min,
-    /// The mean.
+    /// The arithmetic mean.
     Mean,
-    /// The one in the middle, or the mean of the two in the middle.
+    /// The median; of an even number of sums the mean of the middle two.
     Median,
-    /// The greatest.
+    /// The maximum.
     Max,
 }
 
 impl Learning {
-    /// All of them.
+    /// All operators.
     pub const ALL: [Self; 4] = [Self::Min, Self::Mean, Self::Median, Self::Max];
 
-    /// The name by which users ask for it.
+    /// The name on command lines.
     pub fn name(self) -> &'static str {
         match self {
             Self::Min => "min",
@@ -87,29 +87,29 @@ impl Learning {
 ///
 /// At `s` with neighbours `n` at cost `c`, each step
 /// 1. chooses the least `c + h(n)`, the first of equals; with `avoids_depressions` only among the neighbours whose
-///    estimates have been learned least;
-/// 2. keeps the first `beam` share of the neighbours by `c + h(n)`, at least one, and lets
+///    estimates have risen least;
+/// 2. takes the first `beam` share of the neighbours by `c + h(n)`, at least one, and computes
 ///    `h' = max(h(s), weight · learning(cost_weight · c + h(n)))` over those;
 /// 3. moves `h(s)` towards `h'` by the share `step_size`;
-/// 4. with `removes_expendable`: if `h(s)` rose and nothing is cut off by it, takes `s` out of the graph.
+/// 4. with `removes_expendable`: if `h(s)` rose and `s` is expendable, removes `s` from the graph.
 ///
-/// Weights above 1, averages and the two switches make most walks shorter and give up the promise of LRTA* that the goal
-/// is always reached.
+/// Weights above 1, averages and the two switches make most walks shorter but lose the guarantee of LRTA* that the goal
+/// is reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rule {
-    /// The weight of what is learned, above 0.
+    /// The weight of learned estimates, above 0.
     pub weight: f64,
-    /// The weight of the cost of a step in what is learned, above 0.
+    /// The weight of edge costs in learned estimates, above 0.
     pub cost_weight: f64,
-    /// Which of the sums in the beam is learned from.
+    /// The learning operator over the beam.
     pub learning: Learning,
-    /// The share of neighbours learned from, 0 (only the best) to 1 (all).
+    /// The share of neighbours to learn from, 0 (only the best) to 1 (all).
     pub beam: f64,
-    /// How far an estimate moves to what is learned, 0 (not at all) to 1.
+    /// The learning rate: how far an estimate moves towards the new value, from 0 to 1.
     pub step_size: f64,
-    /// Whether to move only where little was learned (depression avoidance).
+    /// Whether to move only to neighbours whose estimates have risen least (depression avoidance).
     pub avoids_depressions: bool,
-    /// Whether states that nobody needs are taken out of the graph.
+    /// Whether expendable states are removed from the graph.
     pub removes_expendable: bool,
 }
 
@@ -125,10 +125,10 @@ impl Rule {
         removes_expendable: false,
     };
 
-    /// Hill climbing: LRTA* that never learns. It may walk in circles for ever.
+    /// Hill climbing: LRTA* that never learns. It may walk in circles forever.
     pub const HILL_CLIMBING: Self = Self { step_size: 0.0, ..Self::LRTA };
 
-    /// An error if a parameter is out of its range.
+    /// Returns an error if a parameter is out of range.
     ///
     /// ```
     /// use cunning_walk::real_time::Rule;

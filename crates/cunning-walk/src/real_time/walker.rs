@@ -1,39 +1,39 @@
-//! The walker: where it stands, what it has learned, and its next step.
+//! The walker: its state, its estimates and its next step.
 
 use super::general::{self, Beliefs, Seen};
 use super::lookahead::LocalSearch;
 use super::{Graph, Method, Rule, WalkError};
 
-/// What one step did.
+/// The result of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The walker went to a neighbour.
+    /// The walker moved to a neighbour.
     Moved {
-        /// Where it stands now.
+        /// The state that the walker is in now.
         to: u32,
-        /// What the step cost, in the graph's units.
+        /// The cost of the step, in the graph's units.
         cost: u64,
     },
-    /// The walker stands at its goal and stays there.
+    /// The walker is at its goal and stays there.
     Arrived,
-    /// There is nowhere to go.
+    /// The walker has no neighbour to move to.
     Stuck,
 }
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Run {
-    /// At the goal, for this cost in the graph's units.
+    /// The walker reached the goal at this cost, in the graph's units.
     Arrived(u64),
     /// The cost reached the limit before the goal.
     OverLimit,
-    /// In a state without a way out.
+    /// The walker is in a state without neighbours.
     Stuck,
 }
 
-/// Sees what a walker does. All methods do nothing by default.
+/// Receives the events of a walk. All methods do nothing by default.
 pub trait WalkObserver {
-    /// The walker went along an edge.
+    /// The walker moved along an edge.
     fn moved(&mut self, from: u32, to: u32, cost: u64) {
         let _ = (from, to, cost);
     }
@@ -43,7 +43,7 @@ pub trait WalkObserver {
         let _ = (state, from, to);
     }
 
-    /// A state was taken out of the graph.
+    /// A state was removed from the graph.
     fn removed(&mut self, state: u32) {
         let _ = state;
     }
@@ -51,14 +51,14 @@ pub trait WalkObserver {
 
 impl WalkObserver for () {}
 
-/// The estimates of a walker: those it was given and those it has now. They only rise.
+/// The initial and the current estimates of a walker. They only rise.
 #[derive(Clone, Debug)]
 pub(crate) struct Estimates {
     given: Vec<f64>,
     now: Vec<f64>,
     /// The states whose estimates changed, each once.
     changed: Vec<u32>,
-    /// Which states were taken out; empty unless the rule does so.
+    /// Which states were removed; empty unless the rule removes states.
     removed: Vec<bool>,
 }
 
@@ -92,7 +92,7 @@ impl Estimates {
             if let (Some(given), Some(now)) = (self.given.get(index), self.now.get_mut(index)) {
                 *now = *given;
             }
-            // Only states whose estimates rose are ever taken out.
+            // Only states whose estimates rose are ever removed.
             if let Some(removed) = self.removed.get_mut(index) {
                 *removed = false;
             }
@@ -108,7 +108,7 @@ impl Beliefs for Estimates {
 
     fn learned(&self, state: u32) -> f64 {
         let (given, now) = (self.given.get(state as usize), self.now.get(state as usize));
-        // What was infinite from the beginning has not been learned.
+        // An estimate that was infinite from the start has not risen.
         given.zip(now).filter(|(given, now)| given < now).map_or(0.0, |(given, now)| now - given)
     }
 
@@ -118,7 +118,7 @@ impl Beliefs for Estimates {
     }
 }
 
-/// What a method needs beside estimates.
+/// The memory of a method besides estimates.
 #[derive(Clone, Debug)]
 enum Mind {
     /// LRTA*, or hill climbing.
@@ -143,7 +143,7 @@ enum Mind {
 /// let mut walker = Walker::new(&grid, Method::LRTA, octile_distances(&grid, goal), start, goal)?;
 /// while let Step::Moved { .. } = walker.step() {}
 /// assert_eq!(walker.state(), goal);
-/// // It was drawn to the wall at first: 8.49 on the way where 7.41 is shortest.
+/// // It went to the wall first: 8.49 where 7.41 is the shortest length.
 /// let walked = walker.cost() as f64 / grid.unit();
 /// assert!(walked > 7.42 && walked < 20.0, "{walked}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -160,8 +160,8 @@ pub struct Walker<G> {
 }
 
 impl<G: Graph> Walker<G> {
-    /// A walker at `start` that will go to `goal`, guided by one estimate per state, in the graph's units. The estimate
-    /// of the goal is taken as 0, whatever was given.
+    /// Makes a walker from `start` to `goal`, guided by one estimate per state, in the graph's units. The estimate of the
+    /// goal is set to 0.
     pub fn new(
         graph: G,
         method: Method,
@@ -195,7 +195,7 @@ impl<G: Graph> Walker<G> {
         self.step_watched(&mut ())
     }
 
-    /// Takes one step, telling `observer` of all it does.
+    /// Takes one step and reports its events to `observer`.
     #[inline]
     pub fn step_watched(&mut self, observer: &mut impl WalkObserver) -> Step {
         if self.state == self.goal {
@@ -246,7 +246,7 @@ impl<G: Graph> Walker<G> {
         Step::Moved { to, cost }
     }
 
-    /// Walks until the goal, a dead end, or until the cost since the walk began reaches `limit`.
+    /// Walks to the goal or a dead end, or until the cost of the walk reaches `limit`.
     pub fn run(&mut self, limit: u64) -> Run {
         while self.cost < limit {
             match self.step_watched(&mut ()) {
@@ -258,37 +258,37 @@ impl<G: Graph> Walker<G> {
         if self.state == self.goal && self.cost <= limit { Run::Arrived(self.cost) } else { Run::OverLimit }
     }
 
-    /// Where the walker stands.
+    /// The current state.
     pub fn state(&self) -> u32 {
         self.state
     }
 
-    /// Where it goes.
+    /// The goal.
     pub fn goal(&self) -> u32 {
         self.goal
     }
 
-    /// What this walk has cost so far, in the graph's units.
+    /// The cost of this walk so far, in the graph's units.
     pub fn cost(&self) -> u64 {
         self.cost
     }
 
-    /// How many steps this walk has so far.
+    /// The number of steps of this walk so far.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// The graph it walks on.
+    /// The graph.
     pub fn graph(&self) -> &G {
         &self.graph
     }
 
-    /// What it believes each state to cost, in the graph's units.
+    /// The estimates of all states, in the graph's units.
     pub fn estimates(&self) -> &[f64] {
         &self.estimates.now
     }
 
-    /// Begins a new walk elsewhere, with what was learned so far.
+    /// Starts a new walk at another state and keeps the learned estimates.
     pub fn place(&mut self, start: u32) -> Result<(), WalkError> {
         let states = self.graph.state_count();
         if start >= states {
@@ -301,7 +301,7 @@ impl<G: Graph> Walker<G> {
         Ok(())
     }
 
-    /// Forgets all it has learned, in time that grows with what was learned and not with the graph.
+    /// Resets all estimates to the initial ones, in time proportional to the number of changed estimates.
     pub fn forget(&mut self) {
         self.estimates.forget();
         if let Mind::Lookahead(_, search) = &mut self.mind {
@@ -309,7 +309,7 @@ impl<G: Graph> Walker<G> {
         }
     }
 
-    /// Gives it other estimates to begin with; all it has learned is gone.
+    /// Replaces the initial estimates and forgets the learned ones.
     pub fn set_heuristic(&mut self, heuristic: &[f64]) -> Result<(), WalkError> {
         check_heuristic(&self.graph, heuristic)?;
         self.forget();
@@ -321,7 +321,7 @@ impl<G: Graph> Walker<G> {
     }
 }
 
-/// An error unless there is one estimate for each state, each 0 or more.
+/// Returns an error unless there is one non-negative estimate for each state.
 pub(crate) fn check_heuristic(graph: &impl Graph, heuristic: &[f64]) -> Result<(), WalkError> {
     let states = graph.state_count();
     if heuristic.len() != states as usize {

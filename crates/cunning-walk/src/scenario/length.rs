@@ -1,14 +1,13 @@
-//! A path length as somebody printed it, and how exactly they did.
+//! A path length as printed in a scenario file, with the precision of the print.
 //!
-//! Scenario files are written in two ways: with a fixed number of decimals (`2.82842712`, `3.00000000`) or with
-//! six significant digits and trailing zeros dropped, the default of C++ streams (`3.41421`, `62.1543`, `2`,
-//! `1.25e+06`). A tolerance chosen for the one is far too strict or too lax for the other, so each length
-//! carries its own.
+//! Scenario files use two formats: a fixed number of decimals (`2.82842712`, `3.00000000`) or
+//! six significant digits without trailing zeros, the default of C++ streams (`3.41421`, `62.1543`, `2`,
+//! `1.25e+06`). A tolerance for one is far too strict or too lax for the other, so each length has its own.
 
-/// The significant digits of a number whose trailing zeros may have been dropped.
+/// The number of significant digits if trailing zeros may have been dropped.
 const SIGNIFICANT_DIGITS: i32 = 6;
 
-/// A listed length and its rounding.
+/// A length from a scenario file and its tolerance.
 ///
 /// ```
 /// use cunning_walk::ListedLength;
@@ -24,7 +23,7 @@ pub struct ListedLength {
 }
 
 impl ListedLength {
-    /// Reads a decimal number that is not negative, with or without decimals and exponent.
+    /// Parses a non-negative decimal number, with or without decimals and exponent.
     pub fn parse(text: &str) -> Option<Self> {
         let plain = text.bytes().all(|b| b.is_ascii_digit() || b".eE+-".contains(&b));
         let starts_with_digit = text.starts_with(|c: char| c.is_ascii_digit());
@@ -36,7 +35,7 @@ impl ListedLength {
         let printed = decimals.len().min(100) as i32;
         let places = printed.max(SIGNIFICANT_DIGITS - whole_digits);
         let unit = power_of_ten(exponent.parse::<i32>().ok()?.saturating_sub(places));
-        // No closer than doubles of that size can tell apart.
+        // Not below the resolution of an `f64` of this size.
         Some(Self { value, tolerance: unit.max(value * 4.0 * f64::EPSILON) })
     }
 
@@ -45,19 +44,19 @@ impl ListedLength {
         self.value
     }
 
-    /// One unit in the last place that was printed (trailing zeros that were dropped count as printed): a
-    /// correctly rounded length differs by half of it, a summed up and then rounded one by a little more.
+    /// One unit in the last printed place; dropped trailing zeros count as printed. A correctly rounded length differs by
+    /// half of it, a rounded sum by a little more.
     pub fn tolerance(self) -> f64 {
         self.tolerance
     }
 
-    /// Whether a computed length is the listed one, as far as it was printed.
+    /// Whether a computed length equals the printed one within the tolerance.
     pub fn matches(self, length: f64) -> bool {
         (length - self.value).abs() <= self.tolerance
     }
 }
 
-/// A power of ten, built from exact products and at most one division, so that it is the same everywhere.
+/// A power of ten from exact products and at most one division, the same on every platform.
 fn power_of_ten(exponent: i32) -> f64 {
     let power = (0..exponent.unsigned_abs().min(22)).fold(1.0, |power, _| power * 10.0);
     if exponent < 0 { 1.0 / power } else { power }
@@ -74,7 +73,7 @@ mod tests {
 
     #[test]
     #[expect(clippy::float_cmp, reason = "powers of ten are exact or divided once")]
-    fn the_tolerance_is_the_last_printed_place() {
+    fn tolerance_is_one_unit_in_the_last_printed_place() {
         assert_eq!(tolerance("2.82842712"), 1e-8);
         assert_eq!(tolerance("3.00000000"), 1e-8);
         assert_eq!(tolerance("509.49956672"), 1e-8);
@@ -90,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_match_within_it_and_not_beyond() {
+    fn lengths_match_within_the_tolerance_only() {
         let diagonal = std::f64::consts::SQRT_2;
         for (text, length) in [("1.41421", diagonal), ("1.41421356", diagonal), ("2", 2.0), ("0", 0.0)] {
             let listed = ListedLength::parse(text).unwrap();
@@ -102,13 +101,13 @@ mod tests {
     }
 
     #[test]
-    fn absurd_digits_do_not_make_the_tolerance_zero() {
+    fn many_digits_do_not_make_the_tolerance_zero() {
         let listed = ListedLength::parse("1000.00000000000000000000000000001").unwrap();
         assert!(listed.tolerance() > 0.0 && listed.matches(1000.0));
     }
 
     #[test]
-    fn only_plain_numbers_are_lengths() {
+    fn only_decimal_numbers_parse() {
         for text in ["", "x", "-1", "+1", "nan", "inf", "1e999", "1e", ".5", "1,5", "0x10", "1.2.3", "1 2"] {
             assert_eq!(ListedLength::parse(text), None, "{text}");
         }

@@ -1,6 +1,6 @@
-//! When the mean suboptimality counts as settled.
+//! The test for convergence of the mean suboptimality.
 
-/// Says when a sequence has changed by less than `epsilon` for `patience` steps in a row.
+/// Detects that a sequence has changed by less than `epsilon` for `patience` steps in a row.
 ///
 /// ```
 /// use cunning_walk::self_knowledge::Convergence;
@@ -20,24 +20,24 @@ pub struct Convergence {
 /// How a sequence of orders ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Converged {
-    /// The costs of this order are those of the one before: nothing will ever change again.
+    /// The costs equal those of the order before, so they will not change any more.
     Exactly,
-    /// The mean has settled by the measure of [`Convergence`].
+    /// The mean has converged according to [`Convergence`].
     Nearly,
-    /// Neither yet.
+    /// The sequence has not ended.
     No,
 }
 
 impl Convergence {
-    /// The measure of the paper: less than 0.001 for 10 orders.
+    /// The criterion of the paper: less than 0.001 for 10 orders.
     pub const PAPER: Self = Self::new(1e-3, 10);
 
-    /// A measure of one's own.
+    /// Makes a test with a custom criterion.
     pub const fn new(epsilon: f64, patience: u32) -> Self {
         Self { epsilon, patience, last: None, quiet: 0 }
     }
 
-    /// Takes the next value and says whether the sequence has settled by now.
+    /// Adds the next value and returns whether the sequence has converged.
     pub fn push(&mut self, value: f64) -> bool {
         let is_quiet = self.last.is_some_and(|last| (value - last).abs() < self.epsilon);
         self.quiet = if is_quiet { self.quiet.saturating_add(1) } else { 0 };

@@ -1,33 +1,33 @@
-//! Orders of self-knowledge, one after the other.
+//! Computes orders of self-knowledge.
 
 use super::runs::{RunSpec, Runners};
 use crate::real_time::{Graph, Method, Rule, Seen, WalkError, distances, first_step};
 
-/// The highest suboptimality that counts: a walk that costs more than so many times the shortest is broken off, and its
-/// cost is so many times the shortest.
+/// The largest suboptimality: a walk that would cost more than this many times the shortest is stopped and counted with
+/// that cost.
 pub const SUBOPTIMALITY_MAX: u32 = 1000;
 
-/// Integers up to here are exact in an `f64`.
+/// The largest integer up to which all integers are exact in an `f64`.
 const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
 
-/// What is left of a state's chain of first steps when nothing leads on: a root, or the goal.
+/// The end of a chain of first steps: a root or the goal.
 const END: u32 = u32::MAX;
 
-/// What one order came to.
+/// The results of one order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Order {
-    /// Which one, from 1.
+    /// The number of the order, from 1.
     pub index: u32,
-    /// The mean suboptimality over all states that can reach the goal, the goal itself counted as 1. A walk without an
-    /// end counts as [`SUBOPTIMALITY_MAX`].
+    /// The mean suboptimality over all states that can reach the goal, where the goal counts as 1. An endless walk
+    /// counts as [`SUBOPTIMALITY_MAX`].
     pub beta: f64,
-    /// How many states had to be walked from.
+    /// The number of simulated walks.
     pub roots: u32,
-    /// How many walks were broken off.
+    /// The number of walks that were stopped at the largest suboptimality.
     pub capped: u32,
-    /// How many walks have no end: hill climbing into a dip.
+    /// The number of endless walks, which occur with hill climbing in a local minimum.
     pub endless: u32,
-    /// Whether the costs are those of the order before.
+    /// Whether the costs equal those of the order before.
     pub is_fixpoint: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct Order {
 /// use cunning_walk::self_knowledge::SelfKnowledge;
 /// use cunning_walk::{Corners, Grid, Map};
 ///
-/// // Knowing itself makes LRTA* worse here before it makes it perfect.
+/// // Self-knowledge makes LRTA* worse here before it becomes perfect.
 /// let map = Map::from_rows(&[".....", "@@@@.", "@@..@"])?;
 /// let grid = Grid::new(&map, Corners::Cut);
 /// let goal = grid.cell((2, 2)).unwrap();
@@ -56,36 +56,36 @@ pub struct SelfKnowledge<'g, G> {
     optimal: Vec<f64>,
     costs: Vec<f64>,
     index: u32,
-    /// The states that the last order was walked from, in order.
+    /// The roots of the last order.
     roots: Vec<u32>,
     runners: Runners<'g, G>,
     chains: Chains,
 }
 
-/// The first steps of all states, and the order in which costs follow along them.
+/// The first steps of all states, and the order in which costs are propagated along them.
 #[derive(Default)]
 struct Chains {
     next: Vec<u32>,
     step: Vec<f64>,
     /// Each state after the one that its first step leads to.
     along: Vec<u32>,
-    /// What lies upstream of each state, itself included.
+    /// The demands of the states upstream of each state, including itself.
     upstream: Vec<Upstream>,
     seen: Vec<Seen>,
 }
 
-/// What the states upstream of a state ask of a walk from it.
+/// What the states upstream of a state need to know about a walk from it.
 #[derive(Clone, Copy, Default)]
 struct Upstream {
     /// The largest cost that matters to any of them.
     needed: f64,
-    /// How much the sum of suboptimalities grows with each unit of cost.
+    /// The growth of the sum of suboptimalities with each unit of cost.
     weight: f64,
-    /// The least cost at which one of them is capped.
+    /// The least cost at which one of them reaches the largest suboptimality.
     cap_min: f64,
 }
 
-/// How many walks are made before their sum is looked at.
+/// The number of walks between two checks of their sum.
 const BATCH: usize = 256;
 
 impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
@@ -122,14 +122,14 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
         })
     }
 
-    /// Computes the next order, walking from as few states as possible.
+    /// Computes the next order, simulating as few walks as possible.
     pub fn next_order(&mut self) -> Order {
-        // Nothing is above infinity, so the second way is never taken.
+        // Nothing is above infinity, so the default is never used.
         self.next_order_within(f64::INFINITY).unwrap_or_else(|| self.next_order_by_runs())
     }
 
-    /// Computes the next order if its mean suboptimality is at most `beta_max`, and gives up as soon as it cannot be:
-    /// usually long before the worst walks have ended. Nothing is returned then, and nothing has changed.
+    /// Computes the next order if its mean suboptimality is at most `beta_max`, and stops as soon as it must be above:
+    /// usually long before the worst walks have ended. Then it returns `None` and changes nothing.
     pub fn next_order_within(&mut self, beta_max: f64) -> Option<Order> {
         let Method::Rule(rule) = self.method else {
             let before = self.costs.clone();
@@ -150,8 +150,8 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
         None
     }
 
-    /// Computes the next order by walking from every state: slow, and the measure of [`SelfKnowledge::next_order`],
-    /// which gives the same. (Hill climbing never gets out of a dip, so here its walks are capped like all others.)
+    /// Computes the next order by walking from every state: slow, and the reference for [`SelfKnowledge::next_order`],
+    /// which gives the same result. (Hill climbing never leaves a local minimum, so its walks are stopped like all others.)
     pub fn next_order_by_runs(&mut self) -> Order {
         let errands: Vec<RunSpec> =
             self.reachable.iter().map(|&from| RunSpec { from, limit: self.cap(from) }).collect();
@@ -165,13 +165,13 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
         self.finish(&before, costs)
     }
 
-    /// The costs of the order computed last, in the graph's units; before the first, the heuristic. States that cannot
-    /// reach the goal keep their estimates.
+    /// The costs of the last computed order, in the graph's units; the heuristic before the first order. States that
+    /// cannot reach the goal keep their estimates.
     pub fn costs(&self) -> &[f64] {
         &self.costs
     }
 
-    /// The cheapest costs; infinite where there is no way to the goal.
+    /// The cheapest costs; infinite for states that cannot reach the goal.
     pub fn optimal(&self) -> &[f64] {
         &self.optimal
     }
@@ -181,7 +181,7 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
         &self.reachable
     }
 
-    /// The states that the order computed last was walked from, in order.
+    /// The states from which walks were simulated for the last computed order, in rising order.
     pub fn roots(&self) -> &[u32] {
         &self.roots
     }
@@ -200,7 +200,7 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
         self.optimal[state as usize] * f64::from(SUBOPTIMALITY_MAX)
     }
 
-    /// Walks from the roots and lets all other costs follow. Nothing if the mean is sure to be above `beta_max`.
+    /// Walks from the roots and propagates their costs. `None` if the mean must be above `beta_max`.
     fn follow(&mut self, rule: &Rule, beta_max: f64) -> Option<Vec<f64>> {
         let mut chains = std::mem::take(&mut self.chains);
         let roots = chains.link(self.graph, rule, &self.costs, &self.reachable, self.goal);
@@ -209,7 +209,7 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
         let mut errands: Vec<RunSpec> =
             roots.iter().map(|&from| RunSpec { from, limit: chains.limit(from, sum_max) }).collect();
         if beta_max.is_finite() {
-            // What weighs most tells soonest.
+            // Start with the walks that affect the sum most.
             errands.sort_by(|one, two| chains.weight(two.from).total_cmp(&chains.weight(one.from)));
         }
         let mut found = Vec::with_capacity(errands.len());
@@ -226,7 +226,7 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
             found.extend(walked);
         }
 
-        // Until a state is known to lead to the goal, its walk has no end.
+        // A walk is endless until its state is known to lead to the goal.
         let mut costs = self.costs.clone();
         for &state in &self.reachable {
             costs[state as usize] = f64::INFINITY;
@@ -274,7 +274,7 @@ impl<'g, G: Graph + Sync> SelfKnowledge<'g, G> {
 }
 
 impl Chains {
-    /// Sums up what lies upstream of each state.
+    /// Collects the demands of the states upstream of each state.
     fn gather(&mut self, reachable: &[u32], optimal: &[f64]) {
         for &state in reachable {
             let best = optimal[state as usize];
@@ -298,22 +298,22 @@ impl Chains {
         self.upstream[root as usize].weight
     }
 
-    /// What a walk from a root that costs so much adds to the sum of suboptimalities, or less: steps on the way to the
-    /// root are not counted.
+    /// A lower bound on what a walk of this cost from a root adds to the sum of suboptimalities: steps to the root are
+    /// not counted.
     fn at_least(&self, root: u32, cost: f64) -> f64 {
         let Upstream { weight, cap_min, .. } = self.upstream[root as usize];
         cost.min(cap_min) * weight
     }
 
-    /// How far a walk from a root has to be followed: as far as matters upstream, and no farther than it takes to go
-    /// beyond the sum that is allowed.
+    /// The cost up to which a walk from a root must be simulated: as far as it matters upstream, and no farther than
+    /// needed to exceed the allowed sum.
     fn limit(&self, root: u32, sum_max: f64) -> f64 {
         let Upstream { needed, weight, cap_min } = self.upstream[root as usize];
         let telling = (sum_max / weight).ceil() + 1.0;
         if telling < cap_min { needed.min(telling) } else { needed }
     }
 
-    /// Finds the first step of every state and the order along which costs follow: back from the goal and from the
+    /// Finds the first step of every state and the order in which costs are propagated: back from the goal and from the
     /// roots, which are returned. States whose first steps go in circles are left out.
     fn link<G: Graph>(
         &mut self,

@@ -1,15 +1,15 @@
-//! Walks from many states, each with a fresh mind, on one thread or all.
+//! Independent walks from many states, on one thread or all.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::real_time::{Graph, Method, Run, WalkError, Walker};
 
-/// Walkers that are lent out, one for each thread.
+/// A pool of walkers, one for each thread.
 pub(super) struct Runners<'g, G> {
     walkers: Vec<Mutex<(u32, Walker<&'g G>)>>,
 }
 
-/// A walk to be made.
+/// A walk to simulate.
 #[derive(Clone, Copy)]
 pub(super) struct RunSpec {
     pub(super) from: u32,
@@ -22,16 +22,15 @@ impl<'g, G: Graph + Sync> Runners<'g, G> {
         Ok(Self { walkers: (0..threads()).map(|_| Mutex::new((0, walker.clone()))).collect() })
     }
 
-    /// What each walk costs; infinite where it reached the limit or got stuck. `order` names the heuristic: one name,
-    /// one heuristic.
+    /// The cost of each walk; infinite if it reached the limit or got stuck. `order` identifies the heuristic.
     pub(super) fn run(&self, errands: &[RunSpec], order: u32, heuristic: &[f64]) -> Vec<f64> {
         let walk = |run_spec: &RunSpec| {
-            // No walk panics while it holds a walker, and the next one forgets what came before anyway.
+            // No walk panics while it holds a walker, and the next one resets it anyway.
             let Some(slot) = self.walkers.get(thread() % self.walkers.len()) else { return f64::INFINITY };
             let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
             let (prepared, walker) = &mut *slot;
             if *prepared != order {
-                // Lengths and values were checked when the walkers were made and when costs were computed.
+                // The heuristic was checked when the walkers were made and when costs were computed.
                 let _ = walker.set_heuristic(heuristic);
                 *prepared = order;
             }

@@ -1,4 +1,4 @@
-//! Layouts with a building that is a maze inside on the straight way to the goal, and a longer road around it.
+//! Layouts with a maze-like castle on the straight line to the goal, and a longer road around it.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use cunning_walk::generate::{Kind, Maze, generate};
@@ -7,18 +7,18 @@ use cunning_walk::{Corners, Grid, Map};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// A castle between where walks begin and where they end.
+/// A castle between the starts and the goal.
 pub struct Layout {
     pub grid: Grid,
     pub goal: u32,
-    /// Where walks may begin.
+    /// The starts of walks.
     pub starts: Vec<u32>,
     /// Which cells are inside the castle.
     pub inside: Vec<bool>,
 }
 
-/// The layout of a seed. The way through the castle is the shortest, yet a walker without fear loses more time in it than
-/// the way around takes: otherwise there would be nothing to be afraid of, and other walls are drawn.
+/// The layout of a seed. The path through the castle is the shortest, yet a walker without fear needs longer in it than on
+/// the road around it. Layouts without this property are drawn again.
 pub fn layout(seed: u64) -> Layout {
     let mut dice = Pcg64Mcg::seed_from_u64(seed);
     loop {
@@ -46,7 +46,7 @@ fn draw(dice: &mut Pcg64Mcg) -> Layout {
         (1..fork).for_each(|x| open(x, y));
         (end..width - 1).for_each(|x| open(x, y + 1));
     }
-    // Where the road forks, the way to the castle bends down and the way around bends up.
+    // Where the road forks, the branch to the castle bends down and the road around it bends up.
     open(fork, row);
     (fork + 1..gate).for_each(|x| open(x, gate_row));
     for x in fork..=last {
@@ -86,7 +86,7 @@ fn draw(dice: &mut Pcg64Mcg) -> Layout {
     Layout { grid, goal, starts, inside }
 }
 
-/// Whether the castle is a short cut on the map and a detour for whoever walks by LRTA*.
+/// Whether the castle is a short cut on the map and a detour for LRTA*.
 fn is_bitter(layout: &Layout) -> bool {
     let Layout { grid, goal, starts, inside } = layout;
     let optimal = distances(grid, *goal).unwrap();

@@ -19,7 +19,7 @@ impl Scene {
     /// Returns the scene as varied by a seed.
     pub(crate) fn varied(&self, seed: u64) -> Self {
         let mut scene = self.clone();
-        let mut dice = Dice::seeded(seed ^ BEGINNING);
+        let mut dice = Dice::from_seed(seed ^ BEGINNING);
         if self.rules.is_scattered {
             scene.scatter(&mut dice);
         }

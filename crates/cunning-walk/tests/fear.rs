@@ -1,4 +1,4 @@
-//! Once bitten, twice shy: who got lost in a castle goes around it the next day, the more so the more it fears.
+//! An agent that got lost in a castle avoids it the next day, the more so the more fear it has.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod castle;
@@ -18,7 +18,7 @@ fn walk(layout: &Layout, start: u32, heuristic: Vec<f64>) -> Track {
     track
 }
 
-/// What an agent knows after the bad day, by where it knows it from.
+/// What an agent knows after the first day, by the source of its knowledge.
 fn knowledge(layout: &Layout, start: u32, source: Source) -> Knowledge {
     let plain = octile_distances(&layout.grid, layout.goal);
     if source == Source::Computed {
@@ -35,11 +35,11 @@ const FEARS: [f64; 6] = [0.0, 0.01, 0.1, 0.3, 0.6, 1.0];
 const LAYOUTS: u64 = 24;
 const SEEDS: u64 = 50;
 
-/// Layouts from here on were never looked at while anything was tuned.
+/// The first seed of layouts that were not used for tuning.
 const FIRST_LAYOUT: u64 = 1000;
 
-/// The share of second days on which the castle is avoided, for each degree of fear. Over 24 layouts and 50 seeds: a seed
-/// says where the first day began and where the second does.
+/// The share of second days on which the castle is avoided, for each degree of fear, over 24 layouts and 50 seeds. A seed
+/// determines where the walks of both days start.
 fn shares(source: Source) -> Vec<f64> {
     let mut avoided = [0_u32; FEARS.len()];
     let mut walks = 0;
@@ -70,22 +70,22 @@ fn check(source: Source) {
 }
 
 #[test]
-fn whoever_got_lost_goes_around() {
+fn agent_that_got_lost_avoids_the_castle() {
     check(Source::Own);
 }
 
 #[test]
-fn whoever_watched_goes_around_too() {
+fn agent_that_watched_avoids_the_castle() {
     check(Source::Seen);
 }
 
 #[test]
-fn whoever_knows_itself_goes_around_without_having_been_there() {
+fn agent_with_self_knowledge_avoids_the_castle_without_a_visit() {
     check(Source::Computed);
 }
 
 #[test]
-fn knowledge_survives_being_saved_and_fades_away() {
+fn knowledge_survives_saving_and_fades() {
     let layout = layout(7);
     let start = layout.starts[0];
     let mut known = knowledge(&layout, start, Source::Own);
@@ -97,7 +97,7 @@ fn knowledge_survives_being_saved_and_fades_away() {
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 0x80;
-        // It is refused, or it is other knowledge that can be used as any other.
+        // Changed bytes are rejected, or decode to other usable knowledge.
         if let Ok(other) = Knowledge::from_bytes(&damaged) {
             assert_eq!(other.to_bytes(), damaged);
         }
@@ -114,9 +114,9 @@ fn knowledge_survives_being_saved_and_fades_away() {
     assert_eq!(known.heuristic(&layout.grid, &plain, FearProfile::default()).unwrap(), plain);
 }
 
-/// Only where a walk turned back is remembered, and fear reaches no farther than it is told to.
+/// Only states where a walk turned back are remembered, and fear stays within its reach.
 #[test]
-fn fear_has_a_place_and_a_reason() {
+fn only_turning_points_are_feared_within_reach() {
     let grid = Grid::new(&Map::from_rows(&["........"]).unwrap(), Corners::Cut);
     let plain = vec![7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.0];
     let mut track = Track::new(0);
@@ -137,7 +137,7 @@ fn fear_has_a_place_and_a_reason() {
         track.go(to, unit as u64);
     }
     knowledge.remember(&track, Source::Seen, &in_units).unwrap();
-    // Two steps of nine were for nothing; around what is remembered that counts for less and less.
+    // Two of nine steps were wasted; that counts less with the distance from the remembered state.
     let shy = |fear, reach| {
         let shy = knowledge.heuristic(&grid, &in_units, FearProfile { fear, reach }).unwrap();
         shy.iter().map(|estimate| estimate / unit).collect::<Vec<_>>()
@@ -149,7 +149,7 @@ fn fear_has_a_place_and_a_reason() {
         knowledge.fear_penalty(&grid, |state| in_units[state as usize], FearProfile::default()).unwrap();
     assert_eq!(fear_penalty.get(&3).map(|fear_penalty| fear_penalty.from), Some(2));
     assert_eq!(fear_penalty.get(&4), None);
-    // What it lives through itself replaces what it has seen.
+    // Own experience replaces what was seen.
     knowledge.remember(&track, Source::Own, &in_units).unwrap();
     assert_eq!(knowledge.get(1).map(|memory| (memory.source, memory.walks)), Some((Source::Own, 1)));
     knowledge.remember(&track, Source::Own, &in_units).unwrap();
