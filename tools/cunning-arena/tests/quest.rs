@@ -39,7 +39,8 @@ fn cost(scenario: &Scenario, quest: &Quest, planner: QuestPlanner) -> Option<u64
 fn placed(scenario: &Scenario, key: (u32, u32), shield: (u32, u32)) -> Option<Quest> {
     let quest = &scenario.scene().quest().unwrap().quest;
     let quest = quest.with_event_at("key", key).ok()?.with_event_at("shield", shield).ok()?;
-    (quest.check_reachable().is_ok() && cost(scenario, &quest, QuestPlanner::ASTAR).is_some()).then_some(quest)
+    (quest.check_reachable().is_ok() && cost(scenario, &quest, QuestPlanner::ASTAR).is_some())
+        .then_some(quest)
 }
 
 /// Runs to the end, and returns the progress and what the cells that the body walked cost by the quest's

@@ -109,7 +109,7 @@ const MISTAKES: &[(&str, i32, &str)] = &[
     ("path --map good.map --from 0,0 --to 2,0 --algorithm lrta --w 0", 30, "`weight` must be above 0"),
     ("path --map good.map --from 0,0 --to 2,0 --algorithm lrta --wc -1", 30, "`cost_weight` must be above 0"),
     ("path --map good.map --from 0,0 --to 2,0 --algorithm lrta --beam 1.5", 30, "`beam` must be from 0 to 1"),
-    ("path --map good.map --from 0,0 --to 2,0 --algorithm lrta --lr NaN", 30, "not NaN"),
+    ("path --map good.map --from 0,0 --to 2,0 --algorithm lrta --lr NaN", 30, "invalid weight NaN"),
     (
         "path --map good.map --from 0,0 --to 2,0 --algorithm lrta --lop mode",
         30,
@@ -138,9 +138,9 @@ const MISTAKES: &[(&str, i32, &str)] = &[
     (
         "path --map good.map --from 0,0 --to 2,0 --algorithm wastar --weight 0.5",
         30,
-        "from 1 to 1000000, not 0.5",
+        "invalid weight 0.5: expected a number from 1 to 1000000",
     ),
-    ("path --map good.map --from 0,0 --to 2,0 --algorithm wastar --weight NaN", 30, "not NaN"),
+    ("path --map good.map --from 0,0 --to 2,0 --algorithm wastar --weight NaN", 30, "invalid weight NaN"),
     ("path --map good.map --from 0,0 --to 2,0 --algorithm mha --w2 inf", 30, "not inf"),
     ("path --map good.map --from 0,0 --to 2,0 --weight 2", 30, "--weight does not apply to astar"),
     ("path --map good.map --from 0,0 --to 2,0 --thompson 2", 30, "--thompson does not apply to astar"),

@@ -100,7 +100,7 @@ fn every_mistake_has_its_code_and_message() {
         ("plan - --goal get_drunk --set gold=10", 30, "gold"),
         ("plan - --goal get_drunk --set gold=two", 30, "command line:"),
         ("plan - --goal get_drunk --check open=maybe", 30, "expected NAME=yes or NAME=no"),
-        ("plan - --goal get_drunk --weight 2", 30, "wastar and ara only"),
+        ("plan - --goal get_drunk --weight 2", 30, "--weight does not apply to astar"),
         ("plan - --goal get_drunk --algorithm wastar --weight 0", 30, "from 1 to 1000000"),
         ("plan -", 2, "--goal"),
         ("plan missing.toml --goal g", 40, "missing.toml: No such file"),

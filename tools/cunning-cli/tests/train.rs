@@ -134,8 +134,8 @@ fn bad_demonstrations_and_quests_end_with_30() {
             &["train", "plan", "dungeon", "--planner", "astar", "--epsilon", "2"],
             "--epsilon does not apply to astar",
         ),
-        (&["train", "plan", "dungeon", "--epsilon", "0.5"], "a weight is a number from 1"),
-        (&["train", "plan", "dungeon", "--w1", "nan"], "a weight is a number from 1"),
+        (&["train", "plan", "dungeon", "--epsilon", "0.5"], "expected a number from 1"),
+        (&["train", "plan", "dungeon", "--w1", "nan"], "expected a number from 1"),
         (
             &["train", "record", "key", "--out", "/dev/null", "--waypoints", "1,2; nowhere"],
             "invalid waypoint `nowhere`",

@@ -237,8 +237,9 @@ impl QuestRun {
             count => format!("{count} demonstrations"),
         };
         let bound = spec.planner.bound();
-        let bound =
-            bound.map(|bound| format!("; at most {bound} times as long as the fastest plan")).unwrap_or_default();
+        let bound = bound
+            .map(|bound| format!("; at most {bound} times as long as the fastest plan"))
+            .unwrap_or_default();
         format!("plans with {demonstrations}{why}: {} ({expanded} expansions{bound})", milestones.join(", "))
     }
 }
