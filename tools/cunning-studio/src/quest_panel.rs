@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use cunning_diag::Source;
 use cunning_search::{Algorithm, QueueChoice, Status, Weight};
 use cunning_train::{
-    Demonstration, EventKind, Experience, FirstLeg, Moment, NS_PER_MS, Quest, QuestPlanner,
-    QuestSearch, QuestSession, Successors, built_in,
+    Demonstration, EventKind, Experience, FirstLeg, Moment, NS_PER_MS, Quest, QuestPlanner, QuestSearch,
+    QuestSession, Successors, built_in,
 };
 use cunning_walk::Direction;
 use serde::{Deserialize, Serialize};
@@ -233,7 +233,7 @@ pub(crate) fn view(quests: &QuestLibrary, setup: &QuestSetup) -> Result<QuestVie
         obstacle: quest.check_reachable().err().map(|reason| reason.to_string()),
         planners: planners
             .into_iter()
-            .map(|planner| PlannerRow { name: planner.to_string(), bound: bound(*planner) })
+            .map(|planner| PlannerRow { name: planner.to_string(), bound: bound(planner) })
             .collect(),
     })
 }

@@ -42,12 +42,7 @@ impl Declarations {
     }
 
     /// Adds a request with its parameters and its answer.
-    pub(super) fn request<A: TS + 'static>(
-        &mut self,
-        variant: &str,
-        method: &str,
-        fields: &[Field],
-    ) {
+    pub(super) fn request<A: TS + 'static>(&mut self, variant: &str, method: &str, fields: &[Field]) {
         assert_eq!(variant.to_lowercase(), method.replace('_', ""), "the two names of a request differ");
         let fields: Vec<String> =
             fields.iter().map(|(name, type_name)| format!("{name}: {}", type_name(self))).collect();
