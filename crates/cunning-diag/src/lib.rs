@@ -39,6 +39,7 @@
 //! file with a million mistakes yields at most [`DIAGNOSTICS_MAX`] diagnostics of each severity and a count.
 
 mod collection;
+mod collector;
 mod diagnostic;
 mod render;
 mod report;
@@ -47,6 +48,7 @@ mod suggest;
 mod visible;
 
 pub use collection::{DIAGNOSTICS_MAX, Diagnostics};
+pub use collector::{Collector, FileSpan};
 pub use diagnostic::{Code, Diagnostic, LABELS_MAX, Label, NOTES_MAX, Severity};
 pub use render::Style;
 pub use report::{Record, Report};

@@ -1,4 +1,4 @@
-//! PDDL: a domain file and a problem file as a domain of [`cunning_plan`], or all mistakes with their places.
+//! Reads PDDL: translates a domain file and a problem file to a domain of [`cunning_plan`], or reports all errors.
 //!
 //! ```
 //! use cunning_plan::{Planner, PlannerConfig};
@@ -23,35 +23,32 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What is read
+//! # Supported PDDL
 //!
 //! STRIPS with types (hierarchies and `either`), equality, negations, disjunctions, quantifiers, conditional effects,
-//! constants, numeric functions and action costs. Case does not matter, `:requirements` need not be listed, and names
-//! are given back as the files first spell them. The rest of PDDL (durative actions, derived predicates, preferences,
-//! trajectory constraints, timed literals, functions with objects as values …) is refused by its name; nothing is
-//! planned as if it were not there. Only `:length`, which merely advises how to search, is passed over.
+//! constants, numeric functions and action costs. Names ignore case and keep the spelling of their declaration, and
+//! `:requirements` are optional. Other features of PDDL (durative actions, derived predicates, preferences, trajectory
+//! constraints, timed literals, object-valued functions …) are rejected with an error that names the feature. Only
+//! `:length`, a hint for the search, is ignored.
 //!
-//! - **Quantifiers** range over the objects of the problem and are spelled out.
-//! - **An atom that an action adds and deletes** holds afterwards, as PDDL has it: deletions get conditions under
-//!   which nothing adds the same atom.
-//! - **Costs** are the increases of `(total-cost)` if the metric is to minimise it; otherwise each action costs 1.
-//!   An increase is a number, or a function that no action changes. An action whose cost has no value for some
-//!   objects cannot be done with these.
-//! - **Numbers that change** are changed by, and compared with, numbers that do not: literals, or functions that no
-//!   action changes. They are whole, and need a value for all arguments at the start. Their range is derived from
-//!   values, assignments and guards: before an unlimited decrease a precondition such as `(>= (fuel ?v) 3)` must say
-//!   how low it can go, unless nothing ever increases the number. What is missing is said at the effect that needs it.
-//!   Numbers that no condition compares are left out.
-//! - **Objects, predicates and types** may share names. A variable used where a narrower type is declared is a
-//!   mistake.
+//! - **Quantifiers** range over the objects of the problem and are expanded.
+//! - **An atom that an action adds and deletes** holds afterwards, as in PDDL: a deletion gets conditions that exclude
+//!   additions of the same atom.
+//! - **Costs** are the increases of `(total-cost)` if the metric minimizes it; otherwise each action costs 1. An increase
+//!   is a number or a function that no action changes. An action is inapplicable to objects for which its cost has no
+//!   value.
+//! - **Functions that actions change** are changed by and compared with literals and functions that no action changes.
+//!   They are integers and need an initial value for all arguments. Their range is derived from initial values,
+//!   assignments and guards: a decrease needs a precondition such as `(>= (fuel ?v) 3)`, unless nothing ever increases
+//!   the number. An error points at the effect that lacks a guard. Functions that no condition compares are dropped.
+//! - **Objects, predicates and types** may share names. Passing a variable where a narrower type is declared is an error.
 //!
 //! # Untrusted input
 //!
-//! Texts may come from anywhere. Nothing panics, and everything is capped by [`limits`]: a hostile file is refused
-//! quickly with the diagnostic `pddl/limit`. What the planner's own model caps lower comes as `plan/limit`.
+//! Texts may come from untrusted sources. Nothing panics, and everything is bounded by [`limits`]: a hostile file is
+//! rejected quickly with the diagnostic `pddl/limit`. Lower limits of the planner's model are reported as `plan/limit`.
 
 pub mod codes;
-mod findings;
 pub mod limits;
 mod model;
 mod problem;
@@ -60,12 +57,12 @@ mod translate;
 mod tree;
 mod types;
 
-use cunning_diag::{Diagnostics, Source};
+use cunning_diag::{Collector, Diagnostics, Source};
 
-use findings::{File, Findings};
 pub use problem::{Problem, plan_text};
+use tree::File;
 
-/// Reads a domain and a problem from two texts, which diagnostics call `domain` and `problem`.
+/// Reads a domain and a problem from two texts. Diagnostics name them `domain` and `problem`.
 pub fn parse(domain: &str, problem: &str) -> Result<Problem, Diagnostics> {
     read(&Source::new("domain", domain), &Source::new("problem", problem))
 }
@@ -79,18 +76,18 @@ pub fn parse(domain: &str, problem: &str) -> Result<Problem, Diagnostics> {
 /// let problem = Source::new("p.pddl", "(define (problem p) (:domain d) (:objects a) (:init) (:goal (lti a)))");
 /// let found = cunning_pddl::read(&domain, &problem).expect_err("a name is unknown");
 /// let first = found.iter().next().expect("one diagnostic");
-/// assert_eq!(first.to_string(), "p.pddl:1:62: error[pddl/unknown-name]: there is no predicate `lti`");
+/// assert_eq!(first.to_string(), "p.pddl:1:62: error[pddl/unknown-name]: unknown predicate `lti`");
 /// assert_eq!(first.hint_text(), Some("did you mean `lit`?"));
 /// ```
 pub fn read(domain: &Source, problem: &Source) -> Result<Problem, Diagnostics> {
-    let mut findings = Findings::new(domain, problem);
+    let mut collector = Collector::new([domain, problem]);
     let trees = (
-        tree::parse(domain, File::Domain, &mut findings),
-        tree::parse(problem, File::Problem, &mut findings),
+        tree::parse(domain, File::Domain, &mut collector),
+        tree::parse(problem, File::Problem, &mut collector),
     );
-    let (Some(domain), Some(problem)) = trees else { return Err(findings.into_diagnostics()) };
-    match read::read(&domain, &problem, &mut findings) {
-        Some(model) if findings.is_empty() => translate::translate(&model, findings),
-        _ => Err(findings.into_diagnostics()),
+    let (Some(domain), Some(problem)) = trees else { return Err(collector.into_diagnostics()) };
+    match read::read(&domain, &problem, &mut collector) {
+        Some(model) if collector.is_empty() => translate::translate(&model, collector),
+        _ => Err(collector.into_diagnostics()),
     }
 }

@@ -1,62 +1,62 @@
-//! How large PDDL may be. Every cap has a name here, and running into one is the diagnostic `pddl/limit`.
+//! The limits on PDDL files. Exceeding one is the diagnostic `pddl/limit`.
 //!
-//! The caps leave room for the largest competition problems that can be grounded at all. What the planner's own
-//! model caps lower (`cunning_plan::limits`) is capped there.
+//! The limits leave room for the largest competition problems that can be grounded. The planner's model has its own
+//! limits (`cunning_plan::limits`), some of them lower.
 
 use cunning_plan::limits as plan;
 
 /// The largest text of one file, in bytes.
 pub const FILE_BYTES_MAX: usize = 4 << 20;
 
-/// How deep brackets may nest, those of `define` counted.
+/// The deepest nesting of parentheses, including those of `define`.
 pub const NESTING_MAX: usize = 32;
 
 /// The longest name, in bytes.
 pub const NAME_BYTES_MAX: usize = 256;
 
-/// How many types there may be, `object` counted.
+/// The largest number of types, including `object`.
 pub const TYPES_MAX: usize = 512;
 
-/// How many times one type may be put below others.
+/// The largest number of declarations of one type.
 pub const DECLARATIONS_MAX: usize = 16;
 
-/// How many types one `either` may name.
+/// The largest number of types in one `either`.
 pub const EITHER_MAX: usize = 64;
 
-/// How many different types and `either`s variables may have.
+/// The largest number of distinct types and `either`s of variables.
 pub const KINDS_MAX: usize = 512;
 
-/// How many objects and constants there may be.
+/// The largest number of objects and constants.
 pub const OBJECTS_MAX: usize = plan::OBJECTS_MAX;
 
-/// How many predicates there may be.
+/// The largest number of predicates.
 pub const PREDICATES_MAX: usize = 2048;
 
-/// How many functions there may be.
+/// The largest number of functions.
 pub const FUNCTIONS_MAX: usize = 1024;
 
-/// How many arguments a predicate or function may have.
+/// The largest number of arguments of a predicate or function.
 pub const ARGUMENTS_MAX: usize = plan::INDICES_MAX;
 
-/// How many actions there may be.
+/// The largest number of actions.
 pub const ACTIONS_MAX: usize = plan::ACTIONS_MAX;
 
-/// How many parameters an action may have.
+/// The largest number of parameters of an action.
 pub const PARAMETERS_MAX: usize = plan::PARAMS_MAX;
 
-/// How many entries `:init` may have.
+/// The largest number of entries in `:init`.
 pub const INIT_MAX: usize = plan::SETTINGS_MAX;
 
-/// How many conditions and effects all actions and the goal may come to when their quantifiers are spelled out.
+/// The largest number of conditions and effects of all actions and the goal after their quantifiers are expanded.
 pub const EXPANDED_MAX: usize = 1 << 18;
 
-/// How many conditions one effect may have.
+/// The largest number of conditions of one effect.
 pub const EFFECT_CONDITIONS_MAX: usize = plan::CONDITIONS_MAX;
 
-/// How many effects one action may have, `forall` spelled out and deletions told apart from additions.
+/// The largest number of effects of one action after `forall` is expanded and deletions exclude additions.
 pub const EFFECTS_MAX: usize = plan::EFFECTS_MAX;
 
-/// How many conjunctions the condition of one effect may come to.
+/// The largest number of conjunctions in the disjunctive normal form of one effect's condition.
 pub const VARIANTS_MAX: usize = plan::VARIANTS_MAX;
 
 /// The largest magnitude of a number.

@@ -1,11 +1,11 @@
-//! What the two files say, with every name resolved: PDDL as PDDL means it, before it becomes a planning domain.
+//! The PDDL model: the content of the two files with every name resolved, before its translation to a planning domain.
 //!
-//! Everything is in file order, constants before objects. Ids are places in their lists.
+//! Everything is in file order, constants before objects. Ids are indices into the model's lists.
 
+use cunning_diag::FileSpan;
 use cunning_plan::Micros;
 use cunning_plan::model::Comparison;
 
-use crate::findings::SourceSpan;
 use crate::types::{KindId, Types};
 
 macro_rules! ids {
@@ -17,21 +17,21 @@ macro_rules! ids {
 }
 
 ids! {
-    /// Names an object or constant.
+    /// Identifies an object or constant.
     ObjectId
-    /// Names a predicate.
+    /// Identifies a predicate.
     PredicateId
-    /// Names a function.
+    /// Identifies a function.
     FunctionId
-    /// Names a variable of one action or of the goal: the parameters first, then those of quantifiers.
+    /// Identifies a variable of one action or of the goal: the parameters first, then those of quantifiers.
     VariableId
 }
 
-/// A name as it was first written; names that differ in case only are the same.
+/// A name in the spelling of its declaration. Names that differ only in case are equal.
 #[derive(Clone, Debug)]
 pub(crate) struct Name {
     pub(crate) text: String,
-    pub(crate) place: SourceSpan,
+    pub(crate) span: FileSpan,
 }
 
 /// A domain and a problem.
@@ -48,19 +48,19 @@ pub(crate) struct Model {
     /// The function `(total-cost)`, if it is declared.
     pub(crate) total_cost: Option<FunctionId>,
     pub(crate) actions: Vec<Action>,
-    /// The ground atoms that hold at the start.
+    /// The ground atoms of the initial state.
     pub(crate) init: Vec<(PredicateId, Vec<ObjectId>)>,
-    /// The values that functions have at the start.
+    /// The initial values of functions.
     pub(crate) values: Vec<FunctionValue>,
     pub(crate) goal: Goal,
-    /// Whether the metric is to minimise the total cost; otherwise each action costs 1.
+    /// Whether the metric minimizes the total cost; otherwise each action costs 1.
     pub(crate) minimises_cost: bool,
 }
 
 #[derive(Debug)]
 pub(crate) struct Object {
     pub(crate) name: Name,
-    /// The types it was declared with.
+    /// The kind that the object was declared with.
     pub(crate) kind: KindId,
 }
 
@@ -76,7 +76,7 @@ pub(crate) struct FunctionValue {
     pub(crate) function: FunctionId,
     pub(crate) args: Vec<ObjectId>,
     pub(crate) value: Micros,
-    pub(crate) place: SourceSpan,
+    pub(crate) span: FileSpan,
 }
 
 #[derive(Clone, Debug)]
@@ -88,7 +88,7 @@ pub(crate) struct Variable {
 #[derive(Debug)]
 pub(crate) struct Action {
     pub(crate) name: Name,
-    /// How many of the variables are parameters.
+    /// The number of variables that are parameters.
     pub(crate) params: usize,
     pub(crate) variables: Vec<Variable>,
     pub(crate) precondition: Formula,
@@ -99,7 +99,7 @@ pub(crate) struct Action {
 pub(crate) struct Goal {
     pub(crate) variables: Vec<Variable>,
     pub(crate) formula: Formula,
-    pub(crate) place: SourceSpan,
+    pub(crate) span: FileSpan,
 }
 
 /// An object or a variable.
@@ -130,7 +130,7 @@ pub(crate) enum Quantifier {
 #[derive(Debug)]
 pub(crate) struct Number {
     pub(crate) kind: NumberKind,
-    pub(crate) place: SourceSpan,
+    pub(crate) span: FileSpan,
 }
 
 #[derive(Debug)]
@@ -155,7 +155,7 @@ pub(crate) struct Change {
     pub(crate) args: Vec<Term>,
     pub(crate) kind: ChangeKind,
     pub(crate) amount: Number,
-    pub(crate) place: SourceSpan,
+    pub(crate) span: FileSpan,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,7 +166,7 @@ pub(crate) enum ChangeKind {
 }
 
 impl Effect {
-    /// Calls `visit` with every effect that is not made of others.
+    /// Calls `visit` with every effect that has no parts.
     pub(crate) fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Effect)) {
         match self {
             Self::All(members) => members.iter().for_each(|member| member.each(visit)),
@@ -188,7 +188,7 @@ pub(crate) const fn opposite(comparison: Comparison) -> Comparison {
     }
 }
 
-/// The comparison with its sides turned round.
+/// The comparison with its sides exchanged.
 pub(crate) const fn turned(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Equal | Comparison::Unequal => comparison,

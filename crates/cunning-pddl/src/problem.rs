@@ -1,4 +1,4 @@
-//! A problem ready to be planned, and the way back to its PDDL names.
+//! A translated problem, and the PDDL names of its actions and objects.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,10 +10,10 @@ use cunning_plan::{Grounding, Plan, PlanRequest, PlanStep, show_cost};
 
 use crate::codes;
 
-/// A planning problem that was read from PDDL.
+/// A planning problem that was read from PDDL files.
 ///
-/// Its [`PlanningDomain`] has names of the planner's language; [`Problem::action_name`], [`Problem::param_names`] and
-/// [`Problem::object_name`] lead back to what the files say, as the files spell it.
+/// Its [`PlanningDomain`] uses names of the planner's language; [`Problem::action_name`], [`Problem::param_names`] and
+/// [`Problem::object_name`] return the names in the spelling of the files.
 #[derive(Clone, Debug)]
 pub struct Problem {
     name: String,
@@ -39,9 +39,11 @@ impl Problem {
         actions: Vec<ActionNames>,
         objects: BTreeMap<String, String>,
     ) -> Result<Self, Diagnostics> {
-        // The goal was just said; a domain without it could only come from a mistake of the translation.
+        // The translation has just added the goal, so a domain without it is a bug of the translation.
         let goal = domain.goal_named(goal);
-        let goal = goal.ok_or_else(|| Diagnostic::error(codes::SECTION, "the goal got lost"))?;
+        let goal = goal.ok_or_else(|| {
+            Diagnostic::error(codes::SECTION, "internal error: the translated domain has no goal")
+        })?;
         Ok(Self { name, domain: Arc::new(domain), goal, actions, objects })
     }
 
@@ -50,12 +52,12 @@ impl Problem {
         &self.name
     }
 
-    /// Domain and problem as a domain of the planner. Actions that can never be done are not in it.
+    /// The domain and the problem as a planning domain. Actions that are never applicable are left out.
     pub fn domain(&self) -> &Arc<PlanningDomain> {
         &self.domain
     }
 
-    /// The goal.
+    /// The goal of the problem in the planning domain.
     pub fn goal(&self) -> GoalId {
         self.goal
     }
@@ -65,7 +67,7 @@ impl Problem {
         PlanRequest::new(self.goal)
     }
 
-    /// The PDDL name of an action of the domain; empty for an id of another domain.
+    /// The PDDL name of an action; empty for an id of another domain.
     pub fn action_name(&self, action: ActionId) -> &str {
         self.actions.get(action.index()).map_or("", |names| &names.action)
     }
@@ -75,12 +77,12 @@ impl Problem {
         self.actions.get(action.index()).map_or(&[], |names| &names.params)
     }
 
-    /// The PDDL name of an object by its name in the domain; the name itself if the domain has no such object.
+    /// The PDDL name of an object, given its name in the planning domain; the name itself if the domain has no such object.
     pub fn object_name<'a>(&'a self, name: &'a str) -> &'a str {
         self.objects.get(name).map_or(name, String::as_str)
     }
 
-    /// A plan in a grounding of the domain as validators read it; see [`plan_text`].
+    /// Formats a plan as PDDL validators read it; see [`plan_text`].
     pub fn plan_text(&self, grounding: &Grounding, plan: &Plan) -> String {
         let object = |arg: String| self.object_name(&arg).to_owned();
         let args = |step: &PlanStep| grounding.args(step.id).map(object).collect();
@@ -89,7 +91,7 @@ impl Problem {
     }
 }
 
-/// A plan as validators read it: `(action object …)` on a line each, the cost in a comment at the end.
+/// Formats a plan as PDDL validators read it: one `(action object …)` per line, and the cost in a final comment.
 ///
 /// ```
 /// let steps = [("pick-up", vec!["a".to_owned()]), ("stack", vec!["a".to_owned(), "b".to_owned()])];

@@ -1,6 +1,6 @@
-//! From brackets and words to a [`Model`], or every mistake on the way.
+//! Reading of parsed files into a [`Model`].
 //!
-//! One broken declaration hides no mistake elsewhere, and what only follows from another mistake is not reported.
+//! A broken declaration hides no other error, and errors that only follow from another one are not reported.
 
 mod actions;
 mod declarations;
@@ -11,18 +11,19 @@ mod numbers;
 mod sections;
 mod start;
 
-use crate::findings::{File, Findings};
+use cunning_diag::Collector;
+
 use crate::model::{Formula, Goal, Model};
-use crate::tree::Tree;
+use crate::tree::{File, Tree};
 use crate::types::Types;
 
 use names::Index;
 use sections::Document;
 
-/// Reads a domain and a problem. The model is complete only if nothing was found.
-pub(crate) fn read(domain: &Tree<'_>, problem: &Tree<'_>, findings: &mut Findings) -> Option<Model> {
+/// Reads a domain and a problem. The model is complete only if no error was found.
+pub(crate) fn read(domain: &Tree<'_>, problem: &Tree<'_>, collector: &mut Collector) -> Option<Model> {
     let documents =
-        (Document::read(domain, File::Domain, findings), Document::read(problem, File::Problem, findings));
+        (Document::read(domain, File::Domain, collector), Document::read(problem, File::Problem, collector));
     let (Some(domain), Some(problem)) = documents else { return None };
     let model = Model {
         domain: domain.name.clone(),
@@ -35,10 +36,10 @@ pub(crate) fn read(domain: &Tree<'_>, problem: &Tree<'_>, findings: &mut Finding
         actions: Vec::new(),
         init: Vec::new(),
         values: Vec::new(),
-        goal: Goal { variables: Vec::new(), formula: Formula::All(Vec::new()), place: problem.name.place },
+        goal: Goal { variables: Vec::new(), formula: Formula::All(Vec::new()), span: problem.name.span },
         minimises_cost: false,
     };
-    let mut reader = Reader { findings, model, index: Index::default() };
+    let mut reader = Reader { collector, model, index: Index::default() };
     let is_other = reader.is_other_domain(&domain, &problem);
     reader.requirements(&domain);
     reader.requirements(&problem);
@@ -50,7 +51,7 @@ pub(crate) fn read(domain: &Tree<'_>, problem: &Tree<'_>, findings: &mut Finding
     reader.predicates(&domain);
     reader.functions(&domain);
     reader.actions(&domain);
-    // The names of another domain's problem are no mistakes of their own.
+    // In a problem for another domain, unknown names are to be expected.
     if !is_other {
         reader.init(&problem);
         reader.goal(&problem);
@@ -59,9 +60,9 @@ pub(crate) fn read(domain: &Tree<'_>, problem: &Tree<'_>, findings: &mut Finding
     Some(reader.model)
 }
 
-/// A model on its way.
+/// The model read so far, and the errors found in it.
 struct Reader<'a> {
-    findings: &'a mut Findings,
+    collector: &'a mut Collector,
     model: Model,
     index: Index,
 }

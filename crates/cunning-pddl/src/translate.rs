@@ -1,7 +1,7 @@
-//! From a [`Model`] to a domain of the planner.
+//! Translation of a [`Model`] to a planning domain.
 //!
-//! Quantifiers are spelled out, negations pushed inwards, additions put before deletions, functions turned into
-//! tables or facts with ranges, and names mapped to legal ones. Nothing is ground: parameters stay parameters.
+//! Quantifiers are expanded, negations are pushed inwards, deletions exclude additions, functions become tables or facts
+//! with ranges, and names are mapped to valid ones. Actions are not grounded: parameters stay parameters.
 
 mod actions;
 mod checks;
@@ -16,26 +16,25 @@ mod params;
 mod ranges;
 mod world;
 
-use cunning_diag::Diagnostics;
+use cunning_diag::{Collector, Diagnostics};
 
-use crate::findings::Findings;
 use crate::model::Model;
 use crate::problem::Problem;
 
 use world::World;
 
-/// Translates a model in which nothing was found to be wrong.
-pub(crate) fn translate(model: &Model, mut findings: Findings) -> Result<Problem, Diagnostics> {
+/// Translates a model without errors.
+pub(crate) fn translate(model: &Model, mut collector: Collector) -> Result<Problem, Diagnostics> {
     let world = World::new(model);
-    checks::check(&world, &mut findings);
-    if !findings.is_empty() {
-        return Err(findings.into_diagnostics());
+    checks::check(&world, &mut collector);
+    if !collector.is_empty() {
+        return Err(collector.into_diagnostics());
     }
-    let translation = actions::translation(&world, &mut findings);
-    let ranges = ranges::derive(&world, &translation, &mut findings);
-    emit::fits(&world, &mut findings);
-    if !findings.is_empty() {
-        return Err(findings.into_diagnostics());
+    let translation = actions::translation(&world, &mut collector);
+    let ranges = ranges::derive(&world, &translation, &mut collector);
+    emit::fits(&world, &mut collector);
+    if !collector.is_empty() {
+        return Err(collector.into_diagnostics());
     }
     emit::emit(&world, &translation, &ranges)
 }

@@ -1,25 +1,31 @@
-//! Text to brackets and words.
+//! Parsing of a text into words and parenthesized lists.
 //!
-//! A word ends where a blank, a bracket, a comment or a `?` begins, so `(aircraft?a)` is a word and a variable. No
-//! name begins with a dash, so `?a -aircraft` is a variable, a dash and a word.
-//! Brackets are matched with a stack of their own: no nesting can overflow ours, and it is capped anyway.
+//! Whitespace, parentheses, comments and `?` end a word, so `(aircraft?a)` is a word and a variable. No name starts with
+//! a dash, so `?a -aircraft` is a variable, a dash and a word.
+//! Parentheses are matched with an explicit stack of limited depth, so nesting cannot overflow the call stack.
 
-use cunning_diag::{Diagnostic, Source, Span};
+use cunning_diag::{Collector, Diagnostic, FileSpan, Source, Span};
 
 use crate::codes;
-use crate::findings::{File, Findings, SourceSpan};
 use crate::limits::{FILE_BYTES_MAX, NESTING_MAX};
 
-/// A word, a variable, or a list in brackets.
+/// One of the two files, and its number in the [`Collector`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum File {
+    Domain = 0,
+    Problem = 1,
+}
+
+/// A word, a variable, or a list in parentheses.
 #[derive(Debug)]
 pub(crate) struct Tree<'a> {
     pub(crate) kind: TreeKind<'a>,
-    pub(crate) place: SourceSpan,
+    pub(crate) span: FileSpan,
 }
 
 #[derive(Debug)]
 pub(crate) enum TreeKind<'a> {
-    /// A name, keyword, number or operator, as it is written.
+    /// A name, keyword, number or operator, in its original spelling.
     Word(&'a str),
     /// A variable, without its `?`.
     Variable(&'a str),
@@ -41,18 +47,18 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The first word of a list, in lower case, and what follows it.
+    /// The first word of a list, in lower case, and the members after it.
     pub(crate) fn headed(&self) -> Option<(String, &[Tree<'a>])> {
         let (head, rest) = self.list()?.split_first()?;
         Some((head.word()?.to_ascii_lowercase(), rest))
     }
 
-    /// Whether it is this word, in any case.
+    /// Whether the tree is this word, ignoring case.
     pub(crate) fn is(&self, word: &str) -> bool {
         self.word().is_some_and(|found| found.eq_ignore_ascii_case(word))
     }
 
-    /// What it is, for messages.
+    /// A short form for messages.
     pub(crate) fn show(&self) -> String {
         match &self.kind {
             TreeKind::Word(word) => format!("`{word}`"),
@@ -66,12 +72,12 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The one list that a text consists of. Whatever is wrong with the brackets is noted.
-pub(crate) fn parse<'a>(source: &'a Source, file: File, findings: &mut Findings) -> Option<Tree<'a>> {
+/// Parses the one list that a text consists of, and reports unbalanced parentheses.
+pub(crate) fn parse<'a>(source: &'a Source, file: File, collector: &mut Collector) -> Option<Tree<'a>> {
     let text = source.text();
-    let place = |start: usize, end: usize| SourceSpan { file, span: Span::from(start..end) };
+    let span = |start: usize, end: usize| FileSpan { file: file as u32, span: Span::from(start..end) };
     if text.len() > FILE_BYTES_MAX {
-        findings.fits(place(0, 0), "bytes in one file", text.len(), FILE_BYTES_MAX);
+        collector.fits(span(0, 0), codes::LIMIT, "bytes in one file", text.len(), FILE_BYTES_MAX);
         return None;
     }
     let mut whole: Option<Tree<'a>> = None;
@@ -89,8 +95,8 @@ pub(crate) fn parse<'a>(source: &'a Source, file: File, findings: &mut Findings)
                 continue;
             }
             '(' if open.len() == NESTING_MAX => {
-                let message = format!("brackets nest deeper than {NESTING_MAX} levels");
-                findings.error(place(start, start + 1), codes::LIMIT, message);
+                let message = format!("parentheses are nested deeper than {NESTING_MAX} levels");
+                collector.error(span(start, start + 1), codes::LIMIT, message);
                 return None;
             }
             '(' => {
@@ -100,19 +106,19 @@ pub(crate) fn parse<'a>(source: &'a Source, file: File, findings: &mut Findings)
             }
             ')' => {
                 let Some((opened, members)) = open.pop() else {
-                    findings.error(place(start, start + 1), codes::SYNTAX, "this bracket closes nothing");
+                    collector.error(span(start, start + 1), codes::SYNTAX, "unmatched `)`");
                     return None;
                 };
                 at += 1;
-                (Tree { kind: TreeKind::List(members), place: place(opened, at) }, at)
+                (Tree { kind: TreeKind::List(members), span: span(opened, at) }, at)
             }
             '?' => {
                 let end = start + 1 + word_length(&text[start + 1..]);
-                (Tree { kind: TreeKind::Variable(&text[start + 1..end]), place: place(start, end) }, end)
+                (Tree { kind: TreeKind::Variable(&text[start + 1..end]), span: span(start, end) }, end)
             }
             _ => {
                 let end = start + word_length(&text[start..]);
-                (Tree { kind: TreeKind::Word(&text[start..end]), place: place(start, end) }, end)
+                (Tree { kind: TreeKind::Word(&text[start..end]), span: span(start, end) }, end)
             }
         };
         at = end;
@@ -120,28 +126,35 @@ pub(crate) fn parse<'a>(source: &'a Source, file: File, findings: &mut Findings)
             (Some((_, members)), _) => members.push(kind),
             (None, None) if kind.list().is_some() => whole = Some(kind),
             _ => {
-                let message = "a file is one `(define …)` and comments; this stands outside";
-                findings.error(place(start, end), codes::SYNTAX, message);
+                let message = match &whole {
+                    Some(_) => "unexpected text after `(define …)`",
+                    None => "expected `(define …)`",
+                };
+                collector.error(span(start, end), codes::SYNTAX, message);
                 return None;
             }
         }
     }
     if let Some((opened, _)) = open.last() {
-        let unclosed = Diagnostic::error(codes::SYNTAX, "this bracket is never closed");
+        let unclosed = Diagnostic::error(codes::SYNTAX, "unclosed `(`");
         let unclosed = match open.len() {
             1 => unclosed,
-            count => unclosed.note(format!("{count} brackets are open at the end of the text")),
+            count => unclosed.note(format!("{count} parentheses are open at the end of the file")),
         };
-        findings.push(place(*opened, opened + 1), unclosed);
+        collector.push(span(*opened, opened + 1), unclosed);
         return None;
     }
     if whole.is_none() {
-        findings.error(place(text.len(), text.len()), codes::SYNTAX, "the file says nothing");
+        collector.error(
+            span(text.len(), text.len()),
+            codes::SYNTAX,
+            "expected `(define …)`, found the end of the file",
+        );
     }
     whole
 }
 
-/// How far a word goes that starts here.
+/// The length in bytes of the word at the start of a text.
 fn word_length(text: &str) -> usize {
     if text.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())) {
         return 1;
@@ -165,57 +178,51 @@ mod tests {
 
     fn parsed(text: &str) -> Result<String, String> {
         let source = Source::new("t", text);
-        let mut findings = Findings::new(&source, &source);
-        let tree = parse(&source, File::Domain, &mut findings);
+        let mut collector = Collector::new([&source]);
+        let tree = parse(&source, File::Domain, &mut collector);
         match tree {
             Some(tree) => Ok(show(&tree)),
-            None => Err(findings.into_diagnostics().iter().next().unwrap().to_string()),
+            None => Err(collector.into_diagnostics().iter().next().unwrap().to_string()),
         }
     }
 
     #[test]
-    fn a_question_mark_begins_a_new_word() {
+    fn question_mark_starts_a_new_word() {
         assert_eq!(parsed("(aircraft?a)").unwrap(), "(aircraft ?a)");
         assert_eq!(parsed("(p?x?y - t)").unwrap(), "(p ?x ?y - t)");
         assert_eq!(parsed("(? ?)").unwrap(), "(? ?)");
     }
 
     #[test]
-    fn a_dash_before_a_name_is_a_word_of_its_own() {
+    fn dash_before_a_name_is_a_separate_word() {
         assert_eq!(parsed("(?a -b c-d -(e) -1 - -)").unwrap(), "(?a - b c-d - (e) -1 - -)");
     }
 
     #[test]
-    fn comments_stand_anywhere() {
-        assert_eq!(
-            parsed(";(\n(a;b)\n;)\n b;").unwrap_err(),
-            "t:2:1: error[pddl/syntax]: this bracket is never closed"
-        );
+    fn comments_are_allowed_anywhere() {
+        assert_eq!(parsed(";(\n(a;b)\n;)\n b;").unwrap_err(), "t:2:1: error[pddl/syntax]: unclosed `(`");
         assert_eq!(parsed("; x\n(a;b)\r\n c(;\n)); end").unwrap(), "(a c ())");
     }
 
     #[test]
-    fn brackets_must_match() {
+    fn parentheses_must_match() {
         for (text, message) in [
-            ("", "t:1:1: error[pddl/syntax]: the file says nothing"),
-            ("; only\n", "t:2:1: error[pddl/syntax]: the file says nothing"),
-            (")", "t:1:1: error[pddl/syntax]: this bracket closes nothing"),
-            ("(a (b)", "t:1:1: error[pddl/syntax]: this bracket is never closed"),
-            (
-                "(a) b",
-                "t:1:5: error[pddl/syntax]: a file is one `(define …)` and comments; this stands outside",
-            ),
-            ("a", "t:1:1: error[pddl/syntax]: a file is one `(define …)` and comments; this stands outside"),
+            ("", "t:1:1: error[pddl/syntax]: expected `(define …)`, found the end of the file"),
+            ("; only\n", "t:2:1: error[pddl/syntax]: expected `(define …)`, found the end of the file"),
+            (")", "t:1:1: error[pddl/syntax]: unmatched `)`"),
+            ("(a (b)", "t:1:1: error[pddl/syntax]: unclosed `(`"),
+            ("(a) b", "t:1:5: error[pddl/syntax]: unexpected text after `(define …)`"),
+            ("a", "t:1:1: error[pddl/syntax]: expected `(define …)`"),
         ] {
             assert_eq!(parsed(text).unwrap_err(), message, "{text}");
         }
     }
 
     #[test]
-    fn depth_and_length_are_capped() {
+    fn nesting_and_length_are_limited() {
         let deepest = format!("{}{}", "(".repeat(NESTING_MAX), ")".repeat(NESTING_MAX));
         assert!(parsed(&deepest).is_ok());
-        assert!(parsed(&"(".repeat(1_000_000)).unwrap_err().contains("nest deeper than 32"));
+        assert!(parsed(&"(".repeat(1_000_000)).unwrap_err().contains("nested deeper than 32"));
         let long = format!("({})", " ".repeat(FILE_BYTES_MAX));
         assert!(parsed(&long).unwrap_err().contains("bytes in one file"));
     }

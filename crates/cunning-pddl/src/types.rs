@@ -1,24 +1,24 @@
-//! Types, their order, and the kinds of variables: one type or `either` of several.
+//! The type hierarchy, and the kinds of variables: one type or `either` of several.
 //!
 //! `(either a b)` is the union of `a` and `b`. A type below it is `a`, `b`, a type below one of them, or a type whose
-//! own parents (`c - (either a b)`) are all below it. A type that is declared several times (`c - a` and `c - b`) is
-//! below whatever one of its declarations puts it below. Whether a type is below a kind is computed once for each
-//! kind, parents first, so that no hierarchy takes long to walk.
+//! own parents (`c - (either a b)`) are all below it. A type that is declared several times (`c - a` and `c - b`) is below
+//! the parents of each declaration. Whether a type is below a kind is computed once per kind, parents first, so deep
+//! hierarchies are cheap.
 
+use cunning_diag::FileSpan;
 use std::collections::BTreeMap;
 
-use crate::findings::SourceSpan;
 use crate::limits::{DECLARATIONS_MAX, KINDS_MAX};
 
-/// Names a type.
+/// Identifies a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TypeId(usize);
 
-/// Names the kind of a variable, argument or object.
+/// Identifies the kind of a variable, argument or object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct KindId(pub(crate) usize);
 
-/// The type that every other is below.
+/// The root of the hierarchy.
 pub(crate) const OBJECT: TypeId = TypeId(0);
 
 /// All types and kinds.
@@ -35,24 +35,24 @@ pub(crate) struct Types {
 #[derive(Debug)]
 struct Type {
     name: String,
-    /// Where it was declared; nothing for `object` and for parents that are only named.
-    place: Option<SourceSpan>,
-    /// What each declaration puts it below; nothing stands for `object`.
+    /// The span of its declaration; `None` for `object`.
+    span: Option<FileSpan>,
+    /// The parents of each declaration; `object` if there is none.
     parents: Vec<Vec<TypeId>>,
 }
 
 #[derive(Debug)]
 struct Kind {
-    /// Sorted, none twice.
+    /// The member types, sorted and without duplicates.
     types: Vec<TypeId>,
-    /// For each type whether it is below the kind.
+    /// Whether each type is below the kind.
     below: Vec<bool>,
 }
 
 impl Types {
-    /// Only `object`.
+    /// A hierarchy with only `object`.
     pub(crate) fn new() -> Self {
-        let object = Type { name: "object".to_owned(), place: None, parents: Vec::new() };
+        let object = Type { name: "object".to_owned(), span: None, parents: Vec::new() };
         Self {
             list: vec![object],
             order: vec![OBJECT],
@@ -66,7 +66,7 @@ impl Types {
         self.list.len()
     }
 
-    /// The type of a name; names differ in more than case.
+    /// The type with a name, ignoring case.
     pub(crate) fn find(&self, name: &str) -> Option<TypeId> {
         self.ids.get(&name.to_ascii_lowercase()).copied()
     }
@@ -79,20 +79,20 @@ impl Types {
         &self.list[ty.0].name
     }
 
-    /// Where a type was declared.
-    pub(crate) fn place(&self, ty: TypeId) -> Option<SourceSpan> {
-        self.list[ty.0].place
+    /// The span of a type's declaration.
+    pub(crate) fn span(&self, ty: TypeId) -> Option<FileSpan> {
+        self.list[ty.0].span
     }
 
     /// Adds a type. The name must be new.
-    pub(crate) fn declare(&mut self, name: &str, place: Option<SourceSpan>) -> TypeId {
+    pub(crate) fn declare(&mut self, name: &str, span: Option<FileSpan>) -> TypeId {
         let id = TypeId(self.list.len());
-        self.list.push(Type { name: name.to_owned(), place, parents: Vec::new() });
+        self.list.push(Type { name: name.to_owned(), span, parents: Vec::new() });
         self.ids.insert(name.to_ascii_lowercase(), id);
         id
     }
 
-    /// Puts a type below a kind; false if that was done too often.
+    /// Adds a declaration of a type with its parents; false if the type has too many.
     pub(crate) fn put_below(&mut self, ty: TypeId, parents: Vec<TypeId>) -> bool {
         let declarations = &mut self.list[ty.0].parents;
         if !declarations.contains(&parents) {
@@ -101,7 +101,7 @@ impl Types {
         declarations.len() <= DECLARATIONS_MAX
     }
 
-    /// Ends the declaring, before kinds are asked for. Gives a type that is its own ancestor, if there is one.
+    /// Ends the declarations, before the first call of `kind`. Returns a type that is its own ancestor, if there is one.
     pub(crate) fn close(&mut self) -> Option<TypeId> {
         for ty in self.list.iter_mut().skip(1).filter(|ty| ty.parents.is_empty()) {
             ty.parents.push(vec![OBJECT]);
@@ -120,7 +120,7 @@ impl Types {
                 break;
             }
         }
-        // Whoever has no place in the order has a parent without one; following them leads round the cycle.
+        // A type without a place in the order has a parent without one; following those leads into the cycle.
         let mut at = is_placed.iter().position(|is_placed| !is_placed)?;
         for _ in 0..self.list.len() {
             at = self.list[at].parents.iter().flatten().find(|parent| !is_placed[parent.0])?.0;
@@ -128,7 +128,7 @@ impl Types {
         Some(TypeId(at))
     }
 
-    /// The kind of these types; nothing when there are too many kinds.
+    /// The kind of these types; `None` if there are too many kinds.
     pub(crate) fn kind(&mut self, mut types: Vec<TypeId>) -> Option<KindId> {
         types.sort_unstable();
         types.dedup();
@@ -149,13 +149,13 @@ impl Types {
         Some(id)
     }
 
-    /// Whether whatever is of the one kind is also of the other.
+    /// Whether every object of `one` kind is also of the `other` kind.
     pub(crate) fn is_below(&self, one: KindId, other: KindId) -> bool {
         let below = &self.kinds[other.0].below;
         self.kinds[one.0].types.iter().all(|ty| below[ty.0])
     }
 
-    /// A kind as it is written.
+    /// A kind in PDDL notation.
     pub(crate) fn show(&self, kind: KindId) -> String {
         let names: Vec<&str> =
             self.kinds[kind.0].types.iter().map(|ty| self.list[ty.0].name.as_str()).collect();
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_is_found_also_from_below() {
+    fn cycle_is_found_from_a_type_below_it() {
         let mut types = Types::new();
         let [a, b, c] = ["a", "b", "c"].map(|name| types.declare(name, None));
         for (ty, parent) in [(a, b), (b, c), (c, b)] {

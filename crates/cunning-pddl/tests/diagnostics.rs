@@ -1,23 +1,23 @@
-//! Every mistake is told with its place, all of them at once, and with the likely remedy.
+//! Every error is reported with its span and a hint, and all errors of both files are reported together.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
 
 use cunning_diag::{Source, Style};
 use cunning_pddl::read;
-use support::{domain, mistakes, task};
+use support::{domain, errors, task};
 
 const TASK: &str = "(define (problem p) (:domain d) (:init) (:goal (and)))";
 
-/// The one mistake of a domain, without its place.
-fn only(sections: &str) -> String {
-    let found = mistakes(&domain(sections), TASK);
+/// The only error of a domain, without its position.
+fn only_error(sections: &str) -> String {
+    let found = errors(&domain(sections), TASK);
     assert_eq!(found.len(), 1, "{sections}: {found:#?}");
     found[0].split_once(": ").unwrap().1.to_owned()
 }
 
 #[test]
-fn excerpts_point_at_the_mistakes_of_both_files() {
+fn excerpts_point_at_errors_in_both_files() {
     let domain = Source::new(
         "barter.pddl",
         "(define (domain barter)\n  (:types ware trader)\n  (:predicates (has ?t - trader ?w - ware))\n  (:action give\n    \
@@ -28,7 +28,7 @@ fn excerpts_point_at_the_mistakes_of_both_files() {
         "(define (problem deal)\n  (:domain barter)\n  (:objects ann - trader rum - wares)\n  (:init (has ann rum))\n  (:goal (has ann)))\n",
     );
     let expected = "\
-error[pddl/unknown-name]: there is no predicate `haz`
+error[pddl/unknown-name]: unknown predicate `haz`
  --> barter.pddl:6:20
   |
 6 |     :precondition (haz ?from ?w)
@@ -42,7 +42,7 @@ error[pddl/type]: `?from` is of type `trader`, not `ware`
 7 |     :effect (and (has ?to ?from) (has ?too ?w))))
   |                           ^^^^^
 
-error[pddl/unknown-name]: there is no variable `?too` here
+error[pddl/unknown-name]: unknown variable `?too`
  --> barter.pddl:7:39
   |
 7 |     :effect (and (has ?to ?from) (has ?too ?w))))
@@ -50,7 +50,7 @@ error[pddl/unknown-name]: there is no variable `?too` here
   |
   = help: did you mean `?to`?
 
-error[pddl/unknown-name]: there is no type `wares`
+error[pddl/unknown-name]: unknown type `wares`
  --> deal.pddl:3:32
   |
 3 |   (:objects ann - trader rum - wares)
@@ -67,7 +67,7 @@ error[pddl/arguments]: `has` takes 2 arguments, not 1
 }
 
 #[test]
-fn the_rest_of_pddl_is_refused_by_name() {
+fn unsupported_features_are_rejected_by_name() {
     for (section, feature) in [
         ("(:durative-action a :parameters ())", "durative actions (`:durative-action`)"),
         ("(:derived (p) (q))", "derived predicates (`:derived`)"),
@@ -79,16 +79,16 @@ fn the_rest_of_pddl_is_refused_by_name() {
         ("(:requirements :durative-actions)", "durative actions (`:durative-actions`)"),
         ("(:requirements :strips :Preferences)", "preferences (`:Preferences`)"),
         ("(:requirements :timed-initial-literals)", "timed initial literals"),
-        ("(:types t) (:functions (f) - t)", "functions with objects as values (`t`)"),
+        ("(:types t) (:functions (f) - t)", "object-valued functions (`t`)"),
         ("(:action a :duration (= ?duration 1))", "durative actions (`:duration`)"),
         ("(:action a :precondition (preference p (q)))", "preferences (`preference`)"),
-        ("(:action a :effect (oneof (p) (q)))", "effects that depend on chance (`oneof`)"),
-        ("(:action a :effect (probabilistic 0.5 (p)))", "effects that depend on chance (`probabilistic`)"),
-        ("(:functions (n)) (:action a :effect (scale-up (n) 2))", "multiplied numbers (`scale-up`)"),
+        ("(:action a :effect (oneof (p) (q)))", "non-deterministic effects (`oneof`)"),
+        ("(:action a :effect (probabilistic 0.5 (p)))", "non-deterministic effects (`probabilistic`)"),
+        ("(:functions (n)) (:action a :effect (scale-up (n) 2))", "scaling of numbers (`scale-up`)"),
         ("(:functions (n)) (:action a :effect (increase (n) (* 2 3)))", "arithmetic (`*`)"),
         ("(:functions (n)) (:action a :precondition (> (+ (n) 1) 2))", "arithmetic (`+`)"),
     ] {
-        let found = only(section);
+        let found = only_error(section);
         assert!(
             found.starts_with("error[pddl/unsupported]") && found.contains(feature),
             "{section}: {found}"
@@ -100,14 +100,14 @@ fn the_rest_of_pddl_is_refused_by_name() {
         ("(:init (at 5 (q))) (:goal (and))", "timed initial literals"),
         (
             "(:init) (:goal (and)) (:metric maximize (total-cost))",
-            "other metrics than the total cost (`maximize (total-cost …)`)",
+            "metrics other than `(total-cost)` (`maximize (total-cost …)`)",
         ),
-        ("(:init) (:goal (and)) (:metric minimize (total-time))", "other metrics than the total cost"),
-        ("(:init) (:goal (and)) (:metric minimize (+ (n) 1))", "other metrics than the total cost"),
+        ("(:init) (:goal (and)) (:metric minimize (total-time))", "metrics other than `(total-cost)`"),
+        ("(:init) (:goal (and)) (:metric minimize (+ (n) 1))", "metrics other than `(total-cost)`"),
     ];
     let functions = domain("(:predicates (q)) (:functions (total-cost) (n))");
     for (sections, feature) in tasks {
-        let found = mistakes(&functions, &format!("(define (problem p) (:domain d) {sections})"));
+        let found = errors(&functions, &format!("(define (problem p) (:domain d) {sections})"));
         assert!(
             found.len() == 1 && found[0].contains("pddl/unsupported") && found[0].contains(feature),
             "{found:?}"
@@ -116,43 +116,43 @@ fn the_rest_of_pddl_is_refused_by_name() {
 }
 
 #[test]
-fn a_refused_word_may_still_be_a_predicate() {
+fn predicate_may_have_the_name_of_an_unsupported_keyword() {
     let named = domain(
         "(:predicates (always ?x) (within) (at ?x ?y)) (:action a :parameters (?x) :effect (and (always ?x) (within)))",
     );
     let task = task("5 o", "(at 5 o)", "(and (always o) (within))");
-    assert_eq!(mistakes(&named, &task), Vec::<String>::new());
+    assert_eq!(errors(&named, &task), Vec::<String>::new());
 }
 
-/// (sections of a domain, its one mistake)
+/// Sections of a domain, and its only error.
 const DOMAINS: &[(&str, &str)] = &[
-    ("(:predicates (p ?x) (p))", "error[pddl/duplicate]: there is another predicate `p`"),
-    ("(:predicates (and ?x))", "error[pddl/name]: `and` has a meaning of its own and cannot be a predicate"),
-    ("(:predicates p)", "error[pddl/syntax]: expected a predicate in brackets, found `p`"),
+    ("(:predicates (p ?x) (p))", "error[pddl/duplicate]: duplicate predicate `p`"),
+    ("(:predicates (and ?x))", "error[pddl/name]: `and` is a reserved word and cannot name a predicate"),
+    ("(:predicates p)", "error[pddl/syntax]: expected a predicate in parentheses, found `p`"),
     ("(:predicates (p x))", "error[pddl/syntax]: expected a variable, found `x` -> write `?x`"),
-    ("(:predicates (p ?x - ))", "error[pddl/syntax]: nothing stands after this dash"),
-    ("(:predicates (p - object))", "error[pddl/syntax]: nothing stands before this dash"),
+    ("(:predicates (p ?x - ))", "error[pddl/syntax]: expected a type after `-`"),
+    ("(:predicates (p - object))", "error[pddl/syntax]: expected a name before `-`"),
     (
         "(:predicates (p ?x - (or a b)))",
         "error[pddl/syntax]: expected a type or `(either …)`, found `(or …)`",
     ),
-    ("(:predicates (p ?x - blok))", "error[pddl/unknown-name]: there is no type `blok`"),
+    ("(:predicates (p ?x - blok))", "error[pddl/unknown-name]: unknown type `blok`"),
     (
         "(:predicates (p ?))",
-        "error[pddl/name]: `` cannot be the name of a variable -> a name has letters, digits, `-` and `_`, and begins with a letter",
+        "error[pddl/name]: `` is not a valid name for a variable -> names consist of letters, digits, `-` and `_`, and start with a letter",
     ),
     (
         "(:types ünder)",
-        "error[pddl/name]: `ünder` cannot be the name of a type -> a name has letters, digits, `-` and `_`, and begins with a letter",
+        "error[pddl/name]: `ünder` is not a valid name for a type -> names consist of letters, digits, `-` and `_`, and start with a letter",
     ),
-    ("(:types a - b b - c c - a)", "error[pddl/type-cycle]: the type `b` is its own ancestor"),
-    ("(:constants a a)", "error[pddl/duplicate]: there is another object `a`"),
-    ("(:types) (:types)", "error[pddl/duplicate]: there is another section `:types`"),
+    ("(:types a - b b - c c - a)", "error[pddl/type-cycle]: type `b` is its own ancestor"),
+    ("(:constants a a)", "error[pddl/duplicate]: duplicate object `a`"),
+    ("(:types) (:types)", "error[pddl/duplicate]: duplicate section `:types`"),
     (
         "(:predicate (p))",
-        "error[pddl/section]: a domain has no section `:predicate` -> did you mean `:predicates`?",
+        "error[pddl/section]: unknown domain section `:predicate` -> did you mean `:predicates`?",
     ),
-    ("(:init)", "error[pddl/section]: a domain has no section `:init`"),
+    ("(:init)", "error[pddl/section]: unknown domain section `:init`"),
     (
         "(predicates (p))",
         "error[pddl/syntax]: expected a section such as `(:action …)`, found `(predicates …)`",
@@ -160,27 +160,30 @@ const DOMAINS: &[(&str, &str)] = &[
     ("stray", "error[pddl/syntax]: expected a section such as `(:action …)`, found `stray`"),
     (
         "(:requirements :typping)",
-        "error[pddl/unknown-name]: there is no requirement `:typping` -> did you mean `:typing`?",
+        "error[pddl/unknown-name]: unknown requirement `:typping` -> did you mean `:typing`?",
     ),
     (
         "(:requirements (typing))",
         "error[pddl/syntax]: expected a requirement such as `:typing`, found `(typing …)`",
     ),
-    ("(:functions (f) (f))", "error[pddl/duplicate]: there is another function `f`"),
-    ("(:action)", "error[pddl/syntax]: this action has no name"),
-    ("(:action a) (:action A)", "error[pddl/duplicate]: there is another action `A`"),
+    ("(:functions (f) (f))", "error[pddl/duplicate]: duplicate function `f`"),
+    ("(:action)", "error[pddl/syntax]: expected a name after `:action`"),
+    ("(:action a) (:action A)", "error[pddl/duplicate]: duplicate action `A`"),
     (
         "(:action ?a)",
-        "error[pddl/syntax]: expected an action, found `?a` -> names begin with `?` only where they are variables",
+        "error[pddl/syntax]: expected the name of an action, found `?a` -> only variables start with `?`",
     ),
-    ("(:action a :effects ())", "error[pddl/syntax]: an action has no `:effects` -> did you mean `:effect`?"),
-    ("(:action a :effect)", "error[pddl/syntax]: expected brackets after `:effect`"),
-    ("(:action a :effect () :effect ())", "error[pddl/duplicate]: there is another `:effect`"),
+    (
+        "(:action a :effects ())",
+        "error[pddl/syntax]: unknown action key `:effects` -> did you mean `:effect`?",
+    ),
+    ("(:action a :effect)", "error[pddl/syntax]: expected parentheses after `:effect`"),
+    ("(:action a :effect () :effect ())", "error[pddl/duplicate]: duplicate `:effect`"),
     (
         "(:action a () :effect ())",
         "error[pddl/syntax]: expected `:parameters`, `:precondition` or `:effect`, found `()`",
     ),
-    ("(:action a :parameters (?x ?X))", "error[pddl/duplicate]: there is another variable `?X`"),
+    ("(:action a :parameters (?x ?X))", "error[pddl/duplicate]: duplicate variable `?X`"),
     (
         "(:predicates (p)) (:action a :precondition (and p))",
         "error[pddl/syntax]: expected a condition, found `p` -> write `(p)`",
@@ -195,7 +198,7 @@ const DOMAINS: &[(&str, &str)] = &[
     ),
     (
         "(:predicates (p)) (:action a :precondition (exists ?x (p)))",
-        "error[pddl/syntax]: expected variables in brackets, found `?x`",
+        "error[pddl/syntax]: expected variables in parentheses, found `?x`",
     ),
     (
         "(:predicates (p)) (:action a :precondition ((p)))",
@@ -203,7 +206,7 @@ const DOMAINS: &[(&str, &str)] = &[
     ),
     (
         "(:predicates (p ?x)) (:action a :parameters (?x) :precondition (p x))",
-        "error[pddl/unknown-name]: there is no object `x` -> did you mean `?x`?",
+        "error[pddl/unknown-name]: unknown object `x` -> did you mean `?x`?",
     ),
     (
         "(:predicates (p ?x)) (:action a :precondition (p (q)))",
@@ -211,7 +214,7 @@ const DOMAINS: &[(&str, &str)] = &[
     ),
     (
         "(:predicates (p ?x)) (:action a :precondition (exists (?x) (p ?x)) :effect (p ?x))",
-        "error[pddl/unknown-name]: there is no variable `?x` here",
+        "error[pddl/unknown-name]: unknown variable `?x`",
     ),
     (
         "(:predicates (p)) (:action a :effect (not (not (p))))",
@@ -219,7 +222,7 @@ const DOMAINS: &[(&str, &str)] = &[
     ),
     (
         "(:predicates (p)) (:action a :effect (or (p) (p)))",
-        "error[pddl/syntax]: `or` makes a condition, not an effect",
+        "error[pddl/syntax]: `or` is not allowed in an effect",
     ),
     (
         "(:predicates (p)) (:action a :effect (when (p)))",
@@ -235,62 +238,62 @@ const DOMAINS: &[(&str, &str)] = &[
     ),
     (
         "(:functions (f)) (:action a :effect (increase (f) 1.23456789))",
-        "error[pddl/number]: a number has at most 6 decimals",
+        "error[pddl/number]: `1.23456789` has more than 6 decimals",
     ),
     (
         "(:functions (f)) (:action a :effect (increase (f) 99999999999))",
-        "error[pddl/limit]: `99999999999` is beyond ±1000000000",
+        "error[pddl/limit]: `99999999999` is not between -1000000000 and 1000000000",
     ),
     (
         "(:functions (fuel)) (:action a :effect (increase (feul) 1))",
-        "error[pddl/unknown-name]: there is no function `feul` -> did you mean `fuel`?",
+        "error[pddl/unknown-name]: unknown function `feul` -> did you mean `fuel`?",
     ),
     (
         "(:functions (f)) (:action a :precondition (> (f) 0.5))",
-        "error[pddl/number]: 0.5 is not whole -> only costs may have decimals",
+        "error[pddl/number]: 0.5 is not an integer -> only costs may have decimals",
     ),
     (
         "(:functions (f) (g)) (:action a :effect (and (assign (f) (g)) (assign (g) 1)))",
-        "error[pddl/unsupported]: `g` changes; a number is changed by one that does not",
+        "error[pddl/unsupported]: `g` is changed by an action and cannot be the amount of a change",
     ),
     (
         "(:functions (total-cost)) (:action a :effect (increase (total-cost) -1))",
-        "error[pddl/cost]: a cost is at least 0, not -1",
+        "error[pddl/cost]: cost must be at least 0, found -1",
     ),
     (
         "(:functions (total-cost)) (:action a :effect (decrease (total-cost) 1))",
-        "error[pddl/cost]: the total cost is only ever increased",
+        "error[pddl/cost]: `total-cost` can only be increased",
     ),
     (
         "(:functions (total-cost)) (:action a :precondition (< (total-cost) 5))",
-        "error[pddl/cost]: the total cost is only ever increased, and never read -> use a function of another name for what plans depend on",
+        "error[pddl/cost]: `total-cost` cannot be read -> use another function for a number that plans depend on",
     ),
     (
         "(:predicates (p)) (:functions (total-cost)) (:action a :effect (when (p) (increase (total-cost) 1)))",
-        "error[pddl/unsupported]: costs that depend on a condition (`when`) cannot be planned with",
+        "error[pddl/unsupported]: unsupported feature: conditional costs (`when`)",
     ),
     (
         "(:functions (f)) (:action a :precondition (> (f) 0) :effect (decrease (f) 1))",
-        "error[pddl/no-value]: `f` changes, but has no value at the start for some arguments -> add `(= (f) 0)` to `:init`",
+        "error[pddl/no-value]: `f` is changed by an action, but lacks initial values -> add `(= (f) 0)` to `:init`",
     ),
 ];
 
 #[test]
-fn mistakes_of_domains() {
+fn domain_errors() {
     for &(sections, expected) in DOMAINS {
-        assert_eq!(only(sections), expected, "{sections}");
+        assert_eq!(only_error(sections), expected, "{sections}");
     }
 }
 
-/// (sections of a problem, its one mistake)
+/// Sections of a problem, and its only error.
 const PROBLEMS: &[(&str, &str)] = &[
     (
         "(:init) (:goal (and))",
-        "problem:1:18: error[pddl/section]: the problem does not name its domain -> add `(:domain d)`",
+        "problem:1:18: error[pddl/section]: the problem has no `:domain` -> add `(:domain d)`",
     ),
     (
         "(:domain e) (:init (q)) (:goal (r))",
-        "problem:1:30: error[pddl/other-domain]: this problem is for the domain `e`, not for `d`",
+        "problem:1:30: error[pddl/other-domain]: the problem is for domain `e`, not `d`",
     ),
     ("(:domain d) (:goal (and))", "problem:1:18: error[pddl/section]: the problem has no `:init`"),
     ("(:domain d) (:init)", "problem:1:18: error[pddl/section]: the problem has no `:goal`"),
@@ -299,14 +302,14 @@ const PROBLEMS: &[(&str, &str)] = &[
         "(:domain d) (:init) (:goal (p a) (p a))",
         "problem:1:42: error[pddl/syntax]: expected `(:goal CONDITION)`",
     ),
-    ("(:domain d) (:init) (:goal (p a))", "problem:1:51: error[pddl/unknown-name]: there is no object `a`"),
+    ("(:domain d) (:init) (:goal (p a))", "problem:1:51: error[pddl/unknown-name]: unknown object `a`"),
     (
         "(:domain d) (:init (p ?x)) (:goal (and))",
-        "problem:1:43: error[pddl/unknown-name]: there is no variable `?x` here",
+        "problem:1:43: error[pddl/unknown-name]: unknown variable `?x`",
     ),
     (
         "(:domain d) (:objects a) (:init (= (f a) 1) (= (f a) 2)) (:goal (and))",
-        "problem:1:65: error[pddl/duplicate]: there is another value of `f`",
+        "problem:1:65: error[pddl/duplicate]: duplicate value of `f`",
     ),
     (
         "(:domain d) (:objects a) (:init (= (f a) (f a))) (:goal (and))",
@@ -314,15 +317,15 @@ const PROBLEMS: &[(&str, &str)] = &[
     ),
     (
         "(:domain d) (:objects a) (:init (= (f a) 1.5)) (:goal (and))",
-        "problem:1:53: error[pddl/number]: 1.5 is not whole -> only costs may have decimals",
+        "problem:1:53: error[pddl/number]: 1.5 is not an integer -> only costs may have decimals",
     ),
     (
         "(:domain d) (:objects a) (:init (= (f a) -1)) (:goal (and))",
-        "problem:1:53: error[pddl/cost]: a cost is at least 0, not -1",
+        "problem:1:53: error[pddl/cost]: cost must be at least 0, found -1",
     ),
     (
         "(:domain d) (:init (= (total-cost) 1)) (:goal (and))",
-        "problem:1:56: error[pddl/cost]: the total cost begins at 0",
+        "problem:1:56: error[pddl/cost]: `total-cost` must start at 0",
     ),
     (
         "(:domain d) (:init) (:goal (and)) (:metric minimize)",
@@ -330,68 +333,67 @@ const PROBLEMS: &[(&str, &str)] = &[
     ),
     (
         "(:domain d) (:init) (:goal (and)) (:gaol (and))",
-        "problem:1:56: error[pddl/section]: a problem has no section `:gaol` -> did you mean `:goal`?",
+        "problem:1:56: error[pddl/section]: unknown problem section `:gaol` -> did you mean `:goal`?",
     ),
 ];
 
 #[test]
-fn mistakes_of_problems() {
+fn problem_errors() {
     let small = domain(
         "(:predicates (p ?x)) (:functions (total-cost) (f ?x))
         (:action a :parameters (?x) :precondition (> (f ?x) 1) :effect (increase (total-cost) (f ?x)))",
     );
     for &(sections, expected) in PROBLEMS {
-        let found = mistakes(&small, &format!("(define (problem p) {sections})"));
+        let found = errors(&small, &format!("(define (problem p) {sections})"));
         assert_eq!(found, [expected], "{sections}");
     }
     let free = domain("(:predicates (p))");
     let metric = "(define (problem p) (:domain d) (:init) (:goal (p)) (:metric minimize (total-cost)))";
     assert_eq!(
-        mistakes(&free, metric),
+        errors(&free, metric),
         [
-            "problem:1:71: error[pddl/unknown-name]: there is no function `total-cost` -> declare it: `(:functions (total-cost) - number)`"
+            "problem:1:71: error[pddl/unknown-name]: unknown function `total-cost` -> declare it: `(:functions (total-cost) - number)`"
         ]
     );
 }
 
 #[test]
-fn files_in_the_wrong_order_and_files_that_are_none() {
+fn swapped_or_malformed_files_are_rejected() {
     let small = domain("(:predicates (p))");
-    let found = mistakes(TASK, &small);
+    let found = errors(TASK, &small);
     assert_eq!(
         found,
         [
-            "domain:1:9: error[pddl/syntax]: this is a problem, not a domain -> the domain comes first, then the problem",
-            "problem:1:9: error[pddl/syntax]: this is a domain, not a problem -> the domain comes first, then the problem",
+            "domain:1:9: error[pddl/syntax]: expected a domain, found a problem -> pass the domain first, then the problem",
+            "problem:1:9: error[pddl/syntax]: expected a problem, found a domain -> pass the domain first, then the problem",
         ]
     );
     for (text, expected) in [
-        ("", "the file says nothing"),
-        ("(", "this bracket is never closed"),
+        ("", "found the end of the file"),
+        ("(", "unclosed `(`"),
         ("()", "expected `(define (domain …) …)`, found `()`"),
         ("(define)", "expected `(define (domain …) …)`, found `(define …)`"),
         ("(define domain)", "expected `(domain NAME)`, found `domain`"),
         ("(define (domain))", "expected `(domain NAME)`, found `(domain …)`"),
         ("(defun (domain d))", "expected `(define (domain …) …)`, found `(defun …)`"),
     ] {
-        let found = mistakes(text, TASK);
+        let found = errors(text, TASK);
         assert!(found.len() == 1 && found[0].contains(expected), "{text}: {found:?}");
     }
 }
 
 #[test]
-fn one_mistake_is_told_once() {
-    // Neither the uses of a broken declaration nor the names of another domain are mistakes of their own.
+fn uses_of_a_broken_declaration_are_not_reported() {
     let broken = domain(
         "(:types a) (:predicates (p ?x - b) (q ?x - a)) (:constants c - e)
          (:action act :parameters (?x - a) :precondition (p ?x) :effect (and (p ?x) (q c)))",
     );
-    let found = mistakes(&broken, &task("o - a", "(p o)", "(and (p o) (q c))"));
+    let found = errors(&broken, &task("o - a", "(p o)", "(and (p o) (q c))"));
     assert_eq!(found.len(), 2, "{found:#?}");
 }
 
 #[test]
-fn all_mistakes_come_at_once_and_a_flood_is_cut() {
+fn number_of_errors_is_limited() {
     let init = (0..50_000).map(|at| format!("(q{at})")).collect::<Vec<_>>().join(" ");
     let found = read(
         &Source::new("d", domain("(:predicates (p)) (:action a :effect (r))")),

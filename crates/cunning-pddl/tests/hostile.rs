@@ -1,4 +1,4 @@
-//! No text makes reading panic, and what it reads from damaged text it can also ground.
+//! Parsing never panics, and whatever it accepts from a damaged text can be grounded.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
@@ -20,8 +20,8 @@ const PROBLEM: &str = "(define (problem t) (:domain d) (:objects i j - a m - b)
   (:init (p i j) (p m i) (p j k) (q m) (= (total-cost) 0) (= (n i) 1) (= (n j) 2) (= (n k) 0) (= (w i j) 2) (= (w j k) 1))
   (:goal (and (p j i) (forall (?x - b) (imply (q ?x) (not (r)))))) (:metric minimize (total-cost)))";
 
-/// Reads, and grounds what could be read.
-fn digest(domain: &str, problem: &str) {
+/// Parses two texts, and plans for them if they are accepted.
+fn parse_and_plan(domain: &str, problem: &str) {
     let Ok(problem) = parse(domain, problem) else { return };
     let planner = Planner::for_request(problem.domain(), &problem.request(), PlannerConfig::default());
     let Ok((mut planner, grounding)) = planner else { return };
@@ -32,11 +32,11 @@ fn digest(domain: &str, problem: &str) {
 }
 
 #[test]
-fn the_undamaged_texts_are_right() {
+fn undamaged_texts_are_solvable() {
     assert!(support::is_solvable(DOMAIN, PROBLEM));
 }
 
-/// Text with a stretch replaced by something else, by another stretch of the text for example.
+/// A text with one span replaced by a word or by another span of the text.
 fn damaged(text: &'static str) -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
         "",
@@ -82,27 +82,27 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damaged_texts_are_read_or_refused(domain in damaged(DOMAIN), problem in damaged(PROBLEM)) {
-        digest(&domain, PROBLEM);
-        digest(DOMAIN, &problem);
-        digest(&domain, &problem);
+    fn damaged_texts_do_not_panic(domain in damaged(DOMAIN), problem in damaged(PROBLEM)) {
+        parse_and_plan(&domain, PROBLEM);
+        parse_and_plan(DOMAIN, &problem);
+        parse_and_plan(&domain, &problem);
     }
 
     #[test]
-    fn soup_of_words_is_refused(words in prop::collection::vec(prop::sample::select(vec![
+    fn random_words_do_not_panic(words in prop::collection::vec(prop::sample::select(vec![
         "(", "(", ")", ")", "define", "domain", "problem", ":action", ":predicates", ":types", "and", "not", "?x", "-",
         "p", "=", "1", "forall", ":init", ":goal", ":effect", "either", "\n", ";", "ö", "\u{1b}",
     ]), 0..60)) {
         let text = words.join(" ");
-        digest(&text, PROBLEM);
-        digest(DOMAIN, &text);
-        digest(&format!("(define (domain d) {text})"), PROBLEM);
-        digest(DOMAIN, &format!("(define (problem p) (:domain d) {text})"));
+        parse_and_plan(&text, PROBLEM);
+        parse_and_plan(DOMAIN, &text);
+        parse_and_plan(&format!("(define (domain d) {text})"), PROBLEM);
+        parse_and_plan(DOMAIN, &format!("(define (problem p) (:domain d) {text})"));
     }
 
     #[test]
-    fn any_characters_are_refused(text in "\\PC{0,80}", problem in any::<String>()) {
-        digest(&text, &problem);
-        digest(DOMAIN, &problem);
+    fn random_characters_do_not_panic(text in "\\PC{0,80}", problem in any::<String>()) {
+        parse_and_plan(&text, &problem);
+        parse_and_plan(DOMAIN, &problem);
     }
 }

@@ -1,8 +1,8 @@
-//! The benchmark instances: every one with a known length is solved at that length, and all of them by greedy search.
+//! Solves the benchmark instances: optimally where the optimal length is known, and all of them by greedy search.
 //!
-//! The instances are not part of the project. Where they are missing, beside the workspace in `../shared`, these tests
-//! say so and pass.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)] // A test may fail by panicking, and says what it skips.
+//! The instances are not part of the repository. The test looks for them beside the workspace, in `../shared`, and
+//! passes with a message if they are missing.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)] // A test may fail by panicking, and prints what it skips.
 
 use std::path::{Path, PathBuf};
 
@@ -11,11 +11,11 @@ use cunning_pddl::{Problem, read};
 use cunning_plan::{Algorithm, Planner, PlannerConfig};
 use cunning_search::Status;
 
-/// The folder of the instances; nothing where it is missing.
+/// The folder of the instances, if it exists.
 fn folder() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/pddl");
     if !folder.is_dir() {
-        println!("skipped: {} is not there", folder.display());
+        println!("skipped: {} does not exist", folder.display());
         return None;
     }
     Some(folder)
@@ -29,7 +29,7 @@ fn open(folder: &Path, instance: &str) -> Problem {
         .unwrap_or_else(|found| panic!("{found}"))
 }
 
-/// The instances with their optimal lengths, as far as these are known.
+/// The instances with their optimal lengths, where these are known.
 fn listed(folder: &Path) -> Vec<(String, Option<u64>)> {
     let table = std::fs::read_to_string(folder.join("optimal_lengths.csv")).unwrap();
     let (header, rows) = table.split_once('\n').unwrap();
@@ -41,10 +41,8 @@ fn listed(folder: &Path) -> Vec<(String, Option<u64>)> {
     rows.lines().map(row).collect()
 }
 
-/// Every instance with a known length is solved at that length by the default, and every instance at all by greedy
-/// search.
 #[test]
-fn all_instances_are_solved() {
+fn every_instance_is_solved() {
     let Some(folder) = folder() else { return };
     let instances = listed(&folder);
     assert!(instances.len() >= 50 && instances.iter().filter(|(_, length)| length.is_some()).count() >= 40);

@@ -1,24 +1,24 @@
-//! Every cap refuses what is beyond it, quickly, and with its name.
+//! Inputs beyond a limit are rejected quickly, with an error that names the limit.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
 
 use cunning_pddl::limits;
-use support::{domain, is_solvable, mistakes, problem, task};
+use support::{domain, errors, is_solvable, problem, task};
 
 fn list(count: usize, entry: impl Fn(usize) -> String) -> String {
     (0..count).map(entry).collect::<Vec<_>>().join(" ")
 }
 
-/// The first mistake must be this limit.
-fn refused(domain: &str, task: &str, message: &str) {
-    let found = mistakes(domain, task);
+/// Asserts that the first error is this limit.
+fn assert_limit(domain: &str, task: &str, message: &str) {
+    let found = errors(domain, task);
     let first = found.first().map_or("", String::as_str);
     assert!(first.contains("pddl/limit") && first.contains(message), "expected {message}, found {first}");
 }
 
 #[test]
-fn counts_are_capped() {
+fn counts_are_limited() {
     let empty = task("", "", "(and)");
     let variables = |count| list(count, |at| format!("?x{at}"));
     for (sections, message) in [
@@ -59,32 +59,32 @@ fn counts_are_capped() {
         (format!("(:action a :precondition (forall ({}) ()))", variables(17)), "variables in one list"),
         (
             format!("(:predicates ({}))", "n".repeat(limits::NAME_BYTES_MAX + 1)),
-            "a name has at most 256 bytes",
+            "name is longer than 256 bytes",
         ),
-        ("(".repeat(100_000), "nest deeper than 32"),
+        ("(".repeat(100_000), "nested deeper than 32"),
         (" ".repeat(limits::FILE_BYTES_MAX), "bytes in one file"),
     ] {
-        refused(&domain(&sections), &empty, message);
+        assert_limit(&domain(&sections), &empty, message);
     }
     let small = domain("(:predicates (p))");
-    refused(&small, &task("", &"(p) ".repeat(limits::INIT_MAX + 1), "(and)"), "entries in `:init`");
+    assert_limit(&small, &task("", &"(p) ".repeat(limits::INIT_MAX + 1), "(and)"), "entries in `:init`");
     let deep = format!("{}{}", "(not ".repeat(40), ")".repeat(40));
-    refused(&small, &task("", "", &deep), "nest deeper than 32");
+    assert_limit(&small, &task("", "", &deep), "nested deeper than 32");
 }
 
 #[test]
-fn quantifiers_are_capped_by_what_they_come_to() {
+fn expansion_of_quantifiers_is_limited() {
     let wide = domain(
         "(:predicates (p ?x ?y) (q)) (:action a :precondition (forall (?x ?y) (p ?x ?y)) :effect (q))",
     );
     let objects = |count| list(count, |at| format!("o{at}"));
-    refused(&wide, &task(&objects(600), "", "(q)"), "more than 262144 conditions and effects");
-    // Nothing comes of these, but going through them takes time too.
+    assert_limit(&wide, &task(&objects(600), "", "(q)"), "more than 262144 conditions and effects");
+    // These expand to nothing, but enumerating them takes time too.
     let idle = domain(
         "(:predicates (q)) (:action a :precondition (exists (?a ?b ?c ?d ?e ?f ?g ?h) (and (q) (not (q)))) :effect (q))",
     );
-    refused(&idle, &task(&objects(60), "", "(q)"), "more than 262144 conditions and effects");
-    refused(
+    assert_limit(&idle, &task(&objects(60), "", "(q)"), "more than 262144 conditions and effects");
+    assert_limit(
         &wide,
         &task(&objects(600), "", "(exists (?x ?y) (p ?x ?y))"),
         "more than 262144 conditions and effects",
@@ -92,12 +92,12 @@ fn quantifiers_are_capped_by_what_they_come_to() {
 }
 
 #[test]
-fn quantifiers_of_all_actions_together_are_capped() {
+fn expansion_limit_covers_all_actions_together() {
     let actions = list(100, |at| {
         format!("(:action a{at} :parameters (?a) :precondition (forall (?x ?y) (p ?x ?y ?a)) :effect (q))")
     });
     let many = domain(&format!("(:predicates (p ?x ?y ?a) (q)) {actions}"));
-    refused(
+    assert_limit(
         &many,
         &task(&list(100, |at| format!("o{at}")), "", "(q)"),
         "more than 262144 conditions and effects",
@@ -105,24 +105,28 @@ fn quantifiers_of_all_actions_together_are_capped() {
 }
 
 #[test]
-fn effects_are_capped_by_what_they_come_to() {
+fn expansion_of_effects_is_limited() {
     let all = domain("(:predicates (p ?x)) (:action a :effect (forall (?x) (p ?x)))");
     let objects = |count| list(count, |at| format!("o{at}"));
     assert!(is_solvable(&all, &task(&objects(limits::EFFECTS_MAX), "", "(p o9)")));
-    refused(&all, &task(&objects(limits::EFFECTS_MAX + 1), "", "(p o9)"), "effects");
+    assert_limit(&all, &task(&objects(limits::EFFECTS_MAX + 1), "", "(p o9)"), "effects");
     let long = domain(
         "(:predicates (p ?x ?a) (q)) (:action w :parameters (?x ?a) :effect (p ?x ?a))
          (:action a :parameters (?a) :effect (when (forall (?x) (p ?x ?a)) (q)))",
     );
-    assert!(mistakes(&long, &task(&objects(limits::EFFECT_CONDITIONS_MAX), "", "(q)")).is_empty());
-    refused(&long, &task(&objects(limits::EFFECT_CONDITIONS_MAX + 1), "", "(q)"), "conditions of one effect");
+    assert!(errors(&long, &task(&objects(limits::EFFECT_CONDITIONS_MAX), "", "(q)")).is_empty());
+    assert_limit(
+        &long,
+        &task(&objects(limits::EFFECT_CONDITIONS_MAX + 1), "", "(q)"),
+        "conditions of one effect",
+    );
     let wide = domain(
         "(:predicates (p ?x ?y) (q)) (:functions (n ?x))
          (:action a :effect (and (when (q) (forall (?x ?y) (p ?x ?y))) (forall (?x) (assign (n ?x) 1)) (not (q))))",
     );
     let values = list(300, |at| format!("(= (n o{at}) 0)"));
-    refused(&wide, &task(&objects(300), &values, "(> (n o1) 0)"), "effects");
-    // The deletion happens if each of three conditions fails, by one of eight facts each.
+    assert_limit(&wide, &task(&objects(300), &values, "(> (n o1) 0)"), "effects");
+    // The deletion happens if three conditions fail, each because of one of eight facts.
     let when = |from: usize| format!("(when (and {}) (p o))", list(8, |at| format!("(q{})", from + at)));
     let tangled = domain(&format!(
         "(:constants o) (:predicates (p ?x) {}) (:action w :effect (and {}))
@@ -133,11 +137,11 @@ fn effects_are_capped_by_what_they_come_to() {
         when(8),
         when(16)
     ));
-    refused(&tangled, &task("", "", "(p o)"), "when additions are put before deletions");
+    assert_limit(&tangled, &task("", "", "(p o)"), "when deletions exclude additions");
 }
 
 #[test]
-fn long_lists_of_conditions_are_no_limit() {
+fn long_lists_of_conditions_are_accepted() {
     let many = domain("(:predicates (p ?x)) (:action a :parameters (?x) :effect (p ?x))");
     let objects = list(1000, |at| format!("o{at}"));
     let all = list(1000, |at| format!("(p o{at})"));
@@ -147,8 +151,8 @@ fn long_lists_of_conditions_are_no_limit() {
 }
 
 #[test]
-fn deep_hierarchies_and_wide_unions_take_no_time() {
-    // Each type has two parents, so that there are 2^250 ways up.
+fn deep_hierarchies_and_wide_unions_are_fast() {
+    // Each type has two parents, which makes 2^250 paths to the root.
     let types = list(250, |at| format!("a{0} b{0} - (either a{1} b{1})", at + 1, at));
     let deep = domain(&format!(
         "(:types {types}) (:predicates (p ?x - (either a0 b0))) (:action do :parameters (?x - (either a0 b0)) :effect (p ?x))"
@@ -160,5 +164,5 @@ fn deep_hierarchies_and_wide_unions_take_no_time() {
         list(100, |at| format!("(p{at} ?x - t{at})"))
     ));
     let objects = list(100, |at| format!("o{at} - t{at}"));
-    refused(&wide, &task(&objects, "", "(p o1)"), "types that one variable may have");
+    assert_limit(&wide, &task(&objects, "", "(p o1)"), "types for one variable");
 }

@@ -1,12 +1,12 @@
-//! Functions that change: what they may do, and the ranges that are derived for them.
+//! Functions that actions change, and the ranges that are derived for them.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
 
 use cunning_plan::model::{FactKind, Overflow};
-use support::{cost, domain, is_solvable, mistakes, plan, problem, task};
+use support::{cost, domain, errors, is_solvable, plan, problem, task};
 
-/// The range of the fact that a function became.
+/// The range of the fact that a function is translated to.
 fn range(domain: &str, task: &str, name: &str) -> (i64, i64, Overflow, Overflow) {
     let problem = problem(domain, task);
     let fact = problem.domain().fact_named(name).unwrap();
@@ -16,7 +16,7 @@ fn range(domain: &str, task: &str, name: &str) -> (i64, i64, Overflow, Overflow)
     }
 }
 
-/// Driving takes what the road takes; the tank is filled up.
+/// Driving uses as much fuel as the road needs; filling sets the fuel to the capacity.
 const TANK: &str = "
     (:types car place) (:predicates (at ?c - car ?p - place))
     (:functions (fuel ?c - car) (capacity ?c - car) (needs ?a ?b - place))
@@ -30,7 +30,7 @@ const ROADS: &str =
     (= (needs a b) 3) (= (needs b c) 4) (= (needs a c) 6)";
 
 #[test]
-fn numbers_are_taken_given_and_compared() {
+fn numbers_are_decreased_assigned_and_compared() {
     let objects = "mini bus - car a b c - place";
     let tank = domain(TANK);
     let to_b = task(objects, ROADS, "(at mini b)");
@@ -41,13 +41,13 @@ fn numbers_are_taken_given_and_compared() {
         &tank,
         &task(objects, ROADS, "(and (at mini b) (< 2 (fuel mini)) (< (fuel mini) 5))")
     ));
-    // A road without a need is none: nobody drives where nothing is known.
+    // A road whose need has no value cannot be driven.
     assert!(!is_solvable(&tank, &task(objects, ROADS, "(and (at mini a) (= (fuel mini) 2))")));
     assert_eq!(range(&tank, &to_b, "fuel"), (0, 9, Overflow::Refuse, Overflow::Refuse));
 }
 
 #[test]
-fn a_guard_says_how_far_a_number_goes() {
+fn guards_bound_the_range() {
     let counter = |guard: &str, change: &str| {
         domain(&format!(
             "(:predicates (p)) (:functions (n)) (:action a :precondition {guard} :effect {change})
@@ -73,7 +73,7 @@ fn a_guard_says_how_far_a_number_goes() {
 }
 
 #[test]
-fn what_only_grows_stops_where_nobody_looks_any_more() {
+fn unguarded_increase_is_clamped_beyond_every_comparison() {
     let counting = domain(
         "(:predicates (done)) (:functions (n) (m))
          (:action count :effect (and (increase (n) 2) (increase (m) 1)))
@@ -82,24 +82,24 @@ fn what_only_grows_stops_where_nobody_looks_any_more() {
     let done = task("", "(= (n) 0) (= (m) 0)", "(done)");
     assert_eq!(range(&counting, &done, "n"), (0, 8, Overflow::Refuse, Overflow::Clamp));
     assert_eq!(cost(&counting, &done).as_deref(), Some("4"));
-    // Nobody asks for `m`, so that it is no part of the state.
+    // No condition compares `m`, so it is not part of the state.
     assert!(problem(&counting, &done).domain().fact_named("m").is_none());
     let asked = task("", "(= (n) 0) (= (m) 0)", "(and (done) (> (m) 5))");
     assert_eq!(cost(&counting, &asked).as_deref(), Some("7"));
 }
 
 #[test]
-fn a_number_that_may_run_away_is_refused_with_the_missing_guard() {
+fn unbounded_number_is_rejected_with_the_missing_guard() {
     let runs = domain(
         "(:predicates (p)) (:functions (n))
          (:action up :effect (increase (n) 1))
          (:action down :precondition (> (n) 0) :effect (decrease (n) 1))",
     );
     assert_eq!(
-        mistakes(&runs, &task("", "(= (n) 0)", "(= (n) 3)")),
+        errors(&runs, &task("", "(= (n) 0)", "(= (n) 3)")),
         [
-            "domain:2:30: error[pddl/range]: `n` could rise without end here, but numbers need a range -> guard the \
-          action by a precondition such as `(<= (n …) 9)`"
+            "domain:2:30: error[pddl/range]: cannot derive an upper bound for `n` from this effect -> add a precondition \
+             such as `(<= (n …) 9)`"
         ]
     );
 }
@@ -115,7 +115,7 @@ fn changes_of_one_number_add_up() {
 }
 
 #[test]
-fn what_is_taken_from_one_and_given_to_the_same_stays() {
+fn increase_and_decrease_of_the_same_number_cancel_out() {
     let give = domain(
         "(:predicates (given)) (:functions (gold ?x))
          (:action give :parameters (?from ?to) :precondition (and (>= (gold ?from) 2) (<= (gold ?to) 9))
@@ -130,13 +130,13 @@ fn what_is_taken_from_one_and_given_to_the_same_stays() {
          (:action tax :parameters (?x ?y) :precondition (and (>= (gold ?x) 1) (>= (gold ?y) 1))
           :effect (and (decrease (gold ?x) 1) (decrease (gold ?y) 1) (done)))",
     );
-    // Taxed twice, one may owe: the range has room for it.
+    // Both decreases may hit the same number, so its range includes -1.
     let once = task("a b", "(= (gold a) 1) (= (gold b) 1)", "(= (gold a) -1)");
     assert_eq!(plan(&both, &once).unwrap(), "(tax a a)\n; cost = 1\n");
 }
 
 #[test]
-fn conditional_changes_that_exclude_each_other_are_fine() {
+fn mutually_exclusive_conditional_changes_are_accepted() {
     let toggle = domain(
         "(:predicates (up)) (:functions (n))
          (:action step :precondition (and (< (n) 9) (> (n) -9))
@@ -147,7 +147,7 @@ fn conditional_changes_that_exclude_each_other_are_fine() {
 }
 
 #[test]
-fn changes_that_cannot_be_told_apart_are_refused() {
+fn conflicting_changes_are_rejected() {
     let actions = |effects: &str| {
         domain(&format!(
             "(:predicates (p) (q)) (:functions (n ?x) (m)) (:constants a b c) (:action w :effect (and (p) (q)))
@@ -156,12 +156,12 @@ fn changes_that_cannot_be_told_apart_are_refused() {
     };
     let task = task("", "(= (n a) 0) (= (n b) 0) (= (n c) 0) (= (m) 0)", "(= (n a) 1)");
     for (effects, message) in [
-        ("(when (p) (increase (m) 1)) (when (q) (increase (m) 1))", "conditional changes of one number"),
-        ("(increase (n ?x) 1) (increase (n ?y) 1) (increase (n ?z) 1)", "three changes of one number"),
-        ("(assign (m) 1) (increase (m) 1)", "given a value and changed otherwise"),
-        ("(assign (m) 1) (assign (m) 2)", "given a value and changed otherwise"),
+        ("(when (p) (increase (m) 1)) (when (q) (increase (m) 1))", "conditional changes may happen at once"),
+        ("(increase (n ?x) 1) (increase (n ?y) 1) (increase (n ?z) 1)", "more than two changes"),
+        ("(assign (m) 1) (increase (m) 1)", "an assignment and another change"),
+        ("(assign (m) 1) (assign (m) 2)", "an assignment and another change"),
     ] {
-        let found = mistakes(&actions(effects), &task);
+        let found = errors(&actions(effects), &task);
         assert!(
             found.len() == 1 && found[0].contains("pddl/clash") && found[0].contains(message),
             "{found:?}"
@@ -170,22 +170,22 @@ fn changes_that_cannot_be_told_apart_are_refused() {
 }
 
 #[test]
-fn two_numbers_that_change_do_not_compare() {
+fn comparison_of_two_changing_numbers_is_rejected() {
     let race = domain(
         "(:functions (f) (g)) (:action a :precondition (> (f) (g)) :effect (and (assign (f) 1) (assign (g) 1)))",
     );
-    let found = mistakes(&race, &task("", "(= (f) 0) (= (g) 0)", "(and)"));
-    assert!(found.len() == 1 && found[0].contains("`f` and `g` both change"), "{found:?}");
+    let found = errors(&race, &task("", "(= (f) 0) (= (g) 0)", "(and)"));
+    assert!(found.len() == 1 && found[0].contains("cannot compare `f` with `g`"), "{found:?}");
 }
 
 #[test]
-fn an_amount_without_a_value_forbids_the_action() {
+fn action_whose_amount_has_no_value_is_inapplicable() {
     let amount = domain(
         "(:predicates (p ?x)) (:functions (n) (m) (by ?x))
          (:action a :parameters (?x) :precondition (< (n) 5) :effect (and (p ?x) (increase (n) (by ?x))))
          (:action b :parameters (?x) :effect (and (p ?x) (increase (m) (by ?x))))",
     );
-    // Also where nobody asks for the number.
+    // This also holds for numbers that no condition compares.
     let init = "(= (n) 0) (= (m) 0) (= (by x) 2)";
     assert!(is_solvable(&amount, &task("x y", init, "(p x)")));
     assert!(!is_solvable(&amount, &task("x y", init, "(p y)")));

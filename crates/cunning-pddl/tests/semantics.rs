@@ -1,4 +1,4 @@
-//! Plans mean what PDDL says they mean.
+//! Translated actions have the semantics of PDDL.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
@@ -6,14 +6,14 @@ mod support;
 use support::{cost, domain, is_solvable, plan, task};
 
 #[test]
-fn what_is_added_and_deleted_holds() {
+fn atom_that_is_added_and_deleted_holds() {
     let both = domain("(:predicates (p) (q)) (:action a :effect (and (not (p)) (p) (q)))");
     assert!(is_solvable(&both, &task("", "(p)", "(and (p) (q))")));
     assert!(is_solvable(&both, &task("", "", "(and (p) (q))")));
 }
 
 #[test]
-fn a_move_from_a_place_to_itself_leaves_one_there() {
+fn move_to_the_same_location_keeps_the_atom() {
     let walk = domain(
         "(:predicates (at ?x) (tired))
          (:action go :parameters (?from ?to) :precondition (at ?from) :effect (and (not (at ?from)) (at ?to) (tired)))",
@@ -24,13 +24,13 @@ fn a_move_from_a_place_to_itself_leaves_one_there() {
 }
 
 #[test]
-fn additions_win_only_over_deletions_of_the_very_same_atom() {
+fn additions_override_deletions_of_the_same_atom_only() {
     let swap = domain(
         "(:predicates (on ?x ?y) (done))
          (:action turn :parameters (?a ?b ?c) :precondition (on ?a ?b)
           :effect (and (not (on ?a ?b)) (on ?b ?c) (done)))",
     );
-    // With all three the same the atom stays; with one apart it goes.
+    // The atom stays if all three arguments are equal, and is deleted otherwise.
     assert!(is_solvable(&swap, &task("x y", "(on x x)", "(and (done) (on x x))")));
     assert_eq!(
         cost(&swap, &task("x y", "(on x y)", "(and (done) (not (on x y)) (on y y))")).as_deref(),
@@ -40,7 +40,7 @@ fn additions_win_only_over_deletions_of_the_very_same_atom() {
 }
 
 #[test]
-fn conditional_additions_win_where_they_happen() {
+fn conditional_additions_override_deletions_when_they_fire() {
     let lamp = domain(
         "(:predicates (lit ?x) (fixed ?x) (tried ?x))
          (:action try :parameters (?x) :effect (and (tried ?x) (not (lit ?x)) (when (fixed ?x) (lit ?x))))",
@@ -61,7 +61,7 @@ fn conditional_additions_win_where_they_happen() {
 }
 
 #[test]
-fn deletions_of_constants_give_way_too() {
+fn additions_override_deletions_of_constants() {
     let constant = domain(
         "(:constants a) (:predicates (p ?x) (q))
          (:action do :parameters (?x) :effect (and (not (p a)) (p ?x) (q)))",
@@ -72,7 +72,7 @@ fn deletions_of_constants_give_way_too() {
 }
 
 #[test]
-fn effects_for_all_objects_happen_to_all() {
+fn forall_effects_apply_to_every_object() {
     let clean = domain(
         "(:types room hall - object) (:predicates (dirty ?x) (open ?x - room) (locked ?x - room))
          (:action sweep :effect (forall (?r - room) (when (open ?r) (not (dirty ?r)))))
@@ -90,7 +90,7 @@ fn effects_for_all_objects_happen_to_all() {
 }
 
 #[test]
-fn a_sweep_spares_the_parameter_it_sets() {
+fn addition_overrides_forall_deletion() {
     let only = domain(
         "(:predicates (chosen ?x) (done))
          (:action choose :parameters (?x) :effect (and (done) (forall (?y) (not (chosen ?y))) (chosen ?x)))
@@ -104,7 +104,7 @@ fn a_sweep_spares_the_parameter_it_sets() {
 }
 
 #[test]
-fn quantifiers_and_connectives_nest_as_they_like() {
+fn quantifiers_and_connectives_nest() {
     let conditions = [
         ("(exists (?x) (and (p ?x) (q ?x)))", "(p a) (q a)", "(p a) (q b)"),
         ("(forall (?x) (or (p ?x) (q ?x)))", "(p a) (q b)", "(p a)"),
@@ -119,7 +119,7 @@ fn quantifiers_and_connectives_nest_as_they_like() {
         ("(not (forall (?x) (p ?x)))", "(p a)", "(p a) (p b)"),
     ];
     for (condition, yes, no) in conditions {
-        // Once for facts that nothing writes, once for facts that something could.
+        // Once with static facts, once with facts that an action could write.
         for writer in
             ["", "(:action w :parameters (?x) :precondition (never) :effect (and (p ?x) (q ?x) (r ?x ?x)))"]
         {
@@ -136,7 +136,7 @@ fn quantifiers_and_connectives_nest_as_they_like() {
 }
 
 #[test]
-fn an_inner_variable_hides_an_outer_one() {
+fn inner_variable_shadows_outer_variable() {
     let hidden = domain(
         "(:predicates (p ?x) (q ?x))
          (:action a :parameters (?x) :precondition (and (exists (?x) (p ?x)) (not (p ?x))) :effect (q ?x))",
@@ -146,7 +146,7 @@ fn an_inner_variable_hides_an_outer_one() {
 }
 
 #[test]
-fn parameters_compare_with_constants_and_with_other_types() {
+fn parameters_are_compared_with_constants_and_other_types() {
     let guarded = domain(
         "(:types dog cat - pet pet rock) (:constants rex - dog) (:predicates (fed ?x - pet))
          (:action feed :parameters (?p - pet ?d - dog) :precondition (and (not (= ?p rex)) (not (= ?p ?d))) :effect (fed ?p))
@@ -179,7 +179,7 @@ fn drive(init: &str, metric: &str) -> String {
 }
 
 #[test]
-fn costs_are_those_of_the_metric() {
+fn metric_selects_costs() {
     let roads = domain(ROADS);
     let metric = "(:metric minimize (total-cost))";
     let lengths = "(= (length a b) 2) (= (length b c) 1.25) (= (length a c) 4) (= (toll) 1)";
@@ -189,23 +189,19 @@ fn costs_are_those_of_the_metric() {
 }
 
 #[test]
-fn what_has_no_value_cannot_be_paid() {
+fn action_whose_cost_has_no_value_is_inapplicable() {
     let roads = domain(ROADS);
     let metric = "(:metric minimize (total-cost))";
-    // Without a length nobody drives there; without a toll nobody flies.
+    // `drive` needs a length and `fly` needs a toll.
     let found = cost(&roads, &drive("(= (length a b) 2) (= (length a c) 4)", metric));
     assert_eq!(found.as_deref(), Some("4"));
     assert_eq!(cost(&roads, &drive("(= (toll) 1)", metric)).as_deref(), Some("10.5"));
     assert_eq!(cost(&roads, &drive("", metric)), None);
-    assert_eq!(
-        cost(&roads, &drive("", "")).as_deref(),
-        Some("1"),
-        "nobody asks for lengths without a metric"
-    );
+    assert_eq!(cost(&roads, &drive("", "")).as_deref(), Some("1"), "without a metric, lengths are not used");
 }
 
 #[test]
-fn an_action_without_an_increase_is_free_under_a_metric() {
+fn action_without_an_increase_is_free_under_a_metric() {
     let free = domain("(:predicates (p)) (:functions (total-cost)) (:action a :effect (p))");
     let task = "(define (problem p) (:domain d) (:init) (:goal (p)) (:metric minimize (total-cost)))";
     assert_eq!(plan(&free, task).unwrap(), "(a)\n; cost = 0\n");

@@ -1,12 +1,12 @@
-//! What real files do that is easy to read wrongly.
+//! Constructs of real files that are easy to parse wrongly.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod support;
 
-use support::{cost, domain, is_solvable, mistakes, plan, problem, task};
+use support::{cost, domain, errors, is_solvable, plan, problem, task};
 
 #[test]
-fn a_variable_needs_no_blank_before_it() {
+fn variable_needs_no_space_before_it() {
     let flying = domain(
         "(:predicates (aircraft?a) (at?a?c))
          (:action fly :parameters(?a?c) :precondition(aircraft?a) :effect(at?a?c))",
@@ -16,14 +16,14 @@ fn a_variable_needs_no_blank_before_it() {
 }
 
 #[test]
-fn a_type_needs_no_blank_before_it() {
+fn type_needs_no_space_before_it() {
     let typed =
         domain("(:types a b -object) (:predicates (p?x -a)) (:action do :parameters (?x -a) :effect (p ?x))");
     assert_eq!(plan(&typed, &task("o -a o-b -b", "", "(p o)")).unwrap(), "(do o)\n; cost = 1\n");
 }
 
 #[test]
-fn comments_stand_anywhere() {
+fn comments_are_allowed_anywhere() {
     let commented =
         "; (first\n(define ; )\n(domain;x\nd);\n(:predicates (p);y\n) (:action a;z\n :effect;\n(p)))";
     let task = "(define(problem;)\n p)(:domain d)(:init;)\n)(:goal(p)));end";
@@ -31,7 +31,7 @@ fn comments_stand_anywhere() {
 }
 
 #[test]
-fn case_does_not_matter_and_is_given_back_as_declared() {
+fn names_ignore_case_and_keep_their_declared_spelling() {
     let shouting = "(DEFINE (DOMAIN D) (:REQUIREMENTS :STRIPS) (:PREDICATES (Holding ?X))
         (:ACTION Pick-Up :PARAMETERS (?X) :PRECONDITION (AND (NOT (HOLDING ?x))) :EFFECT (holding ?X)))";
     let task = "(define (Problem P) (:Domain d) (:Objects BlockA) (:Init) (:Goal (And (hOLDING blocka))))";
@@ -42,7 +42,7 @@ fn case_does_not_matter_and_is_given_back_as_declared() {
 }
 
 #[test]
-fn a_domain_needs_no_requirements_no_types_and_no_objects() {
+fn requirements_types_and_objects_are_optional() {
     let small = domain("(:predicates (p)) (:action a :parameters () :effect (p))");
     assert_eq!(
         plan(&small, "(define (problem p) (:domain d) (:init) (:goal (p)))").unwrap(),
@@ -51,13 +51,13 @@ fn a_domain_needs_no_requirements_no_types_and_no_objects() {
 }
 
 #[test]
-fn a_domain_may_list_every_requirement_that_is_met() {
+fn every_supported_requirement_is_accepted() {
     let all = domain(
         "(:requirements :strips :typing :negative-preconditions :disjunctive-preconditions :equality
           :existential-preconditions :universal-preconditions :quantified-preconditions :conditional-effects :adl
           :fluents :numeric-fluents :action-costs) (:predicates (p))",
     );
-    assert_eq!(mistakes(&all, &task("", "", "(and)")), Vec::<String>::new());
+    assert_eq!(errors(&all, &task("", "", "(and)")), Vec::<String>::new());
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn preconditions_and_effects_may_be_empty_or_missing() {
 }
 
 #[test]
-fn one_word_may_name_an_object_a_type_a_predicate_a_function_an_action_and_a_variable() {
+fn names_of_different_kinds_do_not_collide() {
     let same = domain(
         "(:types x - object) (:constants x - x) (:predicates (x ?x - x)) (:functions (total-cost) (x ?x - x))
          (:action x :parameters (?x - x) :precondition (not (x ?x)) :effect (and (x x) (increase (total-cost) (x ?x))))",
@@ -87,7 +87,7 @@ fn one_word_may_name_an_object_a_type_a_predicate_a_function_an_action_and_a_var
 }
 
 #[test]
-fn words_of_our_own_language_are_ordinary_names() {
+fn reserved_words_of_the_domain_language_are_ordinary_names() {
     let words =
         ["not", "none", "some", "any", "true", "false", "no", "every", "doc", "bool", "int", "query", "min"];
     for word in words {
@@ -108,7 +108,7 @@ fn words_of_our_own_language_are_ordinary_names() {
 }
 
 #[test]
-fn names_that_look_alike_stay_apart() {
+fn names_that_differ_in_punctuation_stay_distinct() {
     let alike = domain(
         "(:predicates (a-b ?x) (a_b ?x)) (:action go-on :parameters (?x-1 ?x_1) :precondition (a-b ?x-1)
           :effect (a_b ?x_1)) (:action go_on :parameters (?x) :effect (a-b ?x))",
@@ -121,7 +121,7 @@ fn names_that_look_alike_stay_apart() {
 }
 
 #[test]
-fn long_names_keep_their_ends() {
+fn long_names_stay_distinct() {
     let long = "n".repeat(200);
     let uses =
         domain(&format!("(:predicates (p-{long}1) (p-{long}2)) (:action a-{long} :effect (p-{long}2))"));
@@ -129,7 +129,7 @@ fn long_names_keep_their_ends() {
     assert_eq!(plan(&uses, &task).unwrap(), format!("(a-{long})\n; cost = 1\n"));
 }
 
-/// A lorry carries what is in a place, a boat what is near water; both are vehicles.
+/// Lorries and boats are vehicles, and carry crates and barrels.
 const HARBOUR: &str = "
     (:types lorry boat - vehicle vehicle place - object crate barrel)
     (:predicates (at ?x - (either vehicle crate barrel) ?p - place) (seen ?x))
@@ -138,20 +138,20 @@ const HARBOUR: &str = "
     (:action look :parameters (?x - object) :effect (seen ?x))";
 
 #[test]
-fn types_may_come_in_any_order_and_without_parents() {
+fn types_may_be_declared_in_any_order() {
     let harbour = domain(HARBOUR);
     let objects = "v - vehicle l - lorry b - boat c - crate r - barrel p - place o - object u";
     let found = problem(&harbour, &task(objects, "(at c p) (at b p)", "(seen c)"));
     let count = |name: &str| found.domain().objects_of(found.domain().type_named(name).unwrap()).count();
-    // Lorries and boats need no types of their own: no variable tells them apart.
+    // No variable distinguishes lorries from boats, so they share one type.
     assert_eq!((count("vehicle"), count("place"), count("object")), (3, 1, 8));
 }
 
 #[test]
-fn an_object_may_be_of_a_type_that_has_others_below_it() {
+fn object_may_have_a_type_with_subtypes() {
     let harbour = domain(HARBOUR);
     assert!(is_solvable(&harbour, &task("v - vehicle c - crate p - place", "(at c p) (at v p)", "(seen c)")));
-    let found = mistakes(&harbour, &task("o u - object p - place", "(at o p)", "(seen o)"));
+    let found = errors(&harbour, &task("o u - object p - place", "(at o p)", "(seen o)"));
     assert_eq!(
         found,
         ["problem:1:78: error[pddl/type]: `o` is of type `object`, not `(either vehicle crate barrel)`"]
@@ -159,9 +159,9 @@ fn an_object_may_be_of_a_type_that_has_others_below_it() {
 }
 
 #[test]
-fn either_also_stands_in_objects_and_in_types() {
+fn either_is_allowed_in_objects_and_types() {
     let harbour = domain(HARBOUR);
-    // It is one of the two, so it is a vehicle in any case, but no lorry for certain.
+    // The object is a lorry or a boat, so it is a vehicle.
     assert!(is_solvable(
         &harbour,
         &task("v - (either lorry boat) c - crate p - place", "(at v p)", "(seen v)")
@@ -177,7 +177,7 @@ fn either_also_stands_in_objects_and_in_types() {
 }
 
 #[test]
-fn a_parent_need_not_be_declared_and_the_root_may_be() {
+fn parent_types_need_no_declaration() {
     for types in [
         "a - b",
         "object a - b",
@@ -195,7 +195,7 @@ fn a_parent_need_not_be_declared_and_the_root_may_be() {
 }
 
 #[test]
-fn a_type_without_objects_forbids_its_actions_and_no_others() {
+fn type_without_objects_disables_only_its_actions() {
     let typed = domain(
         "(:types a b) (:predicates (p ?x - a) (q ?x - b) (r))
          (:action one :parameters (?x - a) :effect (and (p ?x) (r)))
@@ -211,16 +211,16 @@ fn a_type_without_objects_forbids_its_actions_and_no_others() {
 }
 
 #[test]
-fn a_problem_may_repeat_the_constants() {
+fn problem_may_repeat_constants() {
     let constant =
         domain("(:types t) (:constants a - t) (:predicates (p ?x - t)) (:action do :effect (p a))");
     assert!(is_solvable(&constant, &task("a b - t", "", "(p a)")));
-    let found = mistakes(&constant, &task("a - object", "", "(p a)"));
-    assert_eq!(found, ["problem:1:43: error[pddl/duplicate]: there is another object `a`"]);
+    let found = errors(&constant, &task("a - object", "", "(p a)"));
+    assert_eq!(found, ["problem:1:43: error[pddl/duplicate]: duplicate object `a`"]);
 }
 
 #[test]
-fn equality_may_be_declared_and_is_there_by_itself() {
+fn equality_needs_no_declaration() {
     for declared in ["", "(= ?x ?y)", "(= ?x ?y - object)"] {
         let equal = domain(&format!(
             "(:predicates (p ?x ?y) {declared})
@@ -232,7 +232,7 @@ fn equality_may_be_declared_and_is_there_by_itself() {
 }
 
 #[test]
-fn what_does_not_hold_may_be_said_and_said_twice() {
+fn init_may_contain_negated_and_repeated_atoms() {
     let small =
         domain("(:predicates (p ?x) (q)) (:action a :parameters (?x) :precondition (p ?x) :effect (q))");
     assert!(!is_solvable(&small, &task("o", "(not (p o)) (not (p o))", "(q)")));
@@ -240,20 +240,20 @@ fn what_does_not_hold_may_be_said_and_said_twice() {
 }
 
 #[test]
-fn an_argument_may_be_declared_twice_by_one_name() {
+fn arguments_of_a_predicate_may_share_a_name() {
     let twice = domain("(:predicates (in ?obj ?obj)) (:action a :parameters (?x ?y) :effect (in ?x ?y))");
     assert_eq!(plan(&twice, &task("a b", "", "(in a b)")).unwrap(), "(a a b)\n; cost = 1\n");
 }
 
 #[test]
-fn advice_on_how_to_search_is_passed_over() {
+fn length_section_is_ignored() {
     let small = domain("(:predicates (p)) (:action a :effect (p))");
     let advised = "(define (problem p) (:domain d) (:init) (:goal (p)) (:length (:serial 9) (:parallel 9)))";
     assert!(is_solvable(&small, advised));
 }
 
 #[test]
-fn windows_line_ends_and_byte_order_marks_are_blanks() {
+fn windows_line_ends_and_byte_order_marks_are_whitespace() {
     let small = domain("\r\n(:predicates\r\n(p))\t(:action\u{b}a :effect (p)) ; c\r\n");
     assert!(is_solvable(&format!("\u{feff}{small}"), &task("", "", "(p)")));
 }

@@ -107,9 +107,9 @@ fn every_ending_has_its_code_and_message() {
         (
             "plan --pddl timed.pddl problem.pddl",
             30,
-            "durative actions (`:durative-action`) cannot be planned with",
+            "unsupported feature: durative actions (`:durative-action`)",
         ),
-        ("plan --pddl problem.pddl domain.pddl", 30, "the domain comes first"),
+        ("plan --pddl problem.pddl domain.pddl", 30, "pass the domain first"),
         ("plan --pddl - -", 30, "only one of DOMAIN and PROBLEM"),
         ("plan --pddl missing.pddl problem.pddl", 40, "missing.pddl: No such file"),
         (

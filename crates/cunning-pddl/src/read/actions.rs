@@ -1,4 +1,4 @@
-//! `(:action …)` and effects.
+//! Reading of `(:action …)` and effects.
 
 use cunning_diag::Diagnostic;
 
@@ -16,11 +16,11 @@ const KEYS: [&str; 3] = [":parameters", ":precondition", ":effect"];
 impl Reader<'_> {
     pub(super) fn actions(&mut self, domain: &Document<'_>) {
         for section in domain.all(":action") {
-            if self.findings.is_full() {
+            if self.collector.is_full() {
                 return;
             }
             let count = self.model.actions.len() + 1;
-            if !self.findings.fits(section.place, "actions", count, ACTIONS_MAX) {
+            if !self.collector.fits(section.span, codes::LIMIT, "actions", count, ACTIONS_MAX) {
                 return;
             }
             let action = self.action(section);
@@ -30,22 +30,23 @@ impl Reader<'_> {
 
     fn action(&mut self, section: &Section<'_>) -> Option<Action> {
         let Some((title, rest)) = section.body.split_first() else {
-            self.findings.error(section.place, codes::SYNTAX, "this action has no name");
+            self.collector.error(section.span, codes::SYNTAX, "expected a name after `:action`");
             return None;
         };
-        let name = name(title, "an action", self.findings)?;
+        let name = name(title, "an action", self.collector)?;
         if let Some(&first) = self.index.actions.get(&name.key()) {
-            self.findings.duplicate(name.place, first, "action", &name.text);
+            let message = format!("duplicate action `{}`", name.text);
+            self.collector.duplicate(name.span, first, codes::DUPLICATE, message);
             return None;
         }
-        self.index.actions.insert(name.key(), name.place);
+        self.index.actions.insert(name.key(), name.span);
         let [parameters, precondition, effect] = self.keys(rest)?;
         let mut scope = Scope::default();
         if let Some(tree) = parameters {
             let Some(members) = tree.list() else {
-                return unexpected(tree, "parameters in brackets", self.findings);
+                return unexpected(tree, "parameters in parentheses", self.collector);
             };
-            let variables = self.variables(members, PARAMETERS_MAX, tree.place)?;
+            let variables = self.variables(members, PARAMETERS_MAX, tree.span)?;
             self.distinct(&variables);
             scope.push(variables);
         }
@@ -67,24 +68,24 @@ impl Reader<'_> {
         let mut values: [Option<&Tree<'_>>; 3] = [None; 3];
         while let Some((key, after)) = rest.split_first() {
             let Some(word) = key.word().filter(|word| word.starts_with(':')) else {
-                return unexpected(key, "`:parameters`, `:precondition` or `:effect`", self.findings);
+                return unexpected(key, "`:parameters`, `:precondition` or `:effect`", self.collector);
             };
             let word = word.to_ascii_lowercase();
             let Some(at) = KEYS.iter().position(|known| *known == word) else {
                 let diagnostic = match word.as_str() {
                     ":duration" | ":condition" => unsupported("durative actions", &word),
-                    _ => Diagnostic::error(codes::SYNTAX, format!("an action has no `{word}`"))
+                    _ => Diagnostic::error(codes::SYNTAX, format!("unknown action key `{word}`"))
                         .suggest(&word, KEYS),
                 };
-                self.findings.push(key.place, diagnostic);
+                self.collector.push(key.span, diagnostic);
                 return None;
             };
             let Some((value, after)) = after.split_first().filter(|(value, _)| value.list().is_some()) else {
-                self.findings.error(key.place, codes::SYNTAX, format!("expected brackets after `{word}`"));
+                self.collector.error(key.span, codes::SYNTAX, format!("expected parentheses after `{word}`"));
                 return None;
             };
             if values[at].is_some() {
-                self.findings.error(key.place, codes::DUPLICATE, format!("there is another `{word}`"));
+                self.collector.error(key.span, codes::DUPLICATE, format!("duplicate `{word}`"));
                 return None;
             }
             values[at] = Some(value);
@@ -94,14 +95,14 @@ impl Reader<'_> {
     }
 
     fn effect(&mut self, tree: &Tree<'_>, scope: &mut Scope) -> Option<Effect> {
-        if self.findings.is_full() {
+        if self.collector.is_full() {
             return None;
         }
-        let Some(members) = tree.list() else { return unexpected(tree, "an effect", self.findings) };
+        let Some(members) = tree.list() else { return unexpected(tree, "an effect", self.collector) };
         if members.is_empty() {
             return Some(Effect::All(Vec::new()));
         }
-        let Some((head, args)) = tree.headed() else { return unexpected(tree, "an effect", self.findings) };
+        let Some((head, args)) = tree.headed() else { return unexpected(tree, "an effect", self.collector) };
         match head.as_str() {
             "and" => {
                 let read: Vec<Option<Effect>> = args.iter().map(|arg| self.effect(arg, scope)).collect();
@@ -132,8 +133,8 @@ impl Reader<'_> {
             "decrease" => self.change(ChangeKind::Decrease, tree, args, scope),
             "assign" => self.change(ChangeKind::Assign, tree, args, scope),
             "or" | "imply" | "exists" | "=" | "<" | "<=" | ">" | ">=" => {
-                let message = format!("`{head}` makes a condition, not an effect");
-                self.findings.error(tree.place, codes::SYNTAX, message);
+                let message = format!("`{head}` is not allowed in an effect");
+                self.collector.error(tree.span, codes::SYNTAX, message);
                 None
             }
             _ => {
@@ -153,6 +154,6 @@ impl Reader<'_> {
         let [target, amount] = args else { return self.wrong_shape(tree, "(increase FUNCTION NUMBER)") };
         let (target, amount) = (self.function(target, scope), self.number(amount, scope));
         let ((function, args), amount) = (target?, amount?);
-        Some(Effect::Change(Change { function, args, kind, amount, place: tree.place }))
+        Some(Effect::Change(Change { function, args, kind, amount, span: tree.span }))
     }
 }

@@ -1,10 +1,11 @@
-//! `:types`, `:constants`, `:objects`, `:predicates` and `:functions`.
+//! Reading of `:types`, `:constants`, `:objects`, `:predicates` and `:functions`.
+
+use cunning_diag::{Collector, FileSpan};
 
 use super::Reader;
 use super::names::{KEYWORDS, Sort, name, unexpected, variable};
 use super::sections::{Document, unsupported};
 use crate::codes;
-use crate::findings::{Findings, SourceSpan};
 use crate::limits::{
     ARGUMENTS_MAX, DECLARATIONS_MAX, EITHER_MAX, FUNCTIONS_MAX, KINDS_MAX, OBJECTS_MAX, PREDICATES_MAX,
     TYPES_MAX,
@@ -13,7 +14,7 @@ use crate::model::{FunctionId, Name, Object, ObjectId, PredicateId, Signature, V
 use crate::tree::Tree;
 use crate::types::{KindId, OBJECT, TypeId};
 
-/// The function that metrics may minimise.
+/// The function that metrics may minimize.
 const TOTAL_COST: &str = "total-cost";
 
 /// A member of a list such as `a b - t c`, with the type that follows it.
@@ -22,10 +23,10 @@ struct Typed<'t> {
     ty: Option<&'t Tree<'t>>,
 }
 
-/// Splits a typed list. A dash without a type is noted.
-fn typed<'t>(members: &'t [Tree<'t>], findings: &mut Findings) -> Vec<Typed<'t>> {
+/// Splits a typed list, and reports dashes without a name or type.
+fn typed<'t>(members: &'t [Tree<'t>], collector: &mut Collector) -> Vec<Typed<'t>> {
     let mut list: Vec<Typed<'t>> = Vec::with_capacity(members.len());
-    // The members whose type is still to come.
+    // The index of the first member whose type is still to come.
     let mut waiting = 0;
     let mut members = members.iter();
     while let Some(tree) = members.next() {
@@ -35,8 +36,8 @@ fn typed<'t>(members: &'t [Tree<'t>], findings: &mut Findings) -> Vec<Typed<'t>>
         }
         let ty = members.next();
         if ty.is_none() || waiting == list.len() {
-            let what = if ty.is_none() { "after" } else { "before" };
-            findings.error(tree.place, codes::SYNTAX, format!("nothing stands {what} this dash"));
+            let missing = if ty.is_none() { "a type after" } else { "a name before" };
+            collector.error(tree.span, codes::SYNTAX, format!("expected {missing} `-`"));
         }
         for member in list.iter_mut().skip(waiting) {
             member.ty = ty;
@@ -49,46 +50,46 @@ fn typed<'t>(members: &'t [Tree<'t>], findings: &mut Findings) -> Vec<Typed<'t>>
 impl Reader<'_> {
     pub(super) fn types(&mut self, domain: &Document<'_>) {
         let Some(section) = domain.one(":types") else { return };
-        let list = typed(section.body, self.findings);
+        let list = typed(section.body, self.collector);
         let mut declared: Vec<(TypeId, &Tree<'_>)> = Vec::new();
         for member in &list {
-            if self.findings.is_full() || !self.more_types(member.tree.place) {
+            if self.collector.is_full() || !self.more_types(member.tree.span) {
                 return;
             }
-            let Some(name) = name(member.tree, "a type", self.findings) else {
+            let Some(name) = name(member.tree, "a type", self.collector) else {
                 self.broken(Some(member.tree));
                 continue;
             };
             let id = match self.model.types.find(&name.text) {
-                // Files often list the root as well.
+                // Many files list the root as well.
                 Some(OBJECT) => continue,
-                // And some put a type below two others, one by one.
+                // Some files declare a type several times, with different parents.
                 Some(id) => id,
-                None => self.model.types.declare(&name.text, Some(name.place)),
+                None => self.model.types.declare(&name.text, Some(name.span)),
             };
             declared.extend(member.ty.map(|ty| (id, ty)));
         }
         for (id, ty) in declared {
-            if self.findings.is_full() || !self.more_types(ty.place) {
+            if self.collector.is_full() || !self.more_types(ty.span) {
                 return;
             }
-            // A parent that is only named here is a type too.
+            // A parent needs no declaration of its own.
             let Some(parents) = self.type_names(ty, true) else { continue };
             if !self.model.types.put_below(id, parents) {
                 let what = "declarations of one type";
-                self.findings.fits(ty.place, what, DECLARATIONS_MAX + 1, DECLARATIONS_MAX);
+                self.collector.fits(ty.span, codes::LIMIT, what, DECLARATIONS_MAX + 1, DECLARATIONS_MAX);
                 return;
             }
         }
         if let Some(ty) = self.model.types.close() {
-            let place = self.model.types.place(ty).unwrap_or(section.place);
-            let message = format!("the type `{}` is its own ancestor", self.model.types.name(ty));
-            self.findings.error(place, codes::TYPE_CYCLE, message);
+            let span = self.model.types.span(ty).unwrap_or(section.span);
+            let message = format!("type `{}` is its own ancestor", self.model.types.name(ty));
+            self.collector.error(span, codes::TYPE_CYCLE, message);
         }
     }
 
-    fn more_types(&mut self, place: SourceSpan) -> bool {
-        self.findings.fits(place, "types", self.model.types.len() + 1, TYPES_MAX)
+    fn more_types(&mut self, span: FileSpan) -> bool {
+        self.collector.fits(span, codes::LIMIT, "types", self.model.types.len() + 1, TYPES_MAX)
     }
 
     /// The types that a type or `(either …)` names.
@@ -96,10 +97,10 @@ impl Reader<'_> {
         let single = std::slice::from_ref(tree);
         let names = match tree.headed() {
             Some((head, names)) if head == "either" && !names.is_empty() => names,
-            _ if tree.list().is_some() => return unexpected(tree, "a type or `(either …)`", self.findings),
+            _ if tree.list().is_some() => return unexpected(tree, "a type or `(either …)`", self.collector),
             _ => single,
         };
-        if !self.findings.fits(tree.place, "types in one `either`", names.len(), EITHER_MAX) {
+        if !self.collector.fits(tree.span, codes::LIMIT, "types in one `either`", names.len(), EITHER_MAX) {
             return None;
         }
         let types: Vec<Option<TypeId>> = names.iter().map(|name| self.type_name(name, declares)).collect();
@@ -107,28 +108,34 @@ impl Reader<'_> {
     }
 
     fn type_name(&mut self, tree: &Tree<'_>, declares: bool) -> Option<TypeId> {
-        let name = name(tree, "a type", self.findings)?;
+        let name = name(tree, "a type", self.collector)?;
         match self.model.types.find(&name.text) {
             Some(known) => Some(known),
             None if declares => {
-                self.more_types(tree.place).then(|| self.model.types.declare(&name.text, Some(name.place)))
+                self.more_types(tree.span).then(|| self.model.types.declare(&name.text, Some(name.span)))
             }
             None => {
-                self.unknown(Sort::Type, &name.text, name.place);
+                self.unknown(Sort::Type, &name.text, name.span);
                 None
             }
         }
     }
 
-    /// The kind that a type, or none, stands for.
-    fn kind(&mut self, tree: Option<&Tree<'_>>, place: SourceSpan) -> Option<KindId> {
+    /// The kind of an optional type.
+    fn kind(&mut self, tree: Option<&Tree<'_>>, span: FileSpan) -> Option<KindId> {
         let types = match tree {
             Some(tree) => self.type_names(tree, false)?,
             None => vec![OBJECT],
         };
         let kind = self.model.types.kind(types);
         if kind.is_none() {
-            self.findings.fits(place, "different types of variables and objects", KINDS_MAX + 1, KINDS_MAX);
+            self.collector.fits(
+                span,
+                codes::LIMIT,
+                "different types of variables and objects",
+                KINDS_MAX + 1,
+                KINDS_MAX,
+            );
         }
         kind
     }
@@ -136,25 +143,31 @@ impl Reader<'_> {
     /// `:constants` of a domain or `:objects` of a problem. A problem may repeat a constant.
     pub(super) fn objects(&mut self, document: &Document<'_>, keyword: &str) {
         let Some(section) = document.one(keyword) else { return };
-        for member in typed(section.body, self.findings) {
-            if self.findings.is_full() {
+        for member in typed(section.body, self.collector) {
+            if self.collector.is_full() {
                 return;
             }
-            let name = name(member.tree, "an object", self.findings);
-            let kind = self.kind(member.ty, member.tree.place);
+            let name = name(member.tree, "an object", self.collector);
+            let kind = self.kind(member.ty, member.tree.span);
             let (Some(name), Some(kind)) = (name, kind) else {
                 self.broken(Some(member.tree));
                 continue;
             };
             if let Some(&first) = self.index.objects.get(&name.key()) {
                 let first = &self.model.objects[first.0];
-                if first.name.place.file == name.place.file || first.kind != kind {
-                    let (first, place) = (first.name.place, name.place);
-                    self.findings.duplicate(place, first, "object", &name.text);
+                if first.name.span.file == name.span.file || first.kind != kind {
+                    let message = format!("duplicate object `{}`", name.text);
+                    self.collector.duplicate(name.span, first.name.span, codes::DUPLICATE, message);
                 }
                 continue;
             }
-            if !self.findings.fits(name.place, "objects", self.model.objects.len() + 1, OBJECTS_MAX) {
+            if !self.collector.fits(
+                name.span,
+                codes::LIMIT,
+                "objects",
+                self.model.objects.len() + 1,
+                OBJECTS_MAX,
+            ) {
                 return;
             }
             self.index.objects.insert(name.key(), ObjectId(self.model.objects.len()));
@@ -165,21 +178,28 @@ impl Reader<'_> {
     pub(super) fn predicates(&mut self, domain: &Document<'_>) {
         let Some(section) = domain.one(":predicates") else { return };
         for tree in section.body {
-            if self.findings.is_full() {
+            if self.collector.is_full() {
                 return;
             }
-            // Equality is there by itself; some files declare it all the same.
+            // Equality is built in, but some files declare it.
             if tree.headed().is_some_and(|(head, _)| head == "=") {
                 continue;
             }
             let Some(signature) = self.signature(tree, "a predicate") else { continue };
             if let Some(first) = self.index.predicates.get(&signature.name.key()) {
-                let first = self.model.predicates[first.0].name.place;
-                self.findings.duplicate(signature.name.place, first, "predicate", &signature.name.text);
+                let first = self.model.predicates[first.0].name.span;
+                let message = format!("duplicate predicate `{}`", signature.name.text);
+                self.collector.duplicate(signature.name.span, first, codes::DUPLICATE, message);
                 continue;
             }
             let count = self.model.predicates.len();
-            if !self.findings.fits(signature.name.place, "predicates", count + 1, PREDICATES_MAX) {
+            if !self.collector.fits(
+                signature.name.span,
+                codes::LIMIT,
+                "predicates",
+                count + 1,
+                PREDICATES_MAX,
+            ) {
                 return;
             }
             self.index.predicates.insert(signature.name.key(), PredicateId(count));
@@ -189,25 +209,26 @@ impl Reader<'_> {
 
     pub(super) fn functions(&mut self, domain: &Document<'_>) {
         let Some(section) = domain.one(":functions") else { return };
-        for member in typed(section.body, self.findings) {
-            if self.findings.is_full() {
+        for member in typed(section.body, self.collector) {
+            if self.collector.is_full() {
                 return;
             }
             if let Some(ty) = member.ty.filter(|ty| !ty.is("number")) {
-                let diagnostic =
-                    unsupported("functions with objects as values", ty.word().unwrap_or("either"));
-                self.findings.push(ty.place, diagnostic);
+                let diagnostic = unsupported("object-valued functions", ty.word().unwrap_or("either"));
+                self.collector.push(ty.span, diagnostic);
                 self.broken(member.tree.list().and_then(<[_]>::first));
                 continue;
             }
             let Some(signature) = self.signature(member.tree, "a function") else { continue };
             if let Some(first) = self.index.functions.get(&signature.name.key()) {
-                let first = self.model.functions[first.0].name.place;
-                self.findings.duplicate(signature.name.place, first, "function", &signature.name.text);
+                let first = self.model.functions[first.0].name.span;
+                let message = format!("duplicate function `{}`", signature.name.text);
+                self.collector.duplicate(signature.name.span, first, codes::DUPLICATE, message);
                 continue;
             }
             let count = self.model.functions.len();
-            if !self.findings.fits(signature.name.place, "functions", count + 1, FUNCTIONS_MAX) {
+            if !self.collector.fits(signature.name.span, codes::LIMIT, "functions", count + 1, FUNCTIONS_MAX)
+            {
                 return;
             }
             if signature.name.key() == TOTAL_COST && signature.of.is_empty() {
@@ -221,7 +242,7 @@ impl Reader<'_> {
     /// `(name ?x - t …)`.
     fn signature(&mut self, tree: &Tree<'_>, what: &str) -> Option<Signature> {
         let Some((head, params)) = tree.list().and_then(<[_]>::split_first) else {
-            return unexpected(tree, &format!("{what} in brackets"), self.findings);
+            return unexpected(tree, &format!("{what} in parentheses"), self.collector);
         };
         let found = self.signature_parts(head, params, what);
         if found.is_none() {
@@ -234,31 +255,31 @@ impl Reader<'_> {
         if let Some(word) =
             head.word().filter(|word| KEYWORDS.iter().any(|key| word.eq_ignore_ascii_case(key)))
         {
-            let message = format!("`{word}` has a meaning of its own and cannot be {what}");
-            self.findings.error(head.place, codes::NAME, message);
+            let message = format!("`{word}` is a reserved word and cannot name {what}");
+            self.collector.error(head.span, codes::NAME, message);
             return None;
         }
-        let name = name(head, what, self.findings);
-        let variables = self.variables(params, ARGUMENTS_MAX, head.place);
+        let name = name(head, what, self.collector);
+        let variables = self.variables(params, ARGUMENTS_MAX, head.span);
         let (name, variables) = (name?, variables?);
         Some(Signature { name, of: variables.into_iter().map(|variable| variable.kind).collect() })
     }
 
-    /// A typed list of at most `max` variables. Names may be there twice: `(in ?obj ?obj)` declares two arguments.
+    /// A typed list of at most `max` variables. Names may repeat: `(in ?obj ?obj)` declares two arguments.
     pub(super) fn variables(
         &mut self,
         members: &[Tree<'_>],
         max: usize,
-        place: SourceSpan,
+        span: FileSpan,
     ) -> Option<Vec<Variable>> {
-        let list = typed(members, self.findings);
-        if !self.findings.fits(place, "variables in one list", list.len(), max) {
+        let list = typed(members, self.collector);
+        if !self.collector.fits(span, codes::LIMIT, "variables in one list", list.len(), max) {
             return None;
         }
         let mut variables = Some(Vec::with_capacity(list.len()));
         for member in list {
-            let name: Option<Name> = variable(member.tree, self.findings);
-            let kind = self.kind(member.ty, member.tree.place);
+            let name: Option<Name> = variable(member.tree, self.collector);
+            let kind = self.kind(member.ty, member.tree.span);
             variables = match (variables, name, kind) {
                 (Some(mut list), Some(name), Some(kind)) => {
                     list.push(Variable { name, kind });
@@ -270,13 +291,13 @@ impl Reader<'_> {
         variables
     }
 
-    /// Notes variables of one list that have the same name.
+    /// Reports variables of one list that have the same name.
     pub(super) fn distinct(&mut self, variables: &[Variable]) {
         for (at, variable) in variables.iter().enumerate() {
             let key = variable.name.key();
             if let Some(first) = variables[..at].iter().find(|earlier| earlier.name.key() == key) {
-                let (place, first) = (variable.name.place, first.name.place);
-                self.findings.duplicate(place, first, "variable", &format!("?{}", variable.name.text));
+                let message = format!("duplicate variable `?{}`", variable.name.text);
+                self.collector.duplicate(variable.name.span, first.name.span, codes::DUPLICATE, message);
             }
         }
     }

@@ -1,6 +1,6 @@
-//! What of PDDL there is, and what is refused by its name.
+//! The supported features of PDDL, and the unsupported ones that errors name.
 
-/// Requirements that can be met.
+/// The supported requirements.
 pub(super) const REQUIREMENTS: [&str; 13] = [
     ":strips",
     ":typing",
@@ -17,7 +17,7 @@ pub(super) const REQUIREMENTS: [&str; 13] = [
     ":action-costs",
 ];
 
-/// Requirements that cannot, with what they ask for.
+/// The unsupported requirements with their features.
 pub(super) const REFUSED_REQUIREMENTS: [(&str, &str); 19] = [
     (":durative-actions", "durative actions"),
     (":duration-inequalities", "durative actions"),
@@ -29,26 +29,26 @@ pub(super) const REFUSED_REQUIREMENTS: [(&str, &str); 19] = [
     (":timed-initial-fluents", "timed initial literals"),
     (":preferences", "preferences"),
     (":constraints", "trajectory constraints"),
-    (":object-fluents", "functions with objects as values"),
+    (":object-fluents", "object-valued functions"),
     (":hierarchy", "hierarchical tasks"),
     (":time", "processes and events"),
     (":processes", "processes and events"),
-    (":multi-agent", "several agents"),
-    (":unfactored-privacy", "several agents"),
-    (":factored-privacy", "several agents"),
-    (":non-deterministic", "effects that depend on chance"),
-    (":probabilistic-effects", "effects that depend on chance"),
+    (":multi-agent", "multi-agent planning"),
+    (":unfactored-privacy", "multi-agent planning"),
+    (":factored-privacy", "multi-agent planning"),
+    (":non-deterministic", "non-deterministic effects"),
+    (":probabilistic-effects", "non-deterministic effects"),
 ];
 
-/// Sections of a domain.
+/// The sections of a domain.
 pub(super) const DOMAIN_SECTIONS: [&str; 6] =
     [":requirements", ":types", ":constants", ":predicates", ":functions", ":action"];
 
-/// Sections of a problem. `:length` only advises how to search, and is passed over.
+/// The sections of a problem. `:length` is a hint for the search and is ignored.
 pub(super) const PROBLEM_SECTIONS: [&str; 7] =
     [":domain", ":requirements", ":objects", ":init", ":goal", ":metric", ":length"];
 
-/// Sections that are refused, with what they are for.
+/// The unsupported sections with their features.
 pub(super) const REFUSED_SECTIONS: [(&str, &str); 13] = [
     (":durative-action", "durative actions"),
     (":derived", "derived predicates"),
@@ -60,12 +60,12 @@ pub(super) const REFUSED_SECTIONS: [(&str, &str); 13] = [
     (":method", "hierarchical tasks"),
     (":htn", "hierarchical tasks"),
     (":ordered-subtasks", "hierarchical tasks"),
-    (":situation", "situations from elsewhere"),
+    (":situation", "external situations"),
     (":timeless", "timeless facts"),
     (":safety", "safety constraints"),
 ];
 
-/// Words that begin conditions or effects that are refused, unless a predicate has that name.
+/// The first words of unsupported conditions and effects, unless a predicate has the name.
 pub(super) const REFUSED_HEADS: [(&str, &str); 19] = [
     ("preference", "preferences"),
     ("always", "trajectory constraints"),
@@ -77,10 +77,10 @@ pub(super) const REFUSED_HEADS: [(&str, &str); 19] = [
     ("always-within", "trajectory constraints"),
     ("hold-during", "trajectory constraints"),
     ("hold-after", "trajectory constraints"),
-    ("scale-up", "multiplied numbers"),
-    ("scale-down", "divided numbers"),
-    ("oneof", "effects that depend on chance"),
-    ("probabilistic", "effects that depend on chance"),
+    ("scale-up", "scaling of numbers"),
+    ("scale-down", "scaling of numbers"),
+    ("oneof", "non-deterministic effects"),
+    ("probabilistic", "non-deterministic effects"),
     ("unknown", "unknown facts"),
     ("+", "arithmetic"),
     ("-", "arithmetic"),
@@ -88,7 +88,7 @@ pub(super) const REFUSED_HEADS: [(&str, &str); 19] = [
     ("/", "arithmetic"),
 ];
 
-/// What a refused word is for.
+/// The feature of an unsupported word.
 pub(super) fn refused(list: &[(&'static str, &'static str)], word: &str) -> Option<&'static str> {
     list.iter().find(|(known, _)| *known == word).map(|(_, feature)| *feature)
 }

@@ -1,18 +1,17 @@
-//! Conditions, and the terms in them.
+//! Reading of conditions and their terms.
 
-use cunning_diag::{Diagnostic, did_you_mean};
+use cunning_diag::{Diagnostic, FileSpan, did_you_mean};
 use cunning_plan::model::Comparison;
 
 use super::Reader;
 use super::names::{KEYWORDS, Sort, unexpected};
 use crate::codes;
-use crate::findings::SourceSpan;
 use crate::limits::PARAMETERS_MAX;
 use crate::model::{Formula, NumberKind, PredicateId, Quantifier, Term, Variable, VariableId};
 use crate::tree::{Tree, TreeKind};
 use crate::types::KindId;
 
-/// The variables of an action or goal, and which of them are in sight. Inner ones hide outer ones of the same name.
+/// The variables of an action or goal, and which of them are in scope. Inner ones shadow outer ones of the same name.
 #[derive(Debug, Default)]
 pub(super) struct Scope {
     pub(super) variables: Vec<Variable>,
@@ -20,7 +19,7 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    /// Adds variables and brings them into sight.
+    /// Adds variables and brings them into scope.
     pub(super) fn push(&mut self, variables: Vec<Variable>) -> Vec<VariableId> {
         let first = self.variables.len();
         self.variables.extend(variables);
@@ -29,7 +28,7 @@ impl Scope {
         added
     }
 
-    /// Takes the latest variables out of sight.
+    /// Takes the latest variables out of scope.
     pub(super) fn pop(&mut self, count: usize) {
         self.visible.truncate(self.visible.len().saturating_sub(count));
     }
@@ -41,16 +40,18 @@ impl Scope {
 }
 
 impl Reader<'_> {
-    /// A condition; all that is wrong with it is noted.
+    /// Reads a condition, and reports every error in it.
     pub(super) fn formula(&mut self, tree: &Tree<'_>, scope: &mut Scope) -> Option<Formula> {
-        if self.findings.is_full() {
+        if self.collector.is_full() {
             return None;
         }
         let Some(members) = tree.list() else { return self.no_condition(tree) };
         if members.is_empty() {
             return Some(Formula::All(Vec::new()));
         }
-        let Some((head, args)) = tree.headed() else { return unexpected(tree, "a condition", self.findings) };
+        let Some((head, args)) = tree.headed() else {
+            return unexpected(tree, "a condition", self.collector);
+        };
         match head.as_str() {
             "and" => Some(Formula::All(self.formulas(args, scope)?)),
             "or" => Some(Formula::Any(self.formulas(args, scope)?)),
@@ -97,14 +98,14 @@ impl Reader<'_> {
         read.into_iter().collect()
     }
 
-    /// A word where a condition belongs.
+    /// Reports a word where a condition is expected.
     fn no_condition<T>(&mut self, tree: &Tree<'_>) -> Option<T> {
         let diagnostic =
             Diagnostic::error(codes::SYNTAX, format!("expected a condition, found {}", tree.show()));
         let is_predicate =
             tree.word().is_some_and(|word| self.index.predicates.contains_key(&word.to_ascii_lowercase()));
-        self.findings.push(
-            tree.place,
+        self.collector.push(
+            tree.span,
             match tree.word() {
                 Some(word) if is_predicate => diagnostic.hint(format!("write `({word})`")),
                 _ => diagnostic,
@@ -114,8 +115,8 @@ impl Reader<'_> {
     }
 
     pub(super) fn wrong_shape<T>(&mut self, tree: &Tree<'_>, shape: &str) -> Option<T> {
-        let place = tree.list().and_then(<[_]>::first).map_or(tree.place, |head| head.place);
-        self.findings.error(place, codes::SYNTAX, format!("expected `{shape}`"));
+        let span = tree.list().and_then(<[_]>::first).map_or(tree.span, |head| head.span);
+        self.collector.error(span, codes::SYNTAX, format!("expected `{shape}`"));
         None
     }
 
@@ -130,7 +131,7 @@ impl Reader<'_> {
         let (left, right) = (left?, right?);
         for side in [&left, &right] {
             if let NumberKind::Function { function, .. } = side.kind {
-                self.no_total_cost(function, side.place)?;
+                self.no_total_cost(function, side.span)?;
             }
         }
         Some(Formula::Compare { left, comparison, right })
@@ -150,44 +151,44 @@ impl Reader<'_> {
         Some(Formula::Quantified { quantifier, variables, body: Box::new(body?) })
     }
 
-    /// The variables of a quantifier, brought into sight.
+    /// Reads the variables of a quantifier and brings them into scope.
     pub(super) fn bound(&mut self, list: &Tree<'_>, scope: &mut Scope) -> Option<Vec<VariableId>> {
         let Some(members) = list.list() else {
-            return unexpected(list, "variables in brackets", self.findings);
+            return unexpected(list, "variables in parentheses", self.collector);
         };
-        let variables = self.variables(members, PARAMETERS_MAX, list.place)?;
+        let variables = self.variables(members, PARAMETERS_MAX, list.span)?;
         self.distinct(&variables);
         Some(scope.push(variables))
     }
 
-    /// `(p a …)`.
+    /// Reads `(p a …)`.
     pub(super) fn atom(&mut self, tree: &Tree<'_>, scope: &Scope) -> Option<(PredicateId, Vec<Term>)> {
         let Some((head, args)) = tree.list().and_then(<[_]>::split_first) else {
             return self.no_condition(tree);
         };
         let Some(word) = head.word() else {
-            return unexpected(head, "the name of a predicate", self.findings);
+            return unexpected(head, "the name of a predicate", self.collector);
         };
         let key = word.to_ascii_lowercase();
         let Some(&predicate) = self.index.predicates.get(&key) else {
             if KEYWORDS.contains(&key.as_str()) {
-                return unexpected(tree, "an atom such as `(p ?x)`", self.findings);
+                return unexpected(tree, "an atom such as `(p ?x)`", self.collector);
             }
-            self.unknown(Sort::Predicate, word, head.place);
+            self.unknown(Sort::Predicate, word, head.span);
             return None;
         };
         let of = self.model.predicates[predicate.0].of.clone();
-        let args = self.arguments(word, args, &of, tree.place, scope)?;
+        let args = self.arguments(word, args, &of, tree.span, scope)?;
         Some((predicate, args))
     }
 
-    /// The arguments of a predicate or function, each of the type declared for it.
+    /// Reads the arguments of a predicate or function, and checks their types.
     pub(super) fn arguments(
         &mut self,
         name: &str,
         args: &[Tree<'_>],
         of: &[KindId],
-        place: SourceSpan,
+        span: FileSpan,
         scope: &Scope,
     ) -> Option<Vec<Term>> {
         if args.len() != of.len() {
@@ -197,7 +198,7 @@ impl Reader<'_> {
                 count => format!("{count} arguments"),
             };
             let message = format!("`{name}` takes {wanted}, not {}", args.len());
-            self.findings.error(place, codes::ARGUMENTS, message);
+            self.collector.error(span, codes::ARGUMENTS, message);
             return None;
         }
         let mut terms = Some(Vec::with_capacity(args.len()));
@@ -222,15 +223,15 @@ impl Reader<'_> {
 
     fn wrong_type(&mut self, tree: &Tree<'_>, kind: KindId, wanted: KindId) {
         let types = &self.model.types;
-        // Some of the objects that a variable may stand for would do.
+        // Some objects of the variable's type have the expected type.
         let fits_some = matches!(tree.kind, TreeKind::Variable(_)) && types.is_below(wanted, kind);
         let not = if fits_some { "which is not always" } else { "not" };
         let message =
             format!("{} is of type `{}`, {not} `{}`", tree.show(), types.show(kind), types.show(wanted));
-        self.findings.error(tree.place, codes::TYPE, message);
+        self.collector.error(tree.span, codes::TYPE, message);
     }
 
-    /// A variable in sight or an object, with its kind.
+    /// Reads a variable in scope or an object, with its kind.
     fn term(&mut self, tree: &Tree<'_>, scope: &Scope) -> Option<(Term, KindId)> {
         match tree.kind {
             TreeKind::Variable(name) => {
@@ -239,7 +240,7 @@ impl Reader<'_> {
                 }
                 let names = scope.visible.iter().map(|id| scope.variables[id.0].name.text.as_str());
                 let likely = did_you_mean(name, names).map(|likely| format!("?{likely}"));
-                self.unknown_with(tree.place, format!("there is no variable `?{name}` here"), likely);
+                self.unknown_with(tree.span, format!("unknown variable `?{name}`"), likely);
                 None
             }
             TreeKind::Word(name) => {
@@ -247,14 +248,14 @@ impl Reader<'_> {
                     return Some((Term::Object(id), self.model.objects[id.0].kind));
                 }
                 if scope.find(name).is_some() {
-                    let message = format!("there is no object `{name}`");
-                    self.unknown_with(tree.place, message, Some(format!("?{name}")));
+                    let message = format!("unknown object `{name}`");
+                    self.unknown_with(tree.span, message, Some(format!("?{name}")));
                 } else {
-                    self.unknown(Sort::Object, name, tree.place);
+                    self.unknown(Sort::Object, name, tree.span);
                 }
                 None
             }
-            TreeKind::List(_) => unexpected(tree, "an object or a variable", self.findings),
+            TreeKind::List(_) => unexpected(tree, "an object or a variable", self.collector),
         }
     }
 }

@@ -1,92 +1,92 @@
-//! Names and who has them.
+//! Names, their lookup, and errors about them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cunning_diag::{Diagnostic, did_you_mean};
+use cunning_diag::{Collector, Diagnostic, FileSpan, did_you_mean};
 
 use super::Reader;
 use super::features::{REFUSED_HEADS, refused};
 use super::sections::unsupported;
 use crate::codes;
-use crate::findings::{Findings, SourceSpan};
 use crate::limits::NAME_BYTES_MAX;
 use crate::model::{FunctionId, Name, ObjectId, PredicateId};
 use crate::tree::{Tree, TreeKind};
 
-/// Words that mean something in conditions and effects, so that no predicate can have them as its name.
+/// The keywords of conditions and effects, which cannot name predicates.
 pub(super) const KEYWORDS: [&str; 15] = [
     "and", "or", "not", "imply", "forall", "exists", "when", "=", "<", "<=", ">", ">=", "increase",
     "decrease", "assign",
 ];
 
-/// Everything that has a name, by that name in lower case. Types, objects, predicates, functions and actions do not
-/// get into each other's way.
+/// Declarations by their names in lower case. Types, objects, predicates, functions and actions have separate
+/// namespaces.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     pub(super) objects: BTreeMap<String, ObjectId>,
     pub(super) predicates: BTreeMap<String, PredicateId>,
     pub(super) functions: BTreeMap<String, FunctionId>,
-    pub(super) actions: BTreeMap<String, SourceSpan>,
-    /// Names whose declarations are broken: that nothing has them is no second mistake.
+    pub(super) actions: BTreeMap<String, FileSpan>,
+    /// The names of broken declarations, whose uses are not reported.
     pub(super) broken: BTreeSet<String>,
 }
 
 impl Name {
-    /// What names are compared by.
+    /// The key that names are compared by.
     pub(crate) fn key(&self) -> String {
         self.text.to_ascii_lowercase()
     }
 }
 
-/// The name that a word is; `what` says in words what it is to name.
-pub(super) fn name(tree: &Tree<'_>, what: &str, findings: &mut Findings) -> Option<Name> {
+/// Reads a word as a name; `what` describes the named thing in messages.
+pub(super) fn name(tree: &Tree<'_>, what: &str, collector: &mut Collector) -> Option<Name> {
     match tree.kind {
-        TreeKind::Word(text) => checked(text, tree.place, what, findings),
+        TreeKind::Word(text) => checked(text, tree.span, what, collector),
         TreeKind::Variable(text) => {
-            let diagnostic = Diagnostic::error(codes::SYNTAX, format!("expected {what}, found `?{text}`"));
-            findings.push(tree.place, diagnostic.hint("names begin with `?` only where they are variables"));
+            let diagnostic =
+                Diagnostic::error(codes::SYNTAX, format!("expected the name of {what}, found `?{text}`"));
+            collector.push(tree.span, diagnostic.hint("only variables start with `?`"));
             None
         }
-        TreeKind::List(_) => unexpected(tree, what, findings),
+        TreeKind::List(_) => unexpected(tree, &format!("the name of {what}"), collector),
     }
 }
 
-/// The name that a variable has.
-pub(super) fn variable(tree: &Tree<'_>, findings: &mut Findings) -> Option<Name> {
+/// Reads the name of a variable.
+pub(super) fn variable(tree: &Tree<'_>, collector: &mut Collector) -> Option<Name> {
     match tree.kind {
-        TreeKind::Variable(text) => checked(text, tree.place, "a variable", findings),
+        TreeKind::Variable(text) => checked(text, tree.span, "a variable", collector),
         TreeKind::Word(text) => {
             let diagnostic = Diagnostic::error(codes::SYNTAX, format!("expected a variable, found `{text}`"));
-            findings.push(tree.place, diagnostic.hint(format!("write `?{text}`")));
+            collector.push(tree.span, diagnostic.hint(format!("write `?{text}`")));
             None
         }
-        TreeKind::List(_) => unexpected(tree, "a variable", findings),
+        TreeKind::List(_) => unexpected(tree, "a variable", collector),
     }
 }
 
-/// Notes something where something else belongs.
-pub(super) fn unexpected<T>(tree: &Tree<'_>, expected: &str, findings: &mut Findings) -> Option<T> {
+/// Reports an unexpected tree.
+pub(super) fn unexpected<T>(tree: &Tree<'_>, expected: &str, collector: &mut Collector) -> Option<T> {
     let message = format!("expected {expected}, found {}", tree.show());
-    findings.error(tree.place, codes::SYNTAX, message);
+    collector.error(tree.span, codes::SYNTAX, message);
     None
 }
 
-fn checked(text: &str, place: SourceSpan, what: &str, findings: &mut Findings) -> Option<Name> {
+fn checked(text: &str, span: FileSpan, what: &str, collector: &mut Collector) -> Option<Name> {
     if text.len() > NAME_BYTES_MAX {
-        findings.error(place, codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"));
+        collector.error(span, codes::LIMIT, format!("name is longer than {NAME_BYTES_MAX} bytes"));
         return None;
     }
     let begins = text.chars().next().is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
     if begins && text.chars().all(|c| c.is_ascii_graphic()) {
-        return Some(Name { text: text.to_owned(), place });
+        return Some(Name { text: text.to_owned(), span });
     }
-    let diagnostic = Diagnostic::error(codes::NAME, format!("`{text}` cannot be the name of {what}"));
-    let hint = "a name has letters, digits, `-` and `_`, and begins with a letter";
-    findings.push(place, diagnostic.hint(hint));
+    let diagnostic = Diagnostic::error(codes::NAME, format!("`{text}` is not a valid name for {what}"));
+    let hint = "names consist of letters, digits, `-` and `_`, and start with a letter";
+    collector.push(span, diagnostic.hint(hint));
     None
 }
 
-/// What a name was looked up as.
+/// The namespace of a lookup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
     Type,
@@ -96,14 +96,14 @@ pub(super) enum Sort {
 }
 
 impl Reader<'_> {
-    /// Notes a name that nothing has: with the name that was probably meant, or as the part of PDDL that it stands for.
-    pub(super) fn unknown(&mut self, sort: Sort, text: &str, place: SourceSpan) {
+    /// Reports an unknown name with a suggestion, or as the unsupported feature that it belongs to.
+    pub(super) fn unknown(&mut self, sort: Sort, text: &str, span: FileSpan) {
         let key = text.to_ascii_lowercase();
         if self.index.broken.contains(&key) {
             return;
         }
         if let (Sort::Predicate | Sort::Function, Some(feature)) = (sort, refused(&REFUSED_HEADS, &key)) {
-            self.findings.push(place, unsupported(feature, text));
+            self.collector.push(span, unsupported(feature, text));
             return;
         }
         let (what, likely) = match sort {
@@ -112,14 +112,14 @@ impl Reader<'_> {
             Sort::Predicate => ("predicate", nearest(&key, &self.index.predicates)),
             Sort::Function => ("function", nearest(&key, &self.index.functions)),
         };
-        self.unknown_with(place, format!("there is no {what} `{text}`"), likely.map(str::to_owned));
+        self.unknown_with(span, format!("unknown {what} `{text}`"), likely.map(str::to_owned));
     }
 
-    /// Notes that something is unknown, and what was probably meant.
-    pub(super) fn unknown_with(&mut self, place: SourceSpan, message: String, likely: Option<String>) {
+    /// Reports an unknown name with an optional suggestion.
+    pub(super) fn unknown_with(&mut self, span: FileSpan, message: String, likely: Option<String>) {
         let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, message);
-        self.findings.push(
-            place,
+        self.collector.push(
+            span,
             match likely {
                 Some(likely) => diagnostic.hint(format!("did you mean `{likely}`?")),
                 None => diagnostic,

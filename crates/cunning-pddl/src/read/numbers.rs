@@ -1,21 +1,20 @@
-//! Numbers: literals and functions.
+//! Reading of numbers: literals and functions.
 
-use cunning_diag::Diagnostic;
+use cunning_diag::{Diagnostic, FileSpan};
 use cunning_plan::Micros;
 
 use super::Reader;
 use super::formulas::Scope;
 use super::names::{Sort, unexpected};
 use crate::codes;
-use crate::findings::SourceSpan;
 use crate::limits::NUMBER_MAX;
 use crate::model::{FunctionId, Number, NumberKind, Term};
 use crate::tree::{Tree, TreeKind};
 
-/// Millionths are the finest that costs are counted in.
+/// Costs are counted in millionths.
 const DECIMALS_MAX: usize = 6;
 
-/// Whether a word is meant as a number.
+/// Whether a word looks like a number.
 pub(super) fn is_numeric(word: &str) -> bool {
     let digits = word.strip_prefix(['-', '+', '.']).unwrap_or(word);
     digits.starts_with(|c: char| c.is_ascii_digit())
@@ -39,63 +38,66 @@ impl Reader<'_> {
     pub(super) fn number(&mut self, tree: &Tree<'_>, scope: &Scope) -> Option<Number> {
         let kind = match tree.word() {
             Some(word) if !self.index.functions.contains_key(&word.to_ascii_lowercase()) => {
-                NumberKind::Literal(self.literal(word, tree.place)?)
+                NumberKind::Literal(self.literal(word, tree.span)?)
             }
             _ => {
                 let (function, args) = self.function(tree, scope)?;
                 NumberKind::Function { function, args }
             }
         };
-        Some(Number { kind, place: tree.place })
+        Some(Number { kind, span: tree.span })
     }
 
-    /// A number with at most six decimals.
-    pub(super) fn literal(&mut self, word: &str, place: SourceSpan) -> Option<Micros> {
+    /// Reads a number with at most six decimals.
+    pub(super) fn literal(&mut self, word: &str, span: FileSpan) -> Option<Micros> {
         let number = Micros::parse(word.strip_prefix('+').unwrap_or(word));
         let Some(number) = number.filter(|_| is_numeric(word)) else {
-            self.findings.error(place, codes::NUMBER, format!("expected a number, found `{word}`"));
+            self.collector.error(span, codes::NUMBER, format!("expected a number, found `{word}`"));
             return None;
         };
         let decimals = word.split_once('.').map_or("", |(_, decimals)| decimals.trim_end_matches('0'));
         if decimals.len() > DECIMALS_MAX {
-            let message = format!("a number has at most {DECIMALS_MAX} decimals");
-            self.findings.error(place, codes::NUMBER, message);
+            let message = format!("`{word}` has more than {DECIMALS_MAX} decimals");
+            self.collector.error(span, codes::NUMBER, message);
             return None;
         }
         if number.get().unsigned_abs() > NUMBER_MAX.unsigned_abs() * 1_000_000 {
-            self.findings.error(place, codes::LIMIT, format!("`{word}` is beyond ±{NUMBER_MAX}"));
+            self.collector.error(
+                span,
+                codes::LIMIT,
+                format!("`{word}` is not between -{NUMBER_MAX} and {NUMBER_MAX}"),
+            );
             return None;
         }
         Some(number)
     }
 
-    /// `(f a …)`, or `f` alone if it has no arguments.
+    /// Reads `(f a …)`, or `f` alone if it has no arguments.
     pub(super) fn function(&mut self, tree: &Tree<'_>, scope: &Scope) -> Option<(FunctionId, Vec<Term>)> {
         let single = std::slice::from_ref(tree);
         let Some((head, args)) = tree.list().unwrap_or(single).split_first() else {
-            return unexpected(tree, "a number or function", self.findings);
+            return unexpected(tree, "a number or function", self.collector);
         };
         let Some(word) = head.word() else {
-            return unexpected(head, "the name of a function", self.findings);
+            return unexpected(head, "the name of a function", self.collector);
         };
         let key = word.to_ascii_lowercase();
         let Some(&function) = self.index.functions.get(&key) else {
-            self.unknown(Sort::Function, word, head.place);
+            self.unknown(Sort::Function, word, head.span);
             return None;
         };
         let of = self.model.functions[function.0].of.clone();
-        let args = self.arguments(word, args, &of, tree.place, scope)?;
+        let args = self.arguments(word, args, &of, tree.span, scope)?;
         Some((function, args))
     }
 
-    /// Notes where the total cost may not stand.
-    pub(super) fn no_total_cost(&mut self, function: FunctionId, place: SourceSpan) -> Option<()> {
+    /// Reports a read of the total cost.
+    pub(super) fn no_total_cost(&mut self, function: FunctionId, span: FileSpan) -> Option<()> {
         if self.model.total_cost != Some(function) {
             return Some(());
         }
-        let diagnostic =
-            Diagnostic::error(codes::COST, "the total cost is only ever increased, and never read");
-        self.findings.push(place, diagnostic.hint("use a function of another name for what plans depend on"));
+        let diagnostic = Diagnostic::error(codes::COST, "`total-cost` cannot be read");
+        self.collector.push(span, diagnostic.hint("use another function for a number that plans depend on"));
         None
     }
 }
@@ -105,7 +107,7 @@ mod tests {
     use super::is_numeric;
 
     #[test]
-    fn names_with_digits_are_no_numbers() {
+    fn names_with_digits_are_not_numbers() {
         for word in ["0", "-1", "+2", "3.5", ".5", "5."] {
             assert!(is_numeric(word), "{word}");
         }

@@ -1,8 +1,8 @@
-//! `:init`, `:goal` and `:metric`.
+//! Reading of `:init`, `:goal` and `:metric`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cunning_diag::Diagnostic;
+use cunning_diag::{Diagnostic, FileSpan};
 
 use super::Reader;
 use super::formulas::Scope;
@@ -10,7 +10,6 @@ use super::names::unexpected;
 use super::numbers::is_numeric;
 use super::sections::{Document, unsupported};
 use crate::codes;
-use crate::findings::SourceSpan;
 use crate::limits::INIT_MAX;
 use crate::model::{FunctionId, FunctionValue, Goal, ObjectId, Term};
 use crate::tree::Tree;
@@ -18,16 +17,22 @@ use crate::tree::Tree;
 impl Reader<'_> {
     pub(super) fn init(&mut self, problem: &Document<'_>) {
         let Some(section) = problem.one(":init") else {
-            self.findings.error(problem.name.place, codes::SECTION, "the problem has no `:init`");
+            self.collector.error(problem.name.span, codes::SECTION, "the problem has no `:init`");
             return;
         };
-        if !self.findings.fits(section.place, "entries in `:init`", section.body.len(), INIT_MAX) {
+        if !self.collector.fits(
+            section.span,
+            codes::LIMIT,
+            "entries in `:init`",
+            section.body.len(),
+            INIT_MAX,
+        ) {
             return;
         }
         let mut holds = BTreeSet::new();
-        let mut valued: BTreeMap<(FunctionId, Vec<ObjectId>), SourceSpan> = BTreeMap::new();
+        let mut valued: BTreeMap<(FunctionId, Vec<ObjectId>), FileSpan> = BTreeMap::new();
         for tree in section.body {
-            if self.findings.is_full() {
+            if self.collector.is_full() {
                 return;
             }
             match tree.headed() {
@@ -35,23 +40,20 @@ impl Reader<'_> {
                     let Some(value) = self.value(tree, args) else { continue };
                     let key = (value.function, value.args.clone());
                     if let Some(&first) = valued.get(&key) {
-                        self.findings.duplicate(
-                            tree.place,
-                            first,
-                            "value of",
-                            &self.model.functions[value.function.0].name.text.clone(),
-                        );
+                        let name = &self.model.functions[value.function.0].name.text;
+                        let message = format!("duplicate value of `{name}`");
+                        self.collector.duplicate(tree.span, first, codes::DUPLICATE, message);
                         continue;
                     }
-                    valued.insert(key, tree.place);
+                    valued.insert(key, tree.span);
                     self.model.values.push(value);
                 }
-                // What does not hold need not be said, but may be.
+                // Atoms that do not hold may be listed as negations.
                 Some((head, [inner])) if head == "not" => {
                     self.atom(inner, &Scope::default());
                 }
                 Some((head, [time, inner])) if head == "at" && is_timed(time, inner) => {
-                    self.findings.push(tree.place, unsupported("timed initial literals", "at"));
+                    self.collector.push(tree.span, unsupported("timed initial literals", "at"));
                 }
                 _ => {
                     let Some((predicate, args)) = self.atom(tree, &Scope::default()) else { continue };
@@ -64,39 +66,39 @@ impl Reader<'_> {
         }
     }
 
-    /// `(= (f a …) NUMBER)`.
+    /// Reads `(= (f a …) NUMBER)`.
     fn value(&mut self, tree: &Tree<'_>, args: &[Tree<'_>]) -> Option<FunctionValue> {
         let [target, number] = args else { return self.wrong_shape(tree, "(= (FUNCTION …) NUMBER)") };
-        let Some(word) = number.word() else { return unexpected(number, "a number", self.findings) };
-        let (target, value) = (self.function(target, &Scope::default()), self.literal(word, number.place));
+        let Some(word) = number.word() else { return unexpected(number, "a number", self.collector) };
+        let (target, value) = (self.function(target, &Scope::default()), self.literal(word, number.span));
         let ((function, args), value) = (target?, value?);
         if self.model.total_cost == Some(function) && value.get() != 0 {
-            self.findings.error(number.place, codes::COST, "the total cost begins at 0");
+            self.collector.error(number.span, codes::COST, "`total-cost` must start at 0");
             return None;
         }
-        Some(FunctionValue { function, args: objects(&args), value, place: tree.place })
+        Some(FunctionValue { function, args: objects(&args), value, span: tree.span })
     }
 
     pub(super) fn goal(&mut self, problem: &Document<'_>) {
         let Some(section) = problem.one(":goal") else {
-            self.findings.error(problem.name.place, codes::SECTION, "the problem has no `:goal`");
+            self.collector.error(problem.name.span, codes::SECTION, "the problem has no `:goal`");
             return;
         };
         let [tree] = section.body else {
-            self.findings.error(section.place, codes::SYNTAX, "expected `(:goal CONDITION)`");
+            self.collector.error(section.span, codes::SYNTAX, "expected `(:goal CONDITION)`");
             return;
         };
         let mut scope = Scope::default();
         if let Some(formula) = self.formula(tree, &mut scope) {
-            self.model.goal = Goal { variables: scope.variables, formula, place: section.place };
+            self.model.goal = Goal { variables: scope.variables, formula, span: section.span };
         }
     }
 
-    /// `(:metric minimize (total-cost))`, and nothing else.
+    /// Reads `(:metric minimize (total-cost))`, the only supported metric.
     pub(super) fn metric(&mut self, problem: &Document<'_>) {
         let Some(section) = problem.one(":metric") else { return };
         let [sense, what] = section.body else {
-            self.findings.error(section.place, codes::SYNTAX, "expected `(:metric minimize (total-cost))`");
+            self.collector.error(section.span, codes::SYNTAX, "expected `(:metric minimize (total-cost))`");
             return;
         };
         let is_total_cost = match what.list() {
@@ -107,27 +109,27 @@ impl Reader<'_> {
         if !sense.is("minimize") || !is_total_cost {
             let sense = sense.word().unwrap_or("…");
             let diagnostic = unsupported(
-                "other metrics than the total cost",
+                "metrics other than `(total-cost)`",
                 &format!("{sense} {}", what.show().trim_matches('`')),
             );
             let hint = "write `(:metric minimize (total-cost))`, or leave it out to count actions";
-            self.findings.push(section.place, diagnostic.hint(hint));
+            self.collector.push(section.span, diagnostic.hint(hint));
         } else if self.model.total_cost.is_none() {
-            let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, "there is no function `total-cost`");
-            self.findings
-                .push(what.place, diagnostic.hint("declare it: `(:functions (total-cost) - number)`"));
+            let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, "unknown function `total-cost`");
+            self.collector
+                .push(what.span, diagnostic.hint("declare it: `(:functions (total-cost) - number)`"));
         } else {
             self.model.minimises_cost = true;
         }
     }
 }
 
-/// Whether `(at …)` says that something holds from some time on.
+/// Whether `(at …)` is a timed initial literal.
 fn is_timed(time: &Tree<'_>, inner: &Tree<'_>) -> bool {
     time.word().is_some_and(is_numeric) && inner.list().is_some()
 }
 
-/// The objects of terms that are no variables.
+/// The objects among the terms.
 fn objects(terms: &[Term]) -> Vec<ObjectId> {
     let object = |term: &Term| match term {
         Term::Object(id) => Some(*id),

@@ -1,5 +1,6 @@
-//! Actions with their quantifiers spelled out and their effects sorted.
+//! Translation of actions: expands quantifiers and sorts effects.
 
+use cunning_diag::{Collector, FileSpan};
 use cunning_plan::Micros;
 
 use super::conditions::{Arg, Condition, Constant};
@@ -9,21 +10,20 @@ use super::params::Params;
 use super::world::World;
 use super::{deletions, numbers};
 use crate::codes;
-use crate::findings::{Findings, SourceSpan};
 use crate::limits::{EFFECT_CONDITIONS_MAX, EFFECTS_MAX, EXPANDED_MAX, NUMBER_MAX};
 use crate::model::{Action, Change, Effect, PredicateId, VariableId};
 
-/// An action on its way to the planner.
+/// A translated action.
 pub(super) struct Translated<'m> {
     pub(super) action: &'m Action,
     pub(super) condition: Condition,
     pub(super) assignments: Vec<Assignment>,
     pub(super) deltas: Vec<Delta>,
-    /// What its cost adds up from, at most one of it a literal; nothing if it costs as much as any other.
+    /// The summands of its cost, at most one of them a literal; `None` without a metric.
     pub(super) cost: Option<Vec<Constant>>,
 }
 
-/// An atom that comes to hold, or ceases to.
+/// The addition or deletion of an atom.
 #[derive(Clone)]
 pub(super) struct Assignment {
     pub(super) when: Condition,
@@ -32,45 +32,45 @@ pub(super) struct Assignment {
     pub(super) value: bool,
 }
 
-/// What actions and goal come to.
+/// The translated actions and goal.
 pub(super) struct Translation<'m> {
-    /// The actions that could be done.
+    /// The actions that may be applicable.
     pub(super) actions: Vec<Translated<'m>>,
     pub(super) goal: Condition,
 }
 
-/// Translates everything; what is wrong is noted.
-pub(super) fn translation<'m>(world: &World<'m>, findings: &mut Findings) -> Translation<'m> {
+/// Translates the actions and the goal, and reports errors.
+pub(super) fn translation<'m>(world: &World<'m>, collector: &mut Collector) -> Translation<'m> {
     let mut translation = Translation { actions: Vec::new(), goal: Condition::NEVER };
     let mut left = EXPANDED_MAX;
     for action in world.model.actions.iter().filter(|action| world.has_objects(action)) {
-        match translate(world, action, &mut left, findings) {
+        match translate(world, action, &mut left, collector) {
             Ok(found) => translation.actions.extend(found),
-            Err(TooMany) => too_many(action.name.place, findings),
+            Err(TooMany) => too_many(action.name.span, collector),
         }
-        if left == 0 || findings.is_full() {
+        if left == 0 || collector.is_full() {
             return translation;
         }
     }
     let goal = &world.model.goal;
     match Expander::new(world, &goal.variables, &mut left).formula(&goal.formula, true) {
         Ok(condition) => translation.goal = condition,
-        Err(TooMany) => too_many(goal.place, findings),
+        Err(TooMany) => too_many(goal.span, collector),
     }
     translation
 }
 
-fn too_many(place: SourceSpan, findings: &mut Findings) {
-    let message = format!("with this, quantifiers come to more than {EXPANDED_MAX} conditions and effects");
-    findings.error(place, codes::LIMIT, message);
+fn too_many(span: FileSpan, collector: &mut Collector) {
+    let message = format!("quantifiers expand to more than {EXPANDED_MAX} conditions and effects");
+    collector.error(span, codes::LIMIT, message);
 }
 
-/// Nothing if the action can never be done, or if something is wrong with it.
+/// Translates an action; `None` if it is never applicable or has errors.
 fn translate<'m>(
     world: &World<'m>,
     action: &'m Action,
     left: &mut usize,
-    findings: &mut Findings,
+    collector: &mut Collector,
 ) -> Result<Option<Translated<'m>>, TooMany> {
     let mut flat = Flat {
         expander: Expander::new(world, &action.variables, left),
@@ -84,32 +84,32 @@ fn translate<'m>(
     let condition = flat.expander.formula(&action.precondition, true)?;
     flat.effect(&action.effect, &Condition::ALWAYS)?;
     let Flat { assignments, deltas, cost, known, conditions, .. } = flat;
-    let place = action.name.place;
+    let span = action.name.span;
     let (effects, what) = (assignments.len() + deltas.len(), "conditions of one effect");
-    if !findings.fits(place, "effects", effects, EFFECTS_MAX)
-        || !findings.fits(place, what, conditions, EFFECT_CONDITIONS_MAX)
+    if !collector.fits(span, codes::LIMIT, "effects", effects, EFFECTS_MAX)
+        || !collector.fits(span, codes::LIMIT, what, conditions, EFFECT_CONDITIONS_MAX)
     {
         return Ok(None);
     }
     let condition = Condition::all([condition].into_iter().chain(known));
     let params = Params::new(world, action, &condition);
-    let Some(deltas) = numbers::untangle(&params, &deltas, findings) else { return Ok(None) };
+    let Some(deltas) = numbers::separate(&params, &deltas, collector) else { return Ok(None) };
     let assignments = deletions::after_additions(&params, assignments);
     let Some(assignments) = assignments.filter(|list| list.len() + deltas.len() <= EFFECTS_MAX) else {
         let message =
-            format!("its effects come to more than {EFFECTS_MAX} when additions are put before deletions");
-        findings.error(place, codes::LIMIT, message);
+            format!("the effects expand to more than {EFFECTS_MAX} when deletions exclude additions");
+        collector.error(span, codes::LIMIT, message);
         return Ok(None);
     };
     if condition.is_never() {
         return Ok(None);
     }
-    let cost = if world.model.minimises_cost { Some(added_up(action, cost, findings)) } else { None };
+    let cost = if world.model.minimises_cost { Some(added_up(action, cost, collector)) } else { None };
     Ok(Some(Translated { action, condition, assignments, deltas, cost }))
 }
 
-/// The parts of a cost with the literals added up.
-fn added_up(action: &Action, parts: Vec<Constant>, findings: &mut Findings) -> Vec<Constant> {
+/// The summands of a cost with all literals added up.
+fn added_up(action: &Action, parts: Vec<Constant>, collector: &mut Collector) -> Vec<Constant> {
     let mut millionths: i64 = 0;
     let mut functions = Vec::new();
     for part in parts {
@@ -124,23 +124,23 @@ fn added_up(action: &Action, parts: Vec<Constant>, findings: &mut Findings) -> V
         }
         Some(_) => {}
         None => {
-            let message = format!("a cost is a number from 0 to {NUMBER_MAX}");
-            findings.error(action.name.place, codes::COST, message);
+            let message = format!("cost is not between 0 and {NUMBER_MAX}");
+            collector.error(action.name.span, codes::COST, message);
         }
     }
     functions
 }
 
-/// Effects without the words that put them together.
+/// The effects of an action, flattened.
 struct Flat<'a, 'm> {
     expander: Expander<'a>,
     world: &'a World<'m>,
     assignments: Vec<Assignment>,
     deltas: Vec<Delta>,
     cost: Vec<Constant>,
-    /// What must hold for the amounts to have values.
+    /// The conditions under which all amounts have values.
     known: Vec<Condition>,
-    /// The most conditions that one effect has.
+    /// The largest number of conditions of one effect so far.
     conditions: usize,
 }
 
@@ -195,13 +195,13 @@ impl Flat<'_, '_> {
         if is_cost {
             self.cost.push(constant);
         } else if self.world.is_compared(change.function) && self.is_bounded() {
-            // What no condition compares is only counted, and nobody asks for it.
+            // Functions that no condition compares are dropped.
             let args = self.expander.args(&change.args);
             numbers::add_up(&mut self.deltas, Delta::new(when.clone(), change, args, constant));
         }
     }
 
-    /// Whether the effects found so far are no more than allowed; if they are, what follows does not matter.
+    /// Whether the effects found so far are within their limits; otherwise the rest need not be flattened.
     fn is_bounded(&self) -> bool {
         self.conditions <= EFFECT_CONDITIONS_MAX && self.assignments.len() + self.deltas.len() <= EFFECTS_MAX
     }

@@ -1,17 +1,16 @@
-//! What numbers may be used for, now that it is known which of them change.
+//! Checks of numbers that depend on which functions actions change.
 
-use cunning_diag::Diagnostic;
+use cunning_diag::{Collector, Diagnostic, FileSpan};
 use cunning_plan::Micros;
 
 use super::world::World;
 use crate::codes;
-use crate::findings::{Findings, SourceSpan};
 use crate::model::{Change, ChangeKind, Effect, FunctionId, Number, NumberKind};
 
-/// Notes every number that cannot be planned with.
-pub(super) fn check(world: &World<'_>, findings: &mut Findings) {
+/// Reports every unsupported use of a number.
+pub(super) fn check(world: &World<'_>, collector: &mut Collector) {
     let mut checks =
-        Checks { world, findings, whole: vec![false; world.model.functions.len()], costs: Vec::new() };
+        Checks { world, collector, whole: vec![false; world.model.functions.len()], costs: Vec::new() };
     checks.costs = checks.whole.clone();
     world.comparisons(&mut |left, right| checks.comparison(left, right));
     for action in &world.model.actions {
@@ -22,8 +21,8 @@ pub(super) fn check(world: &World<'_>, findings: &mut Findings) {
 
 struct Checks<'a> {
     world: &'a World<'a>,
-    findings: &'a mut Findings,
-    /// The functions whose values must be whole, since facts are.
+    collector: &'a mut Collector,
+    /// The functions whose values must be integers, because facts are.
     whole: Vec<bool>,
     /// The functions whose values are costs.
     costs: Vec<bool>,
@@ -37,11 +36,11 @@ impl Checks<'_> {
     fn comparison(&mut self, left: &Number, right: &Number) {
         if let (Some(one), Some(other)) = (self.changing(left), self.changing(right)) {
             let message = format!(
-                "`{}` and `{}` both change; a number that changes is compared with one that does not",
+                "cannot compare `{}` with `{}`: both are changed by actions",
                 self.name(one),
                 self.name(other)
             );
-            self.findings.error(left.place, codes::UNSUPPORTED, message);
+            self.collector.error(left.span, codes::UNSUPPORTED, message);
         }
         self.must_be_whole(left);
         self.must_be_whole(right);
@@ -57,14 +56,14 @@ impl Checks<'_> {
     fn must_be_whole(&mut self, number: &Number) {
         match number.kind {
             NumberKind::Function { function, .. } => self.whole[function.0] = true,
-            NumberKind::Literal(value) => self.whole(value, number.place),
+            NumberKind::Literal(value) => self.whole(value, number.span),
         }
     }
 
-    fn whole(&mut self, value: Micros, place: SourceSpan) {
+    fn whole(&mut self, value: Micros, span: FileSpan) {
         if value.to_int().is_none() {
-            let diagnostic = Diagnostic::error(codes::NUMBER, format!("{value} is not whole"));
-            self.findings.push(place, diagnostic.hint("only costs may have decimals"));
+            let diagnostic = Diagnostic::error(codes::NUMBER, format!("{value} is not an integer"));
+            self.collector.push(span, diagnostic.hint("only costs may have decimals"));
         }
     }
 
@@ -86,68 +85,68 @@ impl Checks<'_> {
         }
     }
 
-    /// An amount must not change itself.
+    /// Checks that no action changes an amount.
     fn constant(&mut self, amount: &Number) -> bool {
         let NumberKind::Function { function, .. } = amount.kind else { return true };
         let message = if self.world.model.total_cost == Some(function) {
-            "the total cost is only ever increased, and never read".to_owned()
+            "`total-cost` cannot be read".to_owned()
         } else if self.world.is_changed(function) {
-            format!("`{}` changes; a number is changed by one that does not", self.name(function))
+            format!("`{}` is changed by an action and cannot be the amount of a change", self.name(function))
         } else {
             return true;
         };
-        self.findings.error(amount.place, codes::UNSUPPORTED, message);
+        self.collector.error(amount.span, codes::UNSUPPORTED, message);
         false
     }
 
     fn cost(&mut self, change: &Change, is_conditional: bool) {
         if change.kind != ChangeKind::Increase {
-            self.findings.error(change.place, codes::COST, "the total cost is only ever increased");
+            self.collector.error(change.span, codes::COST, "`total-cost` can only be increased");
         }
         if is_conditional {
-            let message = "costs that depend on a condition (`when`) cannot be planned with";
-            self.findings.error(change.place, codes::UNSUPPORTED, message);
+            let message = "unsupported feature: conditional costs (`when`)";
+            self.collector.error(change.span, codes::UNSUPPORTED, message);
         }
         if !self.constant(&change.amount) {
             return;
         }
         match change.amount.kind {
             NumberKind::Function { function, .. } => self.costs[function.0] = true,
-            NumberKind::Literal(value) => self.not_negative(value, change.amount.place),
+            NumberKind::Literal(value) => self.not_negative(value, change.amount.span),
         }
     }
 
-    fn not_negative(&mut self, value: Micros, place: SourceSpan) {
+    fn not_negative(&mut self, value: Micros, span: FileSpan) {
         if value < Micros::default() {
-            self.findings.error(place, codes::COST, format!("a cost is at least 0, not {value}"));
+            self.collector.error(span, codes::COST, format!("cost must be at least 0, found {value}"));
         }
     }
 
-    /// The values at the start, and those that are missing.
+    /// Checks initial values, and reports missing ones.
     fn values(&mut self) {
         for entry in &self.world.model.values {
-            if self.findings.is_full() {
+            if self.collector.is_full() {
                 return;
             }
             if self.whole[entry.function.0] {
-                self.whole(entry.value, entry.place);
+                self.whole(entry.value, entry.span);
             }
             if self.costs[entry.function.0] {
-                self.not_negative(entry.value, entry.place);
+                self.not_negative(entry.value, entry.span);
             }
         }
         for (at, function) in self.world.model.functions.iter().enumerate() {
             let id = FunctionId(at);
             if self.world.is_changed(id) && self.world.is_compared(id) && !self.world.is_total(id) {
                 let name = &function.name.text;
-                let message = format!("`{name}` changes, but has no value at the start for some arguments");
+                let message = format!("`{name}` is changed by an action, but lacks initial values");
                 let diagnostic = Diagnostic::error(codes::NO_VALUE, message);
                 let hint = if function.of.is_empty() {
                     format!("add `(= ({name}) 0)` to `:init`")
                 } else {
                     format!("add `(= ({name} …) 0)` to `:init` for all objects")
                 };
-                self.findings.push(function.name.place, diagnostic.hint(hint));
+                self.collector.push(function.name.span, diagnostic.hint(hint));
             }
         }
     }

@@ -1,13 +1,13 @@
-//! Objects by what tells them apart: two objects are of one class if every kind of variable has both or neither.
+//! Classes of objects: two objects are in one class if every kind of variable contains both or neither.
 //!
-//! Classes become closed types and kinds become unions of them, whatever the hierarchy looks like.
+//! Classes become closed types, and kinds become unions of classes.
 
 use std::collections::BTreeMap;
 
 use crate::model::{Model, ObjectId};
 use crate::types::KindId;
 
-/// A place in the list of classes.
+/// An index into the list of classes.
 pub(super) type ClassId = usize;
 
 pub(super) struct Classes {
@@ -23,7 +23,7 @@ impl Classes {
     pub(super) fn new(model: &Model) -> Self {
         let kinds = variable_kinds(model);
         let mut known: BTreeMap<Vec<bool>, ClassId> = BTreeMap::new();
-        // Objects come in few declared kinds, so that this is looked at once for each.
+        // Objects have few declared kinds, so the class is computed once per kind.
         let mut of_declared: BTreeMap<KindId, ClassId> = BTreeMap::new();
         let mut classes = Self { objects: Vec::new(), of_object: Vec::new(), of_kind: Vec::new() };
         for (at, object) in model.objects.iter().enumerate() {

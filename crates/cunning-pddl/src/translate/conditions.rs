@@ -5,21 +5,21 @@ use cunning_plan::model::Comparison;
 
 use crate::model::{FunctionId, ObjectId, PredicateId, opposite};
 
-/// A parameter of the action, by its place, or an object.
+/// A parameter of the action, by its index, or an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arg {
     Param(usize),
     Object(ObjectId),
 }
 
-/// A number that does not change.
+/// A number that no action changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Constant {
     Literal(Micros),
     Function(FunctionId, Vec<Arg>),
 }
 
-/// A condition that is not made of others. Each has a literal that is its opposite.
+/// A condition without parts. The negation of a literal is a literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Literal {
     /// An atom holds, or does not.
@@ -76,7 +76,7 @@ impl Condition {
         matches!(self, Self::Any(members) if members.is_empty())
     }
 
-    /// All of these, without what is superfluous.
+    /// The conjunction of the members, simplified.
     pub(super) fn all(members: impl IntoIterator<Item = Self>) -> Self {
         let mut list = Vec::new();
         for member in members {
@@ -89,7 +89,7 @@ impl Condition {
         if list.len() == 1 { list.swap_remove(0) } else { Self::All(list) }
     }
 
-    /// At least one of these, without what is superfluous.
+    /// The disjunction of the members, simplified.
     pub(super) fn any(members: impl IntoIterator<Item = Self>) -> Self {
         let mut list = Vec::new();
         for member in members {
@@ -118,12 +118,12 @@ impl Condition {
         })
     }
 
-    /// Whether one of the conditions that must hold is this literal.
+    /// Whether the condition has this literal as a conjunct.
     pub(super) fn says(&self, literal: &Literal) -> bool {
         self.literals().any(|known| known == literal)
     }
 
-    /// The conjunctions of literals of which at least one must hold; nothing if there are more than `max`.
+    /// The disjunctive normal form; `None` if it has more than `max` conjunctions.
     pub(super) fn variants(&self, max: usize) -> Option<Vec<Vec<Literal>>> {
         match self {
             Self::Literal(literal) => Some(vec![vec![literal.clone()]]),
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_superfluous_is_left_out() {
+    fn conjunctions_and_disjunctions_are_simplified() {
         let (p, q) = (literal(0, true), literal(1, true));
         assert_eq!(Condition::all([p.clone(), Condition::ALWAYS]), p);
         assert_eq!(Condition::all([p.clone(), Condition::NEVER]), Condition::NEVER);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn variants_are_the_disjunctive_normal_form_and_capped() {
+    fn disjunctive_normal_form_is_limited() {
         let either = |at| Condition::any([literal(at, true), literal(at + 1, false)]);
         let both = Condition::all([either(0), either(2)]);
         assert_eq!(both.variants(4).map(|variants| variants.len()), Some(4));

@@ -1,8 +1,8 @@
-//! Deletions after additions.
+//! Conditions that make deletions exclude additions.
 //!
-//! PDDL takes away first and adds then: an atom that an action both deletes and adds holds afterwards. The planner's
-//! language knows no order among effects, and two that contradict each other make an action impossible. So each
-//! deletion gets conditions under which no addition of the same atom happens.
+//! PDDL deletes first and adds second: an atom that an action both deletes and adds holds afterwards. The planner's
+//! language has no order among effects, and contradicting effects make an action inapplicable. So each deletion gets
+//! conditions under which no addition of the same atom happens.
 
 use super::actions::Assignment;
 use super::conditions::{Condition, Literal};
@@ -15,12 +15,12 @@ struct Addition {
     assignment: Assignment,
 }
 
-/// The assignments with their conditions made to exclude each other; nothing if that makes too many.
+/// The assignments with mutually exclusive conditions; `None` if there are too many.
 pub(super) fn after_additions(params: &Params<'_>, assignments: Vec<Assignment>) -> Option<Vec<Assignment>> {
     let (added, deleted): (Vec<_>, Vec<_>) = assignments.into_iter().partition(|assignment| assignment.value);
     let mut additions = Vec::new();
     for assignment in added {
-        // Conditions are only seen to exclude each other if they are literals.
+        // The planner recognizes exclusion only between literals.
         for when in assignment.when.variants(VARIANTS_MAX)? {
             additions.push(Addition { when, assignment: assignment.clone() });
         }
@@ -34,31 +34,31 @@ pub(super) fn after_additions(params: &Params<'_>, assignments: Vec<Assignment>)
         all.push(Assignment { when, ..addition.assignment.clone() });
     }
     for deletion in deleted {
-        let mut ways = vec![deletion.when.clone()];
+        let mut cases = vec![deletion.when.clone()];
         for addition in
             additions.iter().filter(|addition| addition.assignment.predicate == deletion.predicate)
         {
             if let Some(mut together) = params.meet(&deletion.args, &addition.assignment.args) {
                 together.extend(addition.when.iter().cloned());
-                ways = ways.iter().flat_map(|way| without(way, &together)).collect();
+                cases = cases.iter().flat_map(|case| without(case, &together)).collect();
             }
-            if ways.len() > EFFECTS_MAX {
+            if cases.len() > EFFECTS_MAX {
                 return None;
             }
         }
-        let is_long = |way: &Condition| way.conjuncts().len() > EFFECT_CONDITIONS_MAX;
-        if all.len() + ways.len() > EFFECTS_MAX || ways.iter().any(is_long) {
+        let is_long = |case: &Condition| case.conjuncts().len() > EFFECT_CONDITIONS_MAX;
+        if all.len() + cases.len() > EFFECTS_MAX || cases.iter().any(is_long) {
             return None;
         }
-        all.extend(ways.into_iter().map(|when| Assignment { when, ..deletion.clone() }));
+        all.extend(cases.into_iter().map(|when| Assignment { when, ..deletion.clone() }));
     }
     Some(all)
 }
 
-/// The ways to meet a condition without meeting all of the literals: each way is the first of them that fails.
-fn without(way: &Condition, literals: &[Literal]) -> Vec<Condition> {
+/// Splits `condition and not all literals` into cases, one for each literal that may be the first to fail.
+fn without(case: &Condition, literals: &[Literal]) -> Vec<Condition> {
     let mut found = Vec::new();
-    let mut so_far = way.clone();
+    let mut so_far = case.clone();
     for literal in literals {
         if so_far.says(literal) {
             continue;

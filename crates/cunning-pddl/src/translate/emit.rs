@@ -1,8 +1,8 @@
-//! The planner's domain, said in its own language.
+//! Building of the planning domain.
 
 use std::collections::BTreeMap;
 
-use cunning_diag::Diagnostics;
+use cunning_diag::{Collector, Diagnostics};
 use cunning_plan::limits::{CONDITIONS_MAX, UNION_MEMBERS_MAX, UNION_OBJECTS_MAX};
 use cunning_plan::model::PlanningDomain;
 use cunning_plan::tree::Node;
@@ -15,7 +15,7 @@ use super::names::Names;
 use super::numbers::{Amount, Delta, Sum};
 use super::ranges::Range;
 use super::world::World;
-use crate::findings::Findings;
+use crate::codes;
 use crate::model::{FunctionId, ObjectId, Signature};
 use crate::problem::{ActionNames, Problem};
 use crate::types::KindId;
@@ -25,18 +25,18 @@ const GOAL: &str = "goal";
 /// The longest title of a domain, in bytes.
 const TITLE_BYTES_MAX: usize = 64;
 
-/// Notes kinds that make unions larger than the planner takes.
-pub(super) fn fits(world: &World<'_>, findings: &mut Findings) {
-    let place = world.model.domain.place;
+/// Reports kinds whose unions exceed the planner's limits.
+pub(super) fn fits(world: &World<'_>, collector: &mut Collector) {
+    let span = world.model.domain.span;
     let mut objects = 0;
     for classes in unions(world) {
-        findings.fits(place, "types that one variable may have", classes.len(), UNION_MEMBERS_MAX);
+        collector.fits(span, codes::LIMIT, "types for one variable", classes.len(), UNION_MEMBERS_MAX);
         objects += classes.iter().map(|&class| world.classes.objects[class].len()).sum::<usize>();
     }
-    findings.fits(place, "objects of all types, counted for each", objects, UNION_OBJECTS_MAX);
+    collector.fits(span, codes::LIMIT, "objects, counted once for each type", objects, UNION_OBJECTS_MAX);
 }
 
-/// The sets of classes that need a type of their own, none twice.
+/// The distinct sets of several classes, which become union types.
 fn unions<'w>(world: &'w World<'_>) -> Vec<&'w [ClassId]> {
     let mut sets: Vec<&[ClassId]> = kinds(world).map(|kind| world.classes.of(kind)).collect();
     sets.retain(|classes| classes.len() > 1);
@@ -53,7 +53,7 @@ fn kinds<'w>(world: &'w World<'_>) -> impl Iterator<Item = KindId> + use<'w> {
     signatures.copied().chain(params.map(|param| param.kind))
 }
 
-/// Builds the domain and the way back from its names.
+/// Builds the domain and the map from its names to PDDL names.
 pub(super) fn emit(
     world: &World<'_>,
     translation: &Translation<'_>,
@@ -81,7 +81,7 @@ pub(super) fn emit(
     Problem::new(world.model.problem.text.clone(), builder.build()?, GOAL, signatures, objects)
 }
 
-/// The names of everything.
+/// The names in the planning domain.
 struct Words<'a> {
     world: &'a World<'a>,
     names: Names,
@@ -91,14 +91,14 @@ struct Words<'a> {
     objects: Vec<String>,
     predicates: Vec<String>,
     functions: Vec<String>,
-    /// For functions that do not change: the tables that tell for which arguments they have values.
+    /// For functions that no action changes: the tables that tell for which arguments they have values.
     known: Vec<String>,
     variables: BTreeMap<String, String>,
     /// The tables that number objects, where parameters are compared with objects.
     numbered: BTreeMap<&'a [ClassId], String>,
 }
 
-/// What stands in an action for its parameters: their kinds and their names.
+/// The kind of each parameter of an action.
 type Kinds<'k> = &'k dyn Fn(usize) -> KindId;
 
 impl<'a> Words<'a> {
@@ -139,7 +139,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The type of a set of classes that is not empty.
+    /// The type of a non-empty set of classes.
     fn set(&self, classes: &[ClassId]) -> &str {
         match classes {
             [class] => &self.classes[*class],
@@ -151,8 +151,7 @@ impl<'a> Words<'a> {
         self.set(self.world.classes.of(kind))
     }
 
-    /// The types of a predicate's or function's arguments; nothing if one of them has no objects, so that nobody can
-    /// speak of it.
+    /// The types of a predicate's or function's arguments; `None` if one of them has no objects.
     fn indices(&self, signature: &Signature) -> Option<Vec<&str>> {
         let has_objects = signature.of.iter().all(|&kind| self.world.classes.size(kind) > 0);
         has_objects.then(|| signature.of.iter().map(|&kind| self.kind(kind)).collect())
@@ -200,7 +199,7 @@ impl<'a> Words<'a> {
         builder
     }
 
-    /// The functions that do not change, and the numbers of objects.
+    /// Adds tables for functions that no action changes, and for the numbers of objects.
     fn tables(&self, mut builder: Builder) -> Builder {
         let world = self.world;
         let functions = (0..).map(FunctionId).zip(&world.model.functions);
@@ -309,7 +308,7 @@ impl<'a> Words<'a> {
         if nodes.len() <= CONDITIONS_MAX {
             return nodes;
         }
-        // A list has a cap, lists of lists have none; `any` of one list is that list.
+        // The length of a list is limited, so long lists are nested; `any` of one list is that list.
         nodes.chunks(CONDITIONS_MAX).map(|chunk| any([all(chunk.iter().cloned())])).collect()
     }
 

@@ -1,4 +1,4 @@
-//! Formulas to conditions: negations pushed inwards, quantifiers spelled out, and what is known decided.
+//! Translation of formulas to conditions: pushes negations inwards, expands quantifiers and folds static facts.
 
 use cunning_plan::Micros;
 use cunning_plan::model::Comparison;
@@ -11,16 +11,16 @@ use crate::model::{
 };
 use crate::types::KindId;
 
-/// More came up than is allowed.
+/// The expansion exceeds its limit.
 pub(super) struct TooMany;
 
-/// Spells out the formulas of one action, or of the goal.
+/// Expands the formulas of one action, or of the goal.
 pub(super) struct Expander<'a> {
     world: &'a World<'a>,
     variables: &'a [Variable],
-    /// What each variable stands for at the moment; parameters stand for themselves.
+    /// The current binding of each variable; parameters are bound to themselves.
     bound: Vec<Arg>,
-    /// How many literals and effects may still come up.
+    /// How many more literals and effects are allowed.
     left: &'a mut usize,
 }
 
@@ -53,20 +53,19 @@ impl<'a> Expander<'a> {
         terms.iter().map(|&term| self.arg(term)).collect()
     }
 
-    /// The objects that a variable of a quantifier may stand for.
+    /// The objects that a quantified variable ranges over.
     pub(super) fn candidates(&self, variable: VariableId) -> Vec<ObjectId> {
         self.world.classes.members(self.variables[variable.0].kind)
     }
 
-    /// Lets a variable of a quantifier stand for an object. That counts even where nothing comes of it, so that the
-    /// work is bounded too.
+    /// Binds a quantified variable to an object. Every binding counts, so that the work is bounded too.
     pub(super) fn bind(&mut self, variable: VariableId, object: ObjectId) -> Result<(), TooMany> {
         self.count()?;
         self.bound[variable.0] = Arg::Object(object);
         Ok(())
     }
 
-    /// What a formula comes to for every combination of objects that the variables may stand for.
+    /// Expands a formula for every combination of objects of the variables.
     fn each(
         &mut self,
         variables: &[VariableId],
@@ -85,7 +84,7 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    /// The condition that a formula, or its negation, comes to.
+    /// Translates a formula, or its negation if `holds` is false.
     pub(super) fn formula(&mut self, formula: &Formula, holds: bool) -> Result<Condition, TooMany> {
         match formula {
             Formula::All(members) | Formula::Any(members) => {
@@ -104,7 +103,7 @@ impl<'a> Expander<'a> {
             Formula::Holds { predicate, args } => {
                 self.count()?;
                 let args = self.args(args);
-                // What cannot change is known, as soon as it is known what it is about.
+                // A ground static atom is decided by the initial state.
                 if let (false, Some(objects)) = (self.world.is_written(*predicate), World::ground(&args)) {
                     return Ok(Condition::constant(self.world.holds(*predicate, &objects) == holds));
                 }
@@ -149,7 +148,7 @@ impl<'a> Expander<'a> {
                 known.push(Condition::constant(comparison.holds(left.get(), right.get())));
                 return Condition::all(known);
             }
-            // Refused before it comes to this.
+            // `checks` has rejected this already.
             (Side::Changing(..), Side::Changing(..)) => return Condition::NEVER,
         };
         known.push(Literal::Compare { function, args, comparison, right }.into());
@@ -165,7 +164,7 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// A number that does not change. What must hold for it to have a value is added to `known`.
+    /// Translates a number that no action changes. The conditions under which it has a value are added to `known`.
     pub(super) fn constant(&self, number: &Number, known: &mut Vec<Condition>) -> Constant {
         let (function, args) = match &number.kind {
             NumberKind::Literal(value) => return Constant::Literal(*value),

@@ -1,22 +1,22 @@
-//! Legal names for the planner's language: as near to the PDDL names as they can be, and no two the same.
+//! Valid, unique names for the planner's language, as close to the PDDL names as possible.
 //!
-//! All names come from one place, whatever they name, so that no rule about which name is looked up first matters.
+//! Names are unique across all kinds of declarations, so the planner's lookup order does not matter.
 
 use std::collections::BTreeMap;
 
 use cunning_plan::expr::RESERVED;
 
-/// The longest name, in bytes. Names are short enough for an expression with two families of eight indices.
+/// The longest name, in bytes. An expression with two families of eight indices stays within its limit.
 const BYTES_MAX: usize = 48;
 
-/// Words that mean something at some place of the language, besides those that can never be names.
+/// Words with a special meaning in some contexts, besides the reserved ones.
 const AVOIDED: [&str; 14] = [
     "doc", "bool", "int", "query", "some", "no", "every", "any", "trait", "min", "max", "abs", "clamp",
     "curve",
 ];
 
 pub(super) struct Names {
-    /// For each name given, the number that its next namesake gets.
+    /// The number of the next namesake, for each name in use.
     given: BTreeMap<String, usize>,
 }
 
@@ -26,7 +26,7 @@ impl Names {
         Self { given }
     }
 
-    /// A name that nothing has yet.
+    /// An unused name that resembles `wish`.
     pub(super) fn fresh(&mut self, wish: &str) -> String {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let mut base: String =
@@ -34,7 +34,7 @@ impl Names {
         if !base.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
             base.insert(0, '_');
         }
-        // Room for a number is left; all characters are one byte long.
+        // Leave room for a number; all characters are one byte long.
         base.truncate(BYTES_MAX - 8);
         let mut name = base.clone();
         while self.given.contains_key(&name) {
@@ -53,7 +53,7 @@ mod tests {
     use cunning_plan::expr::is_name;
 
     #[test]
-    fn names_are_legal_and_differ() {
+    fn names_are_valid_and_unique() {
         let mut names = Names::new();
         let wishes = [
             "pick-up",
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn many_namesakes_and_long_names_take_no_time() {
+    fn many_long_namesakes_are_fast() {
         let mut names = Names::new();
         let wish = "x".repeat(1000);
         let given: Vec<String> = (0..70_000).map(|_| names.fresh(&wish)).collect();

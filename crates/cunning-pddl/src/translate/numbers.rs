@@ -1,14 +1,15 @@
-//! Effects on numbers, untangled: no two of them change one number at once.
+//! Separation of effects on numbers, so that no two of them change one number at once.
 //!
-//! In PDDL several increases and decreases of one number add up. The planner's language takes one effect on a number
-//! at a time, so those that certainly meet are added up here, and two that meet only if parameters are the same are
-//! told apart by whether they are.
+//! In PDDL several increases and decreases of one number add up. The planner's language allows one effect per number,
+//! so effects that always coincide are added up here, and two that coincide only if parameters are equal are split by
+//! whether they are.
+
+use cunning_diag::{Collector, FileSpan};
 
 use super::conditions::{Arg, Condition, Constant, Literal};
 use super::params::Params;
 use super::world::World;
 use crate::codes;
-use crate::findings::{Findings, SourceSpan};
 use crate::model::{Change, ChangeKind, FunctionId};
 
 /// A change of a number.
@@ -17,10 +18,10 @@ pub(super) struct Delta {
     pub(super) when: Condition,
     pub(super) function: FunctionId,
     pub(super) args: Vec<Arg>,
-    /// Other arguments that are the same whenever this happens.
+    /// Other arguments that are equal whenever the change happens.
     pub(super) aliases: Vec<Vec<Arg>>,
     pub(super) amount: Amount,
-    pub(super) place: SourceSpan,
+    pub(super) span: FileSpan,
 }
 
 #[derive(Clone)]
@@ -31,7 +32,7 @@ pub(super) enum Amount {
     Add(Sum),
 }
 
-/// A whole number and values of functions that do not change.
+/// An integer plus values of functions that no action changes.
 #[derive(Clone, Default)]
 pub(super) struct Sum {
     pub(super) whole: i64,
@@ -41,7 +42,7 @@ pub(super) struct Sum {
 /// The value of a function as part of a sum.
 #[derive(Clone)]
 pub(super) struct Part {
-    /// Whether it counts against the sum.
+    /// Whether the value is subtracted.
     pub(super) is_taken: bool,
     pub(super) function: FunctionId,
     pub(super) args: Vec<Arg>,
@@ -53,7 +54,7 @@ impl Delta {
         let amount = match (change.kind, constant) {
             (ChangeKind::Assign, constant) => Amount::Set(constant),
             (_, Constant::Literal(value)) => {
-                // That it is whole has been checked.
+                // `checks` has made sure that it is an integer.
                 let whole = value.to_int().unwrap_or_default();
                 Amount::Add(Sum { whole: if is_taken { -whole } else { whole }, parts: Vec::new() })
             }
@@ -61,7 +62,7 @@ impl Delta {
                 Amount::Add(Sum { whole: 0, parts: vec![Part { is_taken, function, args }] })
             }
         };
-        Self { when, function: change.function, args, aliases: Vec::new(), amount, place: change.place }
+        Self { when, function: change.function, args, aliases: Vec::new(), amount, span: change.span }
     }
 }
 
@@ -72,17 +73,17 @@ impl Sum {
     }
 }
 
-/// How two changes of one function get into each other's way.
-enum Meeting {
-    /// They never meet, or the planner sees by itself what becomes of it.
+/// How two changes of one function interact.
+enum Interaction {
+    /// They never coincide, or the planner handles it.
     Harmless,
-    /// They meet whenever these hold, and add up then.
+    /// They coincide whenever these literals hold, and add up then.
     AddUp(Vec<Literal>),
-    /// They meet and contradict each other, or it cannot be told.
+    /// They may coincide and conflict.
     Clash(&'static str),
 }
 
-/// Adds a change, to one that always happens to the same number if both always happen.
+/// Adds a change. Two unconditional changes of the same number become one.
 pub(super) fn add_up(deltas: &mut Vec<Delta>, delta: Delta) {
     let same =
         |sum: &&mut Delta| sum.function == delta.function && sum.args == delta.args && sum.when.is_always();
@@ -93,20 +94,26 @@ pub(super) fn add_up(deltas: &mut Vec<Delta>, delta: Delta) {
     }
 }
 
-/// The changes without any that meet; nothing, with the reason noted, if that cannot be done.
-pub(super) fn untangle(params: &Params<'_>, deltas: &[Delta], findings: &mut Findings) -> Option<Vec<Delta>> {
+/// Splits the changes so that no two coincide. Reports an error and returns `None` if that is not possible.
+pub(super) fn separate(
+    params: &Params<'_>,
+    deltas: &[Delta],
+    collector: &mut Collector,
+) -> Option<Vec<Delta>> {
     let mut partners: Vec<Option<(usize, Vec<Literal>)>> = vec![None; deltas.len()];
     for (at, delta) in deltas.iter().enumerate() {
         for (before, earlier) in deltas[..at].iter().enumerate() {
-            let literals = match meeting(params, earlier, delta) {
-                Meeting::Harmless => continue,
-                Meeting::AddUp(literals) if partners[before].is_none() && partners[at].is_none() => literals,
-                Meeting::AddUp(_) => {
-                    clash(params.world, delta, "three changes of one number may happen at once", findings);
+            let literals = match interaction(params, earlier, delta) {
+                Interaction::Harmless => continue,
+                Interaction::AddUp(literals) if partners[before].is_none() && partners[at].is_none() => {
+                    literals
+                }
+                Interaction::AddUp(_) => {
+                    clash(params.world, delta, "more than two changes may happen at once", collector);
                     return None;
                 }
-                Meeting::Clash(message) => {
-                    clash(params.world, delta, message, findings);
+                Interaction::Clash(message) => {
+                    clash(params.world, delta, message, collector);
                     return None;
                 }
             };
@@ -114,54 +121,52 @@ pub(super) fn untangle(params: &Params<'_>, deltas: &[Delta], findings: &mut Fin
             partners[at] = Some((before, literals));
         }
     }
-    let mut untangled = Vec::with_capacity(deltas.len());
+    let mut separated = Vec::with_capacity(deltas.len());
     for (at, delta) in deltas.iter().enumerate() {
         let Some((partner, literals)) = &partners[at] else {
-            untangled.push(delta.clone());
+            separated.push(delta.clone());
             continue;
         };
         let mut so_far = Vec::new();
         for literal in literals {
             let apart = so_far.iter().cloned().chain([literal.negated().into()]);
-            untangled.push(Delta { when: Condition::all(apart), ..delta.clone() });
+            separated.push(Delta { when: Condition::all(apart), ..delta.clone() });
             so_far.push(Condition::from(literal.clone()));
         }
-        // The earlier one of the two also stands for both.
+        // The earlier one of the two also gets the case in which both happen.
         if let (Amount::Add(ours), Amount::Add(theirs)) = (&delta.amount, &deltas[*partner].amount)
             && at < *partner
         {
             let mut sum = ours.clone();
             sum.add(theirs);
             let (aliases, amount) = (vec![deltas[*partner].args.clone()], Amount::Add(sum));
-            untangled.push(Delta { when: Condition::all(so_far), aliases, amount, ..delta.clone() });
+            separated.push(Delta { when: Condition::all(so_far), aliases, amount, ..delta.clone() });
         }
     }
-    Some(untangled)
+    Some(separated)
 }
 
-fn clash(world: &World<'_>, delta: &Delta, message: &str, findings: &mut Findings) {
+fn clash(world: &World<'_>, delta: &Delta, message: &str, collector: &mut Collector) {
     let name = &world.model.functions[delta.function.0].name.text;
-    findings.error(delta.place, codes::CLASH, format!("effects on `{name}`: {message}"));
+    collector.error(delta.span, codes::CLASH, format!("conflicting effects on `{name}`: {message}"));
 }
 
-fn meeting(params: &Params<'_>, one: &Delta, other: &Delta) -> Meeting {
+fn interaction(params: &Params<'_>, one: &Delta, other: &Delta) -> Interaction {
     if one.function != other.function {
-        return Meeting::Harmless;
+        return Interaction::Harmless;
     }
-    let Some(literals) = params.meet(&one.args, &other.args) else { return Meeting::Harmless };
+    let Some(literals) = params.meet(&one.args, &other.args) else { return Interaction::Harmless };
     if one.when.literals().any(|literal| other.when.says(&literal.negated())) {
-        return Meeting::Harmless;
+        return Interaction::Harmless;
     }
     match (&one.amount, &other.amount) {
         (Amount::Add(_), Amount::Add(_)) if one.when.is_always() && other.when.is_always() => {
-            Meeting::AddUp(literals)
+            Interaction::AddUp(literals)
         }
-        (Amount::Add(_), Amount::Add(_)) => {
-            Meeting::Clash("conditional changes of one number may happen at once")
-        }
-        (Amount::Set(left), Amount::Set(right)) if left == right => Meeting::Harmless,
-        // Such a ground action is none in PDDL either.
-        _ if !literals.is_empty() && one.when.is_always() && other.when.is_always() => Meeting::Harmless,
-        _ => Meeting::Clash("a number is given a value and changed otherwise at once"),
+        (Amount::Add(_), Amount::Add(_)) => Interaction::Clash("conditional changes may happen at once"),
+        (Amount::Set(left), Amount::Set(right)) if left == right => Interaction::Harmless,
+        // Such a ground action is inapplicable in PDDL too.
+        _ if !literals.is_empty() && one.when.is_always() && other.when.is_always() => Interaction::Harmless,
+        _ => Interaction::Clash("an assignment and another change may happen at once"),
     }
 }

@@ -1,4 +1,4 @@
-//! When two effects of an action are about the same thing: which parameters must be the same for it.
+//! The conditions under which two effects of an action have the same target.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::model::Action;
 pub(super) struct Params<'a> {
     pub(super) world: &'a World<'a>,
     action: &'a Action,
-    /// Pairs of parameters that the precondition keeps apart, the earlier one first.
+    /// Pairs of parameters that the precondition requires to differ, the earlier one first.
     apart: BTreeSet<(usize, usize)>,
 }
 
@@ -24,9 +24,9 @@ impl<'a> Params<'a> {
         Self { world, action, apart: apart.collect() }
     }
 
-    /// What must hold for two lists of arguments to be the same; nothing if they never are.
+    /// The literals under which two lists of arguments are equal; `None` if they never are.
     ///
-    /// Ground actions with parameters the same that the precondition keeps apart do not exist, so these never are.
+    /// Parameters that the precondition requires to differ are never equal.
     pub(super) fn meet(&self, one: &[Arg], other: &[Arg]) -> Option<Vec<Literal>> {
         let mut literals = Vec::new();
         for (&one, &other) in one.iter().zip(other) {

@@ -1,16 +1,16 @@
-//! Finite ranges for the functions that change.
+//! Finite ranges for the functions that actions change.
 //!
-//! PDDL knows no ends, the planner's numbers have them. An end is sound if no plan can tell the difference:
+//! PDDL's numbers are unbounded, the planner's are not. A bound is sound if it affects no plan:
 //!
-//! - It starts from the values that are given or assigned. Each decrease guarded by a precondition on the same number,
-//!   such as `(>= (fuel ?v) 3)` before `(decrease (fuel ?v) 3)`, can reach what the guard leaves and no less.
-//! - Where a decrease has no guard, but nothing ever increases the number, all values below every constant that it is
-//!   compared with are alike: the number stops just below the least of them.
-//! - Otherwise it could fall without end, which is a mistake that names the effect without a guard.
+//! - The range includes the initial and the assigned values. Each decrease guarded by a precondition on the same number,
+//!   such as `(>= (fuel ?v) 3)` before `(decrease (fuel ?v) 3)`, leads no lower than the guard minus the amount.
+//! - If a decrease has no guard but nothing ever increases the number, all values below every constant that it is
+//!   compared with are equivalent: the number is clamped just below the least of them.
+//! - Otherwise the number has no lower bound, which is an error at the effect without a guard.
 //!
-//! The same holds for increases with above and below exchanged.
+//! Upper bounds are derived in the same manner.
 
-use cunning_diag::Diagnostic;
+use cunning_diag::{Collector, Diagnostic};
 use cunning_plan::model::Comparison;
 
 use super::actions::Translation;
@@ -18,11 +18,10 @@ use super::conditions::{Arg, Condition, Constant, Literal};
 use super::numbers::{Amount, Delta, Sum};
 use super::world::World;
 use crate::codes;
-use crate::findings::Findings;
 use crate::limits::NUMBER_MAX;
 use crate::model::{FunctionId, turned};
 
-/// The range of a function, and at which ends its values stop instead of forbidding the action.
+/// The range of a function, and the ends at which values are clamped instead of making the action inapplicable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Range {
     pub(super) min: i64,
@@ -31,23 +30,23 @@ pub(super) struct Range {
     pub(super) clamps_high: bool,
 }
 
-/// The range of each function that changes and matters.
+/// The range of each function that actions change and conditions compare.
 pub(super) fn derive(
     world: &World<'_>,
     translation: &Translation<'_>,
-    findings: &mut Findings,
+    collector: &mut Collector,
 ) -> Vec<Option<Range>> {
     let functions = (0..world.model.functions.len()).map(FunctionId);
     functions
         .map(|function| {
             let matters = world.is_changed(function) && world.is_compared(function);
             let has_values = world.values_of(function).next().is_some();
-            (matters && has_values).then(|| range(world, function, translation, findings)).flatten()
+            (matters && has_values).then(|| range(world, function, translation, collector)).flatten()
         })
         .collect()
 }
 
-/// Which end is looked at. The upper end is the lower end of the number with its sign turned.
+/// An end of a range. The upper end is the lower end of the negated number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Low,
@@ -55,7 +54,7 @@ enum End {
 }
 
 impl End {
-    /// A number as this end sees it: less is further out.
+    /// The number, negated for the upper end, so that less is further out.
     fn see(self, value: i64) -> i64 {
         match self {
             Self::Low => value,
@@ -68,28 +67,29 @@ fn range(
     world: &World<'_>,
     function: FunctionId,
     translation: &Translation<'_>,
-    findings: &mut Findings,
+    collector: &mut Collector,
 ) -> Option<Range> {
-    let one_end = |end: End, findings: &mut Findings| outermost(world, function, translation, end, findings);
-    let (low, high) = (one_end(End::Low, findings), one_end(End::High, findings));
+    let one_end =
+        |end: End, collector: &mut Collector| outermost(world, function, translation, end, collector);
+    let (low, high) = (one_end(End::Low, collector), one_end(End::High, collector));
     let ((min, clamps_low), (max, clamps_high)) = (low?, high?);
     let range = Range { min, max: -max, clamps_low, clamps_high };
     if range.min < -NUMBER_MAX || range.max > NUMBER_MAX {
         let name = &world.model.functions[function.0].name;
-        let message = format!("`{}` may come to be beyond ±{NUMBER_MAX}", name.text);
-        findings.error(name.place, codes::RANGE, message);
+        let message = format!("`{}` may leave the range from -{NUMBER_MAX} to {NUMBER_MAX}", name.text);
+        collector.error(name.span, codes::RANGE, message);
         return None;
     }
     Some(range)
 }
 
-/// The outermost value that a function can have or needs to have, as the end sees it, and whether it stops there.
+/// The outermost value of a function, as the end sees it, and whether it is clamped there.
 fn outermost(
     world: &World<'_>,
     function: FunctionId,
     translation: &Translation<'_>,
     end: End,
-    findings: &mut Findings,
+    collector: &mut Collector,
 ) -> Option<(i64, bool)> {
     let mut least = extent(world, function, end).0;
     let mut returns = false;
@@ -114,10 +114,10 @@ fn outermost(
     }
     let Some(delta) = unguarded else { return Some((least, false)) };
     if returns {
-        falls_without_end(world, delta, end, findings);
+        unbounded(world, delta, end, collector);
         return None;
     }
-    // Below all that it is compared with, one value is as good as another.
+    // All values below every compared constant are equivalent.
     let mut conditions = vec![&translation.goal];
     for action in &translation.actions {
         conditions.push(&action.condition);
@@ -138,18 +138,18 @@ fn outermost(
     Some((least, true))
 }
 
-fn falls_without_end(world: &World<'_>, delta: &Delta, end: End, findings: &mut Findings) {
+fn unbounded(world: &World<'_>, delta: &Delta, end: End, collector: &mut Collector) {
     let name = &world.model.functions[delta.function.0].name.text;
-    let (falls, comparison) = match end {
-        End::Low => ("fall", ">="),
-        End::High => ("rise", "<="),
+    let (bound, comparison) = match end {
+        End::Low => ("a lower", ">="),
+        End::High => ("an upper", "<="),
     };
-    let message = format!("`{name}` could {falls} without end here, but numbers need a range");
-    let hint = format!("guard the action by a precondition such as `({comparison} ({name} …) 9)`");
-    findings.push(delta.place, Diagnostic::error(codes::RANGE, message).hint(hint));
+    let message = format!("cannot derive {bound} bound for `{name}` from this effect");
+    let hint = format!("add a precondition such as `({comparison} ({name} …) 9)`");
+    collector.push(delta.span, Diagnostic::error(codes::RANGE, message).hint(hint));
 }
 
-/// The least and the greatest value of a function that has not changed, as the end sees them.
+/// The least and the greatest initial value of a function, as the end sees them.
 fn extent(world: &World<'_>, function: FunctionId, end: End) -> (i64, i64) {
     let (least, greatest) = world.extent(function);
     let (one, other) = (end.see(least), end.see(greatest));
@@ -176,7 +176,7 @@ fn total(world: &World<'_>, sum: &Sum, end: End) -> (i64, i64) {
     })
 }
 
-/// The least value after a change that its action's conditions leave, as the end sees it; nothing if they leave all.
+/// The least value after a guarded change, as the end sees it; `None` without a guard.
 fn guard(world: &World<'_>, precondition: &Condition, delta: &Delta, sum: &Sum, end: End) -> Option<i64> {
     let is_target = |args: &Vec<Arg>| *args == delta.args || delta.aliases.contains(args);
     let literals = precondition.literals().chain(delta.when.literals());
@@ -191,7 +191,7 @@ fn guard(world: &World<'_>, precondition: &Condition, delta: &Delta, sum: &Sum, 
             Comparison::AtLeast | Comparison::Equal => 0,
             Comparison::Unequal | Comparison::Less | Comparison::AtMost => return None,
         };
-        // What is taken away is just what the guard asks for, however much that is.
+        // The amount is exactly what the guard requires.
         if let (End::Low, 0, [part], Constant::Function(function, args)) =
             (end, sum.whole, &sum.parts[..], right)
             && part.is_taken

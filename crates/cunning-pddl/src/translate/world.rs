@@ -1,4 +1,4 @@
-//! What is known about a model before any plan: who changes, and the values of what does not.
+//! Facts about a model: which predicates and functions actions change, and the values of the others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,13 +13,13 @@ pub(super) struct World<'m> {
     pub(super) classes: Classes,
     /// The predicates that some action writes.
     written: Vec<bool>,
-    /// The functions that some action changes. The total cost is not among them: it is no part of a state.
+    /// The functions that some action changes, without the total cost.
     changed: Vec<bool>,
     /// The functions that some condition compares.
     compared: Vec<bool>,
-    /// The functions that have a value for all arguments at the start.
+    /// The functions with an initial value for all arguments.
     total: Vec<bool>,
-    /// The least and the greatest value of each function at the start, in whole numbers.
+    /// The least and the greatest initial value of each function, as integers.
     extents: Vec<(i64, i64)>,
     holds: BTreeSet<(PredicateId, Vec<ObjectId>)>,
     values: BTreeMap<(FunctionId, Vec<ObjectId>), Micros>,
@@ -77,28 +77,28 @@ impl<'m> World<'m> {
         self.changed[function.0]
     }
 
-    /// Whether plans depend on a function that changes; otherwise it is only counted and nobody asks.
+    /// Whether some condition compares a function; otherwise plans do not depend on it.
     pub(super) fn is_compared(&self, function: FunctionId) -> bool {
         self.compared[function.0]
     }
 
-    /// Whether an atom holds at the start.
+    /// Whether an atom holds in the initial state.
     pub(super) fn holds(&self, predicate: PredicateId, args: &[ObjectId]) -> bool {
         self.holds.contains(&(predicate, args.to_vec()))
     }
 
-    /// The value of a function at the start.
+    /// The initial value of a function.
     pub(super) fn value(&self, function: FunctionId, args: &[ObjectId]) -> Option<Micros> {
         self.values.get(&(function, args.to_vec())).copied()
     }
 
-    /// The values of a function at the start.
+    /// The initial values of a function.
     pub(super) fn values_of(&self, function: FunctionId) -> impl Iterator<Item = (&[ObjectId], Micros)> {
         let range = (function, Vec::new())..(FunctionId(function.0 + 1), Vec::new());
         self.values.range(range).map(|((_, args), value)| (args.as_slice(), *value))
     }
 
-    /// How many combinations of arguments a function has; a number too large to count is as good as the largest.
+    /// The number of argument combinations of a function, saturating.
     fn combinations(&self, function: FunctionId) -> usize {
         let sizes = self.model.functions[function.0].of.iter().map(|&kind| self.classes.size(kind));
         sizes.fold(1, usize::saturating_mul)
@@ -109,17 +109,17 @@ impl<'m> World<'m> {
         self.total[function.0]
     }
 
-    /// The least and the greatest value of a function at the start; 0 if it has none.
+    /// The least and the greatest initial value of a function; 0 if it has none.
     pub(super) fn extent(&self, function: FunctionId) -> (i64, i64) {
         self.extents[function.0]
     }
 
-    /// Whether an action can be done by anyone: each parameter has an object.
+    /// Whether each parameter of an action has an object.
     pub(super) fn has_objects(&self, action: &Action) -> bool {
         action.variables[..action.params].iter().all(|param| self.classes.size(param.kind) > 0)
     }
 
-    /// The objects that arguments are, if none is a parameter.
+    /// The objects of the arguments, if none is a parameter.
     pub(super) fn ground(args: &[Arg]) -> Option<Vec<ObjectId>> {
         let object = |arg: &Arg| match arg {
             Arg::Object(object) => Some(*object),
@@ -129,7 +129,7 @@ impl<'m> World<'m> {
     }
 }
 
-/// Calls `visit` with every condition that stands on its own: preconditions, conditions of effects, the goal.
+/// Calls `visit` with every precondition, condition of an effect, and the goal.
 fn each_formula<'m>(model: &'m Model, visit: &mut dyn FnMut(&'m Formula)) {
     fn of_effect<'m>(effect: &'m Effect, visit: &mut dyn FnMut(&'m Formula)) {
         match effect {

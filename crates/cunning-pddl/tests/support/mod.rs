@@ -1,16 +1,16 @@
-//! Planning for small PDDL texts, and what is wrong with them.
-#![allow(dead_code)] // Each test uses some of it.
+//! Plans for small PDDL texts, and lists their errors.
+#![allow(dead_code)] // Each test file uses some of these functions.
 
 use cunning_pddl::{Problem, parse};
 use cunning_plan::{Planner, PlannerConfig};
 use cunning_search::Status;
 
-/// The problem of two texts that must be right.
+/// Parses two texts that must be valid.
 pub fn problem(domain: &str, problem: &str) -> Problem {
     parse(domain, problem).unwrap_or_else(|found| panic!("{found}"))
 }
 
-/// A cheapest plan as a plan file, or nothing if there is none.
+/// An optimal plan as a plan file, or `None` if the problem is unsolvable.
 pub fn plan(domain: &str, problem: &str) -> Option<String> {
     let problem = self::problem(domain, problem);
     let (mut planner, grounding) =
@@ -22,19 +22,19 @@ pub fn plan(domain: &str, problem: &str) -> Option<String> {
     }
 }
 
-/// Whether there is a plan.
+/// Whether the problem has a plan.
 pub fn is_solvable(domain: &str, problem: &str) -> bool {
     plan(domain, problem).is_some()
 }
 
-/// The cost of a cheapest plan, as it is written.
+/// The cost of an optimal plan, as the plan file shows it.
 pub fn cost(domain: &str, problem: &str) -> Option<String> {
     let plan = plan(domain, problem)?;
     Some(plan.lines().last().unwrap().trim_start_matches("; cost = ").to_owned())
 }
 
-/// All that is wrong, one line each, with hints after an arrow.
-pub fn mistakes(domain: &str, problem: &str) -> Vec<String> {
+/// The errors, one line each, with hints after an arrow.
+pub fn errors(domain: &str, problem: &str) -> Vec<String> {
     let Err(found) = parse(domain, problem) else { return Vec::new() };
     let line = |found: &cunning_diag::Diagnostic| match found.hint_text() {
         Some(hint) => format!("{found} -> {hint}"),
@@ -43,12 +43,12 @@ pub fn mistakes(domain: &str, problem: &str) -> Vec<String> {
     found.iter().map(line).collect()
 }
 
-/// A domain of its sections.
+/// A domain with these sections.
 pub fn domain(sections: &str) -> String {
     format!("(define (domain d) {sections})")
 }
 
-/// A problem of that domain, by its objects, start and goal.
+/// A problem for that domain with these objects, initial state and goal.
 pub fn task(objects: &str, init: &str, goal: &str) -> String {
     format!("(define (problem p) (:domain d) (:objects {objects}) (:init {init}) (:goal {goal}))")
 }
