@@ -1,5 +1,4 @@
-//! Domain files: no text makes the reader panic, every mistake has a place, and whatever is accepted can be linted,
-//! written and read again.
+//! Domain files: reading never panics, every error has a span, and whatever is accepted can be linted and round-trips.
 
 use cunning_diag::{Diagnostics, Source, Style};
 use cunning_plan::lint::{Outside, lint};

@@ -1,5 +1,4 @@
-//! Expressions: no string makes the parsers panic, every span lies in the string, and each part of a tree is what its
-//! own stretch of the string says.
+//! Expressions: parsing never panics, every span lies in the string, and each part of a tree matches its span.
 
 use cunning_diag::Span;
 use cunning_plan::expr::{

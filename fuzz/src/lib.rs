@@ -1,5 +1,5 @@
-//! What must hold for every input, one reader a file. The fuzz targets call these, and so do the ordinary tests of the
-//! crates, which replay `corpus` and `regressions` with them. A broken promise is a panic.
+//! The properties that must hold for every input, one reader per file. The fuzz targets check them, and so do the tests
+//! of the crates, on the inputs in `corpus` and `regressions`. A violated property is a panic.
 
 pub mod domain;
 pub mod expression;

@@ -1,5 +1,5 @@
-//! PDDL: no two texts make the reader panic, every mistake has a place, case does not matter, and whatever is accepted
-//! can be planned for or refused.
+//! PDDL: reading never panics, every error has a span, case does not matter, and whatever is accepted can be planned for
+//! or is rejected by a limit.
 
 use cunning_diag::{Diagnostics, Style};
 use cunning_plan::{Planner, PlannerConfig};

@@ -1,5 +1,5 @@
-//! Planning: whatever domain is accepted, each of its goals is planned for or refused without a panic, within what it
-//! was granted, and twice the same.
+//! Planning: every goal of an accepted domain is planned for or rejected without a panic, within its budget, and with the
+//! same result each time.
 
 use std::sync::Arc;
 

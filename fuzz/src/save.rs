@@ -1,8 +1,7 @@
-//! Saved sets of agents: no bytes make restoring panic, and whatever is restored lives on and can be saved again without
-//! loss.
+//! Saved agents: restoring never panics, and whatever is restored can go on and be saved again without loss.
 //!
-//! A checksum and the text of a domain would keep a fuzzer from ever getting past the beginning, so the bytes are read
-//! twice: as a save, and as what follows the text in a save of a small domain.
+//! A fuzzer rarely gets past the checksum and the domain text, so the bytes are read twice: as a save, and as the part of a
+//! save of a small domain that follows the text.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! How large the ground form of a domain may be, since a fuzzer wants many runs rather than long ones.
+//! Limits on the size of ground domains, which keep fuzzing runs short.
 
 use cunning_plan::model::{Action, ParamKind, PlanningDomain, TypeKind};
 

@@ -1,7 +1,7 @@
-//! Recordings: no bytes make the reader panic, and whatever it reads can be recorded again without loss.
+//! Recordings: reading never panics, and whatever is read can be recorded again without loss.
 //!
-//! Checksums would keep a fuzzer from ever getting past the first record, so the bytes are read twice: as a file, and as
-//! records to which this file gives their frames, as `docs/recording.md` describes them.
+//! A fuzzer rarely gets past the checksums, so the bytes are read twice: as a file, and as records that this file frames as
+//! described in `docs/recording.md`.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};

@@ -1,6 +1,6 @@
-//! What a ground action does to a state, or why it cannot be done.
+//! Application of a ground action to a state, or the reason why it is inapplicable.
 //!
-//! Everything is read in the state before; then all effects that fire happen at once.
+//! Conditions and effects read the state before; all effects that fire happen at once.
 
 use crate::decimal::MICROS;
 use crate::domain::{Action, Change, FactKind, Number, Overflow};

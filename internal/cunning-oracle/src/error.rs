@@ -1,7 +1,6 @@
-//! What can be wrong with a domain text or a query, and where.
+//! Errors in domain texts and queries, with their positions.
 //!
-//! The oracle stops at the first mistake: it is a referee, not a teacher, and diagnostics are the
-//! planner's business.
+//! The oracle stops at the first error. Good diagnostics are left to the planner.
 
 use std::fmt;
 

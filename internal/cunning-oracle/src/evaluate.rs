@@ -1,4 +1,4 @@
-//! The truth of conditions and the worth of numbers in one state.
+//! Evaluation of conditions and numbers in one state.
 //!
 //! A number may be *undefined*: divided by zero, beyond [`NUMBER_MAX`], or a fraction where only whole
 //! numbers can stand. A condition that reads an undefined number is undefined itself, and so is every

@@ -1,10 +1,10 @@
-//! Domains by the thousand: the generator of the differential campaign.
+//! The domain generator of the differential campaign.
 //!
 //! Each family is a structure known to trip planners, one per file; [`Family::Free`] combines everything in
 //! the language. A seed makes the same domain and query everywhere. A generated domain is kept as a
 //! [`Model`], so that [`shrink`] can take it apart when it shows a difference, and [`Report`] checks that a
-//! campaign was hard enough to mean something. Some domains of every family get what minds add to planning: hopes,
-//! walking and curves.
+//! campaign was hard enough to be meaningful. Some domains of every family use agent features: expected effects,
+//! movement and curves.
 
 mod chain;
 mod clobber;
@@ -78,7 +78,7 @@ pub struct Generated {
     pub seed: u64,
     /// The domain; [`ToString`] writes its text.
     pub model: Model,
-    /// What is asked of it.
+    /// The query to the domain.
     pub query: OracleQuery,
 }
 

@@ -1,7 +1,7 @@
 //! A domain together with a query: objects are bound, so ground facts have addresses and a start.
 //!
 //! A state is a flat slice of values; the address of a ground fact is its position. Actions stay as
-//! they were written: what is listed here are only the ways to bind their parameters.
+//! they are; only the bindings of their parameters are listed here.
 
 use crate::decimal;
 use crate::domain::{
@@ -93,7 +93,7 @@ impl<'a> Instance<'a> {
         offset
     }
 
-    /// Every way to bind the parameters, in file order, the last parameter fastest. `fixed` holds
+    /// Every binding of the parameters, in file order, the last parameter fastest. `fixed` holds
     /// the parameters that are bound already.
     pub(crate) fn bindings(
         &self,

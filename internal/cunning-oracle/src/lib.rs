@@ -1,9 +1,9 @@
-//! The referee of the planner: a brute-force planner, a second plan validator and a domain generator.
+//! An independent reference for the planner's tests: a brute-force planner, a plan validator and a domain generator.
 //!
-//! It is written from the semantics of the language alone and shares no code with the planner it judges.
+//! It is written from the semantics of the language alone and shares no code with the planner.
 //! Actions stay as they are written: they are interpreted over explicit states, every binding of their
 //! parameters is tried in every state, and a uniform-cost search sees all states that can be reached. That
-//! is slow and obvious, which is what a referee should be. What the semantics leave open is settled in
+//! is slow and obviously correct. Questions that the semantics leave open are settled in
 //! `DECISIONS.md` beside this crate's manifest.
 //!
 //! The way of a text: [`OracleDomain::parse`] (TOML, then tokens, phrases and names) gives a domain of

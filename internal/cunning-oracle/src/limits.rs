@@ -1,4 +1,4 @@
-//! The caps of every input. Beyond them the oracle answers with [`ErrorKind::Limit`](crate::ErrorKind).
+//! The limits on inputs. Exceeding one is [`ErrorKind::Limit`](crate::ErrorKind).
 
 /// Bytes of one domain text.
 pub const TEXT_BYTES_MAX: usize = 1 << 20;

@@ -1,7 +1,7 @@
-//! TOML text becomes a domain.
+//! Reading of a domain from TOML.
 //!
-//! Only the tables and keys of planning are read; every other table or key is accepted and ignored,
-//! because the file also speaks to minds. The oracle follows no includes.
+//! Only the tables and keys for planning are read; others are ignored, because the same file describes agents. The oracle
+//! follows no includes.
 
 mod actions;
 mod curves;

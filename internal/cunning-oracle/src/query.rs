@@ -1,4 +1,4 @@
-//! What is asked of a domain, and the answers.
+//! Queries to a domain, and their answers.
 
 /// A value of a fact as it is written: in `[start]`, or set by a query.
 #[derive(Debug, Clone, PartialEq, Eq)]

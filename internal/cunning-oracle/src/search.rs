@@ -33,7 +33,7 @@ pub(crate) struct Moves {
     pub(crate) freed: Vec<Freed>,
 }
 
-/// What is to be reached: the conditions for one of the bindings.
+/// The goal: the conditions for one of the bindings.
 pub(crate) struct Target<'a> {
     pub(crate) want: &'a [Condition],
     pub(crate) bindings: Vec<Slots>,
@@ -49,7 +49,7 @@ impl Target<'_> {
 
 /// How a search ended.
 pub(crate) enum End {
-    /// The cheapest way to the goal.
+    /// The cheapest path to the goal.
     Found(Vec<Move>),
     /// All reachable states were seen; this one last, so none is farther from the start.
     Dry(Vec<i32>),
@@ -83,7 +83,7 @@ impl Store {
         &self.values[id * self.width..(id + 1) * self.width]
     }
 
-    /// Notes a way to a state; false when there is no room for a new state.
+    /// Records a path to a state; false if the limit of states is reached.
     fn reach(&mut self, state: &[i32], node: Node, budget: &mut Budget) -> bool {
         let key = (node.cost, node.steps);
         let id = if let Some(&id) = self.ids.get(state) {

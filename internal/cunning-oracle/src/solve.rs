@@ -1,4 +1,4 @@
-//! Queries are answered: what they ask is made ground, searched and written as a verdict.
+//! Answering of queries: grounds a query, searches, and returns a verdict.
 
 use crate::domain::{Action, Condition, Fact, FactKind, NONE, Number, OracleDomain, Term};
 use crate::error::{ErrorKind, OracleError};

@@ -1,7 +1,7 @@
-//! Plans whose steps stand for goals are refined until every step is atomic.
+//! Refinement of sub-goal steps until every step of a plan is atomic.
 //!
 //! The outer search believes that a sub-goal action makes its goal's `want` true at its estimated cost.
-//! The plan it finds is refined from the first step to the last, each sub-goal step planned anew from the
+//! The plan it finds is refined from the first step to the last, each sub-goal step planned again from the
 //! real state before it, at most [`SUBGOAL_DEPTH_MAX`] levels deep. To blame for a failure is
 //! - the sub-goal step itself, when its goal cannot be planned or lies too deep;
 //! - the sub-goal step refined last before, when a step cannot be done in the real state, or when the goal

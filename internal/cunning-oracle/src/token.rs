@@ -1,4 +1,4 @@
-//! Text of a condition, effect or number, cut into tokens.
+//! Tokens of conditions, effects and numbers.
 
 use crate::error::{ErrorKind, OracleError};
 use crate::limits::EXPRESSION_BYTES_MAX;
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_names_and_numbers_are_told_apart() {
+    fn signs_names_and_numbers_are_distinguished() {
         let cut = tokens("gold-=2.5*trait.greed", "here").unwrap();
         assert_eq!(
             cut,

@@ -1,4 +1,4 @@
-//! The second opinion on a plan: each step is done for real, or the first thing wrong is named.
+//! An independent validator: performs each step of a plan and reports the first fault.
 
 use crate::apply::Refusal;
 use crate::domain::OracleDomain;

@@ -1,4 +1,4 @@
-//! Chains: each link needs the one before, with noise beside the way, shortcuts, slips and missing links.
+//! Chains: each link needs the one before, with irrelevant actions, shortcuts, setbacks and missing links.
 
 use super::dice::Dice;
 use super::model::{Model, ModelAction, ModelCost, ModelGoal, numbered};

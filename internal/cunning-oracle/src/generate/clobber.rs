@@ -1,4 +1,4 @@
-//! Clobbering pairs: what makes one wish true breaks another, so that the order matters, or nothing helps.
+//! Clobbering pairs: an action that achieves one goal undoes another, so the order matters or there is no plan.
 
 use super::dice::Dice;
 use super::model::{Model, ModelAction, ModelCondition, ModelEffect, numbered};

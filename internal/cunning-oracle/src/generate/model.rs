@@ -1,8 +1,7 @@
-//! A domain as a structure, so that it can be written as text and taken apart again.
+//! A domain as a structure that can be written as text and shrunk.
 //!
-//! Conditions, effects and numbers are the text of the language; lists, groups and rules are structure.
-//! Nothing here checks that a model makes sense: the families build sensible ones, and the shrinker tries
-//! what remains after a cut.
+//! Conditions, effects and numbers are expressions in text form; lists, groups and rules are structure. Nothing here checks
+//! that a model is valid: the families build valid ones, and the shrinker tries what remains after a cut.
 
 use crate::query::Value;
 
@@ -51,7 +50,7 @@ pub struct ModelFact {
     pub range: Option<ModelRange>,
     /// The index types of a family.
     pub of: Vec<String>,
-    /// A default of its own.
+    /// The default value, if it is declared.
     pub default: Option<Value>,
 }
 
@@ -86,7 +85,7 @@ pub struct ModelTable {
 pub struct ModelMovement {
     /// The fact that says where the agent is.
     pub fact: String,
-    /// The table of what ways cost.
+    /// The table of travel costs.
     pub cost: Option<String>,
     /// The name of the action, if it is not `move`.
     pub name: Option<String>,
@@ -122,7 +121,7 @@ pub struct ModelGoal {
     pub name: String,
     /// Parameters with their types or ranges.
     pub params: Vec<(String, String)>,
-    /// What it wants.
+    /// The conditions of the goal.
     pub want: Vec<ModelCondition>,
 }
 

@@ -1,4 +1,4 @@
-//! Permutation puzzles: pieces change places until they stand in order, if they ever can.
+//! Permutation puzzles: pieces are swapped until they are sorted, if that is possible.
 
 use super::dice::Dice;
 use super::model::{Model, ModelAction, ModelCondition, ModelCost, ModelRange, numbered};

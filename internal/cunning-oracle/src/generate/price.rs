@@ -1,4 +1,4 @@
-//! Costs of all sorts: most are small whole numbers, some have decimals, a few are zero or left out.
+//! Random costs: mostly small integers, some decimals, a few zero or left out.
 
 use super::dice::Dice;
 use super::model::ModelCost;

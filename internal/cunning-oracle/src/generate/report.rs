@@ -1,4 +1,4 @@
-//! What a campaign consisted of, and whether that was hard enough to mean something.
+//! Statistics of a campaign, and whether it was hard enough to be meaningful.
 
 use super::features::{self, Feature};
 use super::{Family, Generated};

@@ -1,8 +1,7 @@
-//! Smaller domains that still show what a large one showed.
+//! Shrinking of domains that show a difference.
 //!
-//! Every list of the structure is tried without each of its members, and groups are tried without their
-//! frame. What the oracle does not understand any more is passed over, so the question is only ever asked
-//! about well-formed domains.
+//! The shrinker tries every list without each of its members, and every group without its frame. It skips results that the
+//! oracle rejects, so the difference is only tested on well-formed domains.
 
 use super::Generated;
 use super::model::{ModelAction, ModelCondition, ModelCost, ModelEffect, ModelType};

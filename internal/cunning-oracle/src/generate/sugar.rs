@@ -1,6 +1,6 @@
-//! What minds add to planning, put into domains of every family: hopes, `[move]` with `near`, and curves.
+//! Agent features in domains of every family: expected effects, `[move]` with `near`, and curves.
 //!
-//! The dice are others than those of the family, so that most seeds make what they would make without it.
+//! They use a separate random generator, so that most seeds give the same domain as without them.
 
 use super::dice::Dice;
 use super::model::{
@@ -74,7 +74,7 @@ fn walk(dice: &mut Dice, model: &mut Model, query: &mut OracleQuery) {
     }
 }
 
-/// The table of what ways cost: none, one that nobody declares, or one of one or two places.
+/// The table of travel costs: none, an undeclared one, or one with one or two indices.
 fn ways(dice: &mut Dice, model: &mut Model, query: &mut OracleQuery, of: &str) -> Option<String> {
     let objects = closed_objects(model, of);
     let indices = match dice.below(5) {

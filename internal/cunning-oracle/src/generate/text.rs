@@ -1,4 +1,4 @@
-//! A model written as a domain text: TOML that every reader of the language understands.
+//! Writing of a model as a domain file.
 
 use super::model::{Model, ModelCondition, ModelCost, ModelEffect, ModelFact, ModelTable, ModelType};
 use crate::query::Value;

@@ -1,4 +1,4 @@
-//! Tool trees: things are made of other things, in workshops, with or without the right tool.
+//! Tool trees: items are made of other items, in workshops, with or without the right tool.
 
 use super::dice::Dice;
 use super::model::{Model, ModelAction, ModelCost, ModelRange, numbered};

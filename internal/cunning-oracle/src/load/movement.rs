@@ -1,7 +1,6 @@
-//! `[move]`: the action of walking, put into the words of an ordinary one.
+//! Reading of `[move]`, which is translated to an ordinary action.
 //!
-//! An agent at `none` walks too. Where the table asks where the way begins, the default of the table stands in, under
-//! an action of its own.
+//! An agent at `none` can move too. Where the table needs a start, a separate action uses the default of the table.
 
 use super::shape::{declared, shape_error, table, text};
 use crate::decimal::MICROS;
@@ -22,7 +21,7 @@ pub(crate) struct Movement {
     table: Option<usize>,
 }
 
-/// Reads `[move]`, and declares its table if nobody else did.
+/// Reads `[move]`, and declares its table unless it is declared.
 pub(crate) fn read(root: &Keys, vocabulary: &mut Vocabulary) -> Result<Option<Movement>, OracleError> {
     let Some(given) = root.get("move") else {
         return Ok(None);

@@ -1,11 +1,11 @@
-//! TOML values of an expected shape, or an error that names the place.
+//! TOML values of an expected shape, or an error with their position.
 
 use crate::error::{ErrorKind, OracleError};
 use crate::query::Value;
 use crate::token::is_name;
 use toml::{Table, Value as Toml};
 
-/// Words that mean something of their own wherever a value can stand.
+/// Words with a special meaning wherever a value is allowed.
 const RESERVED: [&str; 4] = ["true", "false", "none", "not"];
 
 /// The entries of a top-level table, in file order; none when it is absent.
