@@ -458,7 +458,7 @@ fn written_facts(domain: &PlanningDomain, request: &PlanRequest) -> Vec<bool> {
                 varies[change.fact.fact.index()] = true;
             }
         }
-        for (conditions, change) in action.changes() {
+        for (_, change) in action.changes() {
             varies[change.fact.fact.index()] = true;
         }
     }

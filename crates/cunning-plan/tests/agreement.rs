@@ -1,7 +1,7 @@
-//! The reader and the oracle were written apart from the same rules: what one understands, the other does.
+//! The planner's reader and the oracle accept the same domains.
 //!
-//! Words and signs inside the strings of generated domains are exchanged, one at a time. The reader must never accept
-//! what the oracle refuses; where it refuses more, it does so for one of the reasons in `DECISIONS.md`.
+//! The test exchanges single words and signs inside the strings of generated domains. The reader must never accept what
+//! the oracle rejects; `DECISIONS.md` lists the reasons for which it may reject more.
 
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
@@ -29,7 +29,7 @@ fn pieces(text: &str) -> Vec<(usize, usize)> {
 }
 
 #[test]
-fn what_the_reader_accepts_the_oracle_accepts() {
+fn oracle_accepts_what_the_reader_accepts() {
     let (mut accepted, mut refused) = (0, 0);
     for seed in 0..6_000_u64 {
         let original = generate(seed).model.to_string();

@@ -1,4 +1,4 @@
-//! What a builder says is what a file says.
+//! The builder makes the same domains as files do.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -82,7 +82,7 @@ const TEXT: &str = r#"
 "#;
 
 #[test]
-fn everything_a_file_can_say() {
+fn builder_covers_the_whole_language() {
     let built = PlanningDomain::builder("pirate")
         .doc("A pirate.")
         .closed("place", ["beach", "tavern"])
@@ -150,7 +150,7 @@ fn everything_a_file_can_say() {
 }
 
 #[test]
-fn mistakes_come_all_at_once_and_without_places() {
+fn builder_errors_are_reported_together_without_spans() {
     let found = PlanningDomain::builder("pirate")
         .bool("drunk")
         .bool("drunk")
@@ -172,7 +172,7 @@ fn mistakes_come_all_at_once_and_without_places() {
 }
 
 #[test]
-fn builders_have_no_files_to_include() {
+fn builder_rejects_includes() {
     let found = PlanningDomain::builder("pirate")
         .raw("domain", "include", all(["human.toml"]))
         .build()

@@ -1,4 +1,4 @@
-//! The plan cache: exact, bounded, and never a stranger's answer.
+//! The plan cache is exact and bounded, and distinguishes groundings.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::sync::Arc;
@@ -61,7 +61,7 @@ fn ask_aim(
 }
 
 #[test]
-fn what_does_not_matter_does_not_split_the_cache() {
+fn irrelevant_fact_change_hits_the_cache() {
     let (domain, grounding) = setup();
     let compiled_goal = grounding.compiled_goal(domain.goal_named("in").unwrap(), &[]).unwrap();
     let mut cache = PlanCache::new(100);
@@ -74,7 +74,7 @@ fn what_does_not_matter_does_not_split_the_cache() {
 }
 
 #[test]
-fn what_matters_does() {
+fn relevant_fact_change_misses_the_cache() {
     let (domain, grounding) = setup();
     let compiled_goal = grounding.compiled_goal(domain.goal_named("in").unwrap(), &[]).unwrap();
     let mut cache = PlanCache::new(100);
@@ -99,7 +99,7 @@ fn what_matters_does() {
 }
 
 #[test]
-fn another_compilation_is_another_question() {
+fn another_grounding_misses_the_cache() {
     // Objects, tables and traits are in the compiled goal, so answers never cross from one to another.
     let (_, grounding) = setup();
     let mut cache = PlanCache::new(100);
@@ -111,7 +111,7 @@ fn another_compilation_is_another_question() {
 }
 
 #[test]
-fn it_stays_within_its_capacity_and_keeps_what_is_asked_for() {
+fn full_cache_evicts_the_least_recently_used_entry() {
     let text = "facts = { n = { type = \"int\", min = 0, max = 99 }, done = \"bool\" }
         action.finish = { when = [\"n <= 50\"], then = [\"done\"] }
         action.lower = { then = [\"n -= 10\"] }
@@ -135,7 +135,7 @@ fn it_stays_within_its_capacity_and_keeps_what_is_asked_for() {
 }
 
 #[test]
-fn an_answer_cut_short_is_not_kept() {
+fn unfinished_search_is_not_cached() {
     let (domain, grounding) = setup();
     let compiled_goal = grounding.compiled_goal(domain.goal_named("in").unwrap(), &[]).unwrap();
     let mut cache = PlanCache::new(100);

@@ -1,4 +1,4 @@
-//! No text, however damaged, makes the reader panic; and whatever it accepts, it can write and read again.
+//! Reading never panics on damaged text, and whatever it accepts round-trips through writing.
 
 #![allow(clippy::panic, missing_docs, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! The planner against the oracle on generated domains: same verdict, same cost and steps, valid plans.
+//! Compares the planner with the oracle on generated domains: verdict, cost, number of steps, and validity of plans.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod asked;
@@ -13,14 +13,14 @@ use cunning_search::{Limit, Status};
 
 use campaign::{Campaign, Case, TRIPLE_COUNT, triple};
 
-/// How many domains an ordinary run tries. `cargo xtask test` asks for many more.
+/// The number of domains of an ordinary run. `cargo xtask test` runs many more.
 const SLICE: u64 = 3000;
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|number| number.parse().ok()).unwrap_or(default)
 }
 
-/// `CUNNING_SEEDS=200000` makes the campaign longer, `CUNNING_SEED=7` begins it elsewhere, `CUNNING_TRIPLES=75` tries
+/// `CUNNING_SEEDS=200000` makes the campaign longer, `CUNNING_SEED=7` sets its first seed, and `CUNNING_TRIPLES=75` runs
 /// every configuration on every domain.
 #[test]
 fn agrees_with_the_oracle() {
@@ -56,17 +56,17 @@ fn agrees_with_the_oracle() {
     let least = all.tallies.iter().map(|tally| tally.tried).min().unwrap_or(0);
     println!("{}", all.report);
     println!(
-        "{tried} plans besides the default: every one of {TRIPLE_COUNT} configurations at least {least} times"
+        "{tried} plans besides the default: each of {TRIPLE_COUNT} configurations ran at least {least} times"
     );
-    println!("IDA* gave up {gave_up} times; {} groundings met a limit", all.limited);
+    println!("IDA* gave up {gave_up} times; {} groundings exceeded a limit", all.limited);
     // Far less than one in a thousand, or the limit is too low.
-    assert!(all.limited * 10_000 <= count.max(10_000), "{} groundings met a limit", all.limited);
-    // In each of the ten families that the seeds go through, the last round of configurations may be unfinished; and a
-    // domain that meets a limit has no turn.
+    assert!(all.limited * 10_000 <= count.max(10_000), "{} groundings exceeded a limit", all.limited);
+    // The last round of configurations may be unfinished in each of the ten families of seeds, and a domain that exceeds
+    // a limit runs no configuration.
     let share = (count * triples / TRIPLE_COUNT as u64).saturating_sub(10 + all.limited);
     for (number, tally) in all.tallies.iter().enumerate() {
         let (tried, gave_up) = (tally.tried, tally.gave_up);
-        assert!(tried >= share, "{:?} was tried {tried} times", triple(number));
+        assert!(tried >= share, "{:?} ran {tried} times", triple(number));
         assert!(gave_up * 2 <= tried.max(2), "{:?} gave up {gave_up} times of {tried}", triple(number));
     }
     // A few domains prove nothing about the generator.
@@ -75,8 +75,8 @@ fn agrees_with_the_oracle() {
     }
 }
 
-/// With sub-goals nobody promises the least cost, and where something was forbidden two planners may part; but a plan
-/// is valid, and a proof that there is none is one.
+/// With sub-goals the least cost is not guaranteed, and two planners may differ where actions are forbidden. Plans must
+/// still be valid, and unsolvable must mean that there is no plan.
 #[test]
 fn plans_with_sub_goals_are_valid() {
     let (mut solved, mut limited, mut unsolvable) = (0, 0, 0);
@@ -85,7 +85,7 @@ fn plans_with_sub_goals_are_valid() {
         for number in [0, 2, 10, 27, 52] {
             let config = triple(number);
             let (mut planner, grounding) = Planner::for_request(&case.domain, &case.query, config).unwrap();
-            // However it is sliced, the answer is the same.
+            // Slicing the search does not change the answer.
             let status = loop {
                 match planner.step(7) {
                     Status::Running => {}

@@ -1,4 +1,4 @@
-//! The example domains that stand for a size have it: what benchmarks and documentation say about them stays true.
+//! The example domains have the sizes that benchmarks and documentation state.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -50,7 +50,7 @@ fn plan(
 }
 
 #[test]
-fn the_soldier_has_the_size_of_a_game() {
+fn soldier_domain_has_a_realistic_size() {
     let domain = domain(SOLDIER);
     assert!(domain.facts().len() >= 24 && domain.goals().len() >= 12);
     assert!(ground_actions(&domain, None) >= 70);
@@ -60,7 +60,7 @@ fn the_soldier_has_the_size_of_a_game() {
 }
 
 #[test]
-fn the_guard_works_in_thirteen_spots_and_in_twenty_four() {
+fn guard_domain_scales_from_thirteen_to_twenty_four_spots() {
     let domain = domain(GUARD);
     let [small] = domain.bindings() else { panic!("one open type") };
     assert_eq!((domain.actions().len(), small.names.len()), (10, 13));
@@ -78,7 +78,7 @@ fn the_guard_works_in_thirteen_spots_and_in_twenty_four() {
 }
 
 #[test]
-fn the_villager_is_too_much_for_blind_search() {
+fn villager_domain_exceeds_blind_search() {
     let domain = domain(VILLAGER);
     let blind = PlannerConfig {
         heuristic: Some(Heuristic::Zero),

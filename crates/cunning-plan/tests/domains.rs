@@ -1,5 +1,4 @@
-//! The example domains: read without mistakes, written and read again, and their own tests hold, by the oracle's word
-//! where it has room enough.
+//! The example domains are valid and round-trip, and their own tests pass, also by the oracle where it is fast enough.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -33,7 +32,7 @@ fn domain(name: &str, text: &str) -> PlanningDomain {
 }
 
 #[test]
-fn every_domain_is_read_documented_tested_and_comes_back() {
+fn every_domain_is_valid_documented_tested_and_round_trips() {
     let texts = texts();
     assert!(texts.len() >= 7);
     for (name, text) in texts {
@@ -112,7 +111,7 @@ fn validated(domain: &PlanningDomain, test: &Test, oracle: &OracleDomain) -> Ver
 }
 
 #[test]
-fn the_tests_of_every_domain_hold() {
+fn tests_of_every_domain_pass() {
     // A longer campaign by environment: with CUNNING_STATES=10000000 every test that has a plan fits.
     let states_max =
         std::env::var("CUNNING_STATES").ok().and_then(|count| count.parse().ok()).unwrap_or(50_000);

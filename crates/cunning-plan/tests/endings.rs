@@ -1,6 +1,5 @@
-//! A search ends when it was granted more expansions than it needs, and not before: whichever engine makes it, small or
-//! large, and also if a cache remembers it. So nobody who counts expansions can tell a remembered search from one that is
-//! made.
+//! A search ends when it is granted more expansions than it needs, and not before, in every engine and also with a cache.
+//! Counting expansions therefore does not distinguish a cached search from a new one.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod asked;
@@ -55,7 +54,7 @@ fn course(planner: &mut Planner, budgets: &[u64]) -> Vec<(Status, u64)> {
 }
 
 #[test]
-fn a_search_ends_when_it_is_granted_more_than_it_needs() {
+fn search_ends_when_granted_more_than_it_needs() {
     let (mut ended, mut answered) = (0, 0);
     for config in configs() {
         let mut planner = Planner::new(config);

@@ -1,4 +1,4 @@
-//! Explanations are true: what they call missing is missing, all of it and nothing else, in the oracle's eyes.
+//! Explanations are exact: by the oracle, what they report as missing is sufficient and necessary.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod asked;
@@ -234,7 +234,7 @@ fn number(name: &str, default: u64) -> u64 {
 
 /// `CUNNING_SEEDS=100000` makes the campaign longer, `CUNNING_SEED=7` begins it elsewhere.
 #[test]
-fn what_is_called_missing_is_missing() {
+fn conditions_reported_as_missing_are_sufficient_and_necessary() {
     let (first, count) = (number("CUNNING_SEED", 0), number("CUNNING_SEEDS", 2000));
     let worker = |part: u64| {
         let mut tally = Tally::default();
@@ -263,7 +263,7 @@ fn what_is_called_missing_is_missing() {
 
 /// Whenever planning with sub-goals ends without an answer, the steps that led nowhere are told, with reasons.
 #[test]
-fn dead_ends_are_told() {
+fn dead_ends_are_explained() {
     let (mut ended, mut missing, mut inner, mut spoils) = (0, 0, 0, 0);
     for seed in 0..400 {
         let generated = generate_of(Family::SubGoals, seed);
@@ -302,7 +302,7 @@ fn dead_ends_are_told() {
 
 /// What has a billion values is explained without trying each.
 #[test]
-fn huge_ranges_are_explained_at_once() {
+fn explanations_with_huge_ranges_are_fast() {
     let text = r#"
 [facts]
 gold = { type = "int", min = -1000000000, max = 1000000000, default = 0 }

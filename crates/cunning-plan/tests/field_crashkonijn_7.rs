@@ -1,5 +1,5 @@
-//! Elsewhere an action whose precondition is the opposite of its own effect, as that of opening a door is, sent the
-//! planner round in circles until the stack was full: crashkonijn/GOAP, issue 7.
+//! Regression from another planner: an action whose precondition is the opposite of its effect, such as opening a door,
+//! caused endless recursion in crashkonijn/GOAP, issue 7.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod field;
@@ -11,12 +11,12 @@ action.slam = { when = ["open"], then = ["not open", "heard"] }
 "#;
 
 #[test]
-fn an_action_may_need_the_opposite_of_its_effect() {
+fn action_may_require_the_opposite_of_its_effect() {
     field::assert_best(&format!("{DOORS}goal.g = {{ want = ['open'] }}"), 1, 1);
     field::assert_best(&format!("{DOORS}goal.g = {{ want = ['open', 'heard'] }}"), 3, 3);
 }
 
 #[test]
-fn going_round_in_circles_ends_without_a_plan() {
+fn cyclic_actions_end_without_a_plan() {
     field::assert_unsolvable(&format!("{DOORS}goal.g = {{ want = ['open', 'key'] }}"));
 }

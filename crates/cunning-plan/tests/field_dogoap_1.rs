@@ -1,5 +1,5 @@
-//! Elsewhere a misspelt key, or a value of another type than the state's, panicked in the middle of a game: dogoap. Here
-//! a domain with such a mistake is never made; the mistake is told with its place.
+//! Regression from another planner: a misspelt key or a value of the wrong type panicked during the game in dogoap. Here
+//! such a domain is rejected with an error that points at the key or value.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod field;
@@ -31,7 +31,7 @@ const MISTAKES: [(&str, &str); 10] = [
 ];
 
 #[test]
-fn unknown_keys_and_mixed_types_are_told_with_their_place() {
+fn unknown_keys_and_mixed_types_are_reported_with_spans() {
     for (code, line) in MISTAKES {
         let found = read(&Source::new("typo.toml", format!("{WORLD}{line}\n"))).expect_err(line);
         let shown: Vec<String> = found.iter().map(ToString::to_string).collect();
@@ -42,7 +42,7 @@ fn unknown_keys_and_mixed_types_are_told_with_their_place() {
 }
 
 #[test]
-fn a_state_takes_no_value_of_another_type() {
+fn state_rejects_a_value_of_another_type() {
     let text = format!("{WORLD}action.a = {{ then = ['rich'] }}\ngoal.g = {{ want = ['rich'] }}\n");
     let domain = Arc::new(read(&Source::new("fine.toml", text.as_str())).unwrap());
     let grounding = Grounding::new(&domain, &PlanRequest::new(domain.goal_named("g").unwrap())).unwrap();

@@ -1,11 +1,11 @@
-//! Elsewhere the best plan for a quantity was missed, because the estimate took the distance to the target for a number
-//! of steps and one step covered more than all of it: dogoap, `rust_goap`.
+//! Regression from other planners: the heuristic counted the distance to a target number as steps, although one step can
+//! cover more, and missed the best plan in dogoap and `rust_goap`.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod field;
 
 #[test]
-fn a_large_step_past_the_target_beats_many_small_ones() {
+fn one_large_step_past_the_target_beats_many_small_steps() {
     let text = r#"
         facts = { wood = { type = "int", min = 0, max = 20 } }
         action.gather = { then = ["wood += 1"], cost = 1 }
@@ -16,7 +16,7 @@ fn a_large_step_past_the_target_beats_many_small_ones() {
 }
 
 #[test]
-fn what_would_leave_the_range_is_no_step() {
+fn step_that_leaves_the_range_is_inapplicable() {
     let text = r#"
         facts = { wood = { type = "int", min = 0, max = 7 } }
         action.gather = { then = ["wood += 1"], cost = 1 }
@@ -27,7 +27,7 @@ fn what_would_leave_the_range_is_no_step() {
 }
 
 #[test]
-fn one_action_may_serve_all_conditions() {
+fn one_action_may_meet_all_conditions() {
     let text = r#"
         facts = { x = "bool", y = "bool", z = "bool" }
         action.x = { then = ["x"] }

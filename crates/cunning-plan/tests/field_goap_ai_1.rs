@@ -1,5 +1,5 @@
-//! Elsewhere the plan depended on the seed of a hash table, and so on the process: goap-ai. Here equal questions have
-//! equal answers, to the last step and counter, in every planner and every process.
+//! Regression from another planner: plans depended on the seed of a hash table in goap-ai. Here equal requests give equal
+//! plans and counters in every planner and process.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod field;
@@ -29,7 +29,7 @@ fn answers() -> String {
 }
 
 #[test]
-fn answers_are_those_of_the_planner_before() {
+fn reused_planner_gives_the_same_plans() {
     let first = answers();
     assert_eq!(first, answers());
     // What the process below says, if this is the process below.
@@ -37,7 +37,7 @@ fn answers_are_those_of_the_planner_before() {
 }
 
 #[test]
-fn answers_are_those_of_any_process() {
+fn plans_do_not_depend_on_the_process() {
     let here = answers();
     assert!(here.lines().count() > 75);
     for _ in 0..2 {

@@ -1,5 +1,5 @@
-//! Elsewhere a planner whose arrays were full said what it also says when there is no plan: GPGOAP. Here a limit is a
-//! limit, and irrelevant facts fill nothing.
+//! Regression from another planner: GPGOAP reports full arrays like a missing plan. Here an exceeded limit is reported as
+//! such, and irrelevant facts take no space.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod field;
@@ -21,7 +21,7 @@ fn lamps(count: usize) -> String {
 }
 
 #[test]
-fn a_limit_is_not_a_proof() {
+fn exceeded_limit_is_not_reported_as_unsolvable() {
     let text = lamps(7);
     let mut limited = 0;
     for config in field::configurations() {
@@ -40,7 +40,7 @@ fn a_limit_is_not_a_proof() {
 }
 
 #[test]
-fn facts_that_do_not_matter_take_no_room() {
+fn irrelevant_facts_take_no_space_in_states() {
     let (mut facts, mut actions) = (String::from("[facts]\n"), String::new());
     for at in 0..8 {
         let when = if at == 0 { String::new() } else { format!("'link{}'", at - 1) };

@@ -1,5 +1,5 @@
-//! Elsewhere a goal for an exact number, which the only action steps over, was searched for in ever larger numbers until
-//! memory ran out: mountain-goap, issue 40.
+//! Regression from another planner: a goal for an exact number that the only action steps over was searched until memory
+//! ran out in mountain-goap, issue 40.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod field;
@@ -14,7 +14,7 @@ fn text(max: u32, overflow: &str) -> String {
 }
 
 #[test]
-fn a_number_that_every_step_overshoots_is_never_reached() {
+fn number_that_every_step_overshoots_is_unreachable() {
     for overflow in ["refuse", "clamp"] {
         field::assert_unsolvable(&text(40, overflow));
         field::assert_unsolvable(&text(300, overflow));
@@ -22,7 +22,7 @@ fn a_number_that_every_step_overshoots_is_never_reached() {
 }
 
 #[test]
-fn the_proof_takes_no_more_states_than_the_number_has_values() {
+fn unsolvability_proof_expands_at_most_one_state_per_value() {
     for config in field::configurations().filter(|config| config.algorithm != Algorithm::IdaStar) {
         let config = PlannerConfig { limits: Limits { nodes_max: 400, ..Limits::default() }, ..config };
         assert_eq!(field::plan(&text(300, "refuse"), config).status, Status::Unsolvable, "{config:?}");

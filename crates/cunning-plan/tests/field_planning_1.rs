@@ -1,5 +1,5 @@
-//! Elsewhere a node was a state together with the action that led to it, so that a state was expanded once for every
-//! action that can come last: planning, dogoap. Here a state is expanded once, unless a cheaper way to it turns up.
+//! Regression from other planners: planning and dogoap treat a state and the action that led to it as one node, and expand
+//! the state once per action. Here a state is expanded once, unless a cheaper path to it is found.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod field;
@@ -29,7 +29,7 @@ fn text() -> String {
 }
 
 #[test]
-fn a_state_is_expanded_once_whatever_came_last() {
+fn state_is_expanded_once_whatever_action_led_to_it() {
     let text = text();
     let outcome = OracleDomain::parse(&text).unwrap().solve(&OracleQuery::new("g"), OracleLimits::default());
     let states = outcome.unwrap().states as u64;

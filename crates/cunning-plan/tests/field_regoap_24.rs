@@ -1,11 +1,10 @@
-//! Elsewhere a plan that needed the same action twice came out with the action once, and so was no plan: `ReGoap`,
-//! issue 24.
+//! Regression from another planner: a plan that needs an action twice contained it once in `ReGoap`, issue 24.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod field;
 
 #[test]
-fn one_load_is_carried_for_each_fire() {
+fn action_repeats_once_per_counted_need() {
     let text = r#"
         facts = { wood = "bool", hearth = "bool", beacon = "bool" }
         action.fetch = { when = ["not wood"], then = ["wood"] }
@@ -17,7 +16,7 @@ fn one_load_is_carried_for_each_fire() {
 }
 
 #[test]
-fn the_same_wage_is_earned_until_it_is_enough() {
+fn action_repeats_until_a_number_is_reached() {
     let text = r#"
         facts = { coins = { type = "int", min = 0, max = 9 }, axe = "bool" }
         action.work = { then = ["coins += 2"] }

@@ -1,4 +1,4 @@
-//! Elsewhere an action got into the plan with one of its preconditions met by nobody: adammyhre/Unity-GOAP, issue 3.
+//! Regression from another planner: a plan contained an action with an unmet precondition in adammyhre/Unity-GOAP, issue 3.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod field;
@@ -13,12 +13,12 @@ goal.g = { want = ["fed"] }
 "#;
 
 #[test]
-fn every_precondition_is_met_by_the_start_or_by_a_step() {
+fn every_precondition_is_met_by_the_start_or_a_step() {
     // What the cook stands at and what the eater sits at exclude each other: the order matters.
     field::assert_best(&format!("{KITCHEN}start = {{ spoon = true }}"), 4, 4);
 }
 
 #[test]
-fn a_precondition_that_nothing_meets_means_no_plan() {
+fn unreachable_precondition_means_no_plan() {
     field::assert_unsolvable(KITCHEN);
 }

@@ -1,4 +1,4 @@
-//! Every seed of the fuzz targets, and every input that ever broke one, with the checks of the targets themselves.
+//! Runs the checks of the fuzz targets on their seeds and on every input that once failed.
 
 #![allow(clippy::expect_used, clippy::panic, missing_docs, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! The example of the language, part A, word for word: what each line of it becomes in the model.
+//! The example of the language reference, part A: checks the model of every line.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -329,7 +329,7 @@ fn goals_start_and_tests() {
 }
 
 #[test]
-fn everything_knows_its_place() {
+fn declarations_keep_their_spans() {
     let domain = part_a();
     let at = |place: SourceSpan| {
         let (source, span) = domain.files().resolve(place).expect("a place");
@@ -348,7 +348,7 @@ fn everything_knows_its_place() {
 }
 
 #[test]
-fn what_is_hoped_for_is_planned_with_but_kept_apart() {
+fn expected_effects_are_planned_with_and_marked() {
     let text = "[facts]\nmag = { type = 'int', min = 0, max = 6 }\ndead = 'bool'\nproud = 'bool'\n\
                 [action.shoot]\nwhen = ['mag > 0']\nthen = ['mag -= 1']\nhope = ['dead', { when = ['mag > 5'], then = ['proud'] }]\n\
                 [action.pray]\nhope = ['dead']\ncost = 9\n\
@@ -374,7 +374,7 @@ fn what_is_hoped_for_is_planned_with_but_kept_apart() {
 }
 
 #[test]
-fn part_b_is_accepted_and_round_trips_its_planning_part() {
+fn agent_sections_are_accepted_and_planning_part_round_trips() {
     let read = |text: &str| {
         cunning_plan::read(&Source::new("guard.toml", text)).unwrap_or_else(|found| panic!("{found}"))
     };
@@ -418,7 +418,7 @@ impl SectionReader for Whiles {
 }
 
 #[test]
-fn section_readers_get_their_sections_and_report_with_the_rest() {
+fn section_readers_receive_their_sections_and_report_errors() {
     let mut whiles = Whiles::default();
     let text = PART_B.replace("stop = \"soon\"", "sound = \"bang\"");
     let (domain, warnings) = Reader::new()
@@ -470,7 +470,7 @@ fn curves_are_straight_between_points_and_constant_outside() {
 }
 
 #[test]
-fn curves_make_costs() {
+fn curves_are_usable_in_costs() {
     let text = "[facts]\nload = { type = 'int', min = 0, max = 9 }\nthere = 'bool'\n[curve.tired]\npoints = [[0, 1], [4, 2.5]]\n\
                 [action.drop]\nthen = ['load -= 1']\ncost = 0.25\n[action.walk]\nthen = ['there']\ncost = 'curve.tired(load)'\n\
                 [goal.go]\nwant = ['there']\n[start]\nload = 3";
@@ -499,7 +499,7 @@ fn plan(text: &str) -> (u64, Vec<String>) {
 }
 
 #[test]
-fn walking_is_an_action_that_nobody_spells_out() {
+fn move_section_declares_the_walking_action() {
     let world = "[types]\nplace = ['beach', 'docks', 'tavern']\n[facts]\nat = 'place'\ndrunk = 'bool'\n\
                  [tables]\nwalk = { of = ['place', 'place'], default = 4, values = { 'beach,docks' = 1, 'docks,tavern' = 1.5 } }\n\
                  fare = { of = ['place'], default = 7, values = { tavern = 0.5 } }\n\
@@ -514,7 +514,7 @@ fn walking_is_an_action_that_nobody_spells_out() {
         of("[move]\nfact = 'at'\ncost = 'fare'\nname = 'ride'"),
         (1_500_000, vec!["ride(tavern)".into(), "drink".into()])
     );
-    // A table that nobody declares waits for the game's numbers.
+    // An undeclared table gets its numbers from the game.
     assert_eq!(
         of("[move]\nfact = 'at'\ncost = 'path'"),
         (2_000_000, vec!["move(beach, tavern)".into(), "drink".into()])
@@ -522,7 +522,7 @@ fn walking_is_an_action_that_nobody_spells_out() {
 }
 
 #[test]
-fn whoever_is_nowhere_walks_at_the_tables_default() {
+fn agent_without_a_location_moves_at_the_default_cost() {
     let text = "[types]\nspot = { open = true, max = 3 }\n[objects]\nspot = ['gate', 'yard']\n[facts]\nat = 'spot?'\nrung = 'bool'\n\
                 [tables]\nwalk = { of = ['spot', 'spot'], default = 6, values = { 'gate,yard' = 2 } }\n\
                 [move]\nfact = 'at'\ncost = 'walk'\n[action.ring]\nparams = { s = 'spot' }\nnear = 's'\nthen = ['rung']\n\
@@ -538,7 +538,7 @@ fn whoever_is_nowhere_walks_at_the_tables_default() {
 }
 
 #[test]
-fn points_of_a_query_become_objects_of_the_type_it_names() {
+fn query_points_become_objects_of_the_named_type() {
     let text = "[types]\npoint = { open = true, max = 8 }\n[query.ring]\nfrom = { ring = 8, radius = 6 }\nas = 'point'\n\
                 [action.step]\nparams = { p = 'query.ring' }";
     let domain = cunning_plan::read(&Source::new("q.toml", text)).unwrap_or_else(|found| panic!("{found}"));

@@ -1,6 +1,6 @@
-//! Each lint finds what it is for, at its place, and leaves alone what is fine.
+//! Each lint reports what it is for, with the right span, and nothing else.
 //!
-//! As with diagnostics, `«` marks where the warning belongs.
+//! As in the diagnostics tests, `«` marks the expected position of the warning.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -35,7 +35,7 @@ fn silent(code: &str, text: &str) {
 }
 
 #[test]
-fn facts_that_never_change() {
+fn never_written() {
     let code = "plan/never-written";
     warns(code, "`a` is read", "[facts]\na = 'bool'\n[goal.g]\nwant = ['«a']");
     warns(
@@ -55,7 +55,7 @@ fn facts_that_never_change() {
 }
 
 #[test]
-fn what_minds_do_counts() {
+fn facts_written_outside_are_not_reported() {
     let text = "[facts]\na = 'bool'\nb = 'bool'\n[action.x]\nwhen = ['a']\nthen = ['b']";
     let domain = cunning_plan::read(&Source::new("test.toml", text)).expect("a valid domain");
     assert_eq!(lint(&domain, &Outside::default()).len(), 2);
@@ -68,7 +68,7 @@ const PLACES: &str = "[types]\nplace = ['beach', 'docks', 'moon']\nport = ['dock
     n = { type = 'int', min = 0, max = 9 }\nwon = 'bool'\nin = 'port'\n";
 
 #[test]
-fn values_that_no_action_produces() {
+fn unproducible_value() {
     let code = "plan/unproducible-value";
     let go = "[action.go]\nthen = ['at = docks', 'n = 4']\n";
     warns(
@@ -114,7 +114,7 @@ fn values_that_no_action_produces() {
 }
 
 #[test]
-fn goals_nobody_can_meet() {
+fn unproducible_goal() {
     let code = "plan/unproducible-goal";
     warns(
         code,
@@ -144,7 +144,7 @@ fn goals_nobody_can_meet() {
 }
 
 #[test]
-fn names_that_nothing_uses() {
+fn unused() {
     let code = "plan/unused";
     let fine = "[types]\nplace = ['beach', 'docks']\n[facts]\nat = 'place'\n[tables]\nwalk = { of = ['place'] }\n\
                 [action.go]\nparams = { to = 'place' }\nthen = ['at = to']\ncost = 'walk[to]'\n[goal.g]\nparams = { p = 'place' }\nwant = ['at == p']\n";
@@ -159,7 +159,7 @@ fn names_that_nothing_uses() {
 }
 
 #[test]
-fn actions_that_undo_their_condition_for_good() {
+fn undoes_condition() {
     let code = "plan/undoes-condition";
     let once = "[facts]\narmed = 'bool'\nwon = 'bool'\n[start]\narmed = true\n[action.shoot]\nwhen = ['«armed']\nthen = ['won', 'not armed']";
     warns(code, "`shoot` undoes its own condition `armed`", once);
@@ -173,7 +173,7 @@ fn actions_that_undo_their_condition_for_good() {
 }
 
 #[test]
-fn actions_that_a_range_can_block() {
+fn range_blocks() {
     let code = "plan/range-blocks";
     let world = "[types]\nitem = ['coin']\n[facts]\nx = { type = 'int', min = 0, max = 9 }\nc = { type = 'int', min = 0, max = 9, overflow = 'clamp' }\n\
                  [tables]\nprice = { of = ['item'] }\n[action.a]\nparams = { i = 'item', n = '1..5' }\n";
@@ -199,7 +199,7 @@ fn actions_that_a_range_can_block() {
 }
 
 #[test]
-fn numbers_that_only_forward_search_can_compute() {
+fn forward_only() {
     let code = "plan/forward-only";
     let world = "[facts]\nx = { type = 'int', min = 0, max = 9 }\ny = { type = 'int', min = 0, max = 9 }\nk = { type = 'int', min = 0, max = 9 }\n\
                  [action.a]\nwhen = ['x < 9']\nthen = ['x += 1']\n[action.b]\n";
@@ -210,7 +210,7 @@ fn numbers_that_only_forward_search_can_compute() {
 }
 
 #[test]
-fn actions_that_can_never_be_done() {
+fn never_applies() {
     let code = "plan/never-applies";
     let doors = "[types]\nroom = ['hall', 'vault', 'attic']\n[facts]\nat = 'room'\nkey = 'bool'\nlit = 'bool'\nrich = 'bool'\n\
                  n = { type = 'int', min = 0, max = 9 }\n\
@@ -266,7 +266,7 @@ fn actions_that_can_never_be_done() {
 }
 
 #[test]
-fn what_only_the_game_knows_is_taken_for_the_best() {
+fn unknown_facts_are_assumed_favourable() {
     let codes = ["plan/never-applies", "plan/helps-no-goal", "plan/unreachable-goal"];
     for text in [
         // Objects: two at least, so that they can differ.
@@ -293,7 +293,7 @@ fn what_only_the_game_knows_is_taken_for_the_best() {
 }
 
 #[test]
-fn actions_that_help_no_goal() {
+fn helps_no_goal() {
     let code = "plan/helps-no-goal";
     let world = "[types]\nitem = ['rum', 'rope']\n[facts]\nhas = { type = 'bool', of = ['item'] }\ndrunk = 'bool'\nriding = 'bool'\n\
                  [action.buy]\nparams = { i = 'item' }\nthen = ['has[i]']\n\
@@ -330,7 +330,7 @@ fn actions_that_help_no_goal() {
 }
 
 #[test]
-fn goals_that_no_start_reaches() {
+fn unreachable_goal() {
     let code = "plan/unreachable-goal";
     let world = "[facts]\nbread = 'bool'\nflour = 'bool'\noven = 'bool'\n[action.bake]\nwhen = ['flour', 'oven']\nthen = ['bread']\n\
                  [action.mill]\nwhen = ['bread']\nthen = ['flour']\n[action.heat]\nthen = ['oven']\n";
@@ -346,7 +346,7 @@ fn goals_that_no_start_reaches() {
 }
 
 #[test]
-fn ranges_too_large_to_count_through() {
+fn huge_range() {
     let code = "plan/huge-range";
     let world = |max: u32, body: &str| {
         format!(
@@ -367,7 +367,7 @@ fn ranges_too_large_to_count_through() {
 }
 
 #[test]
-fn decimals_among_whole_numbers() {
+fn table_fraction() {
     let code = "plan/table-fraction";
     let shop = |price: &str, action: &str| {
         format!(
@@ -418,7 +418,7 @@ fn decimals_among_whole_numbers() {
 }
 
 #[test]
-fn archetypes_are_looked_at_one_by_one() {
+fn archetypes_are_linted_separately() {
     let text = "[facts]\narmed = 'bool'\nsafe = 'bool'\nrich = 'bool'\n[action.arm]\nthen = ['armed']\n\
                 [action.fight]\nwhen = ['armed']\nthen = ['safe']\n[action.flee]\nthen = ['safe', 'not armed']\n[action.sing]\n\
                 [goal.survive]\nwant = ['safe']\n[goal.riches]\nwant = ['rich']";
@@ -462,7 +462,7 @@ fn archetypes_are_looked_at_one_by_one() {
 }
 
 #[test]
-fn findings_that_nobody_is_shown_are_counted_once() {
+fn omitted_findings_are_counted_once() {
     let text = format!(
         "[facts]\nx = {{ type = 'int', min = 0, max = 9 }}\n[action.a]\nthen = ['x = 0{}']\n[goal.g]\nwant = ['x == 9']",
         " + x".repeat(150)
@@ -479,7 +479,7 @@ fn findings_that_nobody_is_shown_are_counted_once() {
 }
 
 #[test]
-fn lints_are_quick_whatever_the_size() {
+fn lints_are_fast_for_large_domains() {
     let objects: Vec<String> = (0..60_000).map(|at| format!("'o{at}'")).collect();
     for text in [
         format!("[types]\nt = [{}]\n[facts]\nf = {{ type = 'bool', of = ['t'] }}\n[action.x]\nparams = {{ a = 't', b = 't' }}\nwhen = ['f[a]']\nthen = ['f[b]']\n[goal.g]\nwant = ['every t o: f[o]']", objects.join(", ")),
@@ -491,7 +491,7 @@ fn lints_are_quick_whatever_the_size() {
 }
 
 #[test]
-fn the_example_domains_are_clean() {
+fn example_domains_have_no_warnings() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../domains");
     let files = std::fs::read_dir(folder).expect("the folder of domains");
     let mut count = 0;
@@ -510,7 +510,7 @@ fn the_example_domains_are_clean() {
 
 /// What the lints that say "never" say is so: the cheapest plan has nothing that they complain about.
 #[test]
-fn plans_of_generated_domains_are_not_accused() {
+fn actions_of_valid_plans_are_not_reported() {
     let (mut plans, mut accusations) = (0, 0);
     for seed in 0..1500 {
         let generated = cunning_oracle::generate::generate(seed);

@@ -1,5 +1,5 @@
-//! What a game may change from job to job without grounding anything again: objects, numbers of tables, traits, and how dear
-//! single actions are.
+//! What a game may change between jobs without grounding again: objects, table numbers, traits, and the cost factors of
+//! single actions.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -77,12 +77,12 @@ fn way(grounding: &Grounding, place: &str, value: &str) -> TableNumber {
 }
 
 #[test]
-fn objects_come_and_go() {
+fn objects_can_be_bound_and_unbound() {
     let grounding = grounding();
     let slots = slots(&grounding);
     assert_eq!(slots.len(), 2);
     let mut state = grounding.start();
-    assert_eq!(plan(&grounding, "kill", &state), None, "there is nobody");
+    assert_eq!(plan(&grounding, "kill", &state), None, "no object is bound");
     assert_eq!(plan(&grounding, "peace", &state), Some((Vec::new(), 0)), "and so there is peace");
 
     let sees = grounding.domain().fact_named("sees").unwrap();
@@ -100,7 +100,7 @@ fn objects_come_and_go() {
     let (steps, _) = plan(&grounding, "kill", &state).unwrap();
     assert_eq!(steps, ["shoot(foe#1)"]);
 
-    // The first one is gone: nobody aims at it any more, and what was known of it is forgotten.
+    // The first object is unbound: no plan refers to it, and its facts are reset.
     grounding.unbind(&mut state, slots[0]);
     assert_eq!(grounding.value(&state, target), Some(FactValue::None));
     let (steps, _) = plan(&grounding, "kill", &state).unwrap();
@@ -134,7 +134,7 @@ fn costs_follow_tables_traits_and_factors() {
 }
 
 #[test]
-fn what_conditions_read_is_fixed() {
+fn table_numbers_read_by_conditions_are_fixed() {
     let grounding = grounding();
     let mut state = grounding.start();
     let (table, _) = grounding.domain().tables().iter().find(|(_, table)| table.name == "reach").unwrap();
@@ -146,7 +146,7 @@ fn what_conditions_read_is_fixed() {
 }
 
 #[test]
-fn an_agent_uses_only_what_it_can_do() {
+fn plans_use_only_allowed_actions() {
     let domain = Arc::new(read(&Source::new("test.toml", TEXT)).unwrap());
     let goal = domain.goal_named("feed").unwrap();
     let traits = vec![("haste".to_owned(), Micros::ONE)];

@@ -30,7 +30,7 @@ impl Validator {
 }
 
 #[test]
-fn valid_domains_fit() {
+fn valid_domains_match_the_schema() {
     let validator = Validator::new();
     let examples = ["pirate", "crafting", "turret", "watch"].map(|name| {
         let path = format!("{}/../../domains/{name}.toml", env!("CARGO_MANIFEST_DIR"));
@@ -46,7 +46,7 @@ fn valid_domains_fit() {
 }
 
 #[test]
-fn files_of_the_wrong_shape_fit_neither_schema_nor_reader() {
+fn malformed_files_fail_schema_and_reader() {
     let validator = Validator::new();
     for text in [
         "[fact]\na = 'bool'",
@@ -91,7 +91,7 @@ fn files_of_the_wrong_shape_fit_neither_schema_nor_reader() {
 }
 
 #[test]
-fn the_schema_knows_the_words_of_minds() {
+fn schema_covers_agent_sections() {
     let schema: Value = serde_json::from_str(SCHEMA).expect("JSON");
     for (owner, path) in [
         (Owner::Domain, "/properties"),

@@ -1,4 +1,4 @@
-//! A test may bind objects of its own to open types: they take the place of the file's, also by name, and for it alone.
+//! A test of a domain may bind objects of open types. They replace the file's objects for that test only.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -35,7 +35,7 @@ objects = { foe = ["rat"] }
 set = { "sees[rat]" = true }
 goal = "win"
 plan = ["shoot"]
-[test.nobody]
+[test.no_objects]
 objects = { foe = [] }
 goal = "win"
 plan = []
@@ -54,7 +54,7 @@ fn steps(domain: &Arc<PlanningDomain>, test: &Test) -> Option<Vec<String>> {
 }
 
 #[test]
-fn each_test_plans_with_its_own() {
+fn each_test_plans_with_its_own_objects() {
     let domain = Arc::new(read(&Source::new("a.toml", TEXT)).unwrap_or_else(|found| panic!("{found}")));
     let planned: Vec<Option<Vec<String>>> = domain.tests().iter().map(|test| steps(&domain, test)).collect();
     let one = |step: &str| Some(vec![step.to_owned()]);
@@ -70,7 +70,7 @@ fn each_test_plans_with_its_own() {
 }
 
 #[test]
-fn what_is_bound_elsewhere_is_unknown() {
+fn objects_of_another_test_are_unknown() {
     for (from, to, wanted) in [
         ("\"sees[rat]\" = true }\ngoal = \"win\"", "\"sees[orc]\" = true }\ngoal = \"win\"", "`orc`"),
         ("goal = \"kill(f=orc)\"", "goal = \"kill(f=rat)\"", "`rat`"),

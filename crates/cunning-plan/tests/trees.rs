@@ -1,4 +1,4 @@
-//! What a search looked at can be seen afterwards, whichever way it searched.
+//! The search tree of a finished search is available for every algorithm that keeps one.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
@@ -48,7 +48,7 @@ fn planned(config: PlannerConfig, nodes_max: usize, cache: Option<&mut PlanCache
 }
 
 #[test]
-fn the_plan_is_a_way_through_the_tree() {
+fn plan_is_a_path_through_the_search_tree() {
     let plain = PlannerConfig::default();
     for (algorithm, direction) in [
         (Algorithm::AStar, Direction::Auto),
@@ -89,7 +89,7 @@ fn begun(config: PlannerConfig) -> (Planner, CompiledGoal, State) {
 }
 
 #[test]
-fn the_order_of_expansions_is_that_of_single_steps() {
+fn expansion_order_equals_that_of_single_steps() {
     for direction in [Direction::Auto, Direction::Backward, Direction::Forward] {
         let (mut planner, ..) = begun(PlannerConfig { direction, ..PlannerConfig::default() });
         let is_expanded = |node: &&TreeNode| node.flags & TreeNode::EXPANDED > 0;
@@ -112,7 +112,7 @@ fn the_order_of_expansions_is_that_of_single_steps() {
 }
 
 #[test]
-fn nodes_say_what_is_open() {
+fn nodes_list_open_conditions() {
     let (mut planner, compiled_goal, start) =
         begun(PlannerConfig { direction: Direction::Backward, ..PlannerConfig::default() });
     while planner.step(7) == Status::Running {}
@@ -142,7 +142,7 @@ fn nodes_say_what_is_open() {
 }
 
 #[test]
-fn bytes_of_something_else_are_no_node() {
+fn foreign_bytes_are_not_decoded_as_a_node() {
     let (_, compiled_goal, start) = begun(PlannerConfig::default());
     for bytes in [&[][..], &[1, 2, 3], &[0; 800]] {
         for flags in [0, TreeNode::FORWARD, u32::MAX] {
@@ -155,7 +155,7 @@ fn bytes_of_something_else_are_no_node() {
 }
 
 #[test]
-fn the_first_nodes_are_shown_and_the_others_counted() {
+fn tree_keeps_the_first_nodes_and_counts_the_rest() {
     let config = PlannerConfig::default();
     let all = planned(config, usize::MAX, None).0;
     let some = planned(config, 5, None).0;
@@ -164,7 +164,7 @@ fn the_first_nodes_are_shown_and_the_others_counted() {
 }
 
 #[test]
-fn what_forgets_or_remembers_has_nothing_to_show() {
+fn ida_star_and_cached_searches_have_no_tree() {
     let config = PlannerConfig { algorithm: Algorithm::IdaStar, ..PlannerConfig::default() };
     assert_eq!(planned(config, 100, None).0, SearchTree::default());
     let mut cache = PlanCache::new(10);

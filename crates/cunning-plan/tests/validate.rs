@@ -1,4 +1,4 @@
-//! Validation: every way to spoil a plan is found and named, and nothing that is handed in makes it panic.
+//! Validation names every fault of a plan, and never panics.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::sync::Arc;
@@ -104,7 +104,7 @@ fn names(setup: &Setup) -> Vec<String> {
 }
 
 #[test]
-fn a_good_plan_is_valid() {
+fn valid_plan_is_accepted() {
     let setup = good();
     assert_eq!(names(&setup), ["work", "work", "buy", "drink"]);
     assert_eq!(setup.plan.validate(&setup.compiled_goal, &setup.grounding.start()), Ok(()));
@@ -114,7 +114,7 @@ fn a_good_plan_is_valid() {
 }
 
 #[test]
-fn a_missing_step_leaves_a_condition_unmet() {
+fn missing_step_is_reported_as_unmet_condition() {
     let mut setup = good();
     let work = setup.plan.steps.remove(0);
     setup.plan.cost_micros -= work.cost_micros;
@@ -127,7 +127,7 @@ fn a_missing_step_leaves_a_condition_unmet() {
 }
 
 #[test]
-fn a_range_is_a_condition_too() {
+fn step_that_leaves_a_range_is_rejected() {
     let mut setup = good();
     let work = setup.plan.steps[0];
     setup.plan.steps.splice(0..0, [work, work]);
@@ -136,7 +136,7 @@ fn a_range_is_a_condition_too() {
 }
 
 #[test]
-fn a_number_without_a_value_is_named() {
+fn undefined_number_is_reported() {
     let mut setup = good();
     let divide = setup.step_with_check("parts_known");
     setup.plan.steps.insert(0, divide);
@@ -148,7 +148,7 @@ fn a_number_without_a_value_is_named() {
 }
 
 #[test]
-fn costs_are_compared_step_by_step() {
+fn wrong_step_cost_is_reported() {
     let mut setup = good();
     setup.plan.steps[2].cost_micros += 1;
     setup.plan.cost_micros += 1;
@@ -170,7 +170,7 @@ fn costs_are_compared_step_by_step() {
 }
 
 #[test]
-fn the_total_is_the_sum() {
+fn wrong_total_cost_is_reported() {
     let mut setup = good();
     setup.plan.cost_micros = u64::MAX;
     let fault = setup.fault();
@@ -180,7 +180,7 @@ fn the_total_is_the_sum() {
 }
 
 #[test]
-fn the_goal_must_be_met() {
+fn plan_that_misses_the_goal_is_rejected() {
     let mut setup = good();
     let drink = setup.plan.steps.pop().unwrap();
     setup.plan.cost_micros -= drink.cost_micros;
@@ -190,7 +190,7 @@ fn the_goal_must_be_met() {
 }
 
 #[test]
-fn a_step_of_another_grounding_is_found_out() {
+fn step_of_another_grounding_is_rejected() {
     let mut setup = good();
     setup.plan.steps[1].action = ActionId::new(77);
     assert_eq!(setup.fault(), PlanFault::ForeignAction { step: 2 });
@@ -209,7 +209,7 @@ fn a_step_of_another_grounding_is_found_out() {
 }
 
 #[test]
-fn an_action_that_stands_for_a_goal_is_no_step() {
+fn sub_goal_action_is_not_a_valid_step() {
     let mut setup = good();
     let get_rum = setup.step_with_check("thirsty");
     setup.plan.steps.splice(0..3, [get_rum]);
@@ -218,7 +218,7 @@ fn an_action_that_stands_for_a_goal_is_no_step() {
 }
 
 #[test]
-fn a_state_of_another_grounding_is_found_out() {
+fn state_of_another_grounding_is_rejected() {
     let setup = good();
     let small = open(
         "facts = { drunk = \"bool\" }\naction.drink = { then = [\"drunk\"] }\ngoal.get_drunk = { want = [\"drunk\"] }",
@@ -236,7 +236,7 @@ fn a_state_of_another_grounding_is_found_out() {
 
 /// Plans, aims and states of generated domains, all mixed up.
 #[test]
-fn strangers_never_make_it_panic() {
+fn arbitrary_plans_and_states_do_not_panic() {
     let mut all: Vec<(CompiledGoal, State, Option<Plan>)> = Vec::new();
     for seed in 0..12 {
         for family in [Family::SubGoals, Family::Free] {

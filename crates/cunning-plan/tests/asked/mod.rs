@@ -1,4 +1,4 @@
-//! What the oracle is asked, asked of the planner.
+//! Converts the oracle's queries to the planner's requests.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 use cunning_oracle::Value as OracleValue;

@@ -1,4 +1,4 @@
-//! One generated domain, what the oracle says about it, and whether a planner says the same.
+//! One generated domain with the oracle's verdict, and the comparison of a planner's answer with it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::asked;
 
 use super::triples::{Promise, promise};
 
-/// A generated domain and what the oracle says about it.
+/// A generated domain and the oracle's verdict.
 pub struct Case {
     pub generated: Generated,
     pub text: String,
@@ -26,7 +26,7 @@ pub struct Case {
     pub query: PlanRequest,
 }
 
-/// Where planner and oracle part.
+/// A difference between planner and oracle.
 #[derive(Debug)]
 pub struct Mismatch(String);
 
@@ -36,16 +36,16 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// Whether a planner has answered.
+/// Whether a planner answered or gave up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     Answered,
     GaveUp,
 }
 
-/// IDA* pays for its small memory with time; it may give up.
+/// IDA* saves memory at the cost of time, so it may give up.
 const IDA_EXPANSIONS_MAX: u64 = 400;
-/// Far more than any generated domain takes.
+/// Far more than any generated domain needs.
 pub const EXPANSIONS_MAX: u64 = 1_000_000;
 
 impl Case {
@@ -59,28 +59,29 @@ impl Case {
         Self { generated, text, oracle, outcome, domain: Arc::new(domain), query }
     }
 
-    /// A difference, with all it takes to look into it.
+    /// A difference with everything needed to reproduce it.
     pub fn mismatch(&self, what: impl fmt::Display, config: &PlannerConfig, plan: Option<&Plan>) -> Mismatch {
         let Self { generated, text, outcome, .. } = self;
         let Generated { family, seed, query, .. } = generated;
         let verdict = &outcome.verdict;
         Mismatch(format!(
-            "{what}\n{family:?}, seed {seed}, {config:?}\n{text}\n{query:?}\n{plan:?}\noracle: {verdict:?}\nagain: \
+            "{what}\n{family:?}, seed {seed}, {config:?}\n{text}\n{query:?}\n{plan:?}\noracle: {verdict:?}\nreplay: \
              CUNNING_SEED={seed} CUNNING_SEEDS=1 CUNNING_TRIPLES=75 cargo test -p cunning-plan --test differential"
         ))
     }
 
-    /// Whether a plan can be followed, to the goal and at the cost it says, in the eyes of the oracle and in our own.
+    /// Checks with the oracle and with the planner's validator that a plan reaches the goal at its stated cost.
     pub fn follow(&self, compiled_goal: &CompiledGoal, start: &State, plan: &Plan) -> Result<(), String> {
         let grounding = compiled_goal.grounding();
         let followed = self.oracle.validate(&self.generated.query, &steps(grounding, plan));
         if !matches!(&followed, Ok(found) if *found == (plan.cost_micros, plan.steps.len())) {
-            return Err(format!("the plan is not what it says: {followed:?}"));
+            return Err(format!("the oracle rejects the plan: {followed:?}"));
         }
-        plan.validate(compiled_goal, start).map_err(|fault| format!("only the oracle accepts it: {fault}"))
+        plan.validate(compiled_goal, start)
+            .map_err(|fault| format!("the validator rejects the plan: {fault}"))
     }
 
-    /// Judges what a planner that was begun comes to.
+    /// Runs a planner that was started and compares its answer with the oracle's.
     pub fn judge(
         &self,
         planner: &mut Planner,
@@ -108,7 +109,7 @@ impl Case {
                     Promise::Valid => true,
                 };
                 if !is_kept {
-                    return mismatch(&"the plan is too dear");
+                    return mismatch(&"the plan is too expensive");
                 }
             }
             _ => return mismatch(&format_args!("planning ended with {status:?}")),
@@ -117,7 +118,7 @@ impl Case {
     }
 }
 
-/// A plan in the oracle's terms.
+/// Converts a plan to the oracle's steps.
 fn steps(grounding: &Grounding, plan: &Plan) -> Vec<OracleStep> {
     let step = |step: &cunning_plan::PlanStep| {
         let action = &grounding.domain().actions()[step.action];

@@ -1,4 +1,4 @@
-//! The differential campaign: the planner against the oracle, one generated domain after the other.
+//! The differential campaign: compares the planner with the oracle on one generated domain after the other.
 
 mod case;
 mod triples;
@@ -15,17 +15,17 @@ use cunning_plan::{
 pub use case::{Case, EXPANSIONS_MAX, Ended, Mismatch};
 pub use triples::{TRIPLE_COUNT, triple};
 
-/// A planner of every kind, kept from domain to domain as games keep theirs, and what has been tried with them.
+/// A planner for every configuration, reused across domains as in games, and statistics of the runs.
 pub struct Campaign {
     default: Planner,
     planners: Vec<Planner>,
     pub tallies: Vec<Tally>,
     pub report: Report,
-    /// How often a domain had too much in it to be grounded.
+    /// The number of domains whose grounding exceeded a limit.
     pub limited: u64,
 }
 
-/// How often a configuration was tried, and how often it gave up.
+/// The number of runs of a configuration, and how many gave up.
 #[derive(Clone, Copy, Default)]
 pub struct Tally {
     pub tried: u64,
@@ -43,8 +43,8 @@ impl Campaign {
         }
     }
 
-    /// Plans for a generated domain with the default and with some configurations chosen by the seed, so that all come
-    /// up equally often in every family.
+    /// Plans for a generated domain with the default and with some other configurations. The seed chooses them, so that
+    /// all run equally often in every family.
     pub fn check(&mut self, seed: u64, triples: usize) -> Result<(), Mismatch> {
         let case = Case::new(generate(seed));
         self.report.add(&case.generated, &case.oracle, &case.outcome);
@@ -68,7 +68,7 @@ impl Campaign {
         Ok(())
     }
 
-    /// What grounding came to; `None` if it met a limit and said so, which is an answer too, but must stay rare.
+    /// The result of grounding; `None` if it exceeded a limit, which is allowed but must stay rare.
     fn within_limits<T>(
         &mut self,
         case: &Case,
@@ -84,7 +84,7 @@ impl Campaign {
         }
     }
 
-    /// A grounding for any start gives the same, and a cache the very same, but only to the same question.
+    /// Checks that a grounding for any start gives the same answer, and that the cache answers only the same question.
     fn check_cache(&mut self, case: &Case) -> Result<(), Mismatch> {
         let config = PlannerConfig::default();
         let Some((open, start)) = self.within_limits(case, at_run_time(case))? else { return Ok(()) };
@@ -100,16 +100,16 @@ impl Campaign {
         if (planner.step(EXPANSIONS_MAX), planner.plan()) != answer
             || (cache.hits(), cache.misses()) != (1, 1)
         {
-            return Err(case.mismatch("the cache has another answer", &config, answer.1.as_ref()));
+            return Err(case.mismatch("the cache gives another answer", &config, answer.1.as_ref()));
         }
-        // Without its first step the plan is none, whatever the cache has kept.
+        // With its first step forbidden, the cached plan must not be returned.
         let Some(first) = answer.1.as_ref().and_then(|plan| plan.steps.first()) else { return Ok(()) };
         refused.push(first.id);
         planner.begin_cached(&compiled_goal, &start, &refused, &cache);
         planner.step(EXPANSIONS_MAX);
         let plan = planner.plan();
         if plan.as_ref().is_some_and(|plan| plan.steps.iter().any(|step| step.id == first.id)) {
-            return Err(case.mismatch("a forbidden action is in the plan", &config, plan.as_ref()));
+            return Err(case.mismatch("the plan contains a forbidden action", &config, plan.as_ref()));
         }
         Ok(())
     }
@@ -144,13 +144,13 @@ fn at_run_time(case: &Case) -> Result<(Arc<Grounding>, State), GroundingError> {
     Ok((grounding, start))
 }
 
-/// Written out and read again it is the same domain.
+/// Checks that writing the domain and reading it again gives the same domain.
 fn check_text(case: &Case) -> Result<(), Mismatch> {
     let written = write(&case.domain);
     match read(&Source::new("written.toml", written.as_str())) {
         Ok(again) if again == *case.domain => Ok(()),
         _ => {
-            let what = format_args!("it reads otherwise when it is written out:\n{written}");
+            let what = format_args!("the domain does not round-trip:\n{written}");
             Err(case.mismatch(what, &PlannerConfig::default(), None))
         }
     }

@@ -5,7 +5,7 @@ use super::{assert_fine, assert_mistakes};
 const WORLD: &str = "[facts]\nx = { type = 'int', min = 0, max = 9 }";
 
 #[test]
-fn points_go_from_left_to_right() {
+fn curve_points_must_ascend() {
     assert_mistakes(
         WORLD,
         &[
@@ -23,7 +23,7 @@ fn points_go_from_left_to_right() {
 }
 
 #[test]
-fn curves_stand_among_numbers_with_decimals() {
+fn curves_are_rejected_where_integers_are_required() {
     let world = format!("{WORLD}\n[curve.steep]\npoints = [[0, 0], [9, 2.5]]");
     assert_mistakes(
         &world,

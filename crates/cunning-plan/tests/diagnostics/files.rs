@@ -10,7 +10,7 @@ fn codes(found: &Diagnostics) -> Vec<&str> {
 }
 
 #[test]
-fn broken_toml_is_reported_at_its_place() {
+fn malformed_toml_is_reported_with_its_span() {
     assert_mistakes("", &[("toml", "", "[facts]\na = 'bool«\n"), ("toml", "", "[facts«\n")]);
     let found = read("[facts]\na = \nb = 'bool'\nc = ]\n").expect_err("no TOML");
     assert_eq!(codes(&found), ["plan/toml", "plan/toml"], "both mistakes are reported: {found}");
@@ -37,13 +37,13 @@ fn read_with_files(text: &str) -> Result<Vec<String>, Diagnostics> {
 }
 
 #[test]
-fn included_files_come_first_and_once() {
+fn included_files_are_read_first_and_once() {
     let text = "[domain]\ninclude = ['human.toml', 'armed.toml']\n[facts]\nlast = 'place'";
     assert_eq!(read_with_files(text).expect("fine"), ["at", "tired", "armed", "last"]);
 }
 
 #[test]
-fn mistakes_of_includes_are_reported_where_they_are() {
+fn errors_in_includes_point_into_the_included_file() {
     let shown = |text: &str| {
         let found = read_with_files(text).expect_err("a mistake");
         found.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
@@ -62,7 +62,7 @@ fn mistakes_of_includes_are_reported_where_they_are() {
 }
 
 #[test]
-fn endless_includes_end() {
+fn include_cycles_are_errors() {
     let loader = |name: &str| {
         let number: u32 = name.parse().unwrap_or_default();
         Some(Source::new(name, format!("[domain]\ninclude = ['{}']", number + 1)))
@@ -75,7 +75,7 @@ fn endless_includes_end() {
 }
 
 #[test]
-fn all_files_together_have_a_size() {
+fn total_size_of_all_files_is_limited() {
     let text = "#".repeat(limits::FILE_BYTES_MAX);
     let loader = |name: &str| Some(Source::new(name, text.as_str()));
     let root = Source::new("root.toml", "[domain]\ninclude = ['a', 'b', 'c', 'd', 'e']");
@@ -89,7 +89,7 @@ fn many(count: usize, before: &str, one: impl Fn(usize) -> String, after: &str) 
 }
 
 #[test]
-fn each_cap_is_a_diagnostic() {
+fn every_limit_is_a_diagnostic() {
     let name = "n".repeat(limits::NAME_BYTES_MAX + 1);
     let deep =
         |levels: usize| format!("[goal.g]\nwant = [{}{}]", "{ any = [".repeat(levels), "] }".repeat(levels));

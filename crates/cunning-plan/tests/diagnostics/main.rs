@@ -1,7 +1,6 @@
-//! Every rule of the language that a file can break, with the code, the place and the words of its diagnostic.
+//! Every rule of the language that a file can break, with the code, position and text of its diagnostic.
 //!
-//! A case is a code, a phrase of the message or hint, and a text in which `«` marks the place: the line and column of
-//! the diagnostic must be those of the mark.
+//! A case is a code, a phrase of the message or hint, and a text in which `«` marks the expected line and column.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -8,7 +8,7 @@ const WORLD: &str = "[types]\nplace = ['beach', 'docks']\nfoe = { open = true, m
     toll = { default = 1 }\nhunt = { of = ['place', 'foe'] }";
 
 #[test]
-fn agents_walk_where_a_fact_says_they_are() {
+fn move_section_errors() {
     assert_mistakes(
         WORLD,
         &[
@@ -48,7 +48,7 @@ fn agents_walk_where_a_fact_says_they_are() {
 }
 
 #[test]
-fn actions_are_near_parameters_and_objects() {
+fn near_errors() {
     let world = format!(
         "{WORLD}\n[move]\nfact = 'at'\n[action.act]\nparams = {{ p = 'place', s = 'spot', n = '1..2' }}"
     );

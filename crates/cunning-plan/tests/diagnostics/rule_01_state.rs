@@ -6,7 +6,7 @@ const TYPES: &str =
     "[types]\nplace = ['beach', 'docks']\nfoe = { open = true, max = 2 }\nspot = { any = ['place', 'foe'] }";
 
 #[test]
-fn types_have_a_shape() {
+fn type_declaration_errors() {
     assert_mistakes(
         "[types]",
         &[
@@ -30,7 +30,7 @@ fn types_have_a_shape() {
 }
 
 #[test]
-fn a_ring_of_unions_is_reported_by_each_of_its_unions_and_by_no_other() {
+fn union_cycle_is_reported_once_per_member() {
     let text = "[types]\na = { any = ['b'] }\nb = { any = ['a', 'c'] }\nc = ['x']\nd = { any = ['a'] }";
     let found = super::read(text).expect_err("a ring");
     let lines: Vec<u32> = found.iter().filter_map(|found| found.location().map(|at| at.line)).collect();
@@ -66,7 +66,7 @@ fn ints_need_a_range() {
 }
 
 #[test]
-fn facts_have_a_type() {
+fn fact_declaration_errors() {
     assert_mistakes(
         &format!("{TYPES}\n[facts]"),
         &[
@@ -87,7 +87,7 @@ fn facts_have_a_type() {
 }
 
 #[test]
-fn defaults_and_starts_are_values_of_the_fact() {
+fn default_and_start_value_errors() {
     assert_mistakes(
         &format!("{TYPES}\n[facts]"),
         &[
@@ -132,7 +132,7 @@ fn defaults_and_starts_are_values_of_the_fact() {
 }
 
 #[test]
-fn indices_are_objects_or_parameters() {
+fn index_errors() {
     let world = "[types]\nplace = ['beach']\n[facts]\nat = 'place'\nlast = { type = 'place', of = ['place'] }\n\
                  seen = { type = 'bool', of = ['place'] }\n[goal.g]";
     assert_mistakes(

@@ -9,7 +9,7 @@ const WORLD: &str = "[types]\nplace = ['beach', 'docks']\nitem = ['coin']\nfoe =
     [goal.g]\nparams = { p = 'place', q = 'place', i = 'item', s = 'spot', n = '1..3' }";
 
 #[test]
-fn conditions_are_lists_of_strings() {
+fn condition_shape_errors() {
     assert_mistakes(
         WORLD,
         &[
@@ -29,7 +29,7 @@ fn conditions_are_lists_of_strings() {
 }
 
 #[test]
-fn only_bools_stand_without_a_comparison() {
+fn only_bools_need_no_comparison() {
     assert_mistakes(
         WORLD,
         &[
@@ -46,7 +46,7 @@ fn only_bools_stand_without_a_comparison() {
 }
 
 #[test]
-fn the_two_sides_are_of_one_sort() {
+fn comparison_of_different_types_is_an_error() {
     assert_mistakes(
         WORLD,
         &[
@@ -79,7 +79,7 @@ fn the_two_sides_are_of_one_sort() {
 }
 
 #[test]
-fn the_left_side_is_one_fact_or_parameter() {
+fn left_side_must_be_one_fact_or_parameter() {
     assert_mistakes(
         WORLD,
         &[
@@ -93,7 +93,7 @@ fn the_left_side_is_one_fact_or_parameter() {
 }
 
 #[test]
-fn quantifiers_range_over_types() {
+fn quantifier_errors() {
     assert_mistakes(
         WORLD,
         &[
@@ -112,7 +112,7 @@ fn quantifiers_range_over_types() {
 }
 
 #[test]
-fn places_are_right_in_strings_with_escapes_and_line_breaks() {
+fn spans_are_exact_in_strings_with_escapes_and_line_breaks() {
     assert_mistakes(
         WORLD,
         &[

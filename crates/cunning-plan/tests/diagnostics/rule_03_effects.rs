@@ -8,7 +8,7 @@ const WORLD: &str = "[types]\nslot = ['left', 'right']\nitem = ['coin']\nthing =
     [action.act]\nparams = { s = 'slot', t = 'slot', u = 'thing', n = '1..2' }";
 
 #[test]
-fn effects_change_facts() {
+fn effect_target_errors() {
     assert_mistakes(
         WORLD,
         &[
@@ -28,7 +28,7 @@ fn effects_change_facts() {
 }
 
 #[test]
-fn values_must_always_fit() {
+fn effect_value_errors() {
     assert_mistakes(
         WORLD,
         &[
@@ -49,7 +49,7 @@ fn values_must_always_fit() {
 }
 
 #[test]
-fn conditional_effects_have_both_keys_and_do_not_nest() {
+fn conditional_effect_errors() {
     assert_mistakes(
         WORLD,
         &[
@@ -66,7 +66,7 @@ fn conditional_effects_have_both_keys_and_do_not_nest() {
 }
 
 #[test]
-fn two_different_effects_on_one_fact_clash() {
+fn conflicting_effects_are_errors() {
     assert_mistakes(
         WORLD,
         &[
@@ -102,7 +102,7 @@ fn two_different_effects_on_one_fact_clash() {
 }
 
 #[test]
-fn what_is_hoped_for_follows_the_same_rules() {
+fn expected_effects_follow_the_same_rules() {
     assert_mistakes(
         WORLD,
         &[
@@ -125,7 +125,7 @@ fn what_is_hoped_for_follows_the_same_rules() {
 }
 
 #[test]
-fn equal_exclusive_and_binding_dependent_effects_do_not_clash() {
+fn equal_exclusive_and_binding_dependent_effects_do_not_conflict() {
     assert_fine(
         WORLD,
         &[

@@ -6,7 +6,7 @@ const WORLD: &str = "[types]\nitem = ['coin', 'bottle']\nfoe = { open = true, ma
     x = { type = 'int', min = -99, max = 99 }";
 
 #[test]
-fn tables_have_numbers_for_objects() {
+fn table_errors() {
     assert_mistakes(
         &format!("{WORLD}\n[tables]"),
         &[
@@ -39,7 +39,7 @@ fn tables_have_numbers_for_objects() {
 }
 
 #[test]
-fn expressions_have_numbers() {
+fn expression_errors() {
     assert_mistakes(
         &format!(
             "{WORLD}\n[tables]\nt = {{ of = ['item'], default = 0.5 }}\n[action.act]\nparams = {{ i = 'item', n = '1..3' }}"
@@ -64,7 +64,7 @@ fn expressions_have_numbers() {
 }
 
 #[test]
-fn number_parameters_are_ranges() {
+fn number_parameter_errors() {
     assert_mistakes(
         &format!("{WORLD}\n[action.act]"),
         &[

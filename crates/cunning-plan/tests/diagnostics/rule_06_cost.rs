@@ -5,7 +5,7 @@ use super::{assert_fine, assert_mistakes};
 const WORLD: &str = "[facts]\na = 'bool'\nx = { type = 'int', min = 0, max = 9 }\n[action.act]";
 
 #[test]
-fn a_cost_that_no_step_can_have_is_a_mistake() {
+fn invalid_costs_are_errors() {
     assert_mistakes(
         WORLD,
         &[

@@ -7,7 +7,7 @@ const WORLD: &str = "[types]\nplace = ['beach', 'docks']\nfoe = { open = true, m
     [goal.g]\nwant = ['a']\n[goal.kill]\nparams = { f = 'foe', n = '1..3' }\nwant = ['dead[f]']\n[test.t]";
 
 #[test]
-fn tests_ask_for_what_there_is() {
+fn tests_with_unknown_names_are_errors() {
     assert_mistakes(
         WORLD,
         &[

@@ -6,7 +6,7 @@ const WORLD: &str = "[types]\nplace = ['beach']\nfoe = { open = true, max = 2 }\
     dead = { type = 'bool', of = ['foe'] }\nnear = 'spot?'";
 
 #[test]
-fn objects_are_bound_to_open_types() {
+fn object_binding_errors() {
     assert_mistakes(
         &format!("{WORLD}\n[objects]"),
         &[

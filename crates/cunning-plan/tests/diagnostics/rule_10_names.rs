@@ -3,7 +3,7 @@
 use super::{assert_fine, assert_mistakes};
 
 #[test]
-fn a_clash_within_one_scope_is_a_mistake() {
+fn duplicate_name_in_one_scope_is_an_error() {
     assert_mistakes(
         "",
         &[
@@ -24,7 +24,7 @@ fn a_clash_within_one_scope_is_a_mistake() {
 }
 
 #[test]
-fn the_same_name_in_different_scopes_is_fine() {
+fn same_name_in_different_scopes_is_accepted() {
     assert_fine(
         "",
         &[
@@ -40,7 +40,7 @@ fn the_same_name_in_different_scopes_is_fine() {
 }
 
 #[test]
-fn some_words_cannot_be_names() {
+fn reserved_words_are_not_names() {
     assert_mistakes(
         "",
         &[
@@ -59,7 +59,7 @@ fn some_words_cannot_be_names() {
 }
 
 #[test]
-fn domains_and_tests_have_titles() {
+fn domain_and_test_title_errors() {
     assert_fine("", &["[domain]\nname = 'A pirate-to-be'\n[goal.g]\n[test.'walks, as told']\ngoal = 'g'"]);
 }
 
@@ -75,7 +75,7 @@ fn docs_are_allowed_everywhere() {
 }
 
 #[test]
-fn unknown_keys_and_tables_are_mistakes() {
+fn unknown_keys_and_tables_are_errors() {
     assert_mistakes(
         "",
         &[
@@ -95,7 +95,7 @@ fn unknown_keys_and_tables_are_mistakes() {
 }
 
 #[test]
-fn broken_declarations_hide_nothing_and_cause_nothing() {
+fn broken_declaration_causes_no_further_errors() {
     let text = "[types]\nplace = []\n[facts]\nat = 'place'\ngold = 'int'\nok = 'bool'\n\
                 [action.a]\nwhen = ['gold > 3', 'at == beach', 'okk']\nthen = ['gold -= 1', 'oky']\n\
                 [action.b]\nwhen = ['ok ok']\n[goal.g]\nwant = ['ok', 'ko']";

@@ -7,7 +7,7 @@ const WORLD: &str = "[types]\nplace = ['beach', 'docks']\nfoe = ['orc']\nspot = 
     [goal.kill]\nparams = { f = 'foe' }\nwant = ['dead[f]']\n[goal.pay]\nparams = { m = '1..3' }\nwant = ['n == m']";
 
 #[test]
-fn the_goal_must_be_known_and_bound() {
+fn sub_goal_must_be_known_and_bound() {
     assert_mistakes(
         WORLD,
         &[
@@ -32,7 +32,7 @@ fn the_goal_must_be_known_and_bound() {
 }
 
 #[test]
-fn its_want_has_only_facts_and_equalities() {
+fn sub_goal_conditions_are_restricted() {
     for want in [
         "'n >= 3'",
         "'at != beach'",

@@ -7,7 +7,7 @@ const WORLD: &str = "[types]\nplace = ['beach', 'docks']\nitem = ['coin', 'bottl
     [action.a]\nparams = { item = 'item', target = 'place' }";
 
 #[test]
-fn each_unknown_word_gets_the_nearest_that_fits() {
+fn unknown_names_get_the_nearest_suggestion() {
     assert_mistakes(
         WORLD,
         &[

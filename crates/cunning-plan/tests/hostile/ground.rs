@@ -54,7 +54,7 @@ fn large() -> Vec<String> {
     let changes = many(100, |at| format!("{{ when = ['x == {at}'], then = ['x = {at}{long}'] }},"));
     vec![
         domain(2_000, "[action.b]\nparams = { p = 't', q = 't', r = 't' }\nthen = ['a']"),
-        // All numbers of a range, which nobody could even list.
+        // All numbers of a range that is too large to list.
         domain(1, "[action.b]\nparams = { n = '0..999999999' }\nthen = ['a']"),
         domain(2_000, &format!("[action.b]\nparams = {{ p = 't', q = 't' }}\nthen = ['a', {changes}]")),
         domain(

@@ -1,9 +1,8 @@
-//! Inputs made to hurt. Ten times larger than they may be: each cap of [`limits`] refuses them with its diagnostic, before
-//! they have cost memory or time worth speaking of. Or as large as they may be, and laborious. The tests of `diagnostics`
-//! see to one too many.
+//! Hostile inputs. Inputs ten times over a limit are rejected with the diagnostic of the limit in [`limits`], at little cost
+//! in memory and time; inputs at a limit that take much work end soon. The tests in `diagnostics` cover one over a limit.
 //!
-//! Memory is measured. Time is not, since no test should fail on a busy machine: an input that is worked through after all
-//! makes this file take minutes instead of seconds.
+//! The tests measure memory but not time, so that they do not fail on a busy machine: an input that is processed in full
+//! makes them take minutes instead of seconds.
 
 #![allow(
     clippy::expect_used,
@@ -77,7 +76,7 @@ fn taking(input: Input) -> Box<dyn FnOnce() -> String> {
 }
 
 #[test]
-fn ten_times_too_much_is_refused_for_little() {
+fn inputs_ten_times_over_a_limit_are_rejected_cheaply() {
     let mut complaints = Vec::new();
     for Cap { name, exceeded, told: wanted } in caps::all() {
         for (at, input) in exceeded.into_iter().enumerate() {
@@ -97,7 +96,7 @@ fn ten_times_too_much_is_refused_for_little() {
 }
 
 #[test]
-fn no_cap_is_forgotten() {
+fn every_limit_is_tested() {
     let declared = include_str!("../../src/limits.rs").lines().filter_map(|line| {
         let name = line.strip_prefix("pub const ")?;
         name.split_once(':').map(|(name, _)| name)
@@ -112,7 +111,7 @@ fn no_cap_is_forgotten() {
 }
 
 #[test]
-fn what_may_be_ground_takes_no_more_than_it_may() {
+fn grounding_within_limits_stays_within_its_budget() {
     for text in ground::largest() {
         let take = taking(Input::Ground(text));
         let mut told = String::new();
@@ -125,7 +124,7 @@ fn what_may_be_ground_takes_no_more_than_it_may() {
 
 /// Every one of these took from seconds to minutes before something was done about it.
 #[test]
-fn what_is_laborious_ends_soon() {
+fn expensive_inputs_finish_quickly() {
     for (what, text) in laborious::texts() {
         assert!(text.len() <= limits::FILE_BYTES_MAX, "{what}: {} bytes", text.len());
         let mut is_told = false;
