@@ -1,21 +1,45 @@
 #![doc = include_str!("../README.md")]
 
+#[cfg(feature = "arena")]
 pub use cunning_arena as arena;
 pub use cunning_diag as diag;
 #[cfg(feature = "link")]
 pub use cunning_link as link;
 pub use cunning_mind as mind;
+#[doc(inline)]
+pub use cunning_mind::{
+    ActionHandler, AgentId, Args, Beliefs, Budget, BuildError, Check, CheckId, Command, Domain, DomainError,
+    Fact, FactKey, FactType, GameObject, Geometry, Host, Idle, IdleReason, Inspection, MindConfig, MindError,
+    Minds, NameKind, NoPlan, Order, OrderId, OrderState, Plan, PlanBuilder, PlanError, PlanStep, Position,
+    Progress, QueryId, ReloadReport, Report, RestoreError, RestoreReport, Runtime, RuntimeBuilder,
+    SensorPoll, Snapshot, SpatialAnswer, SpatialQuery, SpatialQuestion, Spawn, Step, StepId, StopReason,
+    StoppedStep, Subject, Symbol, UnknownName, Value, ValueRef, Why,
+};
+#[cfg(feature = "pddl")]
 pub use cunning_pddl as pddl;
 pub use cunning_plan as plan;
 pub use cunning_search as search;
 pub use cunning_trace as trace;
+#[cfg(feature = "train")]
 pub use cunning_train as train;
+#[cfg(feature = "walk")]
 pub use cunning_walk as walk;
 
+#[cfg(feature = "arena")]
 pub mod stock;
+
+/// What most games need: `use cunning::prelude::*;`.
+pub mod prelude {
+    pub use cunning_mind::{
+        ActionHandler, AgentId, Beliefs, Budget, Command, Domain, GameObject, Host, MindError, Minds, Order,
+        OrderId, OrderState, Plan, PlanError, Position, Progress, Runtime, SpatialAnswer, Spawn, Step,
+        StepId, StopReason, Value,
+    };
+}
 
 /// The guide, page by page; its examples are tested.
 #[allow(clippy::doc_markdown, reason = "the pages are read as they are, too")]
+#[cfg(all(feature = "arena", feature = "pddl"))] // Its examples use both.
 pub mod guide {
     #[doc = include_str!("../docs/concepts.md")]
     pub mod concepts {}

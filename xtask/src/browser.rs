@@ -15,7 +15,7 @@ use crate::system::{self, can_install, succeeds};
 const PATHS: &[&str] = &["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /// The example that plays the part of a game with a link to the studio.
-const GAME: &str = "06_attached";
+const GAME: &str = "08_attached";
 
 /// Runs the tests in the named files, or all tests if no file is named.
 pub(crate) fn run(names: &[String]) -> io::Result<ExitCode> {

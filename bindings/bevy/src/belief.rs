@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use bevy_ecs::prelude::*;
-use cunning_mind::CERTAIN;
+use cunning_mind::engine::CERTAIN;
 
 /// The value of a fact, or what a fact of a family is about.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
-use cunning_mind::{AgentId, Commands, DomainSpec, MindEngine, Percept, Position, StepId, Value};
+use cunning_mind::{AgentId, DomainSpec, MindEngine, Position, StepId};
+use cunning_mind::engine::{Commands, Percept, Value};
 use cunning_plan::model::{FactId, TypeKind};
 use cunning_trace::{Header, List};
 

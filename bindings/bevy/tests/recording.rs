@@ -59,7 +59,7 @@ fn a_recording_tells_everything_and_can_be_lived_through_again() {
         assert!(reader.records().of_kinds(&[kind]).next().is_some(), "{kind:?}");
     }
     let spec = cunning_mind::read(&Source::new("digger.toml", DIGGER)).unwrap();
-    let lived = cunning_mind::replay(&reader, Arc::new(spec), MindConfig::default()).unwrap();
+    let lived = cunning_mind::debug::replay(&reader, Arc::new(spec), MindConfig::default()).unwrap();
     assert_eq!(lived.diverged, None);
 }
 

@@ -325,8 +325,8 @@ impl Agent {
             Arg::Object(object) => Value::Object(object.index() as u32),
             Arg::Number(number) => Value::Int(number),
             Arg::Slot(slot) => {
-                let known = self.known.iter().find(|known| known.slot == slot);
-                known.and_then(|known| known.handle).map_or(Value::None, Value::Handle)
+                let known = self.object_slots.iter().find(|known| known.slot == slot);
+                known.and_then(|known| known.object).unwrap_or(Value::None)
             }
         }
     }

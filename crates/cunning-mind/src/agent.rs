@@ -20,7 +20,7 @@ pub(crate) struct Agent {
     pub(crate) kind: usize,
     pub(crate) memory: Memory,
     /// The objects it knows: for each slot of its kind the game's handle, and when it last heard of it.
-    pub(crate) known: Vec<ObjectSlot>,
+    pub(crate) object_slots: Vec<ObjectSlot>,
     /// For each query of its kind.
     pub(crate) queries: Vec<Answers>,
     /// Objects that it heard of and has no room for, until a query says whether they matter more than those it knows.
@@ -79,7 +79,7 @@ wire_and_clone!(Agent {
     name,
     kind,
     memory,
-    known,
+    object_slots,
     queries,
     unslotted,
     scratch,
@@ -111,7 +111,7 @@ wire_and_clone!(Agent {
     is_dormant,
     replan_ms,
 });
-wire_struct!(ObjectSlot { slot, handle, heard_ms });
+wire_struct!(ObjectSlot { slot, object, heard_ms });
 wire_struct!(Chosen { goal, args, score, since_ms });
 wire_struct!(Wanted { number, goal, args, since });
 wire_struct!(Pending { job, plan, until_ms });
@@ -126,7 +126,8 @@ wire_struct!(Asked { question, action, is_granted });
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ObjectSlot {
     pub(crate) slot: Slot,
-    pub(crate) handle: Option<u64>,
+    /// The object of the game, or the point that a query made up: [`Value::Handle`] or [`Value::Point`].
+    pub(crate) object: Option<Value>,
     pub(crate) heard_ms: u64,
 }
 
@@ -238,17 +239,13 @@ impl Agent {
         hash.number(u64::from(self.held)).number(u64::from(self.quarantined.is_some()));
         hash.number(u64::from(self.is_dormant)).number(self.replan_ms);
         hash.number(u64::from(self.is_awake)).number(self.next_ms).number(self.at as u64);
-        for known in &self.known {
-            hash.number(known.handle.map_or(0, |handle| handle.wrapping_add(1)));
+        for known in &self.object_slots {
+            hash.number(known.object.map_or(0, |object| object_number(object).wrapping_add(1)));
         }
         for answers in &self.queries {
             hash.number(answers.taken.len() as u64);
             for &arg in &answers.taken {
-                hash.number(match self.value(arg) {
-                    Value::Handle(handle) => handle,
-                    Value::Object(object) => u64::from(object),
-                    _ => 0,
-                });
+                hash.number(object_number(self.value(arg)));
             }
         }
         for id in &self.plan {
@@ -272,5 +269,15 @@ impl Agent {
             hash.number(given.id.0).number(given.to.0).number(given.end.map_or(0, |end| end as u64 + 1));
         }
         hash.number(self.job.as_ref().map_or(0, |wanted| wanted.number));
+    }
+}
+
+/// An object in one number, for the state hash. Points have the highest bit set.
+fn object_number(object: Value) -> u64 {
+    match object {
+        Value::Handle(handle) => handle,
+        Value::Point(point) => point | 1 << 63,
+        Value::Object(object) => u64::from(object),
+        Value::None | Value::Bool(_) | Value::Int(_) => 0,
     }
 }

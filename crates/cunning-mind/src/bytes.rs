@@ -143,13 +143,13 @@ fn read<'a, T>(
     take: impl FnOnce(&mut Input<'a>) -> Result<T, Broken>,
 ) -> Result<T, MindError> {
     if bytes.len() > MESSAGE_BYTES_MAX {
-        return Err(MindError::new(format!("more than {MESSAGE_BYTES_MAX} bytes of messages")));
+        return Err(MindError::TooMany { what: "bytes of messages", max: MESSAGE_BYTES_MAX });
     }
     let mut from = Input::new(bytes);
     from.spec = Some(spec);
     match take(&mut from) {
-        Ok(_) if !from.is_empty() => Err(MindError::new("there are bytes after the messages")),
+        Ok(_) if !from.is_empty() => Err(MindError::malformed("messages", "trailing bytes")),
         Ok(taken) => Ok(taken),
-        Err(Broken(why)) => Err(MindError::new(why)),
+        Err(Broken(why)) => Err(MindError::malformed("messages", why)),
     }
 }

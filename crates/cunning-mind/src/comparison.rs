@@ -81,7 +81,7 @@ impl Comparison {
             self.kinds.insert(key.clone(), Pair { old: kind, new, migration });
         }
         let Some(Pair { old, new, migration }) = self.kinds.get_mut(&key) else {
-            return Err(MindError::new("there is no such kind"));
+            return Err(MindError::malformed("decision", "its archetype is out of range"));
         };
         let job_snapshot = JobSnapshot::of_bytes(old, snapshot)?;
         let names = Names::new(&self.old.planning, &self.new.planning);

@@ -79,7 +79,10 @@ impl CompiledArchetype {
         archetype: usize,
         traits: &[(String, Micros)],
     ) -> Result<Self, MindError> {
-        let known = spec.archetypes.get(archetype).ok_or_else(|| MindError::new("no such archetype"))?;
+        let known = spec
+            .archetypes
+            .get(archetype)
+            .ok_or_else(|| MindError::malformed("archetype", format!("index {archetype} is out of range")))?;
         let goal = known.goals.first().map_or(GoalId::new(0), |(goal, _)| *goal);
         let request = PlanRequest {
             // Objects of open types are for the game to bind.
@@ -91,7 +94,9 @@ impl CompiledArchetype {
         let grounding = Grounding::new(&spec.planning, &request)?;
         let queries = queries(spec, known, &grounding);
         let goals = known.goals.iter().map(|(goal, weight)| {
-            let goal_spec = spec.goals.get(goal.index()).ok_or_else(|| MindError::new("no such goal"))?;
+            let goal_spec = spec.goals.get(goal.index()).ok_or_else(|| {
+                MindError::malformed("goal", format!("index {} is out of range", goal.index()))
+            })?;
             ArchetypeGoal::new(&grounding, *goal, weight, goal_spec, &queries)
         });
         let goals = goals.collect::<Result<_, _>>()?;

@@ -17,8 +17,8 @@ use cunning_trace::{Event, Term, Value, View};
 
 use crate::compiled_archetype::CompiledArchetype;
 use crate::engine::traits;
-use crate::error::MindError;
-use crate::geometry::Position;
+use crate::error::{MindError, NameKind, UnknownName};
+
 use crate::migration::{Migration, Names};
 use crate::query::ArchetypeQuery;
 use crate::query_runner::Answers;
@@ -30,7 +30,7 @@ pub struct DecisionSnapshot {
     pub(crate) state: State,
     seed: u64,
     /// The game's objects that it knew, with their slots.
-    pub(crate) known: BTreeMap<u64, Slot>,
+    pub(crate) known: BTreeMap<Value, Slot>,
     /// What they are called in a domain text.
     pub(crate) names: BTreeMap<Slot, String>,
     /// What its queries have found.
@@ -100,9 +100,7 @@ impl DecisionSnapshot {
         let of = self.kind.spec.queries[query].of;
         for object in taken {
             let arg = match object {
-                Value::Handle(handle) if Position::of_handle(handle).is_some() => {
-                    self.learn(handle, of, "").map(Arg::Slot)
-                }
+                Value::Point(_) => self.learn(object, of, "").map(Arg::Slot),
                 object => self.arg(world, object),
             };
             self.found[at].taken.extend(arg);
@@ -131,7 +129,7 @@ impl DecisionSnapshot {
             Value::Bool(truth) => Some(FactValue::Bool(truth)),
             Value::Int(number) => Some(FactValue::Int(number)),
             Value::Object(object) => Some(FactValue::Object(ObjectId::new(object))),
-            Value::Handle(handle) => self.slot(world, handle).map(FactValue::Slot),
+            Value::Handle(_) | Value::Point(_) => self.slot(world, value).map(FactValue::Slot),
         };
         let grounding = &self.kind.grounding;
         let ground = indices.and_then(|indices| grounding.ground_fact(FactId::new(fact.id), &indices));
@@ -146,29 +144,29 @@ impl DecisionSnapshot {
         match value {
             Value::Int(number) => Some(Arg::Number(number)),
             Value::Object(object) => Some(Arg::Object(ObjectId::new(object))),
-            Value::Handle(handle) => self.slot(world, handle).map(Arg::Slot),
+            Value::Handle(_) | Value::Point(_) => self.slot(world, value).map(Arg::Slot),
             Value::None | Value::Bool(_) => None,
         }
     }
 
     /// The slot of an object of the game, taken when it is first heard of.
-    fn slot(&mut self, world: &View, handle: u64) -> Option<Slot> {
-        if let Some(slot) = self.known.get(&handle) {
+    fn slot(&mut self, world: &View, object: Value) -> Option<Slot> {
+        if let Some(slot) = self.known.get(&object) {
             return Some(*slot);
         }
-        let bound = world.bindings().find(|binding| binding.handle == handle)?;
-        self.learn(handle, TypeId::new(bound.ty), bound.name)
+        let bound = world.bindings().find(|binding| Value::Handle(binding.handle) == object)?;
+        self.learn(object, TypeId::new(bound.ty), bound.name)
     }
 
     /// Gets to know an object, if there is room for it.
-    fn learn(&mut self, handle: u64, ty: TypeId, name: &str) -> Option<Slot> {
-        if let Some(slot) = self.known.get(&handle) {
+    fn learn(&mut self, object: Value, ty: TypeId, name: &str) -> Option<Slot> {
+        if let Some(slot) = self.known.get(&object) {
             return Some(*slot);
         }
         let (_, slots) = self.kind.slots.iter().find(|(known, _)| *known == ty)?;
         let free = slots.iter().copied().find(|slot| !self.known.values().any(|taken| taken == slot))?;
         self.kind.grounding.bind(&mut self.state, free);
-        self.known.insert(handle, free);
+        self.known.insert(object, free);
         let name = self.name_for(ty, name);
         self.names.insert(free, name);
         Some(free)
@@ -200,7 +198,9 @@ impl DecisionSnapshot {
         let grounding = &self.kind.grounding;
         let wanted = plain(fact);
         let ground = grounding.ground_facts().find(|ground| plain(&grounding.show_fact(*ground)) == wanted);
-        let ground = ground.ok_or_else(|| MindError::new(format!("there is no fact `{fact}`")))?;
+        let ground = ground.ok_or_else(|| {
+            MindError::from(UnknownName { kind: NameKind::Fact, name: fact.to_string(), suggestion: None })
+        })?;
         let object = |name: &str| {
             let mut objects = self.kind.spec.planning.objects().iter();
             objects.find(|(_, object)| object.name == name).map(|(id, _)| FactValue::Object(id))
@@ -211,11 +211,17 @@ impl DecisionSnapshot {
             "none" => Some(FactValue::None),
             text => text.parse().ok().map(FactValue::Int).or_else(|| object(text)),
         };
-        let value_of = value_of.ok_or_else(|| MindError::new(format!("there is no value `{value}`")))?;
+        let value_of = value_of.ok_or_else(|| {
+            MindError::from(UnknownName { kind: NameKind::Object, name: value.to_string(), suggestion: None })
+        })?;
         if grounding.put(&mut self.state, ground, value_of) {
             Ok(())
         } else {
-            Err(MindError::new(format!("`{fact}` cannot be {value}")))
+            Err(MindError::WrongType {
+                name: fact.to_string(),
+                expected: "one of its values".to_owned(),
+                given: value.to_string(),
+            })
         }
     }
 
@@ -319,7 +325,8 @@ impl DecisionSnapshot {
     ) -> Result<(Status, Option<Plan>), MindError> {
         let at = self.kind.goals.iter().position(|known| known.goal == goal);
         let compiled_goal = at.and_then(|at| self.kind.compiled_goal(at, args));
-        let compiled_goal = compiled_goal.ok_or_else(|| MindError::new("the agent has no such goal"))?;
+        let compiled_goal = compiled_goal
+            .ok_or_else(|| MindError::ForeignRecording("the agent does not have the goal".to_owned()))?;
         let mut refused = Vec::new();
         self.kind.bar_others(&self.found, &mut refused);
         let mut planner = Planner::new(PlannerConfig::default());
@@ -363,7 +370,7 @@ pub(crate) fn kind_of(spec: &Arc<DomainSpec>, agent: &View) -> Result<(CompiledA
     }
     let (archetype, seed) = archetype
         .filter(|(at, _)| *at < spec.archetypes.len())
-        .ok_or_else(|| MindError::new("the recording has no such agent at this tick"))?;
+        .ok_or_else(|| MindError::ForeignRecording("the agent does not exist at this tick".to_owned()))?;
     let traits = traits(spec, archetype, seed, &given);
     Ok((CompiledArchetype::new(spec, archetype, &traits)?, seed))
 }
@@ -377,8 +384,9 @@ pub(crate) fn kind_in(
 ) -> Result<CompiledArchetype, MindError> {
     let name = &old.archetype().name;
     let archetype = spec.archetypes.iter().position(|known| known.name == *name);
-    let archetype =
-        archetype.ok_or_else(|| MindError::new(format!("there is no archetype `{name}` any more")))?;
+    let archetype = archetype.ok_or_else(|| {
+        MindError::from(UnknownName { kind: NameKind::Archetype, name: name.to_string(), suggestion: None })
+    })?;
     let own =
         |(name, ..): &(String, Micros, Micros)| Some((name.clone(), old.grounding.trait_in(state, name)?));
     let kept: Vec<(String, Micros)> = old.archetype().traits.iter().filter_map(own).collect();

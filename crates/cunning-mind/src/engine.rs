@@ -15,22 +15,23 @@ mod why;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_plan::model::{ActionId, FactId, GoalId};
+use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
 use cunning_plan::{Arg, GroundActionId, Micros, PlannerConfig, State};
 use cunning_trace::Event;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
+use smallvec::SmallVec;
 
 use crate::agent::{Agent, Chosen, GoalState, ObjectSlot};
 use crate::compiled_archetype::CompiledArchetype;
 use crate::detail::IMPORTANCE;
-use crate::error::MindError;
+use crate::error::{MindError, NameKind, UnknownName};
 use crate::memory::Memory;
-use crate::message::{AgentId, Commands, StepId, StopReason, Value};
 use crate::object_slots::{Object, arg};
 use crate::query_runner::{Answers, QueryRunner};
 use crate::record::Reason;
 use crate::scheduler::Scheduler;
+use crate::spec::Archetype;
 use crate::spec::DomainSpec;
 use crate::tick_context::{AGENTS_MAX, Counters, TickContext, owner};
 use crate::time::stagger;
@@ -38,6 +39,12 @@ use crate::timers::Timers;
 use crate::wire::clone_by_field;
 use numbers::Numbers;
 
+pub use crate::bytes::MESSAGE_BYTES_MAX;
+pub use crate::events::MindEvent;
+pub use crate::message::{
+    AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderId, OrderState, Percept, QuestionId, StepId,
+    StopReason, Value,
+};
 pub use reload::ReloadReport;
 pub use save::{RestoreError, RestoreReport};
 pub use snapshot::Snapshot;
@@ -59,7 +66,7 @@ impl Default for MindConfig {
     }
 }
 
-/// What a new agent is.
+/// What a new agent is: a name, a seed, a commander and traits.
 #[derive(Clone, Debug, Default)]
 pub struct Spawn {
     /// What it is called; names need not differ.
@@ -70,6 +77,41 @@ pub struct Spawn {
     pub commander: Option<AgentId>,
     /// Traits that are not drawn.
     pub traits: Vec<(String, Micros)>,
+}
+
+impl Spawn {
+    /// An agent without a name, with seed 0, no commander, and its traits drawn.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets its name, for recordings and people. Names need not differ.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// Sets the seed of everything that is drawn for the agent.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Sets a trait instead of drawing it. A number that is not finite counts as zero.
+    #[must_use]
+    pub fn set_trait(mut self, name: impl Into<String>, value: f64) -> Self {
+        self.traits.push((name.into(), Micros::from_float(value).unwrap_or_default()));
+        self
+    }
+
+    /// Sets its commander.
+    #[must_use]
+    pub fn commander(mut self, commander: AgentId) -> Self {
+        self.commander = Some(commander);
+        self
+    }
 }
 
 /// What an agent is about.
@@ -157,7 +199,13 @@ impl MindEngine {
     /// Adds an agent of an archetype.
     pub fn spawn(&mut self, archetype: &str, spawn: Spawn) -> Result<AgentId, MindError> {
         let at = self.spec.archetypes.iter().position(|known| known.name == archetype);
-        let at = at.ok_or_else(|| MindError::new(format!("there is no archetype `{archetype}`")))?;
+        let at = at.ok_or_else(|| {
+            UnknownName::new(
+                NameKind::Archetype,
+                archetype,
+                self.spec.archetypes.iter().map(|known| known.name.as_str()),
+            )
+        })?;
         let traits = traits(&self.spec, at, spawn.seed, &spawn.traits);
         let (kind, mut state) = find_kind(&mut self.kinds, &self.spec, &self.sensors, at, &traits)?;
         let known = &self.kinds[kind];
@@ -167,7 +215,7 @@ impl MindEngine {
         let Some(place) =
             self.free.pop().or_else(|| (self.agents.len() < AGENTS_MAX).then_some(self.agents.len()))
         else {
-            return Err(MindError::new(format!("there are {AGENTS_MAX} agents already")));
+            return Err(MindError::TooMany { what: "agents", max: AGENTS_MAX });
         };
         if place == self.agents.len() {
             self.agents.push(Entry {
@@ -194,7 +242,7 @@ impl MindEngine {
                 self.ctx.now_ms
             },
             memory,
-            known: slots.map(|&slot| ObjectSlot { slot, handle: None, heard_ms: 0 }).collect(),
+            object_slots: slots.map(|&slot| ObjectSlot { slot, object: None, heard_ms: 0 }).collect(),
             queries: vec![Answers { due_ms: self.ctx.now_ms, ..Answers::default() }; known.queries.len()],
             unslotted: Vec::new(),
             scratch: Vec::new(),
@@ -241,11 +289,60 @@ impl MindEngine {
         Ok(id)
     }
 
-    /// Says how often a sensor is polled. Agents that are there keep to it from the next time on.
+    /// Whether an agent exists.
+    pub fn contains(&self, agent: AgentId) -> bool {
+        self.place(agent).is_some()
+    }
+
+    /// The agents that exist, in the order of their places.
+    pub fn agent_ids(&self) -> impl Iterator<Item = AgentId> {
+        self.agents.iter().filter_map(|entry| Some(entry.agent.as_deref()?.id))
+    }
+
+    /// The archetype of an agent.
+    pub fn archetype_of(&self, agent: AgentId) -> Option<&Archetype> {
+        self.spec.archetypes.get(self.archetype_index(agent)?)
+    }
+
+    /// The archetype of an agent, by its index in the domain.
+    pub(crate) fn archetype_index(&self, agent: AgentId) -> Option<usize> {
+        let agent = self.get(self.place(agent)?)?;
+        Some(self.kinds[agent.kind].archetype)
+    }
+
+    /// The agents that an agent commands directly.
+    pub fn subordinates_of(&self, agent: AgentId) -> &[AgentId] {
+        self.place(agent).and_then(|place| self.get(place)).map_or(&[], |agent| &agent.subordinates)
+    }
+
+    /// The type that an object of the game is bound to.
+    pub fn object_type(&self, handle: u64) -> Option<TypeId> {
+        self.objects.get(&handle).map(|object| object.ty)
+    }
+
+    /// Takes the oldest command with its arguments.
+    pub(crate) fn pop_command(&mut self) -> Option<(Command<'static>, SmallVec<[Value; 4]>)> {
+        self.ctx.commands.pop()
+    }
+
+    /// Sets how often a sensor is polled. Agents that exist are polled within the interval, each at its own time, and keep
+    /// to it from then on.
     pub fn set_sensor(&mut self, name: &str, interval_ms: u32) {
         self.ctx.recorder.sensor(name, interval_ms);
-        self.sensors.insert(name.to_owned(), interval_ms.max(1));
+        let interval_ms = interval_ms.max(1);
+        self.sensors.insert(name.to_owned(), interval_ms);
         self.set_intervals();
+        for place in 0..self.agents.len() {
+            let now_ms = self.ctx.now_ms;
+            let Some((agent, kind, _)) = self.parts(place) else { continue };
+            let Some(at) = kind.archetype().sensors.iter().position(|known| known == name) else { continue };
+            let first_ms = now_ms + stagger(agent.id, interval_ms);
+            if first_ms < agent.sensors[at] {
+                agent.sensors[at] = first_ms;
+                agent.sense_ms = agent.sense_ms.min(first_ms);
+                self.set_timer(place);
+            }
+        }
     }
 
     /// Tells all kinds how often their sensors are polled.
@@ -258,7 +355,7 @@ impl MindEngine {
     /// Changes a trait of an agent. Only costs and scores follow; a trait that conditions or amounts read is fixed when
     /// the agent is spawned.
     pub fn set_trait(&mut self, agent: AgentId, name: &str, value: Micros) -> Result<(), MindError> {
-        let place = self.place(agent).ok_or_else(|| MindError::new("there is no such agent"))?;
+        let place = self.place(agent).ok_or(MindError::NoAgent(agent))?;
         self.ctx.recorder.trait_set(agent, &self.spec, name, value);
         if let Some(agent) = self.agents[place].agent.as_deref_mut() {
             self.kinds[agent.kind].grounding.set_trait(&mut agent.memory.state, name, value)?;

@@ -1,31 +1,204 @@
-//! What can go wrong when agents are set up.
+//! The errors of this crate: enums with the names involved as fields, so that no caller has to parse a text.
 
 use std::fmt;
 
+use cunning_diag::did_you_mean;
 use cunning_plan::GroundingError;
+use thiserror::Error;
 
-/// Why something cannot be set up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MindError {
-    message: String,
+use crate::engine::AgentId;
+use crate::value::GameObject;
+
+/// What a name in a domain file names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum NameKind {
+    /// A fact or a family of facts.
+    Fact,
+    /// An action.
+    Action,
+    /// A goal.
+    Goal,
+    /// A type.
+    Type,
+    /// An object that the domain file lists.
+    Object,
+    /// A table of numbers.
+    Table,
+    /// A trait of agents.
+    Trait,
+    /// An archetype: a table `[agent.NAME]`.
+    Archetype,
+    /// A sensor of an archetype.
+    Sensor,
+    /// A check of an action.
+    Check,
+    /// A query for candidates.
+    Query,
+    /// A question that queries ask about places, such as `path` or `hides`.
+    Question,
+    /// A parameter of an action or a goal.
+    Parameter,
+}
+
+impl NameKind {
+    /// The word for it in error messages.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Fact => "fact",
+            Self::Action => "action",
+            Self::Goal => "goal",
+            Self::Type => "type",
+            Self::Object => "object",
+            Self::Table => "table",
+            Self::Trait => "trait",
+            Self::Archetype => "archetype",
+            Self::Sensor => "sensor",
+            Self::Check => "check",
+            Self::Query => "query",
+            Self::Question => "question",
+            Self::Parameter => "parameter",
+        }
+    }
+}
+
+impl fmt::Display for NameKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A name that the domain does not have.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown {kind} `{name}`{}", suggestion.as_ref().map(|likely| format!("; did you mean `{likely}`?")).unwrap_or_default())]
+pub struct UnknownName {
+    /// What was looked for.
+    pub kind: NameKind,
+    /// The name that was given.
+    pub name: String,
+    /// The name that was probably meant.
+    pub suggestion: Option<String>,
+}
+
+impl UnknownName {
+    /// The error for a name, with a suggestion from the names that exist.
+    pub fn new<'a>(kind: NameKind, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        let suggestion = did_you_mean(name, known).map(ToOwned::to_owned);
+        Self { kind, name: name.to_owned(), suggestion }
+    }
+}
+
+/// Why minds cannot do what was asked of them.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MindError {
+    /// The domain does not have this name.
+    #[error(transparent)]
+    UnknownName(#[from] UnknownName),
+    /// The agent was removed, or never existed.
+    #[error("agent {:#x} does not exist", .0.0)]
+    NoAgent(AgentId),
+    /// The agent's archetype does not have the goal.
+    #[error("archetype `{archetype}` does not have the goal `{goal}`; add it to its `goals`")]
+    ForeignGoal {
+        /// The archetype of the agent.
+        archetype: String,
+        /// The goal that was ordered.
+        goal: String,
+    },
+    /// The commander would be below the agent.
+    #[error("agent {:#x} would command itself", .0.0)]
+    CommandCircle(AgentId),
+    /// No object with this id is bound.
+    #[error("object {} is not bound; call `bind` first", .0.0)]
+    NotBound(GameObject),
+    /// The object is bound under another type already.
+    #[error("object {} is already bound as `{bound_as}`; unbind it first", .object.0)]
+    AlreadyBound {
+        /// The object.
+        object: GameObject,
+        /// The type that it is bound to.
+        bound_as: String,
+    },
+    /// Objects can be bound to open types only.
+    #[error("type `{0}` is not open; only types with `open = true` take objects of the game")]
+    ClosedType(String),
+    /// A fact, a parameter or a handle wants another type of value.
+    #[error("`{name}` takes {expected}, not {given}")]
+    WrongType {
+        /// The fact or parameter.
+        name: String,
+        /// What it takes.
+        expected: String,
+        /// What was given.
+        given: String,
+    },
+    /// A number is outside the range that the domain gives the fact.
+    #[error("`{name}` is between {min} and {max}; {given} is outside")]
+    OutOfRange {
+        /// The fact or parameter.
+        name: String,
+        /// The smallest value.
+        min: i64,
+        /// The largest value.
+        max: i64,
+        /// What was given.
+        given: i64,
+    },
+    /// A family or a table has another number of indices.
+    #[error("`{name}` takes {expected} indices, not {given}")]
+    IndexCount {
+        /// The fact or table.
+        name: String,
+        /// How many it takes.
+        expected: usize,
+        /// How many were given.
+        given: usize,
+    },
+    /// The agent has no room for the object: every slot of its type is in use.
+    #[error("the agent has no free slot for object {}", .0.0)]
+    NoSlot(GameObject),
+    /// A typed handle names a fact that a reload has removed or given another type.
+    #[error("the fact of this handle was removed or has another type since a reload; look it up again")]
+    DeadHandle,
+    /// A number that is not finite, or too large for fixed point.
+    #[error("{0} is not a number that fixed point with six decimals can hold")]
+    BadNumber(String),
+    /// More than the named limit allows.
+    #[error("more than {max} {what}")]
+    TooMany {
+        /// What there would be too many of.
+        what: &'static str,
+        /// The limit.
+        max: usize,
+    },
+    /// The domain cannot be grounded for planning.
+    #[error(transparent)]
+    Grounding(#[from] GroundingError),
+    /// The snapshot was taken from other minds, or from another version of the domain.
+    #[error("the snapshot belongs to other minds or to another domain")]
+    ForeignSnapshot,
+    /// Rolling back while recording would write a past that did not happen.
+    #[error("cannot roll back while recording; end the recording first")]
+    Recording,
+    /// Bytes that are not what they should be.
+    #[error("malformed {what}: {problem}")]
+    Malformed {
+        /// What the bytes should be.
+        what: &'static str,
+        /// What is wrong with them.
+        problem: String,
+    },
+    /// A recording does not fit the domain it is replayed with.
+    #[error("the recording does not fit the domain: {0}")]
+    ForeignRecording(String),
+    /// Beliefs and deferred calls of a step are available only while a handler runs.
+    #[error("a step has access to its agent only inside a handler of a `Runtime`")]
+    OutsideHandler,
 }
 
 impl MindError {
-    pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into() }
-    }
-}
-
-impl fmt::Display for MindError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for MindError {}
-
-impl From<GroundingError> for MindError {
-    fn from(error: GroundingError) -> Self {
-        Self::new(error.to_string())
+    pub(crate) fn malformed(what: &'static str, problem: impl Into<String>) -> Self {
+        Self::Malformed { what, problem: problem.into() }
     }
 }

@@ -4,8 +4,6 @@
 //! and hands it to [`MindEngine::think_in`](crate::MindEngine::think_in), which asks at once. Without it the same questions go
 //! out as [`Command::Query`](crate::Command) and are answered by [`Percept::QueryAnswer`](crate::Percept), ticks later if
 //! need be; what nobody answers in time counts as unknown.
-//!
-//! Points that queries make up have handles like any object; the handle *is* the place, see [`Position::handle`].
 
 use cunning_plan::Micros;
 
@@ -17,10 +15,12 @@ use crate::wire::{wire_enum, wire_struct};
 pub enum Spot {
     /// An agent.
     Agent(AgentId),
-    /// An object of the domain, by its number.
-    Object(u32),
-    /// An object of the game, or a point that a query made up: see [`Position::of_handle`].
-    Handle(u64),
+    /// An object that the domain file names, by its number.
+    Named(u32),
+    /// An object of the game, by the game's own id.
+    Object(u64),
+    /// A point that a query made up.
+    Point(Position),
 }
 
 /// A place in the game's units, in millionths of one.
@@ -69,22 +69,34 @@ wire_enum!(SpatialAnswer { 0 = Unknown, 1 = Truth(truth), 2 = Number(number), 3 
 wire_enum!(SpatialQuestion { 0 = Position, 1 = Distance, 2 = Path, 3 = Sees, 4 = Hides, 5 = Named(question) });
 wire_struct!(Position { x, y, z });
 
-/// Answers questions about places.
+/// Answers questions about places at once. Implement what the domain's queries ask; the rest stays unknown.
 ///
 /// Answers must depend on nothing but the world: the same question in the same world has the same answer. A call that
-/// panics puts the agent in quarantine that it was made for.
+/// panics puts the agent that it was made for in quarantine.
 pub trait Geometry {
     /// Where something is.
-    fn position(&mut self, of: Spot) -> Option<Position>;
+    fn position(&mut self, of: Spot) -> Option<Position> {
+        let _ = of;
+        None
+    }
 
-    /// How long the way from one to the other is, in the game's units; `None` if there is none.
-    fn path(&mut self, from: Spot, to: Spot) -> Option<Micros>;
+    /// How long the path from one to the other is, in the game's units; `None` if there is none.
+    fn path(&mut self, from: Spot, to: Spot) -> Option<Micros> {
+        let _ = (from, to);
+        None
+    }
 
-    /// Whether nothing between them hides the one from the other.
-    fn sees(&mut self, from: Spot, to: Spot) -> Option<bool>;
+    /// Whether there is a free line of sight between them.
+    fn sees(&mut self, from: Spot, to: Spot) -> Option<bool> {
+        let _ = (from, to);
+        None
+    }
 
-    /// Whether somebody at `at` is sheltered from `from`.
-    fn hides(&mut self, at: Spot, from: Spot) -> Option<bool>;
+    /// Whether an agent at `at` is sheltered from `from`.
+    fn hides(&mut self, at: Spot, from: Spot) -> Option<bool> {
+        let _ = (at, from);
+        None
+    }
 
     /// How far apart they are: in a straight line, unless the game has it otherwise.
     fn distance(&mut self, a: Spot, b: Spot) -> Option<Micros> {
@@ -95,6 +107,69 @@ pub trait Geometry {
     fn named(&mut self, question: &str, of: &[Spot]) -> SpatialAnswer {
         let _ = (question, of);
         SpatialAnswer::Unknown
+    }
+
+    /// Answers any question, for an agent. The default calls the method of the question.
+    fn answer(
+        &mut self,
+        agent: AgentId,
+        question: SpatialQuestion,
+        name: &str,
+        of: &[Spot],
+    ) -> SpatialAnswer {
+        let _ = agent;
+        let number = |number: Option<Micros>| number.map_or(SpatialAnswer::Unknown, SpatialAnswer::Number);
+        let truth = |truth: Option<bool>| truth.map_or(SpatialAnswer::Unknown, SpatialAnswer::Truth);
+        match (question, of) {
+            (SpatialQuestion::Position, &[of]) => {
+                self.position(of).map_or(SpatialAnswer::Unknown, SpatialAnswer::Position)
+            }
+            (SpatialQuestion::Distance, &[a, b]) => number(self.distance(a, b)),
+            (SpatialQuestion::Path, &[a, b]) => number(self.path(a, b)),
+            (SpatialQuestion::Sees, &[a, b]) => truth(self.sees(a, b)),
+            (SpatialQuestion::Hides, &[a, b]) => truth(self.hides(a, b)),
+            (SpatialQuestion::Named(_), of) => self.named(name, of),
+            _ => SpatialAnswer::Unknown,
+        }
+    }
+}
+
+impl SpatialQuestion {
+    /// The name of a built-in question, as domain files write it; empty for the domain's own.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Position => "position",
+            Self::Distance => "dist",
+            Self::Path => "path",
+            Self::Sees => "sees",
+            Self::Hides => "hides",
+            Self::Named(_) => "",
+        }
+    }
+}
+
+impl From<bool> for SpatialAnswer {
+    fn from(truth: bool) -> Self {
+        Self::Truth(truth)
+    }
+}
+
+impl From<f64> for SpatialAnswer {
+    /// A number; one that fixed point cannot hold is unknown.
+    fn from(number: f64) -> Self {
+        Micros::from_float(number).map_or(Self::Unknown, Self::Number)
+    }
+}
+
+impl From<Position> for SpatialAnswer {
+    fn from(position: Position) -> Self {
+        Self::Position(position)
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for SpatialAnswer {
+    fn from(answer: Option<T>) -> Self {
+        answer.map_or(Self::Unknown, Into::into)
     }
 }
 
@@ -117,63 +192,37 @@ impl SpatialAnswer {
     }
 }
 
-/// Asks a geometry; the name is that of a question of the domain's own.
-pub(crate) fn ask(
-    geometry: &mut dyn Geometry,
-    asked: SpatialQuestion,
-    name: &str,
-    of: &[Spot],
-) -> SpatialAnswer {
-    let number = |number: Option<Micros>| number.map_or(SpatialAnswer::Unknown, SpatialAnswer::Number);
-    let truth = |truth: Option<bool>| truth.map_or(SpatialAnswer::Unknown, SpatialAnswer::Truth);
-    match (asked, of) {
-        (SpatialQuestion::Position, &[of]) => {
-            geometry.position(of).map_or(SpatialAnswer::Unknown, SpatialAnswer::Position)
-        }
-        (SpatialQuestion::Distance, &[a, b]) => number(geometry.distance(a, b)),
-        (SpatialQuestion::Path, &[a, b]) => number(geometry.path(a, b)),
-        (SpatialQuestion::Sees, &[a, b]) => truth(geometry.sees(a, b)),
-        (SpatialQuestion::Hides, &[a, b]) => truth(geometry.hides(a, b)),
-        (SpatialQuestion::Named(_), of) => geometry.named(name, of),
-        _ => SpatialAnswer::Unknown,
-    }
-}
-
-/// Marks the handle of a point. The game's own handles must be below.
-const POINT: u64 = 1 << 63;
-/// Handles of points count in eighths of a unit.
+/// Packed points count in eighths of a unit.
 const GRAIN: i64 = 125_000;
-/// How many bits each coordinate has in a handle.
+/// The bits of each coordinate of a packed point.
 const BITS: u32 = 21;
 
 impl Position {
-    /// The handle of the point there: rounded to eighths of a unit, and none beyond 131,072 units.
+    /// The point in one number, rounded to eighths of a unit; `None` if a coordinate is beyond 131,072 units.
     ///
     /// ```
     /// use cunning_mind::Position;
     ///
     /// let place = Position { x: 2_500_000, y: -1_000_000, z: 0 };
-    /// let handle = place.handle().expect("near enough");
-    /// assert_eq!(Position::of_handle(handle), Some(place));
-    /// assert_eq!(Position::of_handle(7), None, "that is some object of the game");
+    /// assert_eq!(place.packed().map(Position::unpacked), Some(place));
     /// ```
-    pub fn handle(self) -> Option<u64> {
-        let mut handle = POINT;
+    pub fn packed(self) -> Option<u64> {
+        let mut packed = 0;
         for (at, part) in [self.x, self.y, self.z].into_iter().enumerate() {
             let eighths = (part.checked_add(GRAIN / 2)?).div_euclid(GRAIN) + (1 << (BITS - 1));
             let coded = u64::try_from(eighths).ok().filter(|coded| *coded < 1 << BITS)?;
-            handle |= coded << (at as u32 * BITS);
+            packed |= coded << (at as u32 * BITS);
         }
-        Some(handle)
+        Some(packed)
     }
 
-    /// Where the point with a handle is; `None` if it is the handle of something else.
-    pub fn of_handle(handle: u64) -> Option<Self> {
+    /// The point that [`Position::packed`] put into a number.
+    pub fn unpacked(packed: u64) -> Self {
         let part = |at: u32| {
-            let coded = handle >> (at * BITS) & ((1 << BITS) - 1);
+            let coded = packed >> (at * BITS) & ((1 << BITS) - 1);
             (coded as i64 - (1 << (BITS - 1))) * GRAIN
         };
-        (handle & POINT != 0).then(|| Self { x: part(0), y: part(1), z: part(2) })
+        Self { x: part(0), y: part(1), z: part(2) }
     }
 
     /// How far it is to another place, in a straight line, rounded down to a millionth.
@@ -268,12 +317,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_far_away_has_no_handle() {
+    fn points_too_far_away_cannot_be_packed() {
         let place = |x: i64| Position { x, ..Position::default() };
-        assert!(place(131_071_000_000).handle().is_some());
-        assert!(place(-131_072_000_000).handle().is_some());
-        assert!(place(131_072_000_000).handle().is_none());
-        assert!(place(i64::MAX).handle().is_none());
+        assert!(place(131_071_000_000).packed().is_some());
+        assert!(place(-131_072_000_000).packed().is_some());
+        assert!(place(131_072_000_000).packed().is_none());
+        assert!(place(i64::MAX).packed().is_none());
     }
 
     #[test]

@@ -32,9 +32,14 @@ impl JobSnapshot {
     pub(crate) fn of_bytes(kind: &CompiledArchetype, bytes: &[u8]) -> Result<Self, MindError> {
         let mut input = Input::new(bytes);
         (input.kind, input.spec) = (Some(kind), Some(&*kind.spec));
-        let job_snapshot = Self::take(&mut input).map_err(|broken| MindError::new(broken.0))?;
+        let job_snapshot =
+            Self::take(&mut input).map_err(|broken| MindError::malformed("planning job", broken.0))?;
         let fits = input.is_empty() && job_snapshot.goals.iter().all(|ranked| ranked.goal < kind.goals.len());
-        if fits { Ok(job_snapshot) } else { Err(MindError::new("the job is one of another domain")) }
+        if fits {
+            Ok(job_snapshot)
+        } else {
+            Err(MindError::malformed("planning job", "it belongs to another domain"))
+        }
     }
 
     /// The state that is planned from.

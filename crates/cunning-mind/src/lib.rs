@@ -1,13 +1,24 @@
-//! Minds: agents that sense, choose goals, plan, act and command, within a budget.
+//! Minds for non-player characters: agents that believe, choose goals, plan, act and command, within a budget.
 //!
-//! What a domain file says about minds is read by [`read`] into a [`DomainSpec`], together with the planning domain it
-//! belongs to. Texts may come from anywhere: nothing panics, every mistake is a diagnostic with its place, and every
-//! list has a cap in [`limits`].
+//! | you want | use |
+//! |---|---|
+//! | a plan for a goal of a domain file | [`Domain::plan`] |
+//! | agents in a game loop of your own | [`Minds`], which takes beliefs by name and gives [`Command`]s |
+//! | agents with handlers for sensors, actions and checks | [`Runtime`] |
+//! | to drive minds from another engine | [`Host`], the one interface that carries out commands |
+//! | plain messages with numbers, or bytes | [`engine`] |
+//! | what a domain file says, with every name resolved | [`spec`] |
+//! | explanations, recorded decisions, replays | [`debug`] |
+//!
+//! Domain files and saved games may come from anywhere: nothing panics, every mistake is an error with its place, and
+//! everything has a cap in [`limits`]. Nothing here reads a clock, starts a thread or opens a file, except
+//! `Domain::from_file` (feature `fs`), the clock of a [`Runtime`], and `Minds::attach` (feature `link`).
 
 mod act;
 mod agent;
 mod ask;
 mod back_off;
+mod budget;
 mod bytes;
 mod choose;
 mod circumstances;
@@ -16,24 +27,28 @@ pub mod codes;
 mod command;
 mod comparison;
 mod compiled_archetype;
+pub mod debug;
 mod decision_snapshot;
 mod detail;
+mod domain;
 mod dormant;
-mod driver;
-mod engine;
+pub mod engine;
 mod error;
 mod events;
 mod fallback;
 mod geometry;
 mod give;
+mod host;
 mod job_snapshot;
 pub mod limits;
 mod lint;
 mod memory;
 mod message;
 mod migration;
+mod minds;
 mod object_slots;
 mod plain;
+mod planning;
 mod profile;
 mod pursue;
 mod query;
@@ -43,33 +58,35 @@ mod record;
 mod recorded_search;
 mod replay;
 mod restate_record;
+mod runtime;
 mod scheduler;
-mod spec;
+pub mod spec;
+mod symbols;
 mod tick_context;
 mod time;
 mod timers;
+mod value;
 mod what_if;
 mod wire;
 
-pub use bytes::MESSAGE_BYTES_MAX;
-pub use circumstances::Circumstances;
-pub use comparison::{Comparison, Decision};
-pub use decision_snapshot::{DecisionSnapshot, Prospect, Reasons};
-pub use driver::{Behaviour, Doing, Driver, Progress, Senses, Sensor};
+pub use budget::{Budget, TickBudget, TimeBudget};
+pub use domain::{Domain, DomainError};
 pub use engine::{
-    Inspection, MindConfig, MindEngine, ReloadReport, RestoreError, RestoreReport, Snapshot, Spawn,
+    AgentId, IdleReason, Inspection, MindConfig, MindEngine, OrderId, OrderState, ReloadReport, RestoreError,
+    RestoreReport, Snapshot, Spawn, StepId, StopReason,
 };
-pub use error::MindError;
-pub use events::MindEvent;
+pub use error::{MindError, NameKind, UnknownName};
 pub use geometry::{Geometry, Position, SpatialAnswer, SpatialQuestion, Spot};
-pub use message::{
-    AgentId, CERTAIN, Command, Commands, IdleReason, Order, OrderId, OrderState, Percept, QuestionId, StepId,
-    StopReason, Value,
+pub use host::Host;
+pub use minds::{
+    Args, Check, CheckId, Command, Idle, Minds, Order, QueryId, RecordingError, Report, SensorPoll,
+    SpatialQuery, Step, StoppedStep, Subject, Why,
 };
+pub use planning::{NoPlan, Plan, PlanBuilder, PlanError, PlanStep};
 pub use profile::{Culprit, Phase, PhaseProfile, Profile, Profiler, SLOW_TICK_NANOS, TickProfile};
 pub use read::{DomainReader, read, read_with};
-pub use recorded_search::RecordedSearch;
-pub use replay::{Replayed, replay};
-pub use spec::*;
+pub use runtime::{ActionHandler, Beliefs, BuildError, MissingHandler, Progress, Runtime, RuntimeBuilder};
+pub use spec::DomainSpec;
+pub use symbols::{Fact, FactType, Symbol};
 pub use tick_context::Counters;
-pub use what_if::{Explanation, Missed, Question, WhatIf, WhatIfError, status_word};
+pub use value::{FactKey, GameObject, Value, ValueRef};

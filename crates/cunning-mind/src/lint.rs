@@ -144,7 +144,7 @@ impl QueryNumber {
             }
             Self::Call(_, args) => args.iter().for_each(|arg| arg.visit(visit)),
             Self::Curve(_, inner) => inner.visit(visit),
-            Self::Literal(_) | Self::ObjectSlot(_) | Self::Ask(_) => {}
+            Self::Literal(_) | Self::Known(_) | Self::Ask(_) => {}
         }
     }
 }
@@ -154,7 +154,7 @@ fn query_reads(query: &Query, read: &mut BTreeSet<FactId>) {
     query.when.iter().for_each(|condition| condition.facts(&mut |fact| read.extend([fact.fact])));
     let mut places: Vec<&QuerySubject> = query.tests.iter().flat_map(|test| &test.ask.of).collect();
     query.score.visit(&mut |number| match number {
-        QueryNumber::ObjectSlot(number) => number.facts(&mut |fact| read.extend([fact.fact])),
+        QueryNumber::Known(number) => number.facts(&mut |fact| read.extend([fact.fact])),
         QueryNumber::Ask(ask) => places.extend(&ask.of),
         _ => {}
     });

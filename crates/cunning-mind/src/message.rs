@@ -1,6 +1,7 @@
 //! What goes in and what comes out: plain data, so that any engine and any language can drive a set of agents.
 
 use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
+use smallvec::SmallVec;
 
 pub use cunning_trace::{AgentId, Value};
 
@@ -240,13 +241,16 @@ pub struct Commands {
     args: Vec<Value>,
     /// Where the arguments of each end.
     ends: Vec<u32>,
+    /// How many were taken already.
+    taken: usize,
 }
 
 impl Commands {
     /// The commands.
     pub fn iter(&self) -> impl Iterator<Item = Command<'_>> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        self.items.iter().zip(starts.zip(&self.ends)).map(|(item, (start, &end))| {
+        let all = self.items.iter().zip(starts.zip(&self.ends)).skip(self.taken);
+        all.map(|(item, (start, &end))| {
             let given = &self.args[start as usize..end as usize];
             match *item {
                 Command::Start { agent, step, action, resumed, .. } => {
@@ -263,14 +267,26 @@ impl Commands {
         })
     }
 
+    /// Takes the oldest one with its arguments.
+    pub(crate) fn pop(&mut self) -> Option<(Command<'static>, SmallVec<[Value; 4]>)> {
+        let command = *self.items.get(self.taken)?;
+        let start = self.taken.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let args = SmallVec::from_slice(&self.args[start as usize..self.ends[self.taken] as usize]);
+        self.taken += 1;
+        if self.taken == self.items.len() {
+            self.clear();
+        }
+        Some((command, args))
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.items.len()
+        self.items.len() - self.taken
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.items.is_empty()
+        self.len() == 0
     }
 
     /// Forgets them, and keeps the memory.
@@ -278,6 +294,7 @@ impl Commands {
         self.items.clear();
         self.args.clear();
         self.ends.clear();
+        self.taken = 0;
     }
 
     /// Gives them the numbers of another domain. Those about something that is gone are dropped.

@@ -33,8 +33,8 @@ pub(crate) fn arg(agent: &Agent, value: Value) -> Option<Arg> {
     match value {
         Value::Int(number) => Some(Arg::Number(number)),
         Value::Object(object) => Some(Arg::Object(ObjectId::new(object))),
-        Value::Handle(handle) => {
-            let known = agent.known.iter().find(|known| known.handle == Some(handle))?;
+        Value::Handle(_) | Value::Point(_) => {
+            let known = agent.object_slots.iter().find(|known| known.object == Some(value))?;
             Some(Arg::Slot(known.slot))
         }
         Value::None | Value::Bool(_) => None,
@@ -50,29 +50,33 @@ pub(crate) fn know(
     handle: u64,
     now_ms: u64,
 ) {
-    if let Some(known) = agent.known.iter_mut().find(|known| known.handle == Some(handle)) {
+    if let Some(known) =
+        agent.object_slots.iter_mut().find(|known| known.object == Some(Value::Handle(handle)))
+    {
         known.heard_ms = now_ms;
         return;
     }
     let Some(ty) = objects.get(&handle).map(|object| object.ty) else { return };
     let Some((_, slots)) = kind.slots.iter().find(|(known, _)| *known == ty) else { return };
-    let is_full = agent.known.iter().all(|known| known.handle.is_some() || !slots.contains(&known.slot));
+    let is_full =
+        agent.object_slots.iter().all(|known| known.object.is_some() || !slots.contains(&known.slot));
     if is_full && let Some(query) = kind.queries.iter().position(|query| query.fills == Some(ty)) {
         // Whether it matters more than somebody else is for the query to say.
         agent.meet(query, ty, handle);
         return;
     }
     let is_used = |known: &ObjectSlot| agent.is_about(kind, Arg::Slot(known.slot));
-    let candidates = agent.known.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
+    let candidates = agent.object_slots.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
     let best = candidates
-        .filter(|(_, known)| known.handle.is_none() || !is_used(known))
-        .min_by_key(|(at, known)| (known.handle.is_some(), known.heard_ms, *at));
+        .filter(|(_, known)| known.object.is_none() || !is_used(known))
+        .min_by_key(|(at, known)| (known.object.is_some(), known.heard_ms, *at));
     let Some(at) = best.map(|(at, _)| at) else { return };
-    if agent.known[at].handle.is_some() {
+    if agent.object_slots[at].object.is_some() {
         forget(agent, kind, at);
     }
-    agent.known[at] = ObjectSlot { handle: Some(handle), heard_ms: now_ms, ..agent.known[at] };
-    kind.grounding.bind(&mut agent.memory.state, agent.known[at].slot);
+    agent.object_slots[at] =
+        ObjectSlot { object: Some(Value::Handle(handle)), heard_ms: now_ms, ..agent.object_slots[at] };
+    kind.grounding.bind(&mut agent.memory.state, agent.object_slots[at].slot);
     agent.memory.version += 1;
 }
 
@@ -81,34 +85,32 @@ pub(crate) fn seat(
     agent: &mut Agent,
     kind: &CompiledArchetype,
     slots: &[Slot],
-    handle: u64,
+    object: Value,
     now_ms: u64,
     is_wanted: impl Fn(Value) -> bool,
 ) {
-    let places = agent.known.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
+    let places = agent.object_slots.iter().enumerate().filter(|(_, known)| slots.contains(&known.slot));
     let can = |known: &ObjectSlot| {
-        known.handle.is_none_or(|other| {
-            !is_wanted(Value::Handle(other)) && !agent.is_about(kind, Arg::Slot(known.slot))
-        })
+        known.object.is_none_or(|other| !is_wanted(other) && !agent.is_about(kind, Arg::Slot(known.slot)))
     };
     let best = places
         .filter(|(_, known)| can(known))
-        .min_by_key(|(at, known)| (known.handle.is_some(), known.heard_ms, *at));
+        .min_by_key(|(at, known)| (known.object.is_some(), known.heard_ms, *at));
     let Some(at) = best.map(|(at, _)| at) else { return };
-    if agent.known[at].handle.is_some() {
+    if agent.object_slots[at].object.is_some() {
         forget(agent, kind, at);
     }
-    agent.known[at] = ObjectSlot { handle: Some(handle), heard_ms: now_ms, ..agent.known[at] };
-    kind.grounding.bind(&mut agent.memory.state, agent.known[at].slot);
+    agent.object_slots[at] = ObjectSlot { object: Some(object), heard_ms: now_ms, ..agent.object_slots[at] };
+    kind.grounding.bind(&mut agent.memory.state, agent.object_slots[at].slot);
     agent.memory.version += 1;
 }
 
 pub(crate) fn forget(agent: &mut Agent, kind: &CompiledArchetype, at: usize) {
-    agent.known[at].handle = None;
-    let gone = Arg::Slot(agent.known[at].slot);
+    agent.object_slots[at].object = None;
+    let gone = Arg::Slot(agent.object_slots[at].slot);
     for answers in &mut agent.queries {
         answers.taken.retain(|arg| *arg != gone);
     }
-    kind.grounding.unbind(&mut agent.memory.state, agent.known[at].slot);
+    kind.grounding.unbind(&mut agent.memory.state, agent.object_slots[at].slot);
     agent.memory.version += 1;
 }

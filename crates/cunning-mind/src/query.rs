@@ -58,7 +58,7 @@ pub(crate) enum What {
 enum Formula {
     Literal(Micros),
     /// One of the numbers.
-    ObjectSlot(u32),
+    Known(u32),
     /// One of the asks.
     Ask(usize),
     Binary(Operator, Box<Formula>, Box<Formula>),
@@ -78,20 +78,34 @@ pub(crate) const QUESTIONS: [(&str, What, usize); 6] = [
 
 impl DomainSpec {
     /// The questions of the domain's own that its queries ask, each once, in the order of the file.
-    /// [`SpatialQuestion::Named`](crate::Inquiry::Named) counts them.
+    /// [`SpatialQuestion::Named`] counts them.
     pub fn questions(&self) -> Vec<&str> {
+        let is_own = |name: &&str| {
+            *name != SpatialQuestion::Position.name() && QUESTIONS.iter().all(|(known, ..)| known != name)
+        };
+        self.asked_questions().into_iter().filter(is_own).collect()
+    }
+
+    /// All questions that queries ask of the game, built-in ones included, each once, in the order of the file.
+    pub fn asked_questions(&self) -> Vec<&str> {
         let mut found: Vec<&str> = Vec::new();
         for query in &self.queries {
-            let mut asks: Vec<&QueryAsk> = query.tests.iter().map(|test| &test.ask).collect();
+            let mut asks: Vec<&str> = query.tests.iter().map(|test| test.ask.name.as_str()).collect();
             query.score.visit(&mut |number| {
                 if let QueryNumber::Ask(ask) = number {
-                    asks.push(ask);
+                    asks.push(&ask.name);
                 }
             });
-            for ask in asks {
-                let is_known = QUESTIONS.iter().any(|(name, ..)| *name == ask.name);
-                if !is_known && !found.contains(&ask.name.as_str()) {
-                    found.push(&ask.name);
+            if !matches!(query.from, Candidates::Type(_)) {
+                asks.push(SpatialQuestion::Position.name());
+            }
+            let is_claim = |name: &str| {
+                let what = QUESTIONS.iter().find(|(known, ..)| *known == name).map(|(_, what, _)| *what);
+                matches!(what, Some(What::Free | What::Claimed))
+            };
+            for name in asks {
+                if !is_claim(name) && !found.contains(&name) {
+                    found.push(name);
                 }
             }
         }
@@ -206,9 +220,9 @@ fn formula(
 ) -> Formula {
     match number {
         QueryNumber::Literal(value) => Formula::Literal(*value),
-        QueryNumber::ObjectSlot(number) => {
+        QueryNumber::Known(number) => {
             numbers.push(number.clone());
-            Formula::ObjectSlot(numbers.len() as u32 - 1)
+            Formula::Known(numbers.len() as u32 - 1)
         }
         QueryNumber::Ask(known) => Formula::Ask(ask(known)),
         QueryNumber::Binary(operator, left, right) => {
@@ -234,7 +248,7 @@ impl Formula {
     ) -> Option<Micros> {
         match self {
             Self::Literal(value) => Some(*value),
-            Self::ObjectSlot(at) => known(*at),
+            Self::Known(at) => known(*at),
             Self::Ask(at) => findings(*at).number(),
             Self::Binary(operator, left, right) => {
                 let [left, right] = [left, right].map(|part| part.value(known, findings));

@@ -42,7 +42,7 @@ wire_struct!(Answers { taken, due_ms, is_queued, has_been });
 wire_struct!(Run { agent, query, centre, has_candidates, candidates, answers, at, has_news, until_ms });
 wire_struct!(Candidate { object, is_kept, next, state });
 wire_enum!(State { 0 = New, 1 = Open, 2 = Out, 3 = Scored(score) });
-wire_enum!(Cell { 0 = Empty, 1 = Asked(question), 2 = ObjectSlot(answer) });
+wire_enum!(Cell { 0 = Empty, 1 = Asked(question), 2 = Answered(answer) });
 
 /// All queries that are being answered.
 #[derive(Debug, Default)]
@@ -99,7 +99,7 @@ enum Cell {
     #[default]
     Empty,
     Asked(QuestionId),
-    ObjectSlot(SpatialAnswer),
+    Answered(SpatialAnswer),
 }
 
 /// How a run stands.
@@ -239,7 +239,7 @@ impl QueryRunner {
             let is_it = |cell: &&mut Cell| **cell == Cell::Asked(question);
             let cell = std::iter::once(&mut run.centre).chain(&mut run.answers).find(is_it);
             if let Some(cell) = cell {
-                *cell = Cell::ObjectSlot(answer);
+                *cell = Cell::Answered(answer);
                 run.has_news = true;
                 return true;
             }
@@ -304,7 +304,7 @@ impl Run {
         let known = &kind.queries[self.query];
         let mut give_up = |cell: &mut Cell, name: &str| {
             if matches!(cell, Cell::Asked(_)) {
-                *cell = Cell::ObjectSlot(SpatialAnswer::Unknown);
+                *cell = Cell::Answered(SpatialAnswer::Unknown);
                 asker.ctx.counters.questions_unanswered += 1;
                 asker.ctx.unanswered(self.agent, &kind.spec.queries[known.query].name, name);
             }
@@ -349,11 +349,11 @@ impl Run {
         let (around, count) = match &query.from {
             Candidates::Type(_) => {
                 self.candidates.extend(known.objects.iter().map(|&id| Candidate::new(Value::Object(id))));
-                let met = asker.agent.known.iter().filter(|met| known.slots.contains(&met.slot));
-                let handles = met.filter_map(|met| met.handle);
+                let met = asker.agent.object_slots.iter().filter(|met| known.slots.contains(&met.slot));
+                let objects = met.filter_map(|met| met.object);
                 let unslotted = asker.agent.unslotted.iter().filter(|(ty, _)| Some(*ty) == known.fills);
-                let handles = handles.chain(unslotted.map(|(_, handle)| *handle));
-                self.candidates.extend(handles.map(|handle| Candidate::new(Value::Handle(handle))));
+                let objects = objects.chain(unslotted.map(|(_, handle)| Value::Handle(*handle)));
+                self.candidates.extend(objects.map(Candidate::new));
                 self.keep(asker.agent, kind);
                 return Progress::Done;
             }
@@ -365,11 +365,17 @@ impl Run {
                 return Progress::Tired;
             }
             let of = [around.clone()];
-            self.centre = asker.ask(kind, What::Game(SpatialQuestion::Position), "", &of, Value::None);
+            self.centre = asker.ask(
+                kind,
+                What::Game(SpatialQuestion::Position),
+                SpatialQuestion::Position.name(),
+                &of,
+                Value::None,
+            );
         }
         let centre = match self.centre {
-            Cell::ObjectSlot(SpatialAnswer::Position(centre)) => centre,
-            Cell::ObjectSlot(_) | Cell::Empty => return Progress::Done,
+            Cell::Answered(SpatialAnswer::Position(centre)) => centre,
+            Cell::Answered(_) | Cell::Empty => return Progress::Done,
             Cell::Asked(_) => return Progress::Waits,
         };
         for at in 0..count {
@@ -379,8 +385,8 @@ impl Run {
                 Candidates::Type(_) => None,
             };
             // What is out of the world is no candidate.
-            if let Some(handle) = place.and_then(Position::handle) {
-                let candidate = Candidate::new(Value::Handle(handle));
+            if let Some(point) = place.and_then(Position::packed) {
+                let candidate = Candidate::new(Value::Point(point));
                 if !self.candidates.iter().any(|other| other.object == candidate.object) {
                     self.candidates.push(candidate);
                 }
@@ -427,7 +433,7 @@ impl Run {
             let known = &mut kind.queries[self.query];
             if next == asks {
                 let findings = |ask: usize| match self.answers.get(at * asks + ask) {
-                    Some(Cell::ObjectSlot(answer)) => *answer,
+                    Some(Cell::Answered(answer)) => *answer,
                     _ => SpatialAnswer::Unknown,
                 };
                 let score = known.score(&grounding, state, met, &findings);
@@ -446,7 +452,7 @@ impl Run {
                 }
             }
             match self.answers[cell] {
-                Cell::ObjectSlot(answer) => {
+                Cell::Answered(answer) => {
                     let is_out = kind.queries[self.query].passes(next, answer) == Some(false);
                     self.candidates[at].next += 1;
                     if is_out {

@@ -20,7 +20,7 @@ use crate::command::OrderMessage;
 use crate::compiled_archetype::CompiledArchetype;
 use crate::geometry::SpatialAnswer;
 use crate::job_snapshot::JobSnapshot;
-use crate::message::{AgentId, IdleReason, OrderState, Percept, StepId, StopReason, Value};
+use crate::message::{AgentId, IdleReason, OrderId, OrderState, Percept, StepId, StopReason, Value};
 use crate::object_slots::{Object, short};
 use crate::scheduler::Job;
 use crate::spec::DomainSpec;
@@ -36,6 +36,15 @@ pub(crate) const SENSOR: u32 = 1;
 pub(crate) const SAVED: u32 = 8;
 /// How much of a saved set one message holds.
 const SAVED_BYTES: usize = 1 << 20;
+
+/// A message that says that the agents choose goals, in a tick that is planned in slices.
+pub(crate) const CHOOSE: u32 = 4;
+/// A message that grants a slice of planning: the units of work.
+pub(crate) const GRANT: u32 = 5;
+/// A message that ends a tick that was planned in slices.
+pub(crate) const ACT: u32 = 6;
+/// A message that takes back an order of the game.
+pub(crate) const WITHDRAWN: u32 = 7;
 
 /// A message that says how many units of a tick's budget queries took.
 pub(crate) const QUERY_RUN: u32 = 3;
@@ -216,8 +225,15 @@ impl MindRecorder {
         }
     }
 
-    pub(crate) fn think(&mut self) {
-        self.0.record_input(Subject::World, || Event::Message { sort: THINK, bytes: &[] });
+    /// A step of a tick that a replay has to take too.
+    pub(crate) fn message(&mut self, sort: u32, bytes: &[u8]) {
+        self.0.record_input(Subject::World, || Event::Message { sort, bytes });
+    }
+
+    /// The game has taken back an order.
+    pub(crate) fn withdrawn(&mut self, agent: AgentId, order: OrderId) {
+        let bytes = order.0.to_le_bytes();
+        self.0.record_input(agent, || Event::Message { sort: WITHDRAWN, bytes: &bytes });
     }
 
     pub(crate) fn hash(&mut self, hash: u64) {

@@ -10,9 +10,9 @@ use cunning_trace::{Candidate, Event, Origin, Reader, Record, Report, Subject, V
 
 use crate::engine::{MindConfig, MindEngine, Spawn};
 use crate::error::MindError;
-use crate::message::{AgentId, Order, Percept, QuestionId, StepId};
+use crate::message::{AgentId, Order, OrderId, Percept, QuestionId, StepId};
 use crate::read::read_with;
-use crate::record::{QUERY_RUN, SAVED, SENSOR, THINK};
+use crate::record::{ACT, CHOOSE, GRANT, QUERY_RUN, SAVED, SENSOR, THINK, WITHDRAWN};
 use crate::spec::DomainSpec;
 
 /// What came of a replay.
@@ -46,7 +46,7 @@ pub fn replay<B: AsRef<[u8]>>(
     set.answer_from_record();
     let mut replayed = Replayed { ticks: 0, compared: 0, diverged: None };
     for record in reader.records() {
-        let record = record.map_err(|damage| MindError::new(damage.to_string()))?;
+        let record = record.map_err(|damage| MindError::malformed("recording", damage.to_string()))?;
         if let Event::Hash { hash } = record.event {
             replayed.compared += 1;
             if hash != set.hash() {
@@ -58,13 +58,15 @@ pub fn replay<B: AsRef<[u8]>>(
             replayed.ticks += u64::from(matches!(record.event, Event::Tick { .. }));
             match record.event {
                 Event::Message { sort: SAVED, bytes } => {
-                    let (is_last, part) =
-                        bytes.split_first().ok_or_else(|| MindError::new("a message is cut"))?;
+                    let (is_last, part) = bytes
+                        .split_first()
+                        .ok_or_else(|| MindError::malformed("recording", "a message is cut short"))?;
                     saved.extend_from_slice(part);
                     if *is_last == 1 {
                         let spec = set.spec().clone();
                         let restored = MindEngine::restore(&std::mem::take(&mut saved), spec, config, Some);
-                        (set, _) = restored.map_err(|error| MindError::new(error.to_string()))?;
+                        (set, _) =
+                            restored.map_err(|error| MindError::malformed("recording", error.to_string()))?;
                         set.answer_from_record();
                     }
                 }
@@ -84,6 +86,17 @@ fn apply(set: &mut MindEngine, record: &Record<'_>) -> Result<(), MindError> {
     match record.event {
         Event::Tick { dt_ms, budget } => set.pass(dt_ms, budget),
         Event::Message { sort: THINK, .. } => set.think(),
+        Event::Message { sort: CHOOSE, .. } => {
+            set.ask(None);
+            set.choose();
+        }
+        Event::Message { sort: GRANT, bytes } => {
+            set.plan_slice(bytes.try_into().map_or(0, u64::from_le_bytes));
+        }
+        Event::Message { sort: ACT, .. } => set.act_on(),
+        Event::Message { sort: WITHDRAWN, bytes } => {
+            set.withdraw(OrderId(bytes.try_into().map_or(0, u64::from_le_bytes)));
+        }
         Event::Message { sort: QUERY_RUN, bytes } => {
             set.take_from_budget(bytes.try_into().map_or(0, u64::from_le_bytes));
         }
@@ -92,24 +105,28 @@ fn apply(set: &mut MindEngine, record: &Record<'_>) -> Result<(), MindError> {
             set.answer_as_recorded(agent, query as usize, judged);
         }
         Event::Message { sort: SENSOR, bytes } => {
-            let (interval, name) =
-                bytes.split_at_checked(4).ok_or_else(|| MindError::new("a message is cut"))?;
+            let (interval, name) = bytes
+                .split_at_checked(4)
+                .ok_or_else(|| MindError::malformed("recording", "a message is cut short"))?;
             let interval = interval.try_into().map_or(0, u32::from_le_bytes);
             set.set_sensor(&String::from_utf8_lossy(name), interval);
         }
         Event::Reloaded { sources } => {
             let source = |source: cunning_trace::Source<'_>| Source::new(source.name, source.text);
             let sources: Vec<Source> = sources.iter().map(source).collect();
-            let main =
-                sources.first().ok_or_else(|| MindError::new("the recording lacks the text of a reload"))?;
+            let main = sources
+                .first()
+                .ok_or_else(|| MindError::malformed("recording", "the text of a reload is missing"))?;
             let loader = |name: &str| sources.iter().find(|source| source.name() == name).cloned();
-            let (spec, _) = read_with(main, loader).map_err(|found| MindError::new(found.to_string()))?;
+            let (spec, _) =
+                read_with(main, loader).map_err(|found| MindError::ForeignRecording(found.to_string()))?;
             set.reload(Arc::new(spec))?;
         }
         Event::AgentAdded { archetype, name, commander, seed } => {
             let known = set.spec().archetypes.get(archetype as usize).map(|known| known.name.clone());
-            let known = known
-                .ok_or_else(|| MindError::new("the recording has an archetype that the domain has not"))?;
+            let known = known.ok_or_else(|| {
+                MindError::ForeignRecording("it has an archetype that the domain does not have".to_owned())
+            })?;
             let traits = Vec::new();
             set.spawn(&known, Spawn { name: name.to_owned(), seed, commander, traits })?;
         }

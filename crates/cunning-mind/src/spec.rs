@@ -378,7 +378,7 @@ pub enum QueryNumber {
     /// A number.
     Literal(Micros),
     /// What the agent knows: facts, tables, traits. The candidate is parameter 0.
-    ObjectSlot(Number),
+    Known(Number),
     /// What the game answers.
     Ask(QueryAsk),
     /// Two numbers put together by `+`, `-`, `*` or `/`.

@@ -9,7 +9,7 @@ use cunning_plan::explain::{
     AbsenceExplanation, DeadEndExplanation, FailureExplanation, PlanExplanation, Situation, explain_absence,
     explain_dead_ends, explain_failure, explain_plan,
 };
-use cunning_plan::model::{ActionId, ParamId, PlanningDomain, Test};
+use cunning_plan::model::{ActionId, Outcome, ParamId, PlanningDomain, Test};
 use cunning_plan::{
     CheckAnswer, Grounding, GroundingError, Micros, PlanRequest, Planner, PlannerConfig, Reader, State,
     show_cost,
@@ -115,7 +115,17 @@ impl WhatIf {
             None => None,
         };
         let Test { goal, args, set, objects, .. } = test;
-        let mut request = PlanRequest { args, set, objects, checks, ..PlanRequest::new(goal) };
+        let request = PlanRequest { args, set, objects, checks, ..PlanRequest::new(goal) };
+        Ok(Self::from_request(Arc::new(domain), request, question.goal.to_owned(), archetype))
+    }
+
+    /// A question that was put together in Rust.
+    pub(crate) fn from_request(
+        domain: Arc<PlanningDomain>,
+        mut request: PlanRequest,
+        goal: String,
+        archetype: Option<Archetype>,
+    ) -> Self {
         if let Some(archetype) = &archetype {
             let middle =
                 |low: Micros, high: Micros| Micros::new(low.get().midpoint(high.get())).unwrap_or(low);
@@ -123,7 +133,13 @@ impl WhatIf {
             request.traits = traits.collect();
             request.actions = Some(archetype.actions.clone());
         }
-        Ok(Self { domain: Arc::new(domain), request, goal: question.goal.to_owned(), archetype })
+        Self { domain, request, goal, archetype }
+    }
+
+    /// Whether an action of the domain stands for a goal, so that costs of plans are no proof.
+    pub(crate) fn has_sub_goals(&self) -> bool {
+        let actions = self.domain.actions().as_slice();
+        actions.iter().any(|action| matches!(action.outcome, Outcome::Achieves { .. }))
     }
 
     /// The domain.
@@ -208,7 +224,7 @@ impl WhatIf {
         })
     }
 
-    fn situation(&self, is_for_failure: bool) -> Result<Situation, GroundingError> {
+    pub(crate) fn situation(&self, is_for_failure: bool) -> Result<Situation, GroundingError> {
         let mut situation = if is_for_failure {
             Situation::for_failure(&self.domain, &self.request)?
         } else {

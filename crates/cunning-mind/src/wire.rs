@@ -376,7 +376,7 @@ wire_struct!(AgentId { 0 });
 wire_struct!(StepId { 0 });
 wire_struct!(OrderId { 0 });
 wire_struct!(QuestionId { 0 });
-wire_enum!(Value { 0 = None, 1 = Bool(value), 2 = Int(value), 3 = Object(value), 4 = Handle(value) });
+wire_enum!(Value { 0 = None, 1 = Bool(value), 2 = Int(value), 3 = Object(value), 4 = Handle(value), 5 = Point(value) });
 wire_enum!(Arg { 0 = Object(value), 1 = Slot(value), 2 = Number(value) });
 wire_enum!(FactValue { 0 = Bool(value), 1 = Int(value), 2 = Object(value), 3 = Slot(value), 4 = None });
 wire_struct!(Plan { steps, cost_micros });

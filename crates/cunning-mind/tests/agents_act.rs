@@ -4,7 +4,8 @@
 
 mod story;
 
-use cunning_mind::{Command, IdleReason, MindEngine, Percept, StepId, StopReason, Value};
+use cunning_mind::engine::{Command, Percept, Value};
+use cunning_mind::{IdleReason, MindEngine, StepId, StopReason};
 use story::{agents, live, said, spawn, spec, started, tell, tick};
 
 const RUM: &str = r#"

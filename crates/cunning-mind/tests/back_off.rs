@@ -7,7 +7,8 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, MindConfig, MindEngine, Spawn, Value};
+use cunning_mind::engine::Value;
+use cunning_mind::{AgentId, MindConfig, MindEngine, Spawn};
 use story::{said, tell};
 
 /// What leads inside is sensed; whether it rains matters for nothing, and how many guards there are does not help.
@@ -116,7 +117,7 @@ fn what_one_did_oneself_is_no_reason() {
     pass(&mut set, 60, |set, _| {
         for (_, step) in story::started(set) {
             danced += 1;
-            set.receive(&cunning_mind::Percept::Done(step));
+            set.receive(&cunning_mind::engine::Percept::Done(step));
         }
     });
     let (mut idle, _) = set_of("thief");

@@ -8,7 +8,8 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, MindConfig, MindEngine, Percept, Spawn, Value};
+use cunning_mind::engine::{Percept, Value};
+use cunning_mind::{AgentId, MindConfig, MindEngine, Spawn};
 use proptest::prelude::*;
 use story::{started, tell};
 

@@ -2,7 +2,8 @@
 
 mod story;
 
-use cunning_mind::{Command, MindEngine, Percept, QuestionId};
+use cunning_mind::MindEngine;
+use cunning_mind::engine::{Command, Percept, QuestionId};
 use story::{agents, said, spawn, spec, tick};
 
 const TEXT: &str = r#"

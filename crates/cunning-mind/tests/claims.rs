@@ -7,7 +7,8 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, MindConfig, MindEngine, Percept, Spawn};
+use cunning_mind::engine::Percept;
+use cunning_mind::{AgentId, MindConfig, MindEngine, Spawn};
 use story::{said, started, tick};
 
 const TEXT: &str = r#"

@@ -4,9 +4,9 @@
 
 mod story;
 
-use cunning_mind::{
-    AgentId, Archetype, DomainSpec, DoneRule, MindEngine, Need, Order, OrderSpec, Percept, Receivers, Spawn,
-};
+use cunning_mind::engine::{Order, Percept};
+use cunning_mind::spec::{Archetype, DoneRule, Need, OrderSpec, Receivers};
+use cunning_mind::{AgentId, DomainSpec, MindEngine, Spawn};
 use cunning_plan::Micros;
 use cunning_plan::model::{Number, NumberKind, SourceSpan};
 use story::{agents, live, said, spec, started, tick};

@@ -7,9 +7,9 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{
-    AgentId, DecisionSnapshot, DomainSpec, MindConfig, MindEngine, Prospect, Reasons, Spawn, Value,
-};
+use cunning_mind::debug::{DecisionSnapshot, Prospect, Reasons};
+use cunning_mind::engine::Value;
+use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, Spawn};
 use cunning_trace::{Config, Header, Reader, Recorder, Subject, Term};
 use story::{File, tell};
 

@@ -7,7 +7,8 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, Command, MindConfig, MindEngine, Spawn};
+use cunning_mind::engine::Command;
+use cunning_mind::{AgentId, MindConfig, MindEngine, Spawn};
 
 const TEXT: &str = r#"
 facts.seen = "bool"

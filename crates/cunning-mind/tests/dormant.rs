@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{
-    AgentId, Command, Inspection, MindConfig, MindEngine, Order, Percept, Spawn, StepId, Value, replay,
-};
+use cunning_mind::debug::replay;
+use cunning_mind::engine::{Command, Order, Percept, Value};
+use cunning_mind::{AgentId, Inspection, MindConfig, MindEngine, Spawn, StepId};
 use cunning_trace::{Config, Header, Reader, Recorder};
 use story::{File, said, started, tell, tick};
 

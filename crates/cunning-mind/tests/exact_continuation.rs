@@ -6,7 +6,8 @@
 mod camp;
 
 use camp::{Camp, World};
-use cunning_mind::{Command, MindConfig, MindEngine, Percept, RestoreError, Snapshot, Spawn, Value};
+use cunning_mind::engine::{Command, Percept, Value};
+use cunning_mind::{MindConfig, MindEngine, RestoreError, Snapshot, Spawn};
 use cunning_trace::StateHash;
 
 /// So little that searches stay in flight, then enough, then nothing.

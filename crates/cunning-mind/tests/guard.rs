@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, CERTAIN, Command, MindConfig, MindEngine, Percept, Spawn, Value};
+use cunning_mind::engine::{CERTAIN, Command, Percept, Value};
+use cunning_mind::{AgentId, MindConfig, MindEngine, Spawn};
 
 /// Spots of the level, by the game's own names.
 const GATE: u64 = 71;

@@ -7,7 +7,8 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, MindConfig, MindEngine, Percept, Spawn, Value};
+use cunning_mind::engine::{Percept, Value};
+use cunning_mind::{AgentId, MindConfig, MindEngine, Spawn};
 use story::{belief, said, started, tell, tick};
 
 const TEXT: &str = r#"

@@ -7,7 +7,9 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, Percept, Spawn, Value, codes, replay};
+use cunning_mind::debug::replay;
+use cunning_mind::engine::{Percept, Value};
+use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, Spawn, codes};
 use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder};
 use story::{File, said, started, tell};
 

@@ -4,7 +4,9 @@
 
 mod story;
 
-use cunning_mind::{AgentId, CERTAIN, DomainSpec, MindEngine, Percept, Value, Wake};
+use cunning_mind::engine::{CERTAIN, Percept, Value};
+use cunning_mind::spec::Wake;
+use cunning_mind::{AgentId, DomainSpec, MindEngine};
 use cunning_plan::Micros;
 use story::{agents, belief, live, said, spawn, spec, started, tell, tick};
 

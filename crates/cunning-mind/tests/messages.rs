@@ -6,10 +6,8 @@
 mod crowd;
 mod story;
 
-use cunning_mind::{
-    AgentId, CERTAIN, Commands, MindConfig, MindEngine, Order, Percept, Position, QuestionId, SpatialAnswer,
-    Spawn, StepId, Value,
-};
+use cunning_mind::engine::{CERTAIN, Commands, Order, Percept, QuestionId, Value};
+use cunning_mind::{AgentId, MindConfig, MindEngine, Position, SpatialAnswer, Spawn, StepId};
 use cunning_plan::Micros;
 use proptest::prelude::*;
 use story::spec;
@@ -86,7 +84,7 @@ fn commands() -> (MindEngine, Commands) {
             .commands()
             .iter()
             .filter_map(|command| match command {
-                cunning_mind::Command::Ask { question, .. } => Some(question),
+                cunning_mind::engine::Command::Ask { question, .. } => Some(question),
                 _ => None,
             })
             .collect();

@@ -8,10 +8,8 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{
-    AgentId, CERTAIN, Command, Commands, Geometry, MindConfig, MindEngine, Percept, Position, Spawn, Spot,
-    Value,
-};
+use cunning_mind::engine::{CERTAIN, Command, Commands, Percept, Value};
+use cunning_mind::{AgentId, Geometry, MindConfig, MindEngine, Position, Spawn, Spot};
 use cunning_plan::Micros;
 
 const RIFLEMAN: &str = include_str!("../../../domains/rifleman.toml");
@@ -97,11 +95,9 @@ struct Wood;
 impl Geometry for Wood {
     fn position(&mut self, of: Spot) -> Option<Position> {
         match of {
-            Spot::Handle(handle) => {
-                let elsewhere = || Position { x: handle as i64 * 1_000_000, ..Position::default() };
-                Some(Position::of_handle(handle).unwrap_or_else(elsewhere))
-            }
-            Spot::Agent(_) | Spot::Object(_) => Some(Position::default()),
+            Spot::Object(handle) => Some(Position { x: handle as i64 * 1_000_000, ..Position::default() }),
+            Spot::Point(position) => Some(position),
+            Spot::Agent(_) | Spot::Named(_) => Some(Position::default()),
         }
     }
 

@@ -7,9 +7,9 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{
-    AgentId, DomainSpec, Geometry, MindConfig, MindEngine, Position, Snapshot, Spawn, Spot, Value, replay,
-};
+use cunning_mind::debug::replay;
+use cunning_mind::engine::Value;
+use cunning_mind::{AgentId, DomainSpec, Geometry, MindConfig, MindEngine, Position, Snapshot, Spawn, Spot};
 use cunning_plan::Micros;
 use cunning_trace::{Config, Header, Reader, Recorder};
 use story::File;
@@ -125,7 +125,7 @@ impl Geometry for Street {
     }
 
     fn path(&mut self, from: Spot, to: Spot) -> Option<Micros> {
-        let (Spot::Object(from), Spot::Object(to)) = (from, to) else { return None };
+        let (Spot::Named(from), Spot::Named(to)) = (from, to) else { return None };
         ((from < 3) == (to < 3)).then(|| cost(i64::from(from.abs_diff(to))))
     }
 

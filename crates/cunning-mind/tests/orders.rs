@@ -8,9 +8,9 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{
-    AgentId, Command, MindConfig, MindEngine, Order, OrderState, Percept, Spawn, StepId, Value, replay,
-};
+use cunning_mind::debug::replay;
+use cunning_mind::engine::{Command, Order, Percept, Value};
+use cunning_mind::{AgentId, MindConfig, MindEngine, OrderState, Spawn, StepId};
 use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder};
 use story::{File, said, started, tell, tick};
 

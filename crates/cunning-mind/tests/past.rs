@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use crowd::{Crowd, spec};
 use cunning_diag::Source;
-use cunning_mind::{Comparison, Decision, DomainSpec, MindConfig, RecordedSearch};
+use cunning_mind::debug::{Comparison, Decision, RecordedSearch};
+use cunning_mind::{DomainSpec, MindConfig};
 use cunning_plan::TreeNode;
 use cunning_trace::{AgentId, Config, Event, Header, Kind, NameTable, Reader, Recorder, Subject};
 use story::File;

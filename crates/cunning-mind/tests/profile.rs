@@ -8,7 +8,8 @@ mod story;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use cunning_mind::{AgentId, MindEngine, Phase, Profiler, TickProfile, Value};
+use cunning_mind::engine::Value;
+use cunning_mind::{AgentId, MindEngine, Phase, Profiler, TickProfile};
 use story::{agents, live, said, spawn, spec, tell, tick};
 
 const TEXT: &str = r#"

@@ -5,8 +5,9 @@
 mod plane;
 mod story;
 
-use cunning_mind::{AgentId, Command, Percept, Position, Spawn, Value};
-use plane::{HEAD, POINTS, Plane, handles, line, set_of, soldier, tick_in, whole};
+use cunning_mind::engine::{Command, Percept, Value};
+use cunning_mind::{AgentId, Position, Spawn};
+use plane::{HEAD, POINTS, Plane, handles, line, points, set_of, soldier, tick_in, whole};
 use proptest::prelude::*;
 use story::{said, tell};
 
@@ -107,12 +108,12 @@ fn points_on_a_ring_become_objects_that_can_be_walked_to() {
     let mut plane = Plane { me: (10, 10), coast: Some(11), ..Plane::default() };
     tick_in(&mut set, &mut plane);
     // East lies in the sea; of the others the first two in the order of the ring are taken.
-    let places: Vec<Position> = handles(&set, agent).into_iter().filter_map(Position::of_handle).collect();
+    let places: Vec<Position> = points(&set, agent);
     assert_eq!(places, [whole((10, 12)), whole((8, 10))]);
-    let Some(Command::Start { args: [Value::Handle(handle)], .. }) = set.commands().iter().next() else {
+    let Some(Command::Start { args: [Value::Point(point)], .. }) = set.commands().iter().next() else {
         panic!("{:?}", said(&set))
     };
-    assert_eq!(Position::of_handle(*handle), Some(places[0]));
+    assert_eq!(Position::unpacked(*point), places[0]);
 }
 
 #[test]
@@ -127,7 +128,7 @@ fn points_of_a_grid_around_an_object() {
     tell(&mut set, agent, "target", &[], Value::Handle(5));
     let mut plane = Plane { objects: [(5, (10, 0))].into(), ..Plane::default() };
     tick_in(&mut set, &mut plane);
-    let places: Vec<Position> = handles(&set, agent).into_iter().filter_map(Position::of_handle).collect();
+    let places: Vec<Position> = points(&set, agent);
     assert_eq!(places, [whole((9, 0)), whole((9, -1)), whole((9, 1))]);
 }
 
@@ -140,20 +141,20 @@ fn whoever_walks_to_a_point_does_not_lose_it_when_the_ring_goes_with_him() {
     let agent = set.spawn("soldier", Spawn::default()).unwrap();
     let mut plane = Plane::default();
     tick_in(&mut set, &mut plane);
-    let goal = handles(&set, agent)[0];
-    assert_eq!(Position::of_handle(goal), Some(whole((8, 0))));
+    let goal = points(&set, agent)[0];
+    assert_eq!(goal, whole((8, 0)));
     for step in 1..7 {
         plane.me = (step, 0);
         tick_in(&mut set, &mut plane);
         assert!(said(&set).is_empty(), "{:?}", said(&set));
-        assert!(handles(&set, agent).contains(&goal));
+        assert!(points(&set, agent).contains(&goal));
     }
     // When it cannot be reached any more he does something else.
     plane.coast = Some(7);
     for _ in 0..3 {
         tick_in(&mut set, &mut plane);
     }
-    assert!(!handles(&set, agent).contains(&goal));
+    assert!(!points(&set, agent).contains(&goal));
 }
 
 #[test]

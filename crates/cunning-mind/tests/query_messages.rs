@@ -5,10 +5,8 @@
 mod plane;
 mod story;
 
-use cunning_mind::{
-    AgentId, Command, Geometry, MindConfig, MindEngine, Percept, SpatialAnswer, SpatialQuestion, Spawn, Spot,
-    Value,
-};
+use cunning_mind::engine::{Command, Percept, Value};
+use cunning_mind::{AgentId, Geometry, MindConfig, MindEngine, SpatialAnswer, SpatialQuestion, Spawn, Spot};
 use cunning_plan::Micros;
 use plane::{HEAD, POINTS, Plane, handles, set_of, soldier, tick_in};
 use story::{tell, tick};
@@ -16,8 +14,9 @@ use story::{tell, tick};
 /// Answers by messages what was asked by messages.
 fn answer(set: &mut MindEngine, agent: AgentId, plane: &mut Plane) {
     let spot = |value: &Value| match value {
-        Value::Object(object) => Spot::Object(*object),
-        Value::Handle(handle) => Spot::Handle(*handle),
+        Value::Object(object) => Spot::Named(*object),
+        Value::Handle(handle) => Spot::Object(*handle),
+        Value::Point(point) => Spot::Point(cunning_mind::Position::unpacked(*point)),
         _ => Spot::Agent(agent),
     };
     let mut answers = Vec::new();

@@ -6,10 +6,9 @@ mod story;
 
 use std::sync::Arc;
 
-use cunning_mind::{
-    AgentId, CERTAIN, DomainSpec, Geometry, MindConfig, MindEngine, Percept, Position, Spawn, Spot, Value,
-    replay,
-};
+use cunning_mind::debug::replay;
+use cunning_mind::engine::{CERTAIN, Percept, Value};
+use cunning_mind::{AgentId, DomainSpec, Geometry, MindConfig, MindEngine, Position, Spawn, Spot};
 use cunning_plan::Micros;
 use cunning_trace::{Config, Event, Header, Kind, Reader, Recorder, Subject};
 use story::{File, spec, started};
@@ -84,7 +83,7 @@ fn recorded(spec: &Arc<DomainSpec>, skipped: Option<u32>) -> Vec<u8> {
             .commands()
             .iter()
             .filter_map(|command| match command {
-                cunning_mind::Command::Ask { question, .. } => Some(question),
+                cunning_mind::engine::Command::Ask { question, .. } => Some(question),
                 _ => None,
             })
             .collect();
@@ -161,8 +160,9 @@ impl Geometry for Field {
         self.0 += 1;
         let at = |x: i64| Position { x: x % 7 * 1_000_000, y: x % 3 * 1_000_000, z: 0 };
         match of {
-            Spot::Handle(handle) => Position::of_handle(handle).or(Some(at(self.0 + handle as i64))),
-            Spot::Agent(_) | Spot::Object(_) => Some(at(self.0 / 5)),
+            Spot::Object(handle) => Some(at(self.0 + handle as i64)),
+            Spot::Point(position) => Some(position),
+            Spot::Agent(_) | Spot::Named(_) => Some(at(self.0 / 5)),
         }
     }
 

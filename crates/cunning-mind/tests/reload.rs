@@ -9,10 +9,9 @@ use std::sync::Arc;
 
 use camp::Camp;
 use cunning_diag::Source;
-use cunning_mind::{
-    AgentId, DomainSpec, MindConfig, MindEngine, Order, Percept, ReloadReport, RestoreError, Spawn, StepId,
-    Value, replay,
-};
+use cunning_mind::debug::replay;
+use cunning_mind::engine::{Order, Percept, Value};
+use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, ReloadReport, RestoreError, Spawn, StepId};
 use cunning_plan::Micros;
 use cunning_trace::{Config, Header, Reader, Recorder};
 use story::{File, belief, said, started, tell};

@@ -8,7 +8,8 @@ mod story;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{AgentId, MindConfig, MindEngine, Spawn, Value};
+use cunning_mind::engine::Value;
+use cunning_mind::{AgentId, MindConfig, MindEngine, Spawn};
 use story::{said, started, tell, tick};
 
 /// Two ways to a fire, of which one may become dearer unnoticed.

@@ -3,9 +3,10 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use cunning_diag::Source;
-use cunning_mind::{
-    ActionSpec, Archetype, Candidates, DomainSpec, DoneRule, FactSpec, Gift, GoalSpec, Interrupt, Mode, Need,
-    OrderSpec, QueryNumber, QuerySubject, Receivers, Scope, StopRule, Wake,
+use cunning_mind::DomainSpec;
+use cunning_mind::spec::{
+    ActionSpec, Archetype, Candidates, DoneRule, FactSpec, Gift, GoalSpec, Interrupt, Mode, Need, OrderSpec,
+    QueryNumber, QuerySubject, Receivers, Scope, StopRule, Wake,
 };
 use cunning_plan::Micros;
 use cunning_plan::model::{GoalId, NumberKind, Operator, ParamId};
@@ -227,7 +228,7 @@ fn queries() {
         (worst.of, &worst.from, worst.when.len(), worst.take),
         (ty("foe"), &Candidates::Type(ty("foe")), 1, 4)
     );
-    assert!(matches!(worst.score, QueryNumber::ObjectSlot(_)) && worst.tests.is_empty());
+    assert!(matches!(worst.score, QueryNumber::Known(_)) && worst.tests.is_empty());
     assert_eq!((cover.take, cover.every_ms, cover.when.len()), (4, 250, 0));
     let target = QuerySubject::Fact(spec.planning.fact_named("target").expect("a fact"));
     let tests: Vec<(bool, &str, &[QuerySubject])> =

@@ -48,6 +48,8 @@ pub enum Value {
     Object(u32),
     /// An object of the game, by the game's id.
     Handle(u64),
+    /// A point of the world that a query made up, its coordinates packed into one number by the maker.
+    Point(u64),
 }
 
 impl Value {
@@ -59,6 +61,7 @@ impl Value {
             Self::Int(number) => (2, number as u64),
             Self::Object(object) => (3, u64::from(object)),
             Self::Handle(handle) => (4, handle),
+            Self::Point(point) => (5, point),
         }
     }
 }
@@ -72,7 +75,7 @@ impl Wire<'_> for Value {
             Self::Bool(truth) => truth.put(out),
             Self::Int(number) => number.put(out),
             Self::Object(object) => object.put(out),
-            Self::Handle(handle) => handle.put(out),
+            Self::Handle(handle) | Self::Point(handle) => handle.put(out),
         }
     }
 
@@ -83,6 +86,7 @@ impl Wire<'_> for Value {
             2 => Self::Int(Wire::take(input)?),
             3 => Self::Object(Wire::take(input)?),
             4 => Self::Handle(Wire::take(input)?),
+            5 => Self::Point(Wire::take(input)?),
             _ => return Err(Malformed),
         })
     }

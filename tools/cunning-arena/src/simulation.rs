@@ -89,9 +89,8 @@ mod state_machine;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use cunning_mind::{
-    AgentId, CERTAIN, Commands, IdleReason, MindEngine, MindError, OrderId, Percept, Spawn, StepId, Value,
-};
+use cunning_mind::engine::{CERTAIN, Commands, Percept, Value};
+use cunning_mind::{AgentId, IdleReason, MindEngine, MindError, OrderId, Spawn, StepId};
 use cunning_plan::model::ActionId;
 use cunning_trace::StateHash;
 

@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use cunning_arena::simulation::Simulation;
 use cunning_diag::Source;
-use cunning_mind::{Comparison, DecisionSnapshot, DomainSpec, Prospect, Question, WhatIf};
+use cunning_mind::DomainSpec;
+use cunning_mind::debug::{Comparison, DecisionSnapshot, Prospect, Question, WhatIf};
 use cunning_plan::PlannerConfig;
 use cunning_trace::{Event, Kind, NameTable, Reader, Subject, Term, Value, View};
 use support::{File, scenarios};
@@ -51,6 +52,7 @@ fn step(reader: &Reader<Vec<u8>>, world: &View, action: Term<'_>, tick: u64) -> 
     let value = |value| match value {
         Value::Int(number) => number.to_string(),
         Value::Object(id) => reader.name(NameTable::Object, id, tick).unwrap().to_owned(),
+        Value::Point(_) => "point".to_owned(),
         Value::Handle(handle) => {
             let name =
                 world.bindings().find(|bound| bound.handle == handle).map(|bound| bound.name.to_owned());
@@ -104,7 +106,7 @@ fn count(bytes: Vec<u8>, counts: &mut Counts) {
         }
         let Event::PlanFound { job, plan, .. } = record.event else { continue };
         let Some((tick, snapshot)) = asked.remove(&job) else { continue };
-        let is_bound = |value| matches!(value, Value::Handle(_));
+        let is_bound = |value| matches!(value, Value::Handle(_) | Value::Point(_));
         if !plan.steps.iter().any(|step| step.action.args.iter().any(is_bound)) {
             continue;
         }

@@ -60,7 +60,7 @@ fn recording_replays_identically() {
         let text = |source: cunning_trace::Source<'_>| cunning_diag::Source::new(source.name, source.text);
         let domain = reader.header().domain.iter().next().map(text).unwrap();
         let spec = Arc::new(cunning_mind::read(&domain).unwrap());
-        let lived = cunning_mind::replay(&reader, spec, cunning_mind::MindConfig::default()).unwrap();
+        let lived = cunning_mind::debug::replay(&reader, spec, cunning_mind::MindConfig::default()).unwrap();
         assert_eq!(lived.diverged, None);
     }
 }

@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex};
 
 use cunning_arena::simulation::{Scenario, Settings, Simulation};
 use cunning_diag::Source;
-use cunning_mind::{RecordedSearch, read_with};
+use cunning_mind::debug::RecordedSearch;
+use cunning_mind::read_with;
 use cunning_trace::{Event, Kind, Reader, Subject};
 
 const SCENE: &str = include_str!("../../../scenes/pirate.toml");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cunning_mind::WhatIf;
+use cunning_mind::debug::WhatIf;
 use cunning_pddl::Problem;
 use cunning_plan::{Grounding, GroundingError, Plan, PlanRequest, PlanStep, Planner, PlannerConfig};
 

@@ -4,7 +4,8 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use cunning_diag::{Diagnostics, Source};
-use cunning_mind::{DomainSpec, Question, WhatIf, WhatIfError};
+use cunning_mind::DomainSpec;
+use cunning_mind::debug::{Question, WhatIf, WhatIfError};
 use cunning_plan::model::PlanningDomain;
 use cunning_plan::{Reader, limits};
 

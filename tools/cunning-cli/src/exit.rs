@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-pub(crate) use cunning_mind::status_word;
+pub(crate) use cunning_mind::debug::status_word;
 use cunning_search::Status;
 
 /// How a run ended.

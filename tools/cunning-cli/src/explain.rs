@@ -5,7 +5,7 @@ mod record;
 use std::path::PathBuf;
 
 use cunning_diag::did_you_mean;
-use cunning_mind::{Missed, Question};
+use cunning_mind::debug::{Missed, Question};
 use cunning_plan::model::{ActionId, ParamId, PlanningDomain};
 
 use crate::domain::DomainFile;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use cunning_mind::Question;
+use cunning_mind::debug::Question;
 use cunning_plan::{Direction, Grounding, Heuristic, Plan, PlanRequest, PlannerConfig, show_cost};
 use cunning_search::{Algorithm, AlgorithmInfo, AlgorithmParameters, Counters, Status};
 use serde::Serialize;

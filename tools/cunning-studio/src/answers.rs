@@ -5,7 +5,7 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use cunning_arena::simulation::{Scenario, Settings};
-use cunning_mind::Circumstances;
+use cunning_mind::debug::Circumstances;
 
 use crate::backdrop::Backdrop;
 use crate::breakpoint::Condition;

@@ -6,7 +6,7 @@ mod outline;
 
 use cunning_arena::simulation::{Scenario, Settings};
 use cunning_diag::{Diagnostic, Diagnostics, Record, Severity, Source};
-use cunning_mind::{Question, WhatIf, WhatIfError, status_word};
+use cunning_mind::debug::{Question, WhatIf, WhatIfError, status_word};
 use cunning_plan::PlannerConfig;
 use serde::{Deserialize, Serialize};
 

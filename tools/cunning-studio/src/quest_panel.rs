@@ -312,7 +312,7 @@ pub(crate) fn run_planner(
     Ok(PlannerRun {
         name: planner.to_string(),
         bound: bound(planner),
-        status: cunning_mind::status_word(search.status()),
+        status: cunning_mind::debug::status_word(search.status()),
         cost_seconds: search.cost().map(|ns| ns as f64 / 1e9),
         expanded: search.counters().expanded,
         micros: begin.elapsed().as_micros() as u64,

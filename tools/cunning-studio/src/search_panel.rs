@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cunning_mind::RecordedSearch;
+use cunning_mind::debug::RecordedSearch;
 use cunning_plan::TreeNode;
 use serde::{Deserialize, Serialize};
 

@@ -36,7 +36,7 @@ impl MindEngine {
         let agents = places.filter_map(|place| self.agents.get(place)?.agent.as_deref());
         let seen = agents.fold(0, |seen, agent| {
             let grounding = &self.kinds[agent.kind].grounding;
-            let known = agent.known.first();
+            let known = agent.object_slots.first();
             let is_bound = known.is_some_and(|known| grounding.is_bound(&agent.memory.state, known.slot));
             let sensed = agent.sensors.first().copied().unwrap_or(0);
             seen ^ u64::from(is_bound) ^ sensed ^ agent.next_ms ^ agent.memory.glance()

@@ -10,6 +10,7 @@ use crate::events::MindEvent;
 use crate::message::{AgentId, Order, OrderId, OrderState, Value};
 use crate::object_slots::{arg, know};
 use crate::profile::Phase;
+use crate::tick_context::owner;
 
 impl MindEngine {
     /// A fallen leader is succeeded by the first of its subordinates that can command; if none can, by its own commander.
@@ -47,6 +48,21 @@ impl MindEngine {
         self.ctx.messages.push(Message::Order { to: agent, order });
         self.deliver();
         Some(id)
+    }
+
+    /// Takes back an order that the game gave; false if it is over. The recording keeps it as an input.
+    pub fn withdraw(&mut self, order: OrderId) -> bool {
+        let place = owner(order.0);
+        let Some(agent) = self.get(place) else { return false };
+        let id = agent.id;
+        if !agent.orders.iter().any(|known| known.id == order && known.from.is_none()) {
+            return false;
+        }
+        self.ctx.recorder.withdrawn(id, order);
+        self.ctx.messages.push(Message::Withdraw { to: id, order });
+        self.deliver();
+        self.settle(place);
+        true
     }
 
     /// Hands over messages between agents until none is on its way.

@@ -7,7 +7,7 @@ use cunning_plan::{Micros, State, TableNumber};
 
 use super::MindEngine;
 use crate::compiled_archetype::CompiledArchetype;
-use crate::error::MindError;
+use crate::error::{MindError, NameKind, UnknownName};
 use crate::geometry::{Geometry, Spot};
 use crate::message::{AgentId, Value};
 use crate::migration::Names;
@@ -101,7 +101,10 @@ impl MindEngine {
         value: Micros,
     ) -> Result<(), MindError> {
         let known = self.spec.planning.tables().iter().find(|(_, known)| known.name == table);
-        let (id, _) = known.ok_or_else(|| MindError::new(format!("there is no table `{table}`")))?;
+        let (id, _) = known.ok_or_else(|| {
+            let known = self.spec.planning.tables().as_slice().iter().map(|table| table.name.as_str());
+            UnknownName::new(NameKind::Table, table, known)
+        })?;
         self.put_number(agent, id, key, value)
     }
 
@@ -114,17 +117,19 @@ impl MindEngine {
     ) -> Result<(), MindError> {
         let domain = &self.spec.planning;
         let of = domain.tables().get(table).map(|known| known.of.as_slice());
-        let of = of.ok_or_else(|| MindError::new("there is no such table"))?;
+        let of = of.ok_or_else(|| {
+            MindError::malformed("table", format!("index {} is out of range", table.index()))
+        })?;
         let object = |(ty, value): (&TypeId, &Value)| match value {
             Value::Object(object) => domain.objects_of(*ty).find(|known| known.index() == *object as usize),
             _ => None,
         };
         let objects: Option<Vec<ObjectId>> = of.iter().zip(key).map(object).collect();
-        let objects = objects
-            .filter(|_| of.len() == key.len())
-            .ok_or_else(|| MindError::new("the indices of a table are objects of the types that it is of"))?;
-        if agent.is_some_and(|agent| self.place(agent).is_none()) {
-            return Err(MindError::new("there is no such agent"));
+        let objects = objects.filter(|_| of.len() == key.len()).ok_or_else(|| {
+            MindError::malformed("table index", "an index is not an object of the table's type")
+        })?;
+        if let Some(agent) = agent.filter(|agent| self.place(*agent).is_none()) {
+            return Err(MindError::NoAgent(agent));
         }
         let number = number(table, &objects, value);
         for kind in &self.kinds {
@@ -162,7 +167,7 @@ impl MindEngine {
         let ways = places.iter().flat_map(|from| places.iter().map(move |to| (*from, *to)));
         let ways: Vec<(u32, u32)> = ways.filter(|(from, to)| from != to).collect();
         for &(from, to) in &ways {
-            let cost = geometry.path(Spot::Object(from), Spot::Object(to)).unwrap_or(NO_WAY);
+            let cost = geometry.path(Spot::Named(from), Spot::Named(to)).unwrap_or(NO_WAY);
             self.put_number(None, table, &[Value::Object(from), Value::Object(to)], cost)?;
         }
         Ok(ways.len())

@@ -172,10 +172,12 @@ impl MindEngine {
         for place in 0..self.agents.len() {
             let Some(agent) = self.agents[place].agent.as_deref_mut() else { continue };
             let kind = &self.kinds[agent.kind];
-            let Some(at) = agent.known.iter().position(|known| known.handle == Some(handle)) else {
+            let Some(at) =
+                agent.object_slots.iter().position(|known| known.object == Some(Value::Handle(handle)))
+            else {
                 continue;
             };
-            let slot = agent.known[at].slot;
+            let slot = agent.object_slots[at].slot;
             forget(agent, kind, at);
             let is_about =
                 |id: &GroundActionId| kind.grounding.bound_args(*id).any(|arg| arg == Arg::Slot(slot));

@@ -7,7 +7,7 @@ use cunning_trace::Candidate;
 use super::MindEngine;
 use crate::agent::Agent;
 use crate::compiled_archetype::CompiledArchetype;
-use crate::geometry::{Geometry, Position};
+use crate::geometry::Geometry;
 use crate::message::{AgentId, Value};
 use crate::object_slots::{Object, arg, forget, seat};
 use crate::profile::Phase;
@@ -192,16 +192,18 @@ impl Agent {
             self.unslotted.retain(|(other, _)| *other != ty);
         }
         for candidate in found {
-            if let Value::Handle(handle) = candidate.object
-                && arg(self, candidate.object).is_none()
-                && (makes_points || known.fills.is_some() && objects.contains_key(&handle))
-            {
+            let can_be_known = match candidate.object {
+                Value::Point(_) => makes_points,
+                Value::Handle(handle) => known.fills.is_some() && objects.contains_key(&handle),
+                _ => false,
+            };
+            if can_be_known && arg(self, candidate.object).is_none() {
                 // What other queries have found stays, unless this one decides who is known at all.
                 let others = self.queries.iter().filter(|_| makes_points).flat_map(|other| &other.taken);
                 let others: Vec<Value> = others.map(|&arg| self.value(arg)).collect();
                 let is_wanted =
                     |value: Value| found.iter().any(|known| known.object == value) || others.contains(&value);
-                seat(self, kind, &known.slots, handle, now_ms, is_wanted);
+                seat(self, kind, &known.slots, candidate.object, now_ms, is_wanted);
             }
             taken.extend(arg(self, candidate.object));
         }
@@ -230,9 +232,9 @@ impl Agent {
 
     /// Forgets points that no query takes any more and that nothing is about.
     fn forget_points(&mut self, kind: &CompiledArchetype) {
-        for at in 0..self.known.len() {
-            let slot = Arg::Slot(self.known[at].slot);
-            let is_point = self.known[at].handle.is_some_and(|handle| Position::of_handle(handle).is_some());
+        for at in 0..self.object_slots.len() {
+            let slot = Arg::Slot(self.object_slots[at].slot);
+            let is_point = matches!(self.object_slots[at].object, Some(Value::Point(_)));
             let is_taken = self.queries.iter().any(|answers| answers.taken.contains(&slot));
             if is_point && !is_taken && !self.is_about(kind, slot) {
                 forget(self, kind, at);

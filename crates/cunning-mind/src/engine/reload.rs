@@ -232,13 +232,13 @@ impl Move<'_> {
         agent.orders = orders.iter().filter_map(|order| self.order(order, (old, new))).collect();
         agent.memory = agent.memory.carried((old, new), state, |fact| migration.fact(fact), self.ctx.now_ms);
         let known = |slot| {
-            let before = agent.known.iter().find(|known| migration.slot(known.slot) == Some(slot));
-            before.map_or(ObjectSlot { slot, handle: None, heard_ms: 0 }, |before| ObjectSlot {
+            let before = agent.object_slots.iter().find(|known| migration.slot(known.slot) == Some(slot));
+            before.map_or(ObjectSlot { slot, object: None, heard_ms: 0 }, |before| ObjectSlot {
                 slot,
                 ..*before
             })
         };
-        agent.known = new.all_slots().map(known).collect();
+        agent.object_slots = new.all_slots().map(known).collect();
         let goals = |at: usize| (0..old.goals.len()).find(|goal| migration.goal(*goal) == Some(at));
         let goals = (0..new.goals.len())
             .map(|at| goals(at).map_or_else(GoalState::default, |goal| agent.goals[goal]));

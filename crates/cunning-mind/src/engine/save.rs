@@ -290,11 +290,7 @@ impl MindEngine {
         let objects = std::mem::take(&mut self.objects).into_iter();
         self.objects = objects.map(|(handle, object)| (new(handle), object)).collect();
         for agent in self.agents.iter_mut().filter_map(|entry| entry.agent.as_deref_mut()) {
-            agent
-                .known
-                .iter_mut()
-                .filter_map(|known| known.handle.as_mut())
-                .for_each(|handle| *handle = new(*handle));
+            agent.object_slots.iter_mut().filter_map(|known| known.object.as_mut()).for_each(value);
             agent.claims.iter_mut().for_each(value);
             agent.unslotted.iter_mut().for_each(|(_, handle)| *handle = new(*handle));
         }

@@ -125,10 +125,10 @@ impl MindEngine {
             && snapshot.groundings.len() <= self.kinds.len()
             && self.kinds.iter().zip(&snapshot.groundings).all(is_same);
         if !is_own {
-            return Err(MindError::new("the snapshot is of another set of agents or of another domain"));
+            return Err(MindError::ForeignSnapshot);
         }
         if self.ctx.recorder.is_on() {
-            return Err(MindError::new("a record cannot go back in time: take the recorder first"));
+            return Err(MindError::Recording);
         }
         self.agents.clone_from(&snapshot.agents);
         self.free.clone_from(&snapshot.free);

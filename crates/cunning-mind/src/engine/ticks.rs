@@ -11,6 +11,7 @@ use crate::geometry::Geometry;
 use crate::job_snapshot::JobSnapshot;
 use crate::message::{IdleReason, OrderState};
 use crate::profile::{Phase, Watch, Who};
+use crate::record::{ACT, CHOOSE, GRANT, THINK};
 use crate::scheduler::{Job, JobClient, Outcome, Request};
 use crate::spec::Interrupt;
 use crate::tick_context::TickContext;
@@ -36,10 +37,15 @@ impl MindEngine {
         self.deliver();
     }
 
-    /// The second half of a tick: lets everybody think, plan and act who has to.
+    /// The second half of a tick: queries are asked, and agents think, plan and act.
     pub fn think(&mut self) {
-        self.survey(None);
+        self.ask(None);
         self.think_on();
+    }
+
+    /// Runs the queries that are due: a geometry answers at once, otherwise questions go out as commands.
+    pub fn ask(&mut self, geometry: Option<&mut dyn Geometry>) {
+        self.survey(geometry);
     }
 
     /// As [`MindEngine::think`], where there is somebody who knows where things are: what queries ask is answered at once.
@@ -48,11 +54,37 @@ impl MindEngine {
         self.think_on();
     }
 
-    fn think_on(&mut self) {
-        self.ctx.recorder.think();
+    /// Lets agents think, plan and act, after [`MindEngine::ask`].
+    pub fn think_on(&mut self) {
+        self.ctx.recorder.message(THINK, &[]);
         self.choose_goals();
         let budget = std::mem::take(&mut self.ctx.budget);
         self.plan(budget);
+        self.end_tick();
+    }
+
+    /// Thinking in slices, for budgets of time: lets agents choose goals. What is left of the tick's budget is for the first
+    /// slice.
+    pub fn choose(&mut self) {
+        self.ctx.recorder.message(CHOOSE, &[]);
+        self.choose_goals();
+    }
+
+    /// Thinking in slices: plans for so many units of work; false if no agent waits for a plan.
+    pub fn plan_slice(&mut self, work: u64) -> bool {
+        let work = work.saturating_add(std::mem::take(&mut self.ctx.budget));
+        self.ctx.recorder.message(GRANT, &work.to_le_bytes());
+        self.plan(work);
+        self.scheduler.len() > 0
+    }
+
+    /// Thinking in slices: ends the tick; steps start.
+    pub fn act_on(&mut self) {
+        self.ctx.recorder.message(ACT, &[]);
+        self.end_tick();
+    }
+
+    fn end_tick(&mut self) {
         self.deliver();
         self.act();
         self.deliver();

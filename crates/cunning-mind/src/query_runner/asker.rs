@@ -7,11 +7,11 @@ use cunning_plan::Arg;
 use super::Cell;
 use crate::agent::Agent;
 use crate::compiled_archetype::CompiledArchetype;
-use crate::driver::reason;
-use crate::geometry::{self, Geometry, SpatialAnswer, Spot};
+use crate::geometry::{Geometry, Position, SpatialAnswer, Spot};
 use crate::limits::ASK_PLACES_MAX;
 use crate::message::{Command, Value};
 use crate::query::What;
+use crate::runtime::panic_message;
 use crate::spec::QuerySubject;
 use crate::tick_context::TickContext;
 
@@ -44,26 +44,28 @@ impl Asker<'_, '_> {
         for (at, place) in of.iter().enumerate().filter(|(_, place)| **place != QuerySubject::Oneself) {
             values[at] = self.agent.value_at(kind, place, candidate);
             spots[at] = match values[at] {
-                Value::Object(object) => Spot::Object(object),
-                Value::Handle(handle) => Spot::Handle(handle),
+                Value::Object(object) => Spot::Named(object),
+                Value::Handle(handle) => Spot::Object(handle),
+                Value::Point(point) => Spot::Point(Position::unpacked(point)),
                 // Who is nobody is nowhere.
                 Value::None | Value::Bool(_) | Value::Int(_) => {
-                    return Cell::ObjectSlot(SpatialAnswer::Unknown);
+                    return Cell::Answered(SpatialAnswer::Unknown);
                 }
             };
         }
         let asked = match what {
             What::Free | What::Claimed => {
                 let is_claimed = self.ctx.claims.holder_besides(self.agent.id, values[0]).is_some();
-                return Cell::ObjectSlot(SpatialAnswer::Truth(is_claimed == (what == What::Claimed)));
+                return Cell::Answered(SpatialAnswer::Truth(is_claimed == (what == What::Claimed)));
             }
             What::Game(asked) => asked,
         };
         let spots = &spots[..of.len()];
         if let Some(geometry) = self.geometry {
-            let asked = catch_unwind(AssertUnwindSafe(|| geometry::ask(&mut **geometry, asked, name, spots)));
-            return Cell::ObjectSlot(asked.unwrap_or_else(|panic| {
-                self.panic = Some(reason(panic.as_ref()));
+            let agent = self.agent.id;
+            let asked = catch_unwind(AssertUnwindSafe(|| geometry.answer(agent, asked, name, spots)));
+            return Cell::Answered(asked.unwrap_or_else(|panic| {
+                self.panic = Some(panic_message(panic.as_ref()));
                 SpatialAnswer::Unknown
             }));
         }

@@ -205,7 +205,7 @@ fn score(text: &Text, expr: &Expr, candidate: &Param, context: &mut Context<'_, 
         let number = context.number_of(text, expr, std::slice::from_ref(candidate))?;
         return Ok(match number.kind {
             NumberKind::Literal(value) => QueryNumber::Literal(value),
-            _ => QueryNumber::ObjectSlot(number),
+            _ => QueryNumber::Known(number),
         });
     }
     let mut part = |expr: &Expr| score(text, expr, candidate, context);

@@ -11,10 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{
-    AgentId, CERTAIN, Command, DomainSpec, MindConfig, MindEngine, Order, Percept, QuestionId, Spawn, StepId,
-    Value,
-};
+use cunning_mind::engine::{CERTAIN, Command, Order, Percept, QuestionId, Value};
+use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, Spawn, StepId};
 use cunning_plan::model::FactId;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
@@ -372,7 +370,7 @@ impl Camp {
     }
 
     fn obey(&mut self) {
-        let mut commands = cunning_mind::Commands::default();
+        let mut commands = cunning_mind::engine::Commands::default();
         self.set.take_commands(&mut commands);
         for command in commands.iter() {
             let is_known = match command {

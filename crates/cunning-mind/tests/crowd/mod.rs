@@ -10,9 +10,8 @@
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{
-    AgentId, CERTAIN, Command, DomainSpec, MindConfig, MindEngine, Percept, Spawn, StepId, Value,
-};
+use cunning_mind::engine::{CERTAIN, Command, Percept, Value};
+use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, Spawn, StepId};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 

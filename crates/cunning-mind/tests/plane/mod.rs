@@ -11,9 +11,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{
-    AgentId, Geometry, MindConfig, MindEngine, Percept, Position, SpatialAnswer, Spawn, Spot, Value,
-};
+use cunning_mind::engine::{Percept, Value};
+use cunning_mind::{AgentId, Geometry, MindConfig, MindEngine, Position, SpatialAnswer, Spawn, Spot};
 use cunning_plan::Micros;
 
 use crate::story::tell;
@@ -38,10 +37,9 @@ impl Geometry for Plane {
     fn position(&mut self, of: Spot) -> Option<Position> {
         match of {
             Spot::Agent(_) => Some(whole(self.me)),
-            Spot::Object(object) => self.names.get(object as usize).copied().map(whole),
-            Spot::Handle(handle) => {
-                Position::of_handle(handle).or_else(|| self.objects.get(&handle).copied().map(whole))
-            }
+            Spot::Named(object) => self.names.get(object as usize).copied().map(whole),
+            Spot::Object(handle) => self.objects.get(&handle).copied().map(whole),
+            Spot::Point(position) => Some(position),
         }
     }
 
@@ -66,7 +64,7 @@ impl Geometry for Plane {
 
     fn named(&mut self, question: &str, of: &[Spot]) -> SpatialAnswer {
         match (question, of) {
-            ("even", [Spot::Handle(handle)]) => SpatialAnswer::Truth(handle % 2 == 0),
+            ("even", [Spot::Object(handle)]) => SpatialAnswer::Truth(handle % 2 == 0),
             _ => SpatialAnswer::Unknown,
         }
     }
@@ -127,6 +125,12 @@ pub fn tick_in(set: &mut MindEngine, plane: &mut Plane) {
 pub fn handles(set: &MindEngine, agent: AgentId) -> Vec<u64> {
     let handle = |value: &Value| if let Value::Handle(handle) = value { *handle } else { u64::MAX };
     set.candidates(agent, "q").unwrap().iter().map(handle).collect()
+}
+
+pub fn points(set: &MindEngine, agent: AgentId) -> Vec<Position> {
+    let point =
+        |value: &Value| if let Value::Point(point) = value { Some(Position::unpacked(*point)) } else { None };
+    set.candidates(agent, "q").unwrap().iter().filter_map(point).collect()
 }
 
 pub const POINTS: &str = r#"

@@ -11,9 +11,8 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use cunning_diag::Source;
-use cunning_mind::{
-    AgentId, CERTAIN, Command, DomainSpec, MindConfig, MindEngine, Percept, Spawn, StepId, Value,
-};
+use cunning_mind::engine::{CERTAIN, Command, Percept, Value};
+use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, Spawn, StepId};
 use cunning_plan::PlanningDomain;
 
 /// A recording in memory.

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use cunning_mind::{
-    AgentId, CERTAIN, Command, Commands, DomainSpec, MindConfig, MindEngine, Percept, Spawn, StepId, Value,
-};
+use cunning_mind::engine::{CERTAIN, Command, Commands, Percept, Value};
+use cunning_mind::{AgentId, DomainSpec, MindConfig, MindEngine, Spawn, StepId};
 use cunning_plan::model::FactId;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;

@@ -3,7 +3,7 @@
 //! Where the two differ, the model favours the peer: it is told which of the two foes to shoot.
 
 use cpu_time::ThreadTime;
-use cunning_mind::Value;
+use cunning_mind::engine::Value;
 
 use super::questions::Sample;
 use crate::plan::contender::Runner as _;
@@ -51,7 +51,7 @@ fn start(model: &Model, sample: &Sample) -> Result<Vec<i64>, String> {
             Value::Bool(value) => i64::from(value),
             Value::Int(value) => value,
             Value::Object(object) => i64::from(object),
-            Value::Handle(which) => which as i64 + 1,
+            Value::Handle(which) | Value::Point(which) => which as i64 + 1,
             Value::None => 0,
         })
     };

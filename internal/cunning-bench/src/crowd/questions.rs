@@ -4,7 +4,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use cpu_time::ThreadTime;
-use cunning_mind::{DomainSpec, MindEngine, Value};
+use cunning_mind::engine::Value;
+use cunning_mind::{DomainSpec, MindEngine};
 use cunning_plan::model::{FactId, GoalId, ObjectId};
 use cunning_plan::{
     Arg, CompiledGoal, FactValue, Grounding, Plan, PlanRequest, Planner, PlannerConfig, Slot, State,
@@ -89,7 +90,7 @@ impl Sample {
                 Value::Int(value) => FactValue::Int(value),
                 Value::Object(object) => FactValue::Object(ObjectId::new(object)),
                 Value::Handle(which) => FactValue::Slot(*slots.get(which as usize)?),
-                Value::None => FactValue::None,
+                Value::None | Value::Point(_) => FactValue::None,
             };
             let ground = grounding.ground_fact(fact, arg.as_slice())?;
             grounding.put(&mut state, ground, value);

@@ -1,6 +1,6 @@
 //! The phrases of `[do]`, and the intents that they become.
 
-use cunning_mind::Value;
+use cunning_mind::engine::Value;
 
 use super::names::{Count, Findings, PhraseScope, Thing, ThingKind, ThingRef, Things, WORD};
 use crate::scene::{Scene, Word};

@@ -1,6 +1,7 @@
 //! Executes the commands of minds: steps are started, stopped and carried out one body action at a time.
 
-use cunning_mind::{AgentId, Command, Percept, StepId, Value};
+use cunning_mind::engine::{Command, Percept, Value};
+use cunning_mind::{AgentId, StepId};
 use cunning_plan::model::ActionId;
 
 use super::{Running, Simulation};

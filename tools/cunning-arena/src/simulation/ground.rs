@@ -35,21 +35,19 @@ impl Ground<'_> {
                 // A commander without a body is where its first living subordinate is.
                 self.agent_specs.get(instance)?.actor.or_else(|| subordinates.find(is_alive))
             }
-            Spot::Handle(handle) => actor_of(handle).filter(|_| Position::of_handle(handle).is_none()),
-            Spot::Object(_) => None,
+            Spot::Object(handle) => actor_of(handle),
+            Spot::Named(_) | Spot::Point(_) => None,
         }
     }
 
     fn cell(&self, spot: Spot) -> Option<Cell> {
-        if let Spot::Handle(handle) = spot
-            && let Some(place) = Position::of_handle(handle)
-        {
+        if let Spot::Point(place) = spot {
             return cell_at(place);
         }
         if let Some(actor) = self.actor(spot) {
             return self.world.actor(actor).map(Actor::cell);
         }
-        let Spot::Object(object) = spot else { return None };
+        let Spot::Named(object) = spot else { return None };
         let thing: Thing = self.things.object(cunning_plan::model::ObjectId::new(object));
         cell_of(self.world, self.world.scene(), thing)
     }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use cunning_diag::{Code, Diagnostic, Diagnostics, Source, Span};
-use cunning_mind::{Position, Value};
+use cunning_mind::Position;
+use cunning_mind::engine::Value;
 use cunning_plan::model::{Action, ObjectId, ParamKind, PlanningDomain};
 
 use super::ground::cell_at;
@@ -156,10 +157,8 @@ impl Things {
                 let aliases = aliases.iter().find(|(word, _)| *word == object).map(|(_, thing)| *thing);
                 aliases.or_else(|| self.objects.get(object as usize).copied()).unwrap_or_default()
             }
-            Value::Handle(handle) => match Position::of_handle(handle) {
-                Some(place) => Thing { cell: cell_at(place), ..Thing::default() },
-                None => Thing { actor: actor_of(handle), ..Thing::default() },
-            },
+            Value::Handle(handle) => Thing { actor: actor_of(handle), ..Thing::default() },
+            Value::Point(point) => Thing { cell: cell_at(Position::unpacked(point)), ..Thing::default() },
             Value::None | Value::Bool(_) | Value::Int(_) => Thing::default(),
         }
     }

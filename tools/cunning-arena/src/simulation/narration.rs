@@ -1,6 +1,8 @@
 //! Narration for spectators: one line for each decision, with its reason.
 
-use cunning_mind::{IdleReason, Position, Scope, StopReason, Value};
+use cunning_mind::engine::Value;
+use cunning_mind::spec::Scope;
+use cunning_mind::{IdleReason, Position, StopReason};
 use cunning_plan::model::{ActionId, FactId, PlanningDomain};
 
 use super::ground::cell_at;
@@ -293,10 +295,9 @@ pub(super) fn show(domain: &PlanningDomain, simulation: &Simulation, value: Valu
             .as_slice()
             .get(object as usize)
             .map_or_else(String::new, |object| object.name.clone()),
+        Value::Point(point) => cell_at(Position::unpacked(point))
+            .map_or_else(String::new, |cell| format!("{}|{}", cell.x, cell.y)),
         Value::Handle(handle) => {
-            if let Some(cell) = Position::of_handle(handle).and_then(cell_at) {
-                return format!("{}|{}", cell.x, cell.y);
-            }
             let spec =
                 actor_of(handle).and_then(|actor| simulation.world.scene().actors().get(actor.index()));
             spec.map_or_else(String::new, |spec| spec.name.clone())

@@ -1,6 +1,7 @@
 //! Narrates orders and reports: one line for each order, and one for each report that ends an order.
 
-use cunning_mind::{AgentId, MindEvent, OrderState, Value};
+use cunning_mind::engine::{MindEvent, Value};
+use cunning_mind::{AgentId, OrderState};
 use cunning_plan::model::GoalId;
 
 use super::narration::show;

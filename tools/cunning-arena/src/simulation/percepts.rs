@@ -1,6 +1,6 @@
 //! Sends sensed values to minds as percepts.
 
-use cunning_mind::{CERTAIN, Percept};
+use cunning_mind::engine::{CERTAIN, Percept};
 
 use super::Simulation;
 use super::names::actor_of;

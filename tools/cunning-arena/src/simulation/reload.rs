@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{DomainSpec, MindError, ReloadReport, Value};
+use cunning_mind::engine::Value;
+use cunning_mind::{DomainSpec, MindError, ReloadReport};
 use cunning_plan::model::ObjectId;
 
 use super::{Running, Scenario, Simulation};

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use cunning_mind::{AgentId, Commands, IdleReason, MindEngine, StepId, Value};
+use cunning_mind::engine::{Commands, Value};
+use cunning_mind::{AgentId, IdleReason, MindEngine, StepId};
 use cunning_plan::model::{ActionId, FactId};
 
 use super::quest_run::{QuestRun, SavedQuestRun};
@@ -106,6 +107,7 @@ impl Wire for Value {
             Self::Int(number) => (2, number as u64),
             Self::Object(object) => (3, u64::from(object)),
             Self::Handle(handle) => (4, handle),
+            Self::Point(point) => (5, point),
         };
         tag.put(out);
         held.put(out);
@@ -119,6 +121,7 @@ impl Wire for Value {
             (2, _) => Ok(Self::Int(held as i64)),
             (3, _) => u32::try_from(held).map(Self::Object).map_err(|_| Broken("object id out of range")),
             (4, _) => Ok(Self::Handle(held)),
+            (5, _) => Ok(Self::Point(held)),
             _ => Err(Broken("unknown value tag")),
         }
     }

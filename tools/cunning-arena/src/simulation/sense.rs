@@ -1,6 +1,6 @@
 //! The phrases of `[sense.NAME]`, and the values that they read from the world.
 
-use cunning_mind::Value;
+use cunning_mind::engine::Value;
 use cunning_plan::model::{Fact, FactId, FactKind, PlanningDomain, TypeId, TypeKind};
 
 use super::names::{Findings, Thing, Things, WORD, handle};

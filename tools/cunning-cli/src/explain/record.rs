@@ -1,6 +1,6 @@
 //! Explanations for programs.
 
-use cunning_mind::Explanation;
+use cunning_mind::debug::Explanation;
 use cunning_plan::explain::{
     AbsenceExplanation, Alternative, Answer, Benefit, DeadEnd, DeadEndReason, FailureExplanation, Link,
     Obstacle, PlanExplanation, Producer, StepExplanation, Stuck,

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cunning_diag::Source;
-use cunning_mind::{Comparison, Decision, DomainSpec, read_with};
+use cunning_mind::debug::{Comparison, Decision};
+use cunning_mind::{DomainSpec, read_with};
 use cunning_trace::{Event, Kind, Subject};
 use serde::{Deserialize, Serialize};
 

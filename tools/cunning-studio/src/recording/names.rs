@@ -31,6 +31,7 @@ impl<'a> Names<'a> {
             Value::Int(number) => number.to_string(),
             Value::Object(object) => self.name(NameTable::Object, object),
             Value::Handle(handle) => self.object(handle),
+            Value::Point(point) => format!("point#{point}"),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The searches of a recording: a list per agent, and each search repeated for display.
 
-use cunning_mind::RecordedSearch;
+use cunning_mind::debug::RecordedSearch;
 use cunning_trace::{AgentId, Event, Kind, NameTable};
 use serde::Serialize;
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use cunning_diag::Source;
-use cunning_mind::{DecisionSnapshot, DomainSpec, Reasons, read_with};
+use cunning_mind::debug::{DecisionSnapshot, Reasons};
+use cunning_mind::{DomainSpec, read_with};
 use cunning_trace::{AgentId, Event, NameTable, Slot, Subject, View};
 use serde::Serialize;
 

@@ -5,6 +5,7 @@ use crate::agent::Agent;
 use crate::choose::Ranked;
 use crate::compiled_archetype::CompiledArchetype;
 use crate::message::CERTAIN;
+use crate::message::Value;
 use crate::scheduler::{Job, Queue};
 use crate::tick_context::{Counters, TIME_MS_MAX};
 use crate::wire::Broken;
@@ -79,15 +80,20 @@ fn check_agent(set: &MindEngine, agent: &Agent) -> Result<(), Broken> {
     if !agent.memory.fits(kind) {
         return Err(Broken("an agent remembers what its kind does not"));
     }
-    let mut handles: Vec<u64> = agent.known.iter().filter_map(|known| known.handle).collect();
-    handles.sort_unstable();
-    let are_known = agent.known.iter().map(|known| known.slot).eq(kind.all_slots())
-        && handles.is_sorted_by(|one, next| one < next)
-        && handles.iter().all(|handle| set.objects.contains_key(handle))
+    let mut objects: Vec<Value> = agent.object_slots.iter().filter_map(|known| known.object).collect();
+    objects.sort_unstable();
+    let exists = |object: &Value| match object {
+        Value::Handle(handle) => set.objects.contains_key(handle),
+        Value::Point(_) => true,
+        _ => false,
+    };
+    let are_known = agent.object_slots.iter().map(|known| known.slot).eq(kind.all_slots())
+        && objects.is_sorted_by(|one, next| one < next)
+        && objects.iter().all(exists)
         && agent
-            .known
+            .object_slots
             .iter()
-            .all(|known| kind.grounding.is_bound(&agent.memory.state, known.slot) == known.handle.is_some());
+            .all(|known| kind.grounding.is_bound(&agent.memory.state, known.slot) == known.object.is_some());
     if !are_known {
         return Err(Broken("an agent knows objects in a way in which none does"));
     }

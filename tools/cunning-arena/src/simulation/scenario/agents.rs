@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cunning_diag::Diagnostic;
-use cunning_mind::Value;
+use cunning_mind::engine::Value;
 use cunning_plan::model::FactId;
 
 use super::domain::ScenarioDomain;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use cunning_diag::{Diagnostic, did_you_mean};
-use cunning_mind::Value;
+use cunning_mind::engine::Value;
 use cunning_plan::model::{FactId, FactKind, ObjectId, PlanningDomain, TypeId};
 
 use super::agents::AgentSpec;

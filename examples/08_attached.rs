@@ -1,20 +1,15 @@
 //! This example shows a game that the studio can look into while it runs: one call opens the link, the rest is telling
 //! where everybody is and what the level looks like.
 //!
-//! Run it with `cargo run --features link --example 06_attached -- --stay`, then start the studio with the line that it
+//! Run it with `cargo run --features link --example 08_attached -- --stay`, then start the studio with the line that it
 //! prints. Without `--stay` it plays for a while and ends.
 
 #![allow(clippy::print_stdout)] // An example shows what it does.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use cunning::diag::Source;
-use cunning::link::{Link, LinkConfig};
-use cunning::mind::{
-    AgentId, Behaviour, Doing, Driver, MindConfig, MindEngine, Progress, Senses, Spawn, Value,
-};
-use cunning::trace::{Event, Header, List, Source as Text, Subject};
+use cunning::prelude::*;
+use cunning::trace::{Event, Subject};
 
 const FARM: &str = r#"
 [facts]
@@ -101,16 +96,16 @@ struct Go {
     to_trough: bool,
 }
 
-impl Behaviour<Game> for Go {
-    fn start(&mut self, game: &mut Game, doing: &Doing<'_>) -> Progress {
+impl ActionHandler<Game> for Go {
+    fn start(&mut self, game: &mut Game, step: &Step) -> Progress {
         let turn = game.tick.wrapping_mul(7) % 11;
         let place = if self.to_trough { TROUGH } else { (3.0 + turn as f32 * 1.3, 2.0 + (turn % 4) as f32) };
-        game.hen(doing.agent).to = place;
+        game.hen(step.agent).to = place;
         Progress::Running
     }
 
-    fn tick(&mut self, game: &mut Game, doing: &Doing<'_>) -> Progress {
-        if !game.hen(doing.agent).walk() {
+    fn tick(&mut self, game: &mut Game, step: &Step) -> Progress {
+        if !game.hen(step.agent).walk() {
             return Progress::Running;
         }
         if !self.to_trough {
@@ -124,61 +119,45 @@ impl Behaviour<Game> for Go {
     }
 }
 
-struct Eat;
-
-impl Behaviour<Game> for Eat {
-    fn start(&mut self, _: &mut Game, _: &Doing<'_>) -> Progress {
-        Progress::Done
-    }
-}
-
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let stays = std::env::args().any(|argument| argument == "--stay");
-    let spec = Arc::new(cunning::mind::read(&Source::new("farm.toml", FARM))?);
-    let hungry = spec.planning.fact_named("hungry").ok_or("no such fact")?;
-    let corn_left = spec.planning.fact_named("corn_left").ok_or("no such fact")?;
+    let mut minds = Minds::new(&Domain::from_str("farm.toml", FARM)?);
 
-    // The one call. The texts of the domain let the studio explain plans.
-    let texts: Vec<Text<'_>> =
-        spec.sources.iter().map(|source| Text { name: source.name(), text: source.text() }).collect();
-    let header = Header { engine: "the farm", domain: List::from(&texts[..]), ..Header::default() };
-    let (recorder, link) = Link::open(&header, &LinkConfig::default())?;
-    println!("cunning studio --attach {}", link.address());
-
-    let mut agents = MindEngine::new(spec.clone(), MindConfig::default());
-    agents.record(recorder);
+    // The one call: from now on the studio can look on.
+    println!("cunning studio --attach {}", minds.attach()?);
     // The level, for the studio to draw.
-    agents.note(Subject::World, || Event::Backdrop { format: "cells", bytes: YARD.as_bytes() });
+    minds.engine_mut().note(Subject::World, || Event::Backdrop { format: "cells", bytes: YARD.as_bytes() });
+
     let mut game = Game { corn: 12, ..Game::default() };
     for name in ["Berta", "Clara", "Dora"] {
-        let agent = agents.spawn("hen", Spawn { name: name.to_owned(), ..Spawn::default() })?;
+        let agent = minds.spawn_with("hen", Spawn::new().name(name))?;
         let place = 5.0 + game.hens.len() as f32;
         game.hens.push((agent, Hen { x: place, y: place, ..Hen::default() }));
     }
-    let mut driver = Driver::new()
-        .sensor(&mut agents, "belly", 500, move |game: &mut Game, _: AgentId, senses: &mut Senses<'_>| {
-            senses.tell(hungry, &[], Value::Bool(game.tick % 200 > 120));
-            senses.tell(corn_left, &[], Value::Bool(game.corn > 0));
+    let mut runtime = Runtime::<Game>::new(minds)
+        .sensor("belly", Duration::from_millis(500), |game, _agent, beliefs| {
+            let _ = beliefs.set("hungry", game.tick % 200 > 120);
+            let _ = beliefs.set("corn_left", game.corn > 0);
         })
-        .behaviour("pick", Go { to_trough: true })
-        .behaviour("eat", Eat)
-        .behaviour("stroll", Go { to_trough: false });
+        .action("pick", |_: &Step| Go { to_trough: true })
+        .action("stroll", |_: &Step| Go { to_trough: false })
+        .instant("eat")
+        .build()?;
     while stays || game.tick < 2000 {
-        driver.tick(&mut agents, &mut game, 50, 200);
+        runtime.tick(&mut game, Duration::from_millis(50), Budget::default());
         game.tick += 1;
         // Corn for a while, then none: something to look into.
         if game.tick.is_multiple_of(600) {
             game.corn = 12;
         }
         for (agent, hen) in &game.hens {
-            let Hen { x, y, yaw, .. } = *hen;
-            agents.note(*agent, || Event::Place { x, y, z: 0.0, yaw });
+            runtime.minds_mut().note_position(*agent, [hen.x, hen.y, 0.0], hen.yaw);
         }
         if stays {
             std::thread::sleep(Duration::from_millis(50));
         }
     }
-    let counts = link.counts();
+    let counts = runtime.minds().link().ok_or("the link is open")?.counts();
     println!("{} records, {} dropped", counts.records, counts.dropped);
     assert!(counts.records > 1000);
     Ok(())

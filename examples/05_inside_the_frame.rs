@@ -1,6 +1,6 @@
 //! This example shows how to search a little every frame: any slicing finds the same path.
 //!
-//! Run it with `cargo run --example 02_inside_the_frame`.
+//! Run it with `cargo run --example 05_inside_the_frame --features walk`.
 #![allow(clippy::print_stdout)] // An example shows what it does.
 
 use std::sync::Arc;

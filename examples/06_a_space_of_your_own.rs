@@ -1,6 +1,6 @@
 //! This example shows the search kernel on something that is no map: pouring water between two jugs.
 //!
-//! Run it with `cargo run --example 03_a_space_of_your_own`.
+//! Run it with `cargo run --example 06_a_space_of_your_own`.
 #![allow(clippy::print_stdout)] // An example shows what it does.
 
 use cunning::search::{AStar, Engine, HashedStates, Limits, Search, Space, State, Status, Successor, Zero};

@@ -1,13 +1,14 @@
 //! This example shows an agent that is driven by plain messages: what any engine or language can do without a callback.
 //!
-//! Run it with `cargo run --example 05_messages_only`.
+//! Run it with `cargo run --example 07_plain_messages`.
 
 #![allow(clippy::print_stdout)] // An example shows what it does.
 
 use std::sync::Arc;
 
 use cunning::diag::Source;
-use cunning::mind::{CERTAIN, Command, MindConfig, MindEngine, Percept, Spawn, Value};
+use cunning::mind::engine::{CERTAIN, Command, Percept, Value};
+use cunning::mind::{MindConfig, MindEngine, Spawn};
 
 const MINER: &str = r#"
 [facts]

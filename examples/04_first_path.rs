@@ -1,6 +1,6 @@
 //! This example shows the shortest way from text to a path: read a map, find a way across it, draw it.
 //!
-//! Run it with `cargo run --example 01_first_path`.
+//! Run it with `cargo run --example 04_first_path --features walk`.
 #![allow(clippy::print_stdout)] // An example shows what it does.
 
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! This example shows a character that was lost in a dead end, and walks past it the next day; another one has watched.
 //!
-//! Run it with `cargo run --example 07_once_bitten`.
+//! Run it with `cargo run --example 09_once_bitten --features walk`.
 #![allow(clippy::print_stdout)] // An example shows what it does.
 
 use cunning::walk::knowledge::FearProfile;

@@ -1,0 +1,195 @@
+//! Ticks, commands and reports.
+
+use std::time::Duration;
+
+use super::command::{
+    Check, CheckId, Command, Idle, QueryId, Report, SensorPoll, SpatialQuery, Step, StoppedStep, Subject,
+};
+use super::{Minds, millis};
+use crate::budget::Budget;
+use crate::engine::{self, Percept, QuestionId, StepId};
+use crate::error::{MindError, NameKind, UnknownName};
+use crate::geometry::{Geometry, SpatialAnswer, SpatialQuestion};
+use crate::host::Host;
+
+impl Minds {
+    /// Lets time pass, and lets agents think, plan and act: [`Minds::begin`], [`Minds::ask`] and [`Minds::think`] in one.
+    /// Then take the commands with [`Minds::next_command`].
+    pub fn tick(&mut self, dt: Duration, budget: Budget) {
+        self.begin(dt, budget);
+        self.ask();
+        self.think();
+    }
+
+    /// Begins a tick: time passes, beliefs fade, steps time out, and sensors that are due are asked by
+    /// [`Command::Sense`]. Games whose percepts should count in the same tick answer these before [`Minds::think`].
+    pub fn begin(&mut self, dt: Duration, budget: Budget) {
+        let (time, dt_ms) = (self.rest + dt, self.whole_ms(dt));
+        self.rest = time.saturating_sub(Duration::from_millis(dt_ms.into()));
+        self.engine.pass(dt_ms, budget.units());
+    }
+
+    /// The milliseconds that a tick of this length passes: what was left of the last one counts.
+    pub(crate) fn whole_ms(&self, dt: Duration) -> u32 {
+        millis(self.rest + dt)
+    }
+
+    /// Runs the queries that are due. Their questions about places come as [`Command::Query`]; answered before
+    /// [`Minds::think`] they count in this tick.
+    pub fn ask(&mut self) {
+        self.engine.ask(None);
+    }
+
+    /// As [`Minds::ask`], but a geometry answers at once.
+    pub fn ask_in(&mut self, geometry: &mut dyn Geometry) {
+        self.engine.ask(Some(geometry));
+    }
+
+    /// Ends a tick: agents choose goals, plan within the budget, and start steps.
+    pub fn think(&mut self) {
+        self.engine.think_on();
+    }
+
+    /// A tick with a [`Host`] that carries out every command as it comes.
+    pub fn tick_with<H: Host + ?Sized>(&mut self, host: &mut H, dt: Duration, budget: Budget) {
+        self.begin(dt, budget);
+        self.dispatch(host);
+        self.ask_host(host);
+        self.dispatch(host);
+        self.think();
+        self.dispatch(host);
+    }
+
+    /// Runs the queries that are due with the host's geometry, if it has one.
+    pub(crate) fn ask_host<H: Host + ?Sized>(&mut self, host: &mut H) {
+        self.engine.ask(host.geometry());
+    }
+
+    /// Hands every waiting command to a host, also those that its answers lead to.
+    pub fn dispatch<H: Host + ?Sized>(&mut self, host: &mut H) {
+        while let Some(command) = self.next_command() {
+            match command {
+                Command::Start(step) => host.start(self, step),
+                Command::Stop(step) => host.stop(self, step),
+                Command::Sense(poll) => host.sense(self, poll),
+                Command::Ask(check) => host.ask(self, check),
+                Command::Query(query) => host.query(self, query),
+                Command::Idle(idle) => host.idle(self, idle),
+                Command::Report(report) => host.report(self, report),
+            }
+        }
+    }
+
+    /// Takes the next command, oldest first.
+    pub fn next_command(&mut self) -> Option<Command> {
+        loop {
+            let popped = self.engine.pop_command()?;
+            let (command, args) = popped;
+            if let Some(command) = self.command(command, &args) {
+                return Some(command);
+            }
+        }
+    }
+
+    /// A command in names; `None` if the domain does not have what it is about any more.
+    fn command(&self, command: engine::Command<'static>, args: &[cunning_trace::Value]) -> Option<Command> {
+        let values = || args.iter().map(|value| self.value(*value)).collect();
+        Some(match command {
+            engine::Command::Start { agent, step, action, resumed, .. } => Command::Start(Step {
+                id: step,
+                agent,
+                resumed,
+                action: self.symbols.actions.get(action.index())?.clone(),
+                args: values(),
+                elapsed_ms: 0,
+                dt_ms: 0,
+                scope: None,
+            }),
+            engine::Command::Stop { agent, step, reason } => {
+                Command::Stop(StoppedStep { id: step, agent, reason })
+            }
+            engine::Command::Sense { agent, sensor } => {
+                let archetype = self.engine.archetype_index(agent)?;
+                let sensor = self.symbols.sensors.get(archetype)?.get(sensor as usize)?.clone();
+                Command::Sense(SensorPoll { agent, sensor })
+            }
+            engine::Command::Ask { agent, question, action, .. } => {
+                let action = self.symbols.actions.get(action.index())?.clone();
+                let (id, name) = (CheckId(question.0), action.check.clone()?);
+                Command::Ask(Check { id, agent, name, action, args: values() })
+            }
+            engine::Command::Query { agent, question, asked, .. } => {
+                let name = match asked {
+                    SpatialQuestion::Named(named) => self.symbols.questions.get(named as usize)?.clone(),
+                    asked => asked.name().into(),
+                };
+                let subject = |value: &cunning_trace::Value| match self.value(*value) {
+                    crate::value::Value::Name(name) => Subject::Name(name),
+                    crate::value::Value::Object(object) => Subject::Object(object),
+                    crate::value::Value::Point(point) => Subject::Point(point),
+                    _ => Subject::Agent(agent),
+                };
+                let subjects = args.iter().map(subject).collect();
+                Command::Query(SpatialQuery {
+                    id: QueryId(question.0),
+                    agent,
+                    question: asked,
+                    name,
+                    subjects,
+                })
+            }
+            engine::Command::Idle { agent, why } => Command::Idle(Idle { agent, reason: why }),
+            engine::Command::OrderReport { agent, order, goal, report } => Command::Report(Report {
+                agent,
+                order,
+                goal: self.symbols.goals.get(goal.index())?.clone(),
+                state: report,
+            }),
+        })
+    }
+
+    /// Reports that a step is done. The agent believes its effects.
+    pub fn done(&mut self, step: StepId) {
+        self.engine.receive(&Percept::Done(step));
+    }
+
+    /// Reports that a step could not be carried out. The agent plans again.
+    pub fn failed(&mut self, step: StepId) {
+        self.engine.receive(&Percept::Failed(step));
+    }
+
+    /// Reports that a step goes on, in engines that report every frame. Not needed.
+    pub fn running(&mut self, step: StepId) {
+        self.engine.receive(&Percept::Running(step));
+    }
+
+    /// Reports that a step that was to be stopped has stopped.
+    pub fn stopped(&mut self, step: StepId) {
+        self.engine.receive(&Percept::Ended(step));
+    }
+
+    /// Answers a check.
+    pub fn answer(&mut self, check: CheckId, yes: bool) {
+        self.engine.receive(&Percept::Answer { question: QuestionId(check.0), yes });
+    }
+
+    /// Answers a question about places.
+    pub fn answer_query(&mut self, query: QueryId, answer: impl Into<SpatialAnswer>) {
+        self.engine.receive(&Percept::QueryAnswer { question: QuestionId(query.0), answer: answer.into() });
+    }
+
+    /// Sets how often a sensor is polled. A sensor without an interval is never polled.
+    pub fn poll_sensor(&mut self, sensor: &str, interval: Duration) -> Result<(), MindError> {
+        let sensors = || self.symbols.sensors.iter().flatten().map(AsRef::as_ref);
+        if !sensors().any(|known| known == sensor) {
+            return Err(UnknownName::new(NameKind::Sensor, sensor, sensors()).into());
+        }
+        self.engine.set_sensor(sensor, millis(interval));
+        Ok(())
+    }
+
+    /// The time that has passed for the minds.
+    pub fn now(&self) -> Duration {
+        Duration::from_millis(self.engine.now_ms())
+    }
+}

@@ -1,0 +1,210 @@
+//! Handlers instead of a match: sensors, actions, checks and questions by name, called when agents need them.
+//!
+//! A [`Runtime`] owns the minds and the game's handlers. Each running step has a handler value of its own. All code of the
+//! game is called at one place; if it panics, the agent that it was called for is put in quarantine and the others go on.
+//! (A program compiled with `panic = "abort"` ends instead.)
+
+mod build;
+mod call;
+
+pub(crate) use call::panic_message;
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use crate::budget::{Budget, TickBudget};
+use crate::engine::{AgentId, StepId, StopReason};
+use crate::error::MindError;
+use crate::geometry::SpatialAnswer;
+use crate::minds::{Check, Deferred, Minds, Report, SpatialQuery, Step};
+use crate::value::{FactKey, Value, ValueRef};
+
+pub use build::{BuildError, MissingHandler, RuntimeBuilder};
+
+/// Carries out one step of an action: a value of this is made for every step that starts.
+pub trait ActionHandler<W> {
+    /// Begins the step. By default it only runs.
+    fn start(&mut self, world: &mut W, step: &Step<'_>) -> Progress {
+        let _ = (world, step);
+        Progress::Running
+    }
+
+    /// Goes on with the step, once a tick.
+    fn tick(&mut self, world: &mut W, step: &Step<'_>) -> Progress;
+
+    /// Ends the step before it is done.
+    fn stop(&mut self, world: &mut W, step: &Step<'_>, reason: StopReason) {
+        let _ = (world, step, reason);
+    }
+}
+
+/// How a step goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// The step goes on.
+    Running,
+    /// The step is done; the agent believes its effects.
+    Done,
+    /// The step cannot be carried out; the agent plans again.
+    Failed,
+}
+
+/// What a sensor may tell its agent.
+pub struct Beliefs<'a> {
+    minds: &'a mut Minds,
+    agent: AgentId,
+}
+
+impl Beliefs<'_> {
+    /// Tells a fact, beyond doubt.
+    pub fn set<'k>(
+        &mut self,
+        key: impl Into<FactKey<'k>>,
+        value: impl Into<ValueRef<'k>>,
+    ) -> Result<(), MindError> {
+        self.minds.set(self.agent, key, value)
+    }
+
+    /// Tells a fact with a confidence between 0 and 1.
+    pub fn believe<'k>(
+        &mut self,
+        key: impl Into<FactKey<'k>>,
+        value: impl Into<ValueRef<'k>>,
+        confidence: f64,
+    ) -> Result<(), MindError> {
+        self.minds.believe(self.agent, key, value, confidence)
+    }
+
+    /// What the agent believes of a fact.
+    pub fn get<'k>(&self, key: impl Into<FactKey<'k>>) -> Result<Value, MindError> {
+        self.minds.get(self.agent, key)
+    }
+
+    /// The minds, to bind objects that the sensor has found.
+    pub fn minds(&mut self) -> &mut Minds {
+        self.minds
+    }
+}
+
+type Handler<W> = Box<dyn ActionHandler<W> + Send>;
+type Factory<W> = Box<dyn FnMut(&Step<'_>) -> Handler<W> + Send>;
+type Sensor<W> = Box<dyn FnMut(&mut W, AgentId, &mut Beliefs<'_>) + Send>;
+type CheckFn<W> = Box<dyn FnMut(&mut W, &Check) -> bool + Send>;
+type QuestionFn<W> = Box<dyn FnMut(&mut W, &SpatialQuery) -> SpatialAnswer + Send>;
+type ReportFn<W> = Box<dyn FnMut(&mut W, &Report) + Send>;
+
+/// Minds with the game's handlers.
+///
+/// ```
+/// use std::time::Duration;
+/// use cunning_mind::{Budget, Domain, Minds, Progress, Runtime};
+///
+/// struct World { thief_is_near: bool, rung: u32 }
+///
+/// let domain = Domain::from_str("guard.toml", r#"
+///     facts = { sees_thief = { type = "bool", sensed = true }, alarm = "bool" }
+///     action.ring = { then = ["alarm"] }
+///     goal.raise_alarm = { want = ["alarm"], relevance = [{ when = ["sees_thief"], score = 1 }] }
+///     agent.guard = { actions = ["ring"], goals = { raise_alarm = 1 }, sensors = ["eyes"] }
+/// "#)?;
+/// let mut minds = Minds::new(&domain);
+/// minds.spawn("guard")?;
+/// let mut runtime = Runtime::<World>::new(minds)
+///     .sensor("eyes", Duration::from_millis(200), |world, _agent, beliefs| {
+///         let _ = beliefs.set("sees_thief", world.thief_is_near);
+///     })
+///     .action_fn("ring", |world, _step| {
+///         world.rung += 1;
+///         Progress::Done
+///     })
+///     .build()?;
+/// let mut world = World { thief_is_near: true, rung: 0 };
+/// for _ in 0..30 {
+///     runtime.tick(&mut world, Duration::from_millis(16), Budget::default());
+/// }
+/// assert_eq!(world.rung, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Runtime<W> {
+    minds: Minds,
+    handlers: Handlers<W>,
+    running: BTreeMap<StepId, Running<W>>,
+    deferred: Mutex<Vec<Deferred>>,
+    /// The clock of time budgets: the time since some moment.
+    clock: Box<dyn FnMut() -> Duration + Send>,
+}
+
+struct Handlers<W> {
+    actions: BTreeMap<String, Factory<W>>,
+    sensors: BTreeMap<String, Sensor<W>>,
+    checks: BTreeMap<String, CheckFn<W>>,
+    questions: BTreeMap<String, QuestionFn<W>>,
+    report: Option<ReportFn<W>>,
+}
+
+struct Running<W> {
+    step: Step<'static>,
+    /// None for a step that subordinates carry out.
+    handler: Option<Handler<W>>,
+    started_ms: u64,
+}
+
+/// The work that is granted between two looks at the clock.
+const SLICE: u64 = 64;
+
+impl<W: 'static> Runtime<W> {
+    /// Begins a runtime: register handlers, then call [`RuntimeBuilder::build`].
+    #[allow(
+        clippy::new_ret_no_self,
+        reason = "a runtime without its handlers checked would be easy to misuse"
+    )]
+    pub fn new(minds: Minds) -> RuntimeBuilder<W> {
+        RuntimeBuilder::new(minds)
+    }
+
+    /// A tick: running steps go on, sensors are polled, agents think within the budget, and steps are started and stopped.
+    pub fn tick(&mut self, world: &mut W, dt: Duration, budget: impl Into<TickBudget>) {
+        let dt_ms = self.continue_steps(world, dt);
+        match budget.into() {
+            TickBudget::Work(budget) => {
+                self.minds.begin(dt, budget);
+                self.dispatch(world, dt_ms);
+                self.ask(world, dt_ms);
+                self.minds.think();
+            }
+            TickBudget::Time(limit) => {
+                let end = (self.clock)() + limit.0;
+                // Queries get one slice; what they leave, and every further slice, is for plans.
+                self.minds.begin(dt, Budget::work(SLICE));
+                self.dispatch(world, dt_ms);
+                self.ask(world, dt_ms);
+                let engine = self.minds.engine_mut();
+                engine.choose();
+                while engine.plan_slice(SLICE) && (self.clock)() < end {}
+                engine.act_on();
+            }
+        }
+        self.dispatch(world, dt_ms);
+    }
+
+    /// The minds.
+    pub fn minds(&self) -> &Minds {
+        &self.minds
+    }
+
+    /// The minds, to tell beliefs, give orders and so on between ticks.
+    pub fn minds_mut(&mut self) -> &mut Minds {
+        &mut self.minds
+    }
+
+    /// The minds without their handlers.
+    pub fn into_minds(self) -> Minds {
+        self.minds
+    }
+
+    /// The steps that are running, in the order in which they started.
+    pub fn steps(&self) -> impl Iterator<Item = &Step<'static>> {
+        self.running.values().map(|running| &running.step)
+    }
+}

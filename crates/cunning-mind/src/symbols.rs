@@ -1,0 +1,307 @@
+//! Names as stable numbers: an append-only table for each `Minds`.
+//!
+//! A name that survives a reload keeps its symbol; the symbol of a removed name is dead; a fact whose type changed gets a
+//! new symbol, and the old one is dead. So a number that the game keeps never comes to mean something else.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use cunning_plan::model::{ActionId, Fact as FactModel, FactId, FactKind, ParamKind, PlanningDomain};
+
+use crate::error::NameKind;
+use crate::geometry::Position;
+use crate::spec::DomainSpec;
+use crate::value::{GameObject, ValueRef};
+
+/// A name of the domain, as a number that never changes its meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Symbol(pub u32);
+
+/// A fact found by name and type once, for code that tells it often. See [`Minds::fact`](crate::Minds::fact).
+#[derive(Debug)]
+pub struct Fact<T> {
+    pub(crate) symbol: Symbol,
+    of: PhantomData<fn(T)>,
+}
+
+impl<T> Clone for Fact<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Fact<T> {}
+
+impl<T> PartialEq for Fact<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.symbol == other.symbol
+    }
+}
+
+impl<T> Eq for Fact<T> {}
+
+impl<T> Fact<T> {
+    pub(crate) fn new(symbol: Symbol) -> Self {
+        Self { symbol, of: PhantomData }
+    }
+
+    /// The fact's symbol.
+    pub fn symbol(self) -> Symbol {
+        self.symbol
+    }
+}
+
+/// The Rust type of a fact's values: `bool`, `i64`, `&str` for names, [`GameObject`], [`Position`], and options of these.
+pub trait FactType {
+    /// What the type is called in error messages.
+    const NAME: &'static str;
+
+    /// Whether a fact of the domain takes values of this type.
+    fn fits(domain: &PlanningDomain, fact: &FactModel) -> bool;
+}
+
+impl FactType for bool {
+    const NAME: &'static str = "a bool";
+
+    fn fits(_: &PlanningDomain, fact: &FactModel) -> bool {
+        matches!(fact.kind, FactKind::Bool)
+    }
+}
+
+impl FactType for i64 {
+    const NAME: &'static str = "an int";
+
+    fn fits(_: &PlanningDomain, fact: &FactModel) -> bool {
+        matches!(fact.kind, FactKind::Int { .. })
+    }
+}
+
+impl FactType for &str {
+    const NAME: &'static str = "a name";
+
+    fn fits(_: &PlanningDomain, fact: &FactModel) -> bool {
+        matches!(fact.kind, FactKind::Object { .. })
+    }
+}
+
+impl FactType for GameObject {
+    const NAME: &'static str = "an object of the game";
+
+    fn fits(domain: &PlanningDomain, fact: &FactModel) -> bool {
+        let FactKind::Object { ty, .. } = fact.kind else { return false };
+        domain.types().get(ty).is_some_and(|ty| ty.is_open(domain.types()))
+    }
+}
+
+impl FactType for Position {
+    const NAME: &'static str = "a point";
+
+    fn fits(domain: &PlanningDomain, fact: &FactModel) -> bool {
+        GameObject::fits(domain, fact)
+    }
+}
+
+impl<T: FactType> FactType for Option<T> {
+    const NAME: &'static str = T::NAME;
+
+    fn fits(domain: &PlanningDomain, fact: &FactModel) -> bool {
+        matches!(fact.kind, FactKind::Object { optional: true, .. }) && T::fits(domain, fact)
+    }
+}
+
+/// What a fact takes, in words: `a bool`, `an int`, `an object of type place`.
+pub(crate) fn takes(domain: &PlanningDomain, kind: &FactKind) -> String {
+    match kind {
+        FactKind::Bool => "a bool".to_owned(),
+        FactKind::Int { min, max, .. } => format!("an int from {min} to {max}"),
+        FactKind::Object { ty, optional } => {
+            let name = domain.types().get(*ty).map_or("", |ty| ty.name.as_str());
+            format!("an object of type `{name}`{}", if *optional { " or none" } else { "" })
+        }
+    }
+}
+
+/// What a value is, in words, for error messages.
+pub(crate) fn described(value: ValueRef<'_>) -> String {
+    match value {
+        ValueRef::None => "none".to_owned(),
+        ValueRef::Bool(truth) => format!("the bool {truth}"),
+        ValueRef::Int(number) => format!("the int {number}"),
+        ValueRef::Name(name) => format!("the name `{name}`"),
+        ValueRef::Object(object) => format!("object {}", object.0),
+        ValueRef::Point(_) => "a point".to_owned(),
+    }
+}
+
+/// An action's name and those of its parameters, shared by all commands about it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ActionInfo {
+    pub(crate) id: ActionId,
+    pub(crate) symbol: Symbol,
+    pub(crate) name: Arc<str>,
+    pub(crate) params: Vec<Arc<str>>,
+    pub(crate) check: Option<Arc<str>>,
+    /// Whether subordinates carry it out.
+    pub(crate) is_command: bool,
+}
+
+/// The names of the present domain, and the symbols of all versions.
+#[derive(Debug, Default)]
+pub(crate) struct Symbols {
+    entries: Vec<Entry>,
+    /// The symbol that a name has now, or had last.
+    latest: BTreeMap<(NameKind, Arc<str>), Symbol>,
+    pub(crate) actions: Vec<Arc<ActionInfo>>,
+    /// The objects that the domain lists, by number.
+    pub(crate) objects: Arc<[Arc<str>]>,
+    pub(crate) goals: Vec<Arc<str>>,
+    pub(crate) questions: Vec<Arc<str>>,
+    /// The sensors of each archetype.
+    pub(crate) sensors: Vec<Vec<Arc<str>>>,
+    facts: BTreeMap<Arc<str>, FactId>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    kind: NameKind,
+    name: Arc<str>,
+    /// What makes it the same thing after a reload.
+    signature: String,
+    /// Its number in the present domain.
+    now: Option<u32>,
+}
+
+impl Symbols {
+    pub(crate) fn new(spec: &DomainSpec) -> Self {
+        let mut symbols = Self::default();
+        symbols.update(spec);
+        symbols
+    }
+
+    /// Follows a reload.
+    pub(crate) fn update(&mut self, spec: &DomainSpec) {
+        for entry in &mut self.entries {
+            entry.now = None;
+        }
+        let domain = &spec.planning;
+        for (at, fact) in domain.facts().as_slice().iter().enumerate() {
+            self.add(NameKind::Fact, &fact.name, signature_of_fact(domain, fact), at);
+        }
+        for (at, ty) in domain.types().as_slice().iter().enumerate() {
+            self.add(NameKind::Type, &ty.name, String::new(), at);
+        }
+        for (at, object) in domain.objects().as_slice().iter().enumerate() {
+            let ty = domain.types().get(object.ty).map_or("", |ty| ty.name.as_str());
+            // Objects of different types may share a name.
+            self.add_as(NameKind::Object, &format!("{ty}.{}", object.name), &object.name, ty.to_owned(), at);
+        }
+        for (at, goal) in domain.goals().as_slice().iter().enumerate() {
+            self.add(NameKind::Goal, &goal.name, String::new(), at);
+        }
+        for (at, table) in domain.tables().as_slice().iter().enumerate() {
+            self.add(NameKind::Table, &table.name, String::new(), at);
+        }
+        for (at, known) in domain.traits().as_slice().iter().enumerate() {
+            self.add(NameKind::Trait, &known.name, String::new(), at);
+        }
+        for (at, archetype) in spec.archetypes.iter().enumerate() {
+            self.add(NameKind::Archetype, &archetype.name, String::new(), at);
+        }
+        for (at, query) in spec.queries.iter().enumerate() {
+            self.add(NameKind::Query, &query.name, String::new(), at);
+        }
+        let mut actions = Vec::new();
+        for (at, (id, action)) in domain.actions().iter().enumerate() {
+            let symbol = self.add(NameKind::Action, &action.name, String::new(), at);
+            actions.push(Arc::new(ActionInfo {
+                id,
+                symbol,
+                name: self.entries[symbol.0 as usize].name.clone(),
+                params: action.params.iter().map(|param| param.name.as_str().into()).collect(),
+                check: action.check.as_deref().map(Into::into),
+                is_command: spec.actions.get(at).is_some_and(|action| !action.orders.is_empty()),
+            }));
+        }
+        self.actions = actions;
+        let shared = |name: &String| name.as_str().into();
+        self.objects = domain.objects().as_slice().iter().map(|object| shared(&object.name)).collect();
+        self.goals = domain.goals().as_slice().iter().map(|goal| shared(&goal.name)).collect();
+        self.questions = spec.questions().into_iter().map(Into::into).collect();
+        self.sensors =
+            spec.archetypes.iter().map(|known| known.sensors.iter().map(shared).collect()).collect();
+        self.facts = domain.facts().iter().map(|(id, fact)| (fact.name.as_str().into(), id)).collect();
+    }
+
+    fn add(&mut self, kind: NameKind, name: &str, signature: String, now: usize) -> Symbol {
+        self.add_as(kind, name, name, signature, now)
+    }
+
+    /// Adds a name under a key that tells it from others of its kind.
+    fn add_as(&mut self, kind: NameKind, key: &str, name: &str, signature: String, now: usize) -> Symbol {
+        let key = (kind, Arc::<str>::from(key));
+        let known = self.latest.get(&key).copied();
+        if let Some(symbol) = known
+            && let Some(entry) = self.entries.get_mut(symbol.0 as usize)
+            && entry.signature == signature
+            && entry.now.is_none()
+        {
+            entry.now = Some(now as u32);
+            return symbol;
+        }
+        let symbol = Symbol(self.entries.len() as u32);
+        self.entries.push(Entry { kind, name: name.into(), signature, now: Some(now as u32) });
+        self.latest.insert(key, symbol);
+        symbol
+    }
+
+    /// The symbol of a name of the present domain; objects are named with their type, as in `place.tavern`.
+    pub(crate) fn symbol(&self, kind: NameKind, name: &str) -> Option<Symbol> {
+        let symbol = self.latest.get(&(kind, Arc::from(name))).copied()?;
+        self.now(symbol).map(|_| symbol)
+    }
+
+    /// The number of a symbol in the present domain; `None` if it is dead.
+    pub(crate) fn now(&self, symbol: Symbol) -> Option<u32> {
+        self.entries.get(symbol.0 as usize)?.now
+    }
+
+    /// The kind and name of a symbol, dead or alive.
+    pub(crate) fn name(&self, symbol: Symbol) -> Option<(NameKind, &Arc<str>)> {
+        self.entries.get(symbol.0 as usize).map(|entry| (entry.kind, &entry.name))
+    }
+
+    pub(crate) fn fact(&self, name: &str) -> Option<FactId> {
+        self.facts.get(name).copied()
+    }
+
+    pub(crate) fn fact_names(&self) -> impl Iterator<Item = &str> {
+        self.facts.keys().map(AsRef::as_ref)
+    }
+}
+
+/// What a fact's values and indices are. Ranges do not count: a fact with a wider range is the same fact.
+fn signature_of_fact(domain: &PlanningDomain, fact: &FactModel) -> String {
+    let ty = |id| domain.types().get(id).map_or("", |ty| ty.name.as_str());
+    let mut signature = match fact.kind {
+        FactKind::Bool => "bool".to_owned(),
+        FactKind::Int { .. } => "int".to_owned(),
+        FactKind::Object { ty: of, optional } => format!("{}{}", ty(of), if optional { "?" } else { "" }),
+    };
+    for index in &fact.of {
+        let _ = write!(signature, ",{}", ty(*index));
+    }
+    signature
+}
+
+/// What a parameter takes, in words.
+pub(crate) fn param_takes(domain: &PlanningDomain, kind: &ParamKind) -> String {
+    match kind {
+        ParamKind::Number { min, max } => format!("an int from {min} to {max}"),
+        ParamKind::Object(ty) => {
+            let name = domain.types().get(*ty).map_or("", |ty| ty.name.as_str());
+            format!("an object of type `{name}`")
+        }
+    }
+}
