@@ -13,7 +13,7 @@ pub use cunning_mind::{
     Minds, NameKind, NoPlan, Order, OrderId, OrderState, Plan, PlanBuilder, PlanError, PlanStep, Position,
     Progress, QueryId, ReloadReport, Report, RestoreError, RestoreReport, Runtime, RuntimeBuilder,
     SensorPoll, Snapshot, SpatialAnswer, SpatialQuery, SpatialQuestion, Spawn, Step, StepId, StopReason,
-    StoppedStep, Subject, Symbol, UnknownName, Value, ValueRef, Why,
+    StoppedStep, Subject, Symbol, UnknownName, Value, ValueRef, Why, dispatch, tick,
 };
 #[cfg(feature = "pddl")]
 pub use cunning_pddl as pddl;

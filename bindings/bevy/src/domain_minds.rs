@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
-use cunning_mind::{AgentId, DomainSpec, MindEngine, Position, StepId};
 use cunning_mind::engine::{Commands, Percept, Value};
+use cunning_mind::{AgentId, DomainSpec, MindEngine, Position, StepId};
 use cunning_plan::model::{FactId, TypeKind};
 use cunning_trace::{Header, List};
 
@@ -139,12 +139,13 @@ impl DomainMinds {
             Value::Object(object) => {
                 self.names.objects.get(object as usize).map_or(Arg::None, |name| Arg::Name(name.clone()))
             }
-            Value::Handle(handle) => match Position::of_handle(handle) {
-                Some(Position { x, y, z }) => {
-                    Arg::Point(objects.ground.turned([x, y, z].map(|part| part as f64 / 1e6)))
-                }
-                None => objects.entities.get(&handle).map_or(Arg::None, |entity| Arg::Entity(*entity)),
-            },
+            Value::Point(point) => {
+                let Position { x, y, z } = Position::unpacked(point);
+                Arg::Point(objects.ground.turned([x, y, z].map(|part| part as f64 / 1e6)))
+            }
+            Value::Handle(handle) => {
+                objects.entities.get(&handle).map_or(Arg::None, |entity| Arg::Entity(*entity))
+            }
         }
     }
 }

@@ -8,8 +8,8 @@ use bevy_ecs::prelude::*;
 #[cfg(feature = "reflect")]
 use bevy_reflect::Reflect;
 use cunning_diag::Source;
+use cunning_mind::engine::Commands;
 use cunning_mind::{DomainSpec, MindConfig, MindEngine, ReloadReport};
-use cunning_mind::engine::{Commands};
 
 use crate::belief::Beliefs;
 use crate::domain_minds::{DomainMinds, Names};

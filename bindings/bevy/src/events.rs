@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
+use cunning_mind::engine::QuestionId;
 use cunning_mind::{IdleReason, OrderId, OrderState, StopReason};
-use cunning_mind::engine::{QuestionId};
 
 use crate::step::{Arg, Step};
 

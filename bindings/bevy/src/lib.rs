@@ -24,8 +24,8 @@ mod systems;
 pub use asset::{DomainAsset, DomainAssetPlugin, DomainLoadError, DomainLoader};
 pub use belief::{Belief, BeliefValue, Beliefs, IntoBelief};
 pub use bevy_cunning_derive::Belief;
+pub use cunning_mind::engine::QuestionId;
 pub use cunning_mind::{IdleReason, Inspection, MindConfig, OrderId, OrderState, StopReason};
-pub use cunning_mind::engine::{QuestionId};
 pub use domains::DomainId;
 pub use events::{
     CheckAsked, Ending, OrderReported, SensorDue, StepEnded, StepStarted, StepStopped, WentIdle,

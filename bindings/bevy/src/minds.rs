@@ -9,8 +9,8 @@ use std::sync::Arc;
 use bevy_ecs::name::Name;
 use bevy_ecs::prelude::*;
 use cunning_diag::{Diagnostics, did_you_mean};
-use cunning_mind::{AgentId, DomainSpec, Inspection, MindEngine, MindError, OrderId, Spawn, StepId};
 use cunning_mind::engine::{Order, Percept, QuestionId, Value};
+use cunning_mind::{AgentId, DomainSpec, Inspection, MindEngine, MindError, OrderId, Spawn, StepId};
 use cunning_trace::{Config, Event, RecordError, Recorder};
 
 use crate::belief::{BeliefValue, Told};

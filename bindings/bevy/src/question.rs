@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
-use cunning_mind::{DomainSpec, Position, SpatialAnswer, SpatialQuestion};
 use cunning_mind::engine::{Percept, QuestionId};
+use cunning_mind::{DomainSpec, Position, SpatialAnswer, SpatialQuestion};
 use cunning_plan::Micros;
 
 use crate::mind::Mind;

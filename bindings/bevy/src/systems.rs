@@ -8,8 +8,8 @@ use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::name::Name;
 use bevy_ecs::prelude::*;
 use bevy_time::Time;
-use cunning_mind::{AgentId, StopReason};
 use cunning_mind::engine::{Command, Percept, Value};
+use cunning_mind::{AgentId, StopReason};
 
 use crate::belief::{Belief, Beliefs};
 use crate::domain_minds::DomainMinds;

@@ -77,7 +77,7 @@ pub use engine::{
 };
 pub use error::{MindError, NameKind, UnknownName};
 pub use geometry::{Geometry, Position, SpatialAnswer, SpatialQuestion, Spot};
-pub use host::Host;
+pub use host::{Host, dispatch, tick};
 pub use minds::{
     Args, Check, CheckId, Command, Idle, Minds, Order, QueryId, RecordingError, Report, SensorPoll,
     SpatialQuery, Step, StoppedStep, Subject, Why,

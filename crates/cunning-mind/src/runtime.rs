@@ -17,6 +17,7 @@ use crate::budget::{Budget, TickBudget};
 use crate::engine::{AgentId, StepId, StopReason};
 use crate::error::MindError;
 use crate::geometry::SpatialAnswer;
+use crate::host::{Host as _, dispatch, tick};
 use crate::minds::{Check, Deferred, Minds, Report, SpatialQuery, Step};
 use crate::value::{FactKey, Value, ValueRef};
 
@@ -165,27 +166,30 @@ impl<W: 'static> Runtime<W> {
 
     /// A tick: running steps go on, sensors are polled, agents think within the budget, and steps are started and stopped.
     pub fn tick(&mut self, world: &mut W, dt: Duration, budget: impl Into<TickBudget>) {
-        let dt_ms = self.continue_steps(world, dt);
-        match budget.into() {
+        self.forget_ended();
+        let dt_ms = self.minds.whole_ms(dt);
+        let limit = match budget.into() {
             TickBudget::Work(budget) => {
-                self.minds.begin(dt, budget);
-                self.dispatch(world, dt_ms);
-                self.ask(world, dt_ms);
-                self.minds.think();
+                let mut session = self.session(world, dt_ms);
+                session.continue_steps();
+                tick(&mut session, dt, budget);
+                return;
             }
-            TickBudget::Time(limit) => {
-                let end = (self.clock)() + limit.0;
-                // Queries get one slice; what they leave, and every further slice, is for plans.
-                self.minds.begin(dt, Budget::work(SLICE));
-                self.dispatch(world, dt_ms);
-                self.ask(world, dt_ms);
-                let engine = self.minds.engine_mut();
-                engine.choose();
-                while engine.plan_slice(SLICE) && (self.clock)() < end {}
-                engine.act_on();
-            }
-        }
-        self.dispatch(world, dt_ms);
+            TickBudget::Time(limit) => limit,
+        };
+        let end = (self.clock)().saturating_add(limit.0);
+        let mut session = self.session(world, dt_ms);
+        session.continue_steps();
+        // Queries get one slice; what they leave of it, and every further slice, is for plans.
+        session.minds().begin(dt, Budget::work(SLICE));
+        dispatch(&mut session);
+        session.run_queries();
+        dispatch(&mut session);
+        let engine = self.minds.engine_mut();
+        engine.choose();
+        while engine.plan_slice(SLICE) && (self.clock)() < end {}
+        engine.act_on();
+        dispatch(&mut self.session(world, dt_ms));
     }
 
     /// The minds.

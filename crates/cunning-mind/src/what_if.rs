@@ -41,7 +41,7 @@ pub struct Question<'a> {
 ///
 /// ```
 /// use cunning_diag::Source;
-/// use cunning_mind::{WhatIf, Question};
+/// use cunning_mind::debug::{WhatIf, Question};
 /// use cunning_plan::PlannerConfig;
 /// use cunning_search::Status;
 ///

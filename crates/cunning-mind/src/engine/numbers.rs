@@ -74,7 +74,8 @@ impl MindEngine {
     ///
     /// ```
     /// # use std::sync::Arc;
-    /// use cunning_mind::{MindEngine, MindConfig, Spawn, Value};
+    /// use cunning_mind::{MindEngine, MindConfig, Spawn};
+    /// use cunning_mind::engine::{Value};
     /// use cunning_plan::Micros;
     ///
     /// # let spec = Arc::new(cunning_mind::read(&cunning_diag::Source::new("inn.toml", r#"

@@ -152,7 +152,8 @@ impl MindEngine {
     ///
     /// ```
     /// # use std::sync::Arc;
-    /// # use cunning_mind::{MindEngine, Command, MindConfig, Spawn};
+    /// # use cunning_mind::{MindEngine, MindConfig, Spawn};
+    /// # use cunning_mind::engine::{Command};
     /// # let spec = Arc::new(cunning_mind::read(&cunning_diag::Source::new("lamp.toml", r#"
     /// # facts = { lit = "bool" }
     /// # action.light = { then = ["lit"] }

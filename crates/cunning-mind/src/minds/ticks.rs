@@ -10,7 +10,6 @@ use crate::budget::Budget;
 use crate::engine::{self, Percept, QuestionId, StepId};
 use crate::error::{MindError, NameKind, UnknownName};
 use crate::geometry::{Geometry, SpatialAnswer, SpatialQuestion};
-use crate::host::Host;
 
 impl Minds {
     /// Lets time pass, and lets agents think, plan and act: [`Minds::begin`], [`Minds::ask`] and [`Minds::think`] in one.
@@ -48,36 +47,6 @@ impl Minds {
     /// Ends a tick: agents choose goals, plan within the budget, and start steps.
     pub fn think(&mut self) {
         self.engine.think_on();
-    }
-
-    /// A tick with a [`Host`] that carries out every command as it comes.
-    pub fn tick_with<H: Host + ?Sized>(&mut self, host: &mut H, dt: Duration, budget: Budget) {
-        self.begin(dt, budget);
-        self.dispatch(host);
-        self.ask_host(host);
-        self.dispatch(host);
-        self.think();
-        self.dispatch(host);
-    }
-
-    /// Runs the queries that are due with the host's geometry, if it has one.
-    pub(crate) fn ask_host<H: Host + ?Sized>(&mut self, host: &mut H) {
-        self.engine.ask(host.geometry());
-    }
-
-    /// Hands every waiting command to a host, also those that its answers lead to.
-    pub fn dispatch<H: Host + ?Sized>(&mut self, host: &mut H) {
-        while let Some(command) = self.next_command() {
-            match command {
-                Command::Start(step) => host.start(self, step),
-                Command::Stop(step) => host.stop(self, step),
-                Command::Sense(poll) => host.sense(self, poll),
-                Command::Ask(check) => host.ask(self, check),
-                Command::Query(query) => host.query(self, query),
-                Command::Idle(idle) => host.idle(self, idle),
-                Command::Report(report) => host.report(self, report),
-            }
-        }
     }
 
     /// Takes the next command, oldest first.
