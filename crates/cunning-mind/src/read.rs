@@ -207,8 +207,8 @@ fn claims(node: &Node, params: &[Param], whose: &str) -> Checked<Vec<ParamId>> {
 
 /// A name that is declared twice.
 fn duplicate(what: &str, name: &Text, first: SourceSpan) -> ReadError {
-    let message = format!("there is another {what} `{}`", name.value);
-    ReadError::new(plan_codes::DUPLICATE, message, name.span).label(first, "the first one is here")
+    let message = format!("duplicate {what} `{}`", name.value);
+    ReadError::new(plan_codes::DUPLICATE, message, name.span).label(first, "first declared here")
 }
 
 /// The string that a value is, for keys that take a string or a table.

@@ -104,7 +104,7 @@ fn queries_say_where_candidates_come_from() {
             ("plan/unknown-name", "did you mean `foe`?", "[query.q]\nfrom = «'fo'"),
             (
                 "plan/unknown-name",
-                "there is no type `fo`",
+                "unknown type `fo`",
                 "[query.q]\nfrom = «'fo'\n[goal.g]\nparams = { f = 'query.q', g = 'query.q' }",
             ),
             ("plan/unknown-key", "did you mean `score`?", "[query.q]\nfrom = 'foe'\n«scor = '1'"),
@@ -145,7 +145,7 @@ fn queries_say_where_candidates_come_from() {
             ),
             ("mind/range", "`take` is a whole number from 1", "[query.q]\nfrom = 'foe'\ntake = «0"),
             ("mind/duration", "is no unit", "[query.q]\nfrom = 'foe'\nevery = «'1 m'"),
-            ("plan/name", "cannot be a name", "[query.«'a b']\nfrom = 'foe'"),
+            ("plan/name", "is not a valid name", "[query.«'a b']\nfrom = 'foe'"),
         ],
     );
 }
@@ -164,14 +164,14 @@ fn queries_ask_the_game_and_what_the_agent_knows() {
             ("mind/query", "a question is about", "[query.q]\nfrom = 'foe'\nwhere = ['near(c, «3)']"),
             (
                 "plan/limit",
-                "5 places in a question",
+                "too many places in a question: 5",
                 "[query.q]\nfrom = 'foe'\nwhere = ['«near(c, c, c, c, c)']",
             ),
             ("plan/unknown-name", "did you mean `sees`?", "[query.q]\nfrom = 'foe'\nwhere = ['«see[c]']"),
             ("plan/type", "is of type `cover`, not `foe`", "[query.q]\nfrom = 'cover'\nwhere = ['sees[«c]']"),
             ("plan/shape", "a list of tests", "[query.q]\nfrom = 'foe'\nwhere = «'free(c)'"),
             ("plan/syntax", "empty", "[query.q]\nfrom = 'foe'\nwhere = ['«']"),
-            ("plan/unknown-name", "there is no", "[query.q]\nfrom = 'foe'\nscore = '1 + «fer[c]'"),
+            ("plan/unknown-name", "unknown", "[query.q]\nfrom = 'foe'\nscore = '1 + «fer[c]'"),
             (
                 "plan/unknown-name",
                 "did you mean `near`?",
@@ -295,7 +295,7 @@ fn orders_fit_the_goals_they_speak_for() {
             ("mind/order", "does not fit", "orders = [{ goal = 'kill', give = { n = «'each foe' } }]"),
             (
                 "plan/unknown-name",
-                "no type `foes`",
+                "unknown type `foes`",
                 "orders = [{ goal = 'kill', give = { f = «'each foes' } }]",
             ),
             (
@@ -385,7 +385,7 @@ fn archetypes_are_made_of_what_there_is() {
             ("mind/range", "a weight is a number from 0", "[agent.guard]\ngoals = { kill = «-1 }"),
             (
                 "plan/unknown-name",
-                "there is no number parameter",
+                "unknown number parameter",
                 "[agent.guard]\ngoals = { kill = '«fear + 1' }",
             ),
             ("mind/range", "a cost factor", "[agent.guard]\ncosts = { shoot = «-0.5 }"),
@@ -393,17 +393,17 @@ fn archetypes_are_made_of_what_there_is() {
             ("plan/shape", "a range of two", "[agent.guard]\ntraits = { bravery = «[2] }"),
             ("plan/shape", "expected a number", "[agent.guard]\ntraits = { bravery = «'high' }"),
             ("mind/range", "`vary` is a number from 0 to 1", "[agent.guard]\nvary = «2"),
-            ("plan/name", "cannot be a name", "[agent.guard]\nsensors = [«'two eyes']"),
+            ("plan/name", "is not a valid name", "[agent.guard]\nsensors = [«'two eyes']"),
             ("plan/shape", "`true` or `false`", "[agent.guard]\nautonomous = «1"),
             ("mind/duration", "longer than nothing", "[agent.guard]\nreplan = «'0 ms'"),
-            ("plan/unknown-name", "no action `waite`", "[agent.guard]\nmeanwhile = «'waite'"),
+            ("plan/unknown-name", "unknown action `waite`", "[agent.guard]\nmeanwhile = «'waite'"),
             ("plan/unknown-key", "did you mean `extends`?", "[agent.guard]\n«extend = []"),
             ("plan/shape", "write `[\"walk\"]`", "[agent.guard]\nactions = «'walk'"),
             ("plan/shape", "a table such as", "[agent.guard]\ngoals = «['kill']"),
             ("plan/shape", "a table", "[agent]\nguard = «3"),
             (
                 "mind/cycle",
-                "the way round: `a` → `b` → `a`",
+                "the cycle is `a` → `b` → `a`",
                 "[agent.a]\nextends = ['b']\n[agent.b]\nextends = [«'a']",
             ),
         ],

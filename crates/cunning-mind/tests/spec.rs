@@ -313,7 +313,7 @@ fn included_files_speak_of_minds_too() {
     assert_eq!(spec.goals[0].candidates, [Some(0)]);
     let twice = format!("{guard}\n[agent.human]");
     let found = cunning_mind::read_with(&Source::new("guard.toml", twice), loader).expect_err("twice");
-    assert!(found.iter().any(|found| found.message().contains("another archetype `human`")), "{found}");
+    assert!(found.iter().any(|found| found.message().contains("duplicate archetype `human`")), "{found}");
 }
 
 #[test]

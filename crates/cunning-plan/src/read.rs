@@ -62,7 +62,7 @@ type Loader<'a> = dyn Fn(&str) -> Option<Source> + 'a;
 /// let broken = Source::new("pirate.toml", "[facts]\ndrunk = \"bool\"\n[goal.g]\nwant = [\"drnk\"]");
 /// let found = cunning_plan::read(&broken).expect_err("a name is unknown");
 /// let first = found.iter().next().expect("one diagnostic");
-/// assert_eq!(first.to_string(), "pirate.toml:4:10: error[plan/unknown-name]: there is no fact `drnk`");
+/// assert_eq!(first.to_string(), "pirate.toml:4:10: error[plan/unknown-name]: unknown fact `drnk`");
 /// assert_eq!(first.hint_text(), Some("did you mean `drunk`?"));
 /// ```
 pub fn read(source: &Source) -> Result<PlanningDomain, Diagnostics> {

@@ -37,7 +37,7 @@ impl ReadError {
 
     /// Too many of something.
     pub fn too_many(what: &str, count: usize, max: usize, span: SourceSpan) -> Self {
-        Self::new(codes::LIMIT, format!("{count} {what}; at most {max} are allowed"), span)
+        Self::new(codes::LIMIT, format!("too many {what}: {count}, at most {max} are allowed"), span)
     }
 
     /// Marks it as a consequence of another mistake, which would only distract from that one.

@@ -74,7 +74,7 @@ pub fn number(node: &Node) -> Option<Checked<Micros>> {
         NodeKind::Float(value) => Micros::from_float(value),
         _ => return None,
     };
-    let read_error = || ReadError::new(codes::LIMIT, "this number is too large, or none at all", node.span);
+    let read_error = || ReadError::new(codes::LIMIT, "this number is too large or not finite", node.span);
     Some(value.ok_or_else(|| Box::new(read_error())))
 }
 

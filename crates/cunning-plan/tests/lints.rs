@@ -246,7 +246,7 @@ fn never_applies() {
     warns(code, "`x` can never be done", &format!("{doors}[action.«x]\nthen = ['lit', 'n = 12']"));
     warns(
         code,
-        "`x` can never be done: no start and no action",
+        "`x` can never be done: neither the start nor any action",
         &format!(
             "{doors}[action.down]\nwhen = ['n > 0']\nthen = ['n -= 1']\n[action.«x]\nwhen = ['n >= 5']\nthen = ['lit']\n[start]\nn = 2"
         ),
@@ -334,7 +334,7 @@ fn unreachable_goal() {
     let code = "plan/unreachable-goal";
     let world = "[facts]\nbread = 'bool'\nflour = 'bool'\noven = 'bool'\n[action.bake]\nwhen = ['flour', 'oven']\nthen = ['bread']\n\
                  [action.mill]\nwhen = ['bread']\nthen = ['flour']\n[action.heat]\nthen = ['oven']\n";
-    warns(code, "no start reaches the goal `g`", &format!("{world}[goal.«g]\nwant = ['bread']"));
+    warns(code, "the goal `g` cannot be reached", &format!("{world}[goal.«g]\nwant = ['bread']"));
     silent(code, &format!("{world}[goal.g]\nwant = ['oven', 'not bread']"));
     silent(code, &format!("{world}[goal.g]\nwant = ['bread']\n[start]\nflour = true"));
     silent(code, &format!("{world}[action.sow]\nthen = ['flour']\n[goal.g]\nwant = ['bread']"));
@@ -377,7 +377,7 @@ fn table_fraction() {
         )
     };
     let one = "price = { of = ['item'], default = 1, values = { rum = 2, «bottle = 2.5 } }";
-    let told = "`price[bottle]` is 2.5, but `buy` takes whole numbers: it can never be done there";
+    let told = "`price[bottle]` is 2.5, but `buy` needs whole numbers: it can never be done there";
     warns(code, told, &shop(one, "when = ['gold >= price[i]']\nthen = ['has[i]']"));
     warns(code, told, &shop(one, "then = ['has[i]', 'gold -= 2 * price[i]']"));
     warns(
@@ -395,7 +395,7 @@ fn table_fraction() {
         &shop(default, "when = ['gold >= price[i]']\nthen = ['has[i]']"),
     );
     let goal = shop(one, "then = ['has[i]']").replace("'has[rum]'", "'gold < price[bottle]'");
-    warns(code, "but `g` takes whole numbers: it is never met there", &goal);
+    warns(code, "but `g` needs whole numbers: it can never be met there", &goal);
 
     let one = one.replace('«', "");
     for fine in [
@@ -436,7 +436,7 @@ fn archetypes_are_linted_separately() {
     assert_eq!(
         whole,
         [
-            "plan/helps-no-goal: `sing` helps no goal: nothing it does matters for any",
+            "plan/helps-no-goal: `sing` helps no goal: none of its effects matter for any goal",
             "plan/never-written: `rich` is read, but nothing ever changes it",
             "plan/unproducible-goal: the goal `riches` can never be met: no action makes this true",
         ]
@@ -455,7 +455,7 @@ fn archetypes_are_linted_separately() {
     assert_eq!(
         own,
         [
-            "plan/helps-no-goal: for `page`: `arm` helps no goal: nothing it does matters for any",
+            "plan/helps-no-goal: for `page`: `arm` helps no goal: none of its effects matter for any goal",
             "plan/never-written: for `guard` and `squire`: `armed` is read, but nothing ever changes it",
         ]
     );

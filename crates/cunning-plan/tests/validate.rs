@@ -144,7 +144,7 @@ fn undefined_number_is_reported() {
         setup.fault(),
         PlanFault::NotPossible { step: 1, action: "divide".to_owned(), unmet: Vec::new() }
     );
-    assert!(setup.fault().to_string().ends_with("a number has no value or an effect no room"));
+    assert!(setup.fault().to_string().ends_with("a number is undefined, or an effect leaves its range"));
 }
 
 #[test]
@@ -161,12 +161,12 @@ fn wrong_step_cost_is_reported() {
             real_micros: 1_000_000
         }
     );
-    assert_eq!(setup.fault().to_string(), "step 3, `buy`, costs 1 and not 1.000001");
+    assert_eq!(setup.fault().to_string(), "step 3, `buy`, costs 1, not 1.000001");
     // A rule that holds elsewhere makes another cost.
     let setup = good();
     let rich = setup.state_with("gold", Value::Int(2));
     let fault = setup.plan.validate(&setup.compiled_goal, &rich).unwrap_err();
-    assert_eq!(fault.to_string(), "step 3, `buy`, costs 2 and not 1");
+    assert_eq!(fault.to_string(), "step 3, `buy`, costs 2, not 1");
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn wrong_total_cost_is_reported() {
     let fault = setup.fault();
     assert_eq!(fault, PlanFault::TotalDiffers { said_micros: u64::MAX, real_micros: 4_000_000 });
     setup.plan.cost_micros = 3_000_000;
-    assert_eq!(setup.fault().to_string(), "the steps cost 4 together and not 3");
+    assert_eq!(setup.fault().to_string(), "the steps cost 4 in total, not 3");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn plan_that_misses_the_goal_is_rejected() {
     setup.plan.cost_micros -= drink.cost_micros;
     let fault = setup.fault();
     assert_eq!(fault, PlanFault::GoalNotMet { unmet: vec!["drunk".to_owned()] });
-    assert_eq!(fault.to_string(), "the goal is not met: `drunk` does not hold in the end");
+    assert_eq!(fault.to_string(), "the goal is not met: `drunk` does not hold at the end");
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn step_of_another_grounding_is_rejected() {
     let mut part = small.plan.clone();
     part.steps[0].part_of = Some(good().plan.steps[3].id);
     let fault = part.validate(&small.compiled_goal, &small.grounding.start()).unwrap_err();
-    assert_eq!(fault.to_string(), "step 1 is of another grounding");
+    assert_eq!(fault.to_string(), "step 1 belongs to another grounding");
 }
 
 #[test]

@@ -193,7 +193,7 @@ extends = ["guard"]
         [
             "warning[plan/unproducible-value]: for `recruit`: `loaded` never holds: no action makes it true",
             "warning[plan/undoes-condition]: for `recruit`: `shoot` undoes its own condition `loaded`, and no action restores it",
-            "warning[plan/unreachable-goal]: for `recruit`: no start reaches the goal `win`: no actions bring it about together",
+            "warning[plan/unreachable-goal]: for `recruit`: the goal `win` cannot be reached: no combination of actions achieves it",
         ],
         "{stderr}"
     );

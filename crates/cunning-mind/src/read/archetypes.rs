@@ -202,7 +202,7 @@ impl Family<'_> {
 
     fn base(&mut self, name: &Text, context: &mut Context<'_, '_>) -> Checked<Heritage> {
         let Some(at) = self.all.iter().position(|written| written.name.value == name.value) else {
-            let message = format!("there is no archetype `{}`", name.value);
+            let message = format!("unknown archetype `{}`", name.value);
             return ReadError::new(plan_codes::UNKNOWN_NAME, message, name.span)
                 .follows_if((self.is_declared)(&name.value))
                 .suggest(&name.value, self.all.iter().map(|written| written.name.value.as_str()))
@@ -213,7 +213,7 @@ impl Family<'_> {
             let way: Vec<&str> = way.map(|&at| self.all[at].name.value.as_str()).collect();
             let message = format!("`{}` extends itself", name.value);
             return ReadError::new(codes::CYCLE, message, name.span)
-                .hint(format!("the way round: `{}`", way.join("` → `")))
+                .hint(format!("the cycle is `{}`", way.join("` → `")))
                 .fail();
         }
         self.heritage(at, context)
@@ -227,7 +227,7 @@ fn without(name: &Text, has: &mut Heritage, context: &mut Context<'_, '_>) -> Ch
     if action.is_none() && goal.is_none() {
         let actions = domain.actions().as_slice().iter().map(|action| action.name.as_str());
         let goals = domain.goals().as_slice().iter().map(|goal| goal.name.as_str());
-        let message = format!("there is no action or goal `{}`", name.value);
+        let message = format!("unknown action or goal `{}`", name.value);
         return ReadError::new(plan_codes::UNKNOWN_NAME, message, name.span)
             .suggest(&name.value, actions.chain(goals))
             .fail();

@@ -40,7 +40,7 @@ impl DomainReader {
         let name = written.value.strip_prefix("query.").unwrap_or(&written.value);
         let Some(at) = self.queries.iter().position(|query| query.name == name) else {
             let read_error =
-                ReadError::new(plan_codes::UNKNOWN_NAME, format!("there is no query `{name}`"), node.span);
+                ReadError::new(plan_codes::UNKNOWN_NAME, format!("unknown query `{name}`"), node.span);
             return read_error
                 .follows_if(self.is_declared(name))
                 .suggest(name, self.queries.iter().map(|query| query.name.as_str()))

@@ -30,7 +30,9 @@ pub fn explain_failure(
         grounding.domain().goals().get(*goal).map(|goal| goal.name.clone()).unwrap_or_default();
     if ways.is_empty() {
         explanation.impossible = Some(
-            grounding.why_never_met(*goal, args).unwrap_or_else(|| "what it wants can never hold".to_owned()),
+            grounding
+                .why_never_met(*goal, args)
+                .unwrap_or_else(|| "its conditions can never hold".to_owned()),
         );
     }
     Ok(explanation)

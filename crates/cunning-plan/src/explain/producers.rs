@@ -422,9 +422,9 @@ impl<'a> Producers<'a> {
         match (&effect.change, self.words.range(effect.var)) {
             (Change::Add { by: Expr::Const(by), .. }, Some((min, max))) => {
                 let (side, end) = if *by < 0 { ("below", min) } else { ("beyond", max) };
-                format!("or `{change}` leads {side} {end}")
+                format!("or `{change}` goes {side} {end}")
             }
-            (_, Some((min, max))) => format!("or `{change}` leads out of {min} to {max}"),
+            (_, Some((min, max))) => format!("or `{change}` leaves the range {min} to {max}"),
             (_, None) => format!("or `{change}` is impossible"),
         }
     }
@@ -436,7 +436,7 @@ impl<'a> Producers<'a> {
             Some((min, max)) => {
                 let fact = self.words.fact(effect.var);
                 format!(
-                    "`{change}` leads out of the range of `{fact}`, {min} to {max}, whenever its conditions hold"
+                    "`{change}` leaves the range of `{fact}`, {min} to {max}, whenever its conditions hold"
                 )
             }
             None => format!("`{change}` is impossible"),

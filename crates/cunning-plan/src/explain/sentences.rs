@@ -12,7 +12,7 @@ use crate::plan::show_cost;
 impl fmt::Display for PlanExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.steps.is_empty() {
-            return writeln!(f, "`{}` is met already; nothing to do.", self.goal);
+            return writeln!(f, "`{}` is already met; there is nothing to do.", self.goal);
         }
         let steps = count(self.steps.len(), "step");
         writeln!(f, "A plan for `{}`, cost {} in {steps}:", self.goal, show_cost(self.cost_micros))?;
@@ -29,7 +29,7 @@ impl StepExplanation {
     /// What the step is for: which condition of which later step, or of the goal.
     pub fn tell_purpose(&self) -> String {
         match self.purposes.as_slice() {
-            [] => "for nothing that the goal needs".to_owned(),
+            [] => "not needed for the goal".to_owned(),
             purposes => format!("for {}", all_purposes(purposes)),
         }
     }
@@ -38,10 +38,10 @@ impl StepExplanation {
     pub fn tell_alternative(&self) -> String {
         match &self.alternative {
             Alternative::Other { steps, more_micros } => {
-                format!("or else {}: {}", steps.join(", "), more(*more_micros))
+                format!("alternative: {} ({})", steps.join(", "), more(*more_micros))
             }
-            Alternative::None => "there is no other way".to_owned(),
-            Alternative::Unknown => "whether there is another way is open".to_owned(),
+            Alternative::None => "no alternative".to_owned(),
+            Alternative::Unknown => "unknown whether there is an alternative".to_owned(),
         }
     }
 }
@@ -49,7 +49,7 @@ impl StepExplanation {
 /// How much more something costs.
 pub(super) fn more(micros: i64) -> String {
     match micros {
-        0 => "just as good".to_owned(),
+        0 => "just as cheap".to_owned(),
         1.. => format!("{} more", show_cost(micros.unsigned_abs())),
         _ => format!("{} less", show_cost(micros.unsigned_abs())),
     }
@@ -104,13 +104,13 @@ impl FailureExplanation {
         let missing = (!missing.is_empty()).then(|| format!("{} {verb} missing", list(&missing)));
         if let Some(checks) = &self.checks {
             let said_no =
-                |(check, action): &(String, String)| format!("the check `{check}` said no to `{action}`");
+                |(check, action): &(String, String)| format!("the check `{check}` does not allow `{action}`");
             let said_no: Vec<String> = checks.said_no.iter().map(said_no).collect();
             writeln!(f, "{headline}: {}.", said_no.join(" and "))?;
             let (cost, steps) = (show_cost(checks.cost_micros), checks.steps.join(", "));
-            writeln!(f, "With yes there is a plan of cost {cost}: {steps}.")?;
+            writeln!(f, "If allowed, there would be a plan of cost {cost}: {steps}.")?;
             if let Some(missing) = missing {
-                writeln!(f, "With no, {missing}:")?;
+                writeln!(f, "Otherwise, {missing}:")?;
             }
         } else if !self.conflict.is_empty() {
             writeln!(f, "{headline}: {} can each be met, but not together.", list(&self.conflict))?;
@@ -126,12 +126,12 @@ impl FailureExplanation {
         }
         if self.way_count > 1 {
             let wants: Vec<String> = self.wants.iter().map(|want| want.condition.clone()).collect();
-            writeln!(f, "Of {} ways to meet it the nearest wants {}.", self.way_count, list(&wants))?;
+            writeln!(f, "Of {} alternatives, the closest one wants {}.", self.way_count, list(&wants))?;
         }
         let hopeless = self.wants.iter().filter(|want| want.alone == Answer::No);
         let hopeless: Vec<String> = hopeless.map(|want| want.condition.clone()).collect();
         if self.wants.len() > 1 && !hopeless.is_empty() {
-            writeln!(f, "Of what it wants {} cannot be met.", list(&hopeless))?;
+            writeln!(f, "Of its conditions, {} cannot be met.", list(&hopeless))?;
         }
         let moment = if self.after.is_empty() { "at the start" } else { "then" };
         // What several chains have in common is told once.
@@ -145,7 +145,7 @@ impl FailureExplanation {
         if let Some(closest) = &self.closest {
             let conditions = list(&closest.conditions);
             match closest.steps.as_slice() {
-                [] => writeln!(f, "At best: {conditions}, with nothing to do.")?,
+                [] => writeln!(f, "At best: {conditions}, without doing anything.")?,
                 steps => {
                     let cost = show_cost(closest.cost_micros);
                     writeln!(f, "At best: {conditions}, at cost {cost}: {}.", steps.join(", "))?;
@@ -153,7 +153,7 @@ impl FailureExplanation {
             }
         }
         if !self.is_complete {
-            writeln!(f, "The budget for explaining was spent; there may be more to it.")?;
+            writeln!(f, "The budget was spent, so this explanation may be incomplete.")?;
         }
         Ok(())
     }
@@ -183,21 +183,21 @@ impl Link {
                 writeln!(f, "  `{fact}` is {start} {moment}{fate}.")
             }
             (None, _) if !self.takes.is_empty() => {
-                writeln!(f, "  `{condition}` would take {}.", list(&self.takes))
+                writeln!(f, "  `{condition}` would require {}.", list(&self.takes))
             }
             (None, producers) if self.is_action => {
                 producers.iter().try_for_each(|one| writeln!(f, "  {}.", predicate(one)))
             }
             (None, [only]) if self.more == 0 => {
-                writeln!(f, "  `{condition}` comes {}{}.", through(only), relative(only))
+                writeln!(f, "  `{condition}` is achieved {}{}.", through(only), relative(only))
             }
             (None, several) => {
-                writeln!(f, "  `{condition}` comes")?;
+                writeln!(f, "  `{condition}` is achieved")?;
                 for one in several {
                     writeln!(f, "    {}{}", through(one), relative(one))?;
                 }
                 if self.more > 0 {
-                    writeln!(f, "    or from {} more like these", self.more)?;
+                    writeln!(f, "    or by {} more like these", self.more)?;
                 }
                 Ok(())
             }
@@ -208,10 +208,10 @@ impl Link {
 /// By way of `at == bridge` from.
 fn through(producer: &Producer) -> String {
     match producer.through.as_slice() {
-        [] => "from ".to_owned(),
+        [] => "by ".to_owned(),
         through => {
             let through: Vec<String> = through.iter().rev().cloned().collect();
-            format!("by way of {} from ", list(&through))
+            format!("via {} by ", list(&through))
         }
     }
 }
@@ -221,7 +221,7 @@ fn relative(producer: &Producer) -> String {
     let action = &producer.action;
     match &producer.obstacle {
         Obstacle::Needs(needed) => format!("`{action}`, which needs {}", needs(needed)),
-        Obstacle::Check(check) => format!("`{action}`, to which the check `{check}` said no"),
+        Obstacle::Check(check) => format!("`{action}`, which the check `{check}` does not allow"),
         Obstacle::Undoes(undone) => format!("`{action}`, which undoes {}", list(undone)),
         Obstacle::Never(reason) => format!("`{action}`, which can never be done: {reason}"),
         Obstacle::Apart => format!("`{action}`, which can be done, but not together with the rest"),
@@ -233,7 +233,7 @@ fn predicate(producer: &Producer) -> String {
     let action = &producer.action;
     match &producer.obstacle {
         Obstacle::Needs(needed) => format!("`{action}` needs {}", needs(needed)),
-        Obstacle::Check(check) => format!("the check `{check}` said no to `{action}`"),
+        Obstacle::Check(check) => format!("the check `{check}` does not allow `{action}`"),
         Obstacle::Undoes(undone) => format!("`{action}` undoes {}", list(undone)),
         Obstacle::Never(reason) => format!("`{action}` can never be done: {reason}"),
         Obstacle::Apart => format!("`{action}` can be done, but not together with the rest"),
@@ -246,7 +246,7 @@ fn needs(needed: &[Needed]) -> String {
         if let Some(because) = &needed.because {
             text = format!("{text} ({because})");
         }
-        if needed.is_circle { format!("{text} again: a circle") } else { text }
+        if needed.is_circle { format!("{text} again: a cycle") } else { text }
     };
     let texts: Vec<String> = needed.iter().map(one).collect();
     texts.join(" and ")
@@ -267,7 +267,7 @@ impl super::AbsenceExplanation {
                     format!("A plan with `{action}` costs {cost}{more}: {steps}.\n")
                 } else {
                     format!(
-                        "`{action}` does not help: a plan with it costs {cost}{more}, and would do without it: {steps}.\n"
+                        "`{action}` does not help: a plan with it costs {cost}{more}, and works without it too: {steps}.\n"
                     )
                 }
             }
@@ -279,10 +279,10 @@ impl super::AbsenceExplanation {
                 Told { headline: format!("`{action}` cannot be done"), failure }.to_string()
             }
             Self::Spoils(failure) => {
-                let headline = format!("`{action}` can be done, but not on the way to `{goal}`");
+                let headline = format!("`{action}` can be done, but not in a plan for `{goal}`");
                 Told { headline, failure }.to_string()
             }
-            Self::Unknown => format!("The budget was spent before an answer about `{action}`.\n"),
+            Self::Unknown => format!("The budget was spent before there was an answer about `{action}`.\n"),
         }
     }
 }
@@ -291,9 +291,9 @@ impl fmt::Display for DeadEndExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let goal = &self.goal;
         if self.dead_ends.is_empty() {
-            return writeln!(f, "Whether a plan reaches `{goal}` is open.");
+            return writeln!(f, "It is unknown whether a plan reaches `{goal}`.");
         }
-        writeln!(f, "Plans for `{goal}` need steps that stand for goals, and these lead nowhere.")?;
+        writeln!(f, "Plans for `{goal}` need steps that stand for goals, and all of these are dead ends.")?;
         self.dead_ends.iter().try_for_each(|one| f.write_str(&one.tell(goal)))
     }
 }
@@ -307,15 +307,15 @@ impl DeadEnd {
         match &self.reason {
             DeadEndReason::NoPlan(failure) => format!("{what}.\n{}", indented(&failure.to_string())),
             DeadEndReason::Inner(inner) if inner.is_empty() => {
-                format!("{what}, whose plans lead nowhere either, as told above.\n")
+                format!("{what}, whose plans are dead ends too, as explained above.\n")
             }
             DeadEndReason::Inner(inner) => {
                 let inner: String = inner.iter().map(|one| one.tell(goal)).collect();
-                format!("{what}, whose plans lead nowhere either.\n{}", indented(&inner))
+                format!("{what}, whose plans are dead ends too.\n{}", indented(&inner))
             }
             DeadEndReason::Spoils { steps, next, unmet } => {
                 let reached = if steps.is_empty() {
-                    "which is met already".to_owned()
+                    "which is already met".to_owned()
                 } else {
                     format!("which is reached by {}", steps.join(", "))
                 };
@@ -330,8 +330,8 @@ impl DeadEnd {
                 };
                 format!("{what}, {reached}; but {fails}{why}.\n")
             }
-            DeadEndReason::TooDeep => format!("{what}, but too many goals lie within each other there.\n"),
-            DeadEndReason::Limit(limit) => format!("{what}; planning for that met a limit: {limit}.\n"),
+            DeadEndReason::TooDeep => format!("{what}, but goals are nested too deeply there.\n"),
+            DeadEndReason::Limit(limit) => format!("{what}; planning for it hit a limit: {limit}.\n"),
         }
     }
 }

@@ -27,10 +27,10 @@ const SYMBOLS: [&str; 19] =
 
 /// What people write who come from other languages, and what to write here.
 const FOREIGN: [(&str, &str); 5] = [
-    ("&&", "a list is a conjunction: write each condition as a string of its own"),
+    ("&&", "all conditions of a list must hold: write each one as a separate string"),
     ("||", "write `{ any = [\"…\", \"…\"] }`"),
     ("!", "write `not`"),
-    ("%", "there is no remainder; the operators are `+ - * /`"),
+    ("%", "the only operators are `+ - * /`"),
     ("'", "names are written without quotes"),
 ];
 
@@ -46,7 +46,8 @@ pub(super) fn continues_name(c: char) -> bool {
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, SyntaxError> {
     let whole = Span::from(0..text.len());
     if text.len() > EXPRESSION_BYTES_MAX {
-        let message = format!("this has {} bytes; at most {EXPRESSION_BYTES_MAX} are allowed", text.len());
+        let message =
+            format!("this expression has {} bytes; at most {EXPRESSION_BYTES_MAX} are allowed", text.len());
         return Err(SyntaxError::limit(whole, message).hint("split it, or move parts of it into tables"));
     }
     let mut tokens = Vec::new();
@@ -82,7 +83,7 @@ fn token(rest: &str, first: char, at: usize) -> Result<(TokenKind, usize), Synta
     }
     let foreign = FOREIGN.into_iter().find(|(text, _)| rest.starts_with(text));
     let shown = foreign.map_or(&rest[..first.len_utf8()], |(text, _)| text);
-    let error = SyntaxError::new(Span::from(at..at + shown.len()), format!("`{shown}` means nothing here"));
+    let error = SyntaxError::new(Span::from(at..at + shown.len()), format!("unexpected `{shown}`"));
     Err(match foreign {
         Some((_, hint)) => error.hint(hint),
         None => error,

@@ -124,8 +124,10 @@ impl<'a> Parser<'a> {
 
     /// An error about what comes next.
     fn unexpected(&self, expected: &str) -> SyntaxError {
-        let found =
-            self.peek().map_or_else(|| "the text ends".to_owned(), |token| format!("found {}", token.show()));
+        let found = self.peek().map_or_else(
+            || "found the end of the text".to_owned(),
+            |token| format!("found {}", token.show()),
+        );
         SyntaxError::new(self.here(), format!("{expected}, {found}"))
     }
 
@@ -146,7 +148,7 @@ impl<'a> Parser<'a> {
         inner: impl FnOnce(&mut Self) -> Result<T, SyntaxError>,
     ) -> Result<T, SyntaxError> {
         if self.depth == NESTING_MAX {
-            let message = format!("this nests deeper than {NESTING_MAX} levels");
+            let message = format!("this is nested deeper than {NESTING_MAX} levels");
             return Err(SyntaxError::limit(self.here(), message));
         }
         self.depth += 1;
@@ -163,8 +165,8 @@ impl<'a> Parser<'a> {
         } else if self.take_not() {
             let operand = self.factor()?;
             if let Some(token) = self.peek().filter(|token| comparison(token).is_some()) {
-                return Err(SyntaxError::new(token.span, "`not` stands before a fact alone")
-                    .hint("turn the comparison round: `!=` for `==`, `>=` for `<`"));
+                return Err(SyntaxError::new(token.span, "`not` must be followed by a single fact")
+                    .hint("negate the comparison instead: `!=` for `==`, `>=` for `<`"));
             }
             ConditionSyntaxKind::Not(operand)
         } else {
@@ -214,7 +216,7 @@ impl<'a> Parser<'a> {
         let Some(token) = self.peek() else { return error };
         match (token.word(), &token.kind) {
             (Some("and"), _) => {
-                error.hint("a list is a conjunction: write each condition as a string of its own")
+                error.hint("all conditions of a list must hold: write each one as a separate string")
             }
             (Some("or"), _) => error.hint("write `{ any = [\"…\", \"…\"] }`"),
             (Some("is"), _) => error.hint("write `==`"),
@@ -223,7 +225,7 @@ impl<'a> Parser<'a> {
                     ["<", ">"].into_iter().find(|sign| self.peek_at(1).is_some_and(|next| next.is(sign)));
                 error.hint(format!("did you mean `{}=`?", turned.unwrap_or("=")))
             }
-            (_, TokenKind::Symbol("+=" | "-=")) => error.hint("this is an effect; effects stand in `then`"),
+            (_, TokenKind::Symbol("+=" | "-=")) => error.hint("this is an effect; effects belong in `then`"),
             _ => error,
         }
     }
@@ -246,7 +248,7 @@ impl<'a> Parser<'a> {
             let doubled = self.peek().is_some_and(|token| token.is("=="));
             return Err(match (doubled, compared) {
                 (true, _) => error.hint("did you mean `=`?"),
-                (_, true) => error.hint("this is a condition; conditions stand in `when`"),
+                (_, true) => error.hint("this is a condition; conditions belong in `when`"),
                 _ => error,
             });
         } else {
@@ -295,10 +297,13 @@ impl<'a> Parser<'a> {
             TokenKind::Symbol("(") => {
                 let inner = self.nested(Self::sum)?;
                 if self.peek().is_some_and(|token| comparison(token).is_some()) {
-                    return Err(SyntaxError::new(self.here(), "brackets hold numbers, not conditions")
-                        .hint("a list is a conjunction, `{ any = […] }` a disjunction"));
+                    return Err(SyntaxError::new(
+                        self.here(),
+                        "parentheses can only contain numbers, not conditions",
+                    )
+                    .hint("a list means \"and\"; write `{ any = […] }` for \"or\""));
                 }
-                self.expect(")", "to close the bracket")?;
+                self.expect(")", "to close the parenthesis")?;
                 inner.kind
             }
             TokenKind::Symbol(_) => {
@@ -349,7 +354,9 @@ impl<'a> Parser<'a> {
         let message = format!("expected the end of the {}, found {}", self.what, token.show());
         let error = SyntaxError::new(token.span, message);
         Err(match token.word() {
-            Some("and") => error.hint("a list is a conjunction: write each condition as a string of its own"),
+            Some("and") => {
+                error.hint("all conditions of a list must hold: write each one as a separate string")
+            }
             Some("or") => error.hint("write `{ any = [\"…\", \"…\"] }`"),
             _ => error,
         })
@@ -411,22 +418,22 @@ mod tests {
             ("gold = 3", 5, "did you mean `==`?"),
             ("gold => 3", 5, "did you mean `>=`?"),
             ("gold =< 3", 5, "did you mean `<=`?"),
-            ("gold >= ", 8, "the text ends"),
-            ("a && b", 2, "each condition as a string of its own"),
-            ("a and b", 2, "each condition as a string of its own"),
+            ("gold >= ", 8, "found the end of the text"),
+            ("a && b", 2, "each one as a separate string"),
+            ("a and b", 2, "each one as a separate string"),
             ("a == 1 or b", 7, "any"),
             ("!a", 0, "write `not`"),
-            ("not a == b", 6, "turn the comparison round"),
+            ("not a == b", 6, "negate the comparison instead"),
             ("has[", 4, "expected a name or a number"),
             ("has[]", 4, "expected an index"),
             ("has[a b]", 6, "expected `]` or `,` after the index"),
-            ("(a == b)", 3, "brackets hold numbers"),
+            ("(a == b)", 3, "parentheses can only contain numbers"),
             ("some foe: x", 8, "a name for the foe"),
             ("no foe f x", 9, "expected `:` after `f`"),
             ("2nd == 1", 0, "neither a number nor a name"),
             ("a == 0.5é", 5, "`0.5é` is neither a number nor a name"),
             ("a == 99999999999999", 5, "too large"),
-            ("a == €", 5, "`€` means nothing here"),
+            ("a == €", 5, "unexpected `€`"),
             ("a b", 2, "expected a comparison after `a`, found `b`"),
         ] {
             let (found_at, message) = condition_error(text);

@@ -243,7 +243,7 @@ impl Grounder<'_> {
                     let change =
                         changes.find(|change| self.fact_var(&change.fact, binding) == Some(effect.var));
                     let text = change.map(|change| show.change(change)).unwrap_or_default();
-                    return Some((5, format!("`{text}` leads out of the range of its fact")));
+                    return Some((5, format!("`{text}` leaves the range of its fact")));
                 }
             }
             Err(_) => return Some((5, "a number in its effects is undefined".to_owned())),

@@ -164,7 +164,7 @@ impl Grounding {
         if indices.is_empty() { name.to_owned() } else { format!("{name}[{}]", indices.join(", ")) }
     }
 
-    /// The value of a ground fact in a state; `None` if the ground fact is of another grounding.
+    /// The value of a ground fact in a state; `None` if the ground fact belongs to another grounding.
     pub fn value(&self, state: &State, ground: GroundFact) -> Option<FactValue> {
         self.value_as(VarId(ground.0), state.value(VarId(ground.0)))
     }

@@ -32,7 +32,8 @@ pub(super) fn check(findings: &mut Findings<'_>) {
     for fact in reads {
         if findings.usage.is_written(fact.fact) {
             let name = &domain.facts[fact.fact].name;
-            let message = format!("actions change `{name}`, so only forward search can compute with it");
+            let message =
+                format!("actions change `{name}`, so expressions that read it can only be searched forward");
             findings.warn(
                 FORWARD_ONLY,
                 message,

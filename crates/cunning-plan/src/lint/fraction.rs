@@ -39,7 +39,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
         {
             let name = &action.name;
             found.push((
-                format!("{entry}, but `{name}` takes whole numbers: it can never be done there"),
+                format!("{entry}, but `{name}` needs whole numbers: it can never be done there"),
                 span,
             ));
         }
@@ -47,7 +47,10 @@ pub(super) fn check(findings: &mut Findings<'_>) {
     for (_, goal) in findings.goals() {
         for (entry, span) in first_of_each(domain, &fractions, &uses_of_goal(goal), &goal.want, &mut steps) {
             let name = &goal.name;
-            found.push((format!("{entry}, but `{name}` takes whole numbers: it is never met there"), span));
+            found.push((
+                format!("{entry}, but `{name}` needs whole numbers: it can never be met there"),
+                span,
+            ));
         }
     }
     for (message, span) in found {

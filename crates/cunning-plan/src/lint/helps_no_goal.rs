@@ -55,8 +55,8 @@ pub(super) fn check(findings: &mut Findings<'_>, ground: &Ground) {
     }
     for (id, action) in findings.actions() {
         if exists[id.index()] && !helps[id.index()] && !findings.outside.actions.contains(&id) {
-            let message = format!("`{}` helps no goal: nothing it does matters for any", action.name);
-            let hint = "drop it, or add a goal that needs what it does";
+            let message = format!("`{}` helps no goal: none of its effects matter for any goal", action.name);
+            let hint = "remove it, or add a goal that needs its effects";
             findings.warn(HELPS_NO_GOAL, message, action.span, hint);
         }
     }

@@ -26,7 +26,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
         });
         if slow {
             let message = format!("`{}` has {values} values and changes in small steps", fact.name);
-            let hint = "count in larger units: beyond some thousand values a plan cannot be searched for";
+            let hint = "count in larger units: planning is not feasible beyond a few thousand values";
             findings.warn(HUGE_RANGE, message, fact.span, hint);
         }
     }

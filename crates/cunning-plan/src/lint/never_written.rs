@@ -13,7 +13,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
             && !findings.usage.is_given(id)
         {
             let message = format!("`{}` is read, but nothing ever changes it", fact.name);
-            let hint = "if the game tells it, declare it with `sensed = true`";
+            let hint = "if the game sets it, declare it with `sensed = true`";
             findings.warn(NEVER_WRITTEN, message, read.span, hint);
         }
     }

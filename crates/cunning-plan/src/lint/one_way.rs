@@ -25,7 +25,7 @@ pub(super) fn check(findings: &mut Findings<'_>) {
                     "`{}` undoes its own condition `{shown}`, and no action restores it",
                     action.name
                 );
-                let hint = "if it is meant to be done once, all is well; else add what brings it back";
+                let hint = "if it is meant to be done only once, ignore this; otherwise add an action that restores the condition";
                 findings.warn(UNDOES_CONDITION, message, condition.span, hint);
             }
         }

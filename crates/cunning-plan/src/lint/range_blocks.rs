@@ -32,8 +32,8 @@ pub(super) fn check(findings: &mut Findings<'_>) {
                     let side =
                         if end == End::Low { format!("below {limit}") } else { format!("above {limit}") };
                     let message =
-                        format!("`{}` cannot be done where it would take `{name}` {side}", action.name);
-                    let hint = "say so in `when`, or let the fact clamp";
+                        format!("`{}` cannot be done when it would take `{name}` {side}", action.name);
+                    let hint = "add this condition to `when`, or give the fact `overflow = \"clamp\"`";
                     findings.warn(RANGE_BLOCKS, message, change.span, hint);
                 }
             }

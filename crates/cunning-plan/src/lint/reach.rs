@@ -41,13 +41,13 @@ pub(super) fn check(findings: &mut Findings<'_>, ground: &Ground) {
         }
         let (why, hint) = if exists[id.index()] {
             (
-                "no start and no action brings about what it needs",
-                "add an action that does; or, if the game tells a fact it needs, declare that with `sensed = true`",
+                "neither the start nor any action provides what it needs",
+                "add an action that does; if the game sets a fact it needs, declare that fact with `sensed = true`",
             )
         } else {
             (
-                "it contradicts itself, whatever its parameters are",
-                "look at its conditions, the ranges of its effects, and its cost",
+                "it contradicts itself for all values of its parameters",
+                "check its conditions, the ranges of its effects, and its cost",
             )
         };
         let message = format!("`{}` can never be done: {why}", action.name);
@@ -58,8 +58,8 @@ pub(super) fn check(findings: &mut Findings<'_>, ground: &Ground) {
         let target = ground.relaxation.target(&ways);
         if reached.cost_of(&target, Combine::Max) == UNREACHABLE && !is_said(findings, &goal.want) {
             let message =
-                format!("no start reaches the goal `{}`: no actions bring it about together", goal.name);
-            let hint = "add what is missing; or, if the game tells a fact it needs, declare that with `sensed = true`";
+                format!("the goal `{}` cannot be reached: no combination of actions achieves it", goal.name);
+            let hint = "add the missing action; if the game sets a fact it needs, declare that fact with `sensed = true`";
             findings.warn(UNREACHABLE_GOAL, message, goal.span, hint);
         }
     }

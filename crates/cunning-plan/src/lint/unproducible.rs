@@ -19,14 +19,14 @@ pub(super) fn check(findings: &mut Findings<'_>) {
         if changes && let Some(part) = findings.impossible(site.condition) {
             let shown = Show::new(findings.domain, site.params).condition(site.condition);
             let message = format!("`{shown}` never holds: no action makes it true");
-            let hint = "add an action that does, or a start that has it";
+            let hint = "add an action that makes it true, or set it in `[start]`";
             findings.warn(UNPRODUCIBLE_VALUE, message, part.span, hint);
         }
     }
     for (_, goal) in findings.goals() {
         if let Some(part) = goal.want.iter().find_map(|condition| findings.impossible(condition)) {
             let message = format!("the goal `{}` can never be met: no action makes this true", goal.name);
-            let hint = "add an action that does, or a start that has it";
+            let hint = "add an action that makes it true, or set it in `[start]`";
             findings.warn(UNPRODUCIBLE_GOAL, message, part.span, hint);
         }
     }

@@ -19,9 +19,9 @@ pub(super) fn check(findings: &mut Findings<'_>) {
         if !fact.sensed && !findings.usage.is_read(id) {
             findings.warn(
                 UNUSED,
-                format!("nothing reads the fact `{}`", fact.name),
+                format!("the fact `{}` is never read", fact.name),
                 fact.span,
-                "drop it, or use it",
+                "remove it, or use it",
             );
         }
     }
@@ -31,9 +31,9 @@ pub(super) fn check(findings: &mut Findings<'_>) {
         if !seen.tables.contains(&id) {
             findings.warn(
                 UNUSED,
-                format!("nothing reads the table `{}`", table.name),
+                format!("the table `{}` is never read", table.name),
                 table.span,
-                "drop it, or use it",
+                "remove it, or use it",
             );
         }
     }
@@ -41,9 +41,9 @@ pub(super) fn check(findings: &mut Findings<'_>) {
         if !seen.types.contains(&id) {
             findings.warn(
                 UNUSED,
-                format!("nothing is of the type `{}`", ty.name),
+                format!("the type `{}` is never used", ty.name),
                 ty.span,
-                "drop it, or use it",
+                "remove it, or use it",
             );
         }
     }
@@ -63,12 +63,12 @@ fn unused_params(findings: &mut Findings<'_>, seen: &Seen, params: &[Param]) {
     for (at, param) in params.iter().enumerate() {
         // What stands for a query's candidates is of use to the mind, whatever the planner makes of it.
         if param.query.is_none() && !seen.params.contains(&ParamId::new(at as u32)) {
-            let message = format!("nothing depends on the parameter `{}`", param.name);
+            let message = format!("the parameter `{}` is never used", param.name);
             findings.warn(
                 UNUSED,
                 message,
                 param.span,
-                "drop it: each of its values would be another equal action",
+                "remove it: each of its values makes another copy of the action",
             );
         }
     }

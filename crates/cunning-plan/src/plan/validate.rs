@@ -69,14 +69,14 @@ impl fmt::Display for PlanFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ForeignState => f.write_str("the state belongs to another grounding"),
-            Self::ForeignAction { step } => write!(f, "step {step} is of another grounding"),
+            Self::ForeignAction { step } => write!(f, "step {step} belongs to another grounding"),
             Self::NotAtomic { step, action } => {
-                write!(f, "step {step}, `{action}`, stands for a goal and is not worked out")
+                write!(f, "step {step}, `{action}`, stands for a goal and has not been refined")
             }
             Self::NotPossible { step, action, unmet } if unmet.is_empty() => {
                 write!(
                     f,
-                    "step {step}, `{action}`, cannot be done: a number has no value or an effect no room"
+                    "step {step}, `{action}`, cannot be done: a number is undefined, or an effect leaves its range"
                 )
             }
             Self::NotPossible { step, action, unmet } => {
@@ -85,16 +85,16 @@ impl fmt::Display for PlanFault {
             }
             Self::CostDiffers { step, action, said_micros, real_micros } => {
                 let (said, real) = (show_cost(*said_micros), show_cost(*real_micros));
-                write!(f, "step {step}, `{action}`, costs {real} and not {said}")
+                write!(f, "step {step}, `{action}`, costs {real}, not {said}")
             }
             Self::TotalDiffers { said_micros, real_micros } => {
                 let (said, real) = (show_cost(*said_micros), show_cost(*real_micros));
-                write!(f, "the steps cost {real} together and not {said}")
+                write!(f, "the steps cost {real} in total, not {said}")
             }
             Self::GoalNotMet { unmet } if unmet.is_empty() => f.write_str("the goal can never be met"),
             Self::GoalNotMet { unmet } => {
                 let verb = if unmet.len() == 1 { "does" } else { "do" };
-                write!(f, "the goal is not met: {} {verb} not hold in the end", list(unmet))
+                write!(f, "the goal is not met: {} {verb} not hold at the end", list(unmet))
             }
         }
     }

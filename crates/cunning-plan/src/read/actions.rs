@@ -82,7 +82,7 @@ impl Context<'_> {
         });
         let outcome = match (get(entries, "then"), get(entries, "achieves")) {
             (Some(_), Some(achieves)) => {
-                let message = "`achieves` stands instead of `then`, not beside it";
+                let message = "an action has either `then` or `achieves`, not both";
                 self.problems.push(ReadError::new(codes::KEYS, message, achieves.span));
                 Outcome::Effects(Vec::new())
             }
@@ -133,7 +133,7 @@ impl Context<'_> {
             let when = self.conditions(get(entries, "when"), scope);
             let checked = match get(entries, "is") {
                 Some(is) => self.cost_number(is, scope),
-                None => read_error(codes::KEYS, "a rule says what the cost `is`", rule.span),
+                None => read_error(codes::KEYS, "a cost rule needs the key `is`", rule.span),
             };
             let doc = self.problems.keep(doc(entries)).flatten();
             let Some(is) = self.problems.keep(checked) else { continue };
@@ -154,7 +154,7 @@ impl Context<'_> {
                 Some(Err(_)) => {
                     return read_error(
                         codes::COST,
-                        format!("a cost is a number from 0 to {COST_MAX}"),
+                        format!("a cost must be a number from 0 to {COST_MAX}"),
                         node.span,
                     );
                 }
@@ -168,7 +168,7 @@ impl Context<'_> {
         match cost.kind {
             NumberKind::Literal(value) if value < Micros::default() || value > max => read_error(
                 codes::COST,
-                format!("a cost is a number from 0 to {COST_MAX}, not {value}"),
+                format!("a cost must be a number from 0 to {COST_MAX}, not {value}"),
                 cost.span,
             ),
             _ => Ok(cost),

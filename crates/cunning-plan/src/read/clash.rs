@@ -28,10 +28,10 @@ impl Context<'_> {
         let changes: Vec<(&[Condition], &Change)> = action.changes().collect();
         if let Some((first, second)) = find(&self.domain, &changes, &mut self.clash_steps) {
             let name = &self.domain.facts[first.fact.fact].name;
-            let message = format!("two different effects on `{name}` happen at once");
+            let message = format!("two effects change `{name}` at the same time");
             let read_error =
-                ReadError::new(codes::CLASH, message, second.span).label(first.span, "the other one");
-            let hint = "put them into conditional effects that exclude each other, or drop one";
+                ReadError::new(codes::CLASH, message, second.span).label(first.span, "the other effect");
+            let hint = "make them conditional effects that exclude each other, or remove one";
             self.problems.push(read_error.hint(hint));
         }
     }

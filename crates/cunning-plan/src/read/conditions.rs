@@ -125,7 +125,7 @@ impl Resolver<'_> {
             Some(Read::Table(..)) => "is a number",
             None => match &expr.kind {
                 ExprKind::Name(name) if self.scope.find(name).is_some() => "is a parameter",
-                ExprKind::Name(name) if ["true", "false"].contains(&name.as_str()) => "always is what it is",
+                ExprKind::Name(name) if ["true", "false"].contains(&name.as_str()) => "is a constant",
                 ExprKind::Name(name) => return self.unknown("fact", name, span).fail(),
                 _ => "is a number",
             },
@@ -191,15 +191,16 @@ impl Resolver<'_> {
             ExprKind::Name(name)
                 if self.names.is_object(name) || ["true", "false", "none"].contains(&name.as_str()) =>
             {
-                let message = format!("a comparison begins with a fact or parameter, not with `{shown}`");
-                ReadError::new(codes::TYPE, message, span).hint("turn the two sides round")
+                let message =
+                    format!("the left side of a comparison must be a fact or parameter, not `{shown}`");
+                ReadError::new(codes::TYPE, message, span).hint("swap the two sides")
             }
             ExprKind::Name(name) => self.unknown("fact, table or parameter", name, span),
             _ => {
                 let message = format!(
-                    "a comparison begins with one fact, parameter, table or trait, not with `{shown}`"
+                    "the left side of a comparison must be a single fact, parameter, table or trait, not `{shown}`"
                 );
-                ReadError::new(codes::TYPE, message, span).hint("bring the rest to the right side")
+                ReadError::new(codes::TYPE, message, span).hint("move the rest to the right side")
             }
         }
     }
@@ -230,8 +231,10 @@ impl Resolver<'_> {
             Comparison::Equal => Ok(Equality::Equals),
             Comparison::Unequal => Ok(Equality::Differs),
             _ => {
-                let message =
-                    format!("{what} are compared by `==` and `!=`, not by `{}`", comparison.as_str());
+                let message = format!(
+                    "{what} can only be compared with `==` and `!=`, not with `{}`",
+                    comparison.as_str()
+                );
                 read_error(codes::TYPE, message, self.source_span(right.span))
             }
         }
@@ -248,7 +251,8 @@ impl Resolver<'_> {
         let span: SourceSpan = self.source_span(variable.span);
         super::names::check_word(&variable.text, span)?;
         if self.scope.is_taken(&variable.text) {
-            let message = format!("there is a parameter or variable `{}` around this one", variable.text);
+            let message =
+                format!("`{}` is already the name of a parameter or variable in scope", variable.text);
             return read_error(codes::DUPLICATE, message, span);
         }
         if self.scope.len() >= PARAMS_MAX {

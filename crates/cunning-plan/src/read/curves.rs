@@ -45,7 +45,7 @@ impl Context<'_> {
         };
         let members = list(node, expected, CURVE_POINTS_MAX)?;
         if members.is_empty() {
-            return read_error(codes::CURVE, "a curve has at least one point", node.span);
+            return read_error(codes::CURVE, "a curve needs at least one point", node.span);
         }
         let mut points: Vec<(Micros, Micros)> = Vec::with_capacity(members.len());
         for member in members {
@@ -54,7 +54,7 @@ impl Context<'_> {
                 _ => return read_error(codes::SHAPE, "a point is `[x, y]`", member.span),
             };
             if points.last().is_some_and(|last| last.0 >= point.0) {
-                let message = "the points of a curve go from left to right, no two above each other";
+                let message = "the x values of a curve's points must increase";
                 return read_error(codes::CURVE, message, member.span);
             }
             points.push(point);

@@ -161,7 +161,7 @@ impl Loading<'_> {
                 let message = format!("`{}` includes itself", name.value);
                 let way = [&self.stack[..], std::slice::from_ref(&name.value)].concat().join("` → `");
                 let read_error = ReadError::new(codes::INCLUDE_CYCLE, message, name.span);
-                self.problems.push(read_error.hint(format!("the way round: `{way}`")));
+                self.problems.push(read_error.hint(format!("the cycle is `{way}`")));
             } else if self.done.contains(&name.value) {
                 // Two files may include the same third one.
             } else if self.files.sources().len() >= FILES_MAX {
@@ -171,7 +171,7 @@ impl Loading<'_> {
                 // The name in the include is the file's identity, whatever the loader calls it.
                 self.file(&Source::new(name.value.clone(), source.text()), name.span);
             } else {
-                let message = format!("there is no file `{}`", name.value);
+                let message = format!("cannot find the file `{}`", name.value);
                 self.problems.push(ReadError::new(codes::INCLUDE, message, name.span));
             }
         }

@@ -40,7 +40,7 @@ impl Context<'_> {
         let Some(node) = node else { return Vec::new() };
         if achieves {
             let message =
-                "`achieves` leaves nothing to `hope` for: the steps to the goal have hopes of their own";
+                "`hope` cannot be combined with `achieves`: give a `hope` to the actions that reach the goal";
             self.problems.push(ReadError::new(codes::KEYS, message, node.span));
             return Vec::new();
         }
@@ -73,7 +73,7 @@ impl Context<'_> {
                 continue;
             }
             let message = match member.kind {
-                NodeKind::Table(_) => "conditional effects do not nest".to_owned(),
+                NodeKind::Table(_) => "conditional effects cannot be nested".to_owned(),
                 _ => format!("expected an effect, found {}", member.sort()),
             };
             self.problems.push(ReadError::new(codes::SHAPE, message, member.span));
@@ -103,7 +103,7 @@ impl Resolver<'_> {
             (EffectSyntaxKind::Holds, FactKind::Bool) => ChangeKind::Assign(Term::Bool(true)),
             (EffectSyntaxKind::Not, FactKind::Bool) => ChangeKind::Assign(Term::Bool(false)),
             (EffectSyntaxKind::Holds | EffectSyntaxKind::Not, _) => {
-                return unfit("not a bool", &format!("say what it becomes: `{shown} = …`"));
+                return unfit("not a bool", &format!("assign a value: `{shown} = …`"));
             }
             (EffectSyntaxKind::Assign(value), FactKind::Bool) => ChangeKind::Assign(self.bool_term(value)?),
             (EffectSyntaxKind::Assign(value), FactKind::Object { ty, optional }) => {
@@ -120,7 +120,7 @@ impl Resolver<'_> {
                 ChangeKind::Subtract(self.number(amount, Arithmetic::Integers)?)
             }
             (EffectSyntaxKind::Add(_) | EffectSyntaxKind::Subtract(_), _) => {
-                return unfit("not an int", "only ints grow and shrink");
+                return unfit("not an int", "`+=` and `-=` need an int fact");
             }
         };
         Ok(Change { fact, kind, span })
@@ -139,7 +139,7 @@ impl Resolver<'_> {
             }
             _ => read_error(
                 codes::TYPE,
-                format!("only facts change, and `{}` is none", self.shown(expr)),
+                format!("only facts can change, and `{}` is not a fact", self.shown(expr)),
                 span,
             ),
         }

@@ -117,7 +117,7 @@ impl Context<'_> {
         if ["bool", "int"].contains(&name) {
             return read_error(
                 codes::TYPE,
-                format!("only facts of objects are optional, not `{name}`"),
+                format!("only object facts can be optional, not `{name}`"),
                 ty.span,
             );
         }
@@ -127,7 +127,7 @@ impl Context<'_> {
             .map_err(|read_error| Box::new(read_error.suggest(name, ["bool", "int"])))?;
         if !optional && self.domain.types[id].is_open(&self.domain.types) {
             let message =
-                format!("a fact of the open type `{name}` must be optional: its object may be gone");
+                format!("a fact of the open type `{name}` must be optional: its object may disappear");
             return ReadError::new(codes::NOT_OPTIONAL, message, ty.span)
                 .hint(format!("write `{name}?`"))
                 .fail();
@@ -149,7 +149,7 @@ impl Context<'_> {
     /// A value that data give to a fact.
     pub(super) fn value(&self, fact: &Fact, node: &Node) -> Checked<Value> {
         let unfit = |expected: &str| {
-            let message = format!("`{}` is {expected}, so this cannot be its value", fact.name);
+            let message = format!("`{}` is {expected}, so it cannot have this value", fact.name);
             Box::new(ReadError::new(codes::VALUE, message, node.span))
         };
         match (fact.kind, &node.kind) {
@@ -163,7 +163,7 @@ impl Context<'_> {
                 Ok(Value::None)
             }
             (FactKind::Object { optional: false, .. }, NodeKind::Text(text)) if text.value == "none" => {
-                unfit("never none").hint("a `?` after its type adds the value `none`").fail()
+                unfit("never none").hint("write `?` after its type to allow `none`").fail()
             }
             (FactKind::Object { ty, .. }, NodeKind::Text(text)) => {
                 self.object_name(ty, text.value.as_str(), node.span).map(Value::Object)
@@ -193,7 +193,11 @@ fn int_kind(entries: &Entries, span: SourceSpan) -> Checked<FactKind> {
         }
         Some(node) => match int(node, "a whole number")? {
             value if (-INT_MAX..=INT_MAX).contains(&value) => Ok(value),
-            value => read_error(codes::INT_RANGE, format!("{value} is beyond ±{INT_MAX}"), node.span),
+            value => read_error(
+                codes::INT_RANGE,
+                format!("{value} is out of range: the limit is ±{INT_MAX}"),
+                node.span,
+            ),
         },
     };
     let (min, max) = (end("min")?, end("max")?);

@@ -56,7 +56,7 @@ impl Context<'_> {
         let Some(node) = get(entries, "fact") else {
             return read_error(
                 codes::KEYS,
-                "`[move]` needs the `fact` that says where an agent is",
+                "`[move]` needs the key `fact`: the fact that says where an agent is",
                 key.span,
             );
         };
@@ -80,11 +80,15 @@ impl Context<'_> {
         };
         let fact = &self.domain.facts[*id];
         let FactKind::Object { ty, .. } = fact.kind else {
-            let message = format!("`{}` names no object, so nobody can be there", name.value);
+            let message =
+                format!("`{}` is not an object fact, so it cannot say where an agent is", name.value);
             return read_error(codes::TYPE, message, name.span);
         };
         if !fact.of.is_empty() {
-            let message = format!("`{}` is a family; where an agent is, is one fact", name.value);
+            let message = format!(
+                "`{}` has indices; the fact that says where an agent is must not have any",
+                name.value
+            );
             return read_error(codes::INDICES, message, name.span);
         }
         Ok((*id, ty))
@@ -95,7 +99,7 @@ impl Context<'_> {
         let id = match self.names.readables.get(&name.value) {
             Some(Readable::Table(id)) => *id,
             Some(Readable::Fact(_)) => {
-                let message = format!("`{}` is a fact; what ways cost is a table", name.value);
+                let message = format!("`{}` is a fact; the costs of moving must be a table", name.value);
                 return read_error(codes::TYPE, message, name.span);
             }
             None => {
@@ -117,14 +121,18 @@ impl Context<'_> {
         };
         let (declared, types) = (&self.domain.tables[id], &self.domain.types);
         if !matches!(declared.of.len(), 1 | 2) {
-            let message = format!("`{}` has {} indices, not one or two", name.value, declared.of.len());
+            let message = format!(
+                "`{}` has {} indices; the costs of moving need one or two",
+                name.value,
+                declared.of.len()
+            );
             return ReadError::new(codes::INDICES, message, name.span)
-                .hint("a way costs by where it leads to, or by where it comes from and leads to")
+                .hint("index it by the destination, or by the origin and the destination")
                 .fail();
         }
         if let Some(&of) = declared.of.iter().find(|&&of| !types[places].fits(&types[of])) {
             let message = format!(
-                "`{}` is about the type `{}`, but ways lead to the type `{}`",
+                "`{}` is indexed by the type `{}`, but agents move between objects of the type `{}`",
                 name.value, types[of].name, types[places].name
             );
             return ReadError::new(codes::TYPE, message, name.span)
@@ -178,14 +186,14 @@ impl Context<'_> {
     pub(super) fn near(&mut self, node: &Node, scope: &mut Scope) -> Checked<(Term, Condition)> {
         let written = text(node, "a parameter or an object")?;
         let Some(movement) = &self.domain.movement else {
-            let message = "`near` needs a `[move]` that says by which `fact` agents are somewhere";
+            let message = "`near` needs a `[move]` table whose `fact` says where agents are";
             return ReadError::new(codes::KEYS, message, node.span)
                 .follows_if(self.names.broken.contains(NAME))
                 .fail();
         };
         let fact = movement.fact;
         let FactKind::Object { ty, .. } = self.domain.facts[fact].kind else {
-            return read_error(codes::TYPE, "this names no object", node.span);
+            return read_error(codes::TYPE, "expected the name of an object", node.span);
         };
         let span = cunning_diag::Span::from(0..written.value.len());
         let name = Expr { kind: ExprKind::Name(written.value.clone()), span };
@@ -193,7 +201,7 @@ impl Context<'_> {
         let is_known = scope.find(&written.value).is_some() || self.names.is_object(&written.value);
         if !is_known && (written.value == "none" || self.names.readables.contains_key(&written.value)) {
             let message =
-                format!("an action is near a parameter or an object, and `{}` is neither", written.value);
+                format!("`near` takes a parameter or an object, and `{}` is neither", written.value);
             return read_error(codes::TYPE, message, node.span);
         }
         let term = self.resolver(written, scope).object_term(&name, expected)?;

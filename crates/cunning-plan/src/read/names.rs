@@ -116,7 +116,7 @@ impl Names {
 
     /// A name that nothing has.
     pub(super) fn unknown(&self, what: &str, name: &str, span: SourceSpan) -> ReadError {
-        ReadError::new(codes::UNKNOWN_NAME, format!("there is no {what} `{name}`"), span)
+        ReadError::new(codes::UNKNOWN_NAME, format!("unknown {what} `{name}`"), span)
             .follows_if(self.broken.contains(name))
     }
 
@@ -161,18 +161,14 @@ pub(super) fn check_name(text: &Text) -> Checked<()> {
 /// Whether a word at a place can be a name.
 pub(super) fn check_word(name: &str, span: SourceSpan) -> Checked<()> {
     if name.len() > NAME_BYTES_MAX {
-        return read_error(codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"), span);
+        return read_error(codes::LIMIT, format!("a name can have at most {NAME_BYTES_MAX} bytes"), span);
     }
     if RESERVED.contains(&name) {
-        return read_error(
-            codes::NAME,
-            format!("`{name}` has a meaning of its own and cannot be a name"),
-            span,
-        );
+        return read_error(codes::NAME, format!("`{name}` is a reserved word and cannot be a name"), span);
     }
     if !is_name(name) {
-        let read_error = ReadError::new(codes::NAME, format!("`{name}` cannot be a name"), span);
-        return read_error.hint("a name has letters, digits and `_`, and no digit first").fail();
+        let read_error = ReadError::new(codes::NAME, format!("`{name}` is not a valid name"), span);
+        return read_error.hint("use letters, digits and `_`, and do not begin with a digit").fail();
     }
     Ok(())
 }
@@ -181,18 +177,22 @@ pub(super) fn check_word(name: &str, span: SourceSpan) -> Checked<()> {
 pub(super) fn check_title(text: &Text) -> Checked<()> {
     let title = text.value.as_str();
     if title.len() > NAME_BYTES_MAX {
-        return read_error(codes::LIMIT, format!("a name has at most {NAME_BYTES_MAX} bytes"), text.span);
+        return read_error(
+            codes::LIMIT,
+            format!("a name can have at most {NAME_BYTES_MAX} bytes"),
+            text.span,
+        );
     }
     if title.trim().is_empty() || title.chars().any(char::is_control) {
-        return read_error(codes::NAME, "a name has something to show, on one line", text.span);
+        return read_error(codes::NAME, "the name must be one line of visible text", text.span);
     }
     Ok(())
 }
 
 /// A name that is given twice.
 pub(super) fn duplicate(what: &str, name: &str, span: SourceSpan, first: SourceSpan) -> ReadError {
-    ReadError::new(codes::DUPLICATE, format!("there is another {what} `{name}`"), span)
-        .label(first, "the first one is here")
+    ReadError::new(codes::DUPLICATE, format!("duplicate {what} `{name}`"), span)
+        .label(first, "first declared here")
 }
 
 /// The traits named so far.

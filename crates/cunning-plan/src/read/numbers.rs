@@ -22,8 +22,9 @@ impl Resolver<'_> {
         let kind = match &expr.kind {
             ExprKind::Number(value) => {
                 if arithmetic == Arithmetic::Integers && value.to_int().is_none() {
-                    let message =
-                        format!("`{value}` has decimals; numbers in conditions and effects are whole");
+                    let message = format!(
+                        "`{value}` is not a whole number; conditions and effects use whole numbers only"
+                    );
                     return read_error(codes::FRACTION, message, span);
                 }
                 NumberKind::Literal(*value)
@@ -72,7 +73,8 @@ impl Resolver<'_> {
     fn curve(&mut self, name: &Word, args: &[Expr], arithmetic: Arithmetic) -> Checked<NumberKind> {
         let span = self.source_span(name.span);
         if arithmetic == Arithmetic::Integers {
-            let message = "a curve has decimals; numbers in conditions and effects are whole";
+            let message =
+                "curves do not return whole numbers, and conditions and effects use whole numbers only";
             return read_error(codes::FRACTION, message, span);
         }
         let curve = self.names.curve(&name.text, span)?;
@@ -110,7 +112,7 @@ impl Resolver<'_> {
     }
 
     fn no_number(&self, expr: &Expr) -> ReadError {
-        let message = format!("expected a number, but `{}` is none", self.shown(expr));
+        let message = format!("expected a number, found `{}`", self.shown(expr));
         ReadError::new(codes::TYPE, message, self.source_span(expr.span))
     }
 

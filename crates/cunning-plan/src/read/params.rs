@@ -54,7 +54,7 @@ impl Context<'_> {
     fn param_type(&self, declared: &Text) -> Checked<TypeId> {
         let name = declared.value.as_str();
         if name == "int" {
-            let read_error = ReadError::new(codes::TYPE, "a number parameter is a range", declared.span);
+            let read_error = ReadError::new(codes::TYPE, "a number parameter needs a range", declared.span);
             return read_error.hint("write both ends, as in \"1..5\"").fail();
         }
         if name == "bool" {
@@ -82,8 +82,7 @@ impl Context<'_> {
             _ => &[],
         });
         let Some((_, declared)) = queries.clone().find(|(name, _)| name.value == query) else {
-            let read_error =
-                ReadError::new(codes::UNKNOWN_NAME, format!("there is no query `{query}`"), span);
+            let read_error = ReadError::new(codes::UNKNOWN_NAME, format!("unknown query `{query}`"), span);
             return read_error.suggest(query, queries.map(|(name, _)| name.value.as_str())).fail();
         };
         let entries = table(declared, "a table")?;
@@ -98,10 +97,10 @@ impl Context<'_> {
             return Ok(ty);
         }
         let read_error =
-            ReadError::new(codes::TYPE, format!("the candidates of `{fill}` have no type"), span);
+            ReadError::new(codes::TYPE, format!("the type of the candidates of `{fill}` is unknown"), span);
         read_error
             .hint(format!(
-                "take them `from` a type, say what they are `as`, or let an open type say `fill = \"{fill}\"`"
+                "give the query `from` or `as` with a type, or give an open type `fill = \"{fill}\"`"
             ))
             .fail()
     }

@@ -138,11 +138,13 @@ impl Resolver<'_> {
 
     fn wrong_count(&self, name: &str, of: &[TypeId], found: usize, span: SourceSpan) -> ReadError {
         let message = match (of.len(), found) {
-            (0, _) => format!("`{name}` has no indices"),
+            (0, _) => format!("`{name}` takes no indices"),
             (wanted, 0) => {
                 format!("`{name}` needs {wanted} {}", if wanted == 1 { "index" } else { "indices" })
             }
-            (wanted, found) => format!("`{name}` has {wanted} indices, not {found}"),
+            (wanted, found) => {
+                format!("wrong number of indices for `{name}`: expected {wanted}, found {found}")
+            }
         };
         let read_error = ReadError::new(codes::INDICES, message, span);
         if of.is_empty() {
@@ -171,7 +173,7 @@ impl Resolver<'_> {
             let is_fact = matches!(self.read(expr), Ok(Some(Read::Fact(_))));
             let code = if is_fact { codes::FACT_AS_INDEX } else { codes::TYPE };
             let message = format!(
-                "an index is an object or a parameter, here of type `{wanted}`; not `{}`",
+                "expected an object or parameter of type `{wanted}` as index, found `{}`",
                 self.shown(expr)
             );
             return read_error(code, message, span);
@@ -191,7 +193,7 @@ impl Resolver<'_> {
             return self.unfit_param(name, kind, ty, span).fail();
         }
         if matches!(self.names.readables.get(name), Some(Readable::Fact(_))) {
-            let message = format!("`{name}` is a fact; an index is an object or a parameter, never a fact");
+            let message = format!("`{name}` is a fact, but an index must be an object or a parameter");
             let hint = format!("add a parameter `p` of type `{wanted}` and the condition `{name} == p`");
             return ReadError::new(codes::FACT_AS_INDEX, message, span).hint(hint).fail();
         }
@@ -329,7 +331,7 @@ impl Resolver<'_> {
                 read_error(codes::TYPE, message, fact.span)
             }
             FactKind::Object { optional: true, .. } if expected.usage == Use::Store && !expected.optional => {
-                let message = format!("the fact `{name}` may be none, which this fact cannot be");
+                let message = format!("the fact `{name}` may be none, but this fact is never none");
                 read_error(codes::TYPE, message, fact.span)
             }
             FactKind::Object { .. } => Ok(Term::Fact(fact)),
@@ -369,7 +371,7 @@ impl Resolver<'_> {
         }
         let read_error = ReadError::new(
             codes::UNKNOWN_NAME,
-            format!("there is no function `{}`", name.text),
+            format!("unknown function `{}`", name.text),
             self.source_span(name.span),
         );
         if self.names.readables.contains_key(&name.text) {

@@ -177,8 +177,7 @@ impl Context<'_> {
                 continue;
             }
             let what = if owner == Owner::Domain { "table" } else { "key" };
-            let read_error =
-                ReadError::new(codes::UNKNOWN_KEY, format!("there is no {what} `{word}`"), key.span);
+            let read_error = ReadError::new(codes::UNKNOWN_KEY, format!("unknown {what} `{word}`"), key.span);
             self.problems.push(read_error.suggest(word, known.iter().chain(owner.mind_words()).copied()));
         }
     }
@@ -192,7 +191,7 @@ impl Context<'_> {
             let word = key.value.as_str();
             if !known.contains(&word) {
                 let read_error =
-                    ReadError::new(codes::UNKNOWN_KEY, format!("there is no key `{word}` here"), key.span);
+                    ReadError::new(codes::UNKNOWN_KEY, format!("unknown key `{word}`"), key.span);
                 self.problems.push(read_error.suggest(word, known.iter().copied()));
             }
         }

@@ -56,17 +56,17 @@ impl Context<'_> {
         };
         let declared = &self.domain.facts[fact];
         if declared.of.len() != indices.len() {
-            let message = format!("`{name}` has {} indices, not {}", declared.of.len(), indices.len());
+            let message = format!(
+                "wrong number of indices for `{name}`: expected {}, found {}",
+                declared.of.len(),
+                indices.len()
+            );
             return read_error(codes::INDICES, message, key.span);
         }
         let mut names = Vec::with_capacity(indices.len());
         for (&ty, index) in declared.of.iter().zip(indices) {
             let ExprKind::Name(object) = &index.kind else {
-                return read_error(
-                    codes::TYPE,
-                    "an index of a ground fact is an object",
-                    key.span_of(index.span),
-                );
+                return read_error(codes::TYPE, "expected an object as index", key.span_of(index.span));
             };
             names.push(self.object_name(ty, object, key.span_of(index.span))?);
         }
@@ -82,7 +82,7 @@ impl Context<'_> {
         for (name, value) in &call.args {
             let arg = self.argument(goal, name, value, text)?;
             if args.iter().any(|(param, _)| *param == arg.0) {
-                let message = format!("the parameter `{}` is bound twice", name.text);
+                let message = format!("the parameter `{}` is given twice", name.text);
                 return read_error(codes::DUPLICATE, message, text.span_of(name.span));
             }
             args.push(arg);

@@ -15,10 +15,12 @@ impl Context<'_> {
         let mut args = Vec::with_capacity(goal.params.len());
         for wanted in &goal.params {
             let Some(at) = params.iter().position(|param| param.name == wanted.name) else {
-                let message =
-                    format!("the goal `{}` needs a parameter `{}` of this action", goal.name, wanted.name);
+                let message = format!(
+                    "the goal `{}` has a parameter `{}`, which this action lacks",
+                    goal.name, wanted.name
+                );
                 return ReadError::new(codes::SUB_GOAL, message, name.span)
-                    .label(wanted.span, "it is declared here")
+                    .label(wanted.span, "declared here")
                     .fail();
             };
             let fits = match (params[at].kind, wanted.kind) {
@@ -32,7 +34,7 @@ impl Context<'_> {
             };
             if !fits {
                 let message = format!(
-                    "the parameter `{}` does not fit the one of the goal `{}`",
+                    "the parameter `{}` is incompatible with that of the goal `{}`",
                     wanted.name, goal.name
                 );
                 return ReadError::new(codes::SUB_GOAL, message, params[at].span)
@@ -45,7 +47,7 @@ impl Context<'_> {
         for condition in &goal.want {
             let Some(change) = condition.as_change() else {
                 let message = format!(
-                    "`{}` cannot be achieved: its `want` has more than `f`, `not f` and `f == v`",
+                    "`{}` cannot be used in `achieves`: its `want` may only contain `f`, `not f` and `f == v`",
                     goal.name
                 );
                 return ReadError::new(codes::SUB_GOAL, message, name.span)

@@ -55,7 +55,7 @@ impl Context<'_> {
         if of.is_empty() && !entries.is_empty() {
             return read_error(
                 codes::INDICES,
-                "a table without `of` is one number, its `default`",
+                "a table without `of` is a single number: write it as its `default`",
                 node.span,
             );
         }
@@ -71,11 +71,7 @@ impl Context<'_> {
                 if seen.insert(spelling) {
                     Ok(value)
                 } else {
-                    read_error(
-                        codes::DUPLICATE,
-                        format!("there is another value for `{}`", key.value),
-                        key.span,
-                    )
+                    read_error(codes::DUPLICATE, format!("duplicate value for `{}`", key.value), key.span)
                 }
             });
             values.extend(self.problems.keep(checked));
@@ -86,7 +82,7 @@ impl Context<'_> {
     fn table_value(&self, of: &[TypeId], key: &Text, node: &Node) -> Checked<TableValue> {
         let names: Vec<&str> = key.value.split(',').map(str::trim).collect();
         if names.len() != of.len() {
-            let message = format!("this table has {} indices, but the key names {}", of.len(), names.len());
+            let message = format!("this table has {} indices, but the key has {}", of.len(), names.len());
             return read_error(codes::INDICES, message, key.span);
         }
         let mut indices = Vec::with_capacity(of.len());

@@ -76,7 +76,7 @@ impl Context<'_> {
         if unsolvable {
             for key in ["plan", "cost", "uses", "avoids"] {
                 if let Some(node) = get(entries, key) {
-                    let message = format!("what is unsolvable has no plan, so `{key}` says nothing");
+                    let message = format!("`{key}` cannot be combined with `unsolvable = true`");
                     return read_error(codes::TEST, message, node.span);
                 }
             }
@@ -122,6 +122,6 @@ impl Context<'_> {
 fn test_cost(node: &Node) -> Checked<Micros> {
     match number(node) {
         Some(Ok(cost)) if cost >= Micros::default() => Ok(cost),
-        _ => read_error(codes::VALUE, "expected a cost, a number that is not negative", node.span),
+        _ => read_error(codes::VALUE, "expected a cost: a number that is at least 0", node.span),
     }
 }

@@ -71,7 +71,7 @@ impl Context<'_> {
         self.names.broken.insert(name.value.clone());
         self.problems.keep(check_name(name))?;
         if NOT_TYPES.contains(&name.value.as_str()) {
-            let message = format!("`{}` has a meaning of its own and cannot be a type", name.value);
+            let message = format!("`{}` is a reserved word and cannot be the name of a type", name.value);
             self.problems.push(ReadError::new(codes::NAME, message, name.span));
             return None;
         }
@@ -105,21 +105,25 @@ impl Context<'_> {
         match (get(entries, "open"), get(entries, "any")) {
             (Some(open), None) => {
                 if !bool(open, "`true`")? {
-                    return read_error(codes::KEYS, "a closed type is a list of its objects", open.span);
+                    return read_error(
+                        codes::KEYS,
+                        "write a closed type as a list of its objects",
+                        open.span,
+                    );
                 }
                 let Some(max) = get(entries, "max") else {
                     return read_error(
                         codes::KEYS,
-                        "an open type needs `max`, how many objects an agent knows",
+                        "an open type needs `max`, the number of objects an agent can know",
                         node.span,
                     );
                 };
-                let count = int(max, "how many objects an agent knows")?;
+                let count = int(max, "the number of objects an agent can know")?;
                 match u32::try_from(count).ok().filter(|&count| count > 0 && count as usize <= OBJECTS_MAX) {
                     Some(max) => Ok(TypeKind::Open { max }),
                     None => read_error(
                         codes::LIMIT,
-                        format!("`max` is 1 to {OBJECTS_MAX}, not {count}"),
+                        format!("`max` must be from 1 to {OBJECTS_MAX}, not {count}"),
                         max.span,
                     ),
                 }
@@ -131,7 +135,7 @@ impl Context<'_> {
                 self.union(any)
             }
             (Some(open), Some(_)) => {
-                read_error(codes::KEYS, "a type is open or a union, not both", open.span)
+                read_error(codes::KEYS, "a type cannot be both open and a union", open.span)
             }
             (None, None) => {
                 read_error(codes::KEYS, "a type in braces needs `open = true` or `any = […]`", node.span)
@@ -142,7 +146,7 @@ impl Context<'_> {
     fn closed(&mut self, ty: TypeId, node: &Node) -> Checked<TypeKind> {
         let listed = list(node, "a list of objects", OBJECTS_MAX)?;
         if listed.is_empty() {
-            return read_error(codes::EMPTY_TYPE, "a closed type has at least one object", node.span);
+            return read_error(codes::EMPTY_TYPE, "a closed type needs at least one object", node.span);
         }
         if self.domain.objects.len() + listed.len() > OBJECTS_MAX {
             let count = self.domain.objects.len() + listed.len();
@@ -165,7 +169,7 @@ impl Context<'_> {
     fn union(&mut self, node: &Node) -> Checked<TypeKind> {
         let listed = list(node, "a list of types", UNION_MEMBERS_MAX)?;
         if listed.is_empty() {
-            return read_error(codes::EMPTY_TYPE, "a union has at least one type", node.span);
+            return read_error(codes::EMPTY_TYPE, "a union needs at least one type", node.span);
         }
         let mut members = Vec::with_capacity(listed.len());
         for name in listed {
@@ -202,7 +206,7 @@ impl Context<'_> {
             let is_on_ring = walk.path.first() == Some(&id);
             let read_error = ReadError::new(
                 codes::UNION_CYCLE,
-                format!("the union `{}` holds itself", ty.name),
+                format!("the union `{}` contains itself", ty.name),
                 node.span,
             );
             return read_error.follows_if(!is_on_ring).fail();
@@ -270,7 +274,8 @@ impl Context<'_> {
 
     fn binding(&mut self, ty: TypeId, name: &Text, node: &Node) -> Checked<Binding> {
         let TypeKind::Open { max } = self.domain.types[ty].kind else {
-            let message = format!("`{}` is not open: only open types have objects bound to them", name.value);
+            let message =
+                format!("`{}` is not an open type: objects can be bound to open types only", name.value);
             return read_error(codes::OBJECTS, message, name.span);
         };
         if let Some(first) = self.domain.bindings.iter().find(|binding| binding.ty == ty) {

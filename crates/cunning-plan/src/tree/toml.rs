@@ -19,7 +19,7 @@ pub(crate) fn parse(source: &Source, file: u32) -> (Vec<(Text, Node)>, Vec<ReadE
         let span = SourceSpan::new(file, error.span().unwrap_or(0..0).into());
         // The parser caps the nesting itself, and only its words tell that from a mistake.
         if error.message().contains("recurs") {
-            return ReadError::new(codes::LIMIT, "this nests too deeply", span);
+            return ReadError::new(codes::LIMIT, "this is nested too deeply", span);
         }
         ReadError::new(codes::TOML, error.message(), span)
     });

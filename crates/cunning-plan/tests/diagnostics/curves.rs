@@ -11,13 +11,13 @@ fn curve_points_must_ascend() {
         &[
             ("keys", "needs `points`", "[curve.«c]"),
             ("curve", "at least one point", "[curve.c]\npoints = «[]"),
-            ("curve", "from left to right", "[curve.c]\npoints = [[0, 1], «[0, 2]]"),
-            ("curve", "from left to right", "[curve.c]\npoints = [[3, 1], «[2.5, 2]]"),
+            ("curve", "must increase", "[curve.c]\npoints = [[0, 1], «[0, 2]]"),
+            ("curve", "must increase", "[curve.c]\npoints = [[3, 1], «[2.5, 2]]"),
             ("shape", "a point is `[x, y]`", "[curve.c]\npoints = [«[1]]"),
             ("shape", "expected a number", "[curve.c]\npoints = [[1, «'2']]"),
             ("shape", "a point `[x, y]`", "[curve.c]\npoints = [«1, 2]"),
             ("unknown-key", "did you mean `points`?", "[curve.c]\n«point = []\npoints = [[0, 0]]"),
-            ("name", "cannot be a name", "[curve.«'a b']\npoints = [[0, 0]]"),
+            ("name", "is not a valid name", "[curve.«'a b']\npoints = [[0, 0]]"),
         ],
     );
 }
@@ -30,8 +30,8 @@ fn curves_are_rejected_where_integers_are_required() {
         &[
             ("unknown-name", "did you mean `steep`?", "[action.a]\ncost = 'curve.«step(x)'"),
             ("syntax", "takes one number", "[action.a]\ncost = 'curve.«steep(x, x)'"),
-            ("fraction", "are whole", "[action.a]\nthen = ['x = curve.«steep(x)']"),
-            ("fraction", "are whole", "[goal.g]\nwant = ['x > curve.«steep(x)']"),
+            ("fraction", "use whole numbers only", "[action.a]\nthen = ['x = curve.«steep(x)']"),
+            ("fraction", "use whole numbers only", "[goal.g]\nwant = ['x > curve.«steep(x)']"),
             ("unknown-name", "there is no `curves.steep` here", "[action.a]\ncost = '«curves.steep(x)'"),
         ],
     );

@@ -49,15 +49,15 @@ fn errors_in_includes_point_into_the_included_file() {
         found.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     };
     let text = "[domain]\ninclude = ['humen.toml']";
-    assert_eq!(shown(text), "root.toml:2:12: error[plan/include]: there is no file `humen.toml`");
+    assert_eq!(shown(text), "root.toml:2:12: error[plan/include]: cannot find the file `humen.toml`");
     let text = "[domain]\ninclude = ['ring.toml']";
     assert_eq!(shown(text), "gnir.toml:2:12: error[plan/include-cycle]: `ring.toml` includes itself");
     assert!(shown("[domain]\ninclude = ['root.toml']").contains("includes itself"));
     let text = "[domain]\ninclude = ['broken.toml']";
-    assert_eq!(shown(text), "broken.toml:2:5: error[plan/unknown-name]: there is no type `bol`");
+    assert_eq!(shown(text), "broken.toml:2:5: error[plan/unknown-name]: unknown type `bol`");
     assert!(shown("[domain]\ninclude = ['toml.toml']").starts_with("toml.toml:1:"));
     let text = "[domain]\ninclude = ['base.toml']\n[facts]\nat = 'place'";
-    assert_eq!(shown(text), "root.toml:4:1: error[plan/duplicate]: there is another fact or table `at`");
+    assert_eq!(shown(text), "root.toml:4:1: error[plan/duplicate]: duplicate fact or table `at`");
     assert!(shown("[domain]\ninclude = 'base.toml'").contains("expected a list of file names"));
 }
 

@@ -12,24 +12,24 @@ fn move_section_errors() {
     assert_mistakes(
         WORLD,
         &[
-            ("keys", "needs the `fact`", "[«move]\ncost = 'walk'"),
+            ("keys", "needs the key `fact`", "[«move]\ncost = 'walk'"),
             ("unknown-name", "did you mean `at`?", "[move]\nfact = «'a'"),
-            ("unknown-name", "there is no fact `walk`", "[move]\nfact = «'walk'"),
-            ("type", "nobody can be there", "[move]\nfact = «'rich'"),
-            ("indices", "is a family", "[move]\nfact = «'visited'"),
-            ("type", "what ways cost is a table", "[move]\nfact = 'at'\ncost = «'home'"),
-            ("indices", "not one or two", "[move]\nfact = 'at'\ncost = «'toll'"),
-            ("type", "is about the type `foe`", "[move]\nfact = 'at'\ncost = «'hunt'"),
-            ("type", "is about the type `place`", "[move]\nfact = 'whereabouts'\ncost = «'walk'"),
-            ("name", "cannot be a name", "[move]\nfact = 'at'\ncost = «'a way'"),
-            ("name", "cannot be a name", "[move]\nfact = 'at'\nname = «'to go'"),
+            ("unknown-name", "unknown fact `walk`", "[move]\nfact = «'walk'"),
+            ("type", "cannot say where an agent is", "[move]\nfact = «'rich'"),
+            ("indices", "has indices", "[move]\nfact = «'visited'"),
+            ("type", "the costs of moving must be a table", "[move]\nfact = 'at'\ncost = «'home'"),
+            ("indices", "need one or two", "[move]\nfact = 'at'\ncost = «'toll'"),
+            ("type", "is indexed by the type `foe`", "[move]\nfact = 'at'\ncost = «'hunt'"),
+            ("type", "is indexed by the type `place`", "[move]\nfact = 'whereabouts'\ncost = «'walk'"),
+            ("name", "is not a valid name", "[move]\nfact = 'at'\ncost = «'a way'"),
+            ("name", "is not a valid name", "[move]\nfact = 'at'\nname = «'to go'"),
             ("shape", "the name of a table", "[move]\nfact = 'at'\ncost = «3"),
             ("unknown-key", "did you mean `cost`?", "[move]\nfact = 'at'\n«cots = 'walk'"),
-            ("duplicate", "another action `move`", "[action.move]\n[«move]\nfact = 'at'"),
+            ("duplicate", "duplicate action `move`", "[action.move]\n[«move]\nfact = 'at'"),
             ("duplicate", "give `[move]` another `name`", "[action.go]\n[move]\nfact = 'at'\nname = «'go'"),
             (
                 "duplicate",
-                "another action `move_from_none`",
+                "duplicate action `move_from_none`",
                 "[action.move_from_none]\n[«move]\nfact = 'whereabouts'\ncost = 'ride'",
             ),
         ],
@@ -68,6 +68,6 @@ fn near_errors() {
     // What is wrong with the table is not held against what relies on it.
     assert_mistakes(
         WORLD,
-        &[("unknown-name", "there is no fact", "[move]\nfact = «'att'\n[action.act]\nnear = 'docks'")],
+        &[("unknown-name", "unknown fact", "[move]\nfact = «'att'\n[action.act]\nnear = 'docks'")],
     );
 }

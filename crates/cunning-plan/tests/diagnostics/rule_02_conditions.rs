@@ -50,12 +50,12 @@ fn comparison_of_different_types_is_an_error() {
     assert_mistakes(
         WORLD,
         &[
-            ("type", "compared by `==` and `!=`, not by `<`", "want = ['at < «docks']"),
-            ("type", "bools are compared by", "want = ['drunk >= «true']"),
+            ("type", "compared with `==` and `!=`, not with `<`", "want = ['at < «docks']"),
+            ("type", "bools can only be compared with", "want = ['drunk >= «true']"),
             ("type", "expected an object of type `place`, found `3`", "want = ['at == «3']"),
-            ("type", "expected a number, but `docks` is none", "want = ['gold == «docks']"),
-            ("type", "expected a number, but `drunk` is none", "want = ['gold == «drunk']"),
-            ("type", "expected a number, but `at` is none", "want = ['gold == «at']"),
+            ("type", "expected a number, found `docks`", "want = ['gold == «docks']"),
+            ("type", "expected a number, found `drunk`", "want = ['gold == «drunk']"),
+            ("type", "expected a number, found `at`", "want = ['gold == «at']"),
             ("type", "`true`, `false` or a bool fact", "want = ['drunk == «gold']"),
             ("type", "`gold` is an int, not of type `place`", "want = ['at == «gold']"),
             ("type", "`bag` is of type `item`, which is never a `place`", "want = ['at == «bag']"),
@@ -64,7 +64,7 @@ fn comparison_of_different_types_is_an_error() {
             ("type", "a parameter is never none", "want = ['p == «none']"),
             ("unknown-name", "`coin` is an object, but not of type `place`", "want = ['p != «coin']"),
             ("bound-object", "`orc` is bound by the game", "want = ['s == «orc']"),
-            ("type", "turn the two sides round", "want = ['«beach != p']"),
+            ("type", "swap the two sides", "want = ['«beach != p']"),
             ("unknown-name", "`coin` is an object, but not of type `place`", "want = ['at == «coin']"),
         ],
     );
@@ -83,11 +83,11 @@ fn left_side_must_be_one_fact_or_parameter() {
     assert_mistakes(
         WORLD,
         &[
-            ("type", "turn the two sides round", "want = ['«docks == at']"),
-            ("type", "turn the two sides round", "want = ['«none == target']"),
-            ("type", "bring the rest to the right side", "want = ['«gold + 1 == 3']"),
-            ("type", "bring the rest to the right side", "want = ['«3 < gold']"),
-            ("type", "bring the rest to the right side", "want = ['«min(gold, 3) == 3']"),
+            ("type", "swap the two sides", "want = ['«docks == at']"),
+            ("type", "swap the two sides", "want = ['«none == target']"),
+            ("type", "move the rest to the right side", "want = ['«gold + 1 == 3']"),
+            ("type", "move the rest to the right side", "want = ['«3 < gold']"),
+            ("type", "move the rest to the right side", "want = ['«min(gold, 3) == 3']"),
         ],
     );
 }
@@ -98,10 +98,14 @@ fn quantifier_errors() {
         WORLD,
         &[
             ("unknown-name", "did you mean `foe`?", "want = ['some «fo f: sees[f]']"),
-            ("duplicate", "around this one", "want = ['some foe «p: sees[p]']"),
-            ("duplicate", "around this one", "want = ['some foe f: no foe «f: sees[f]']"),
+            ("duplicate", "already the name of a parameter or variable", "want = ['some foe «p: sees[p]']"),
+            (
+                "duplicate",
+                "already the name of a parameter or variable",
+                "want = ['some foe f: no foe «f: sees[f]']",
+            ),
             ("syntax", "a name for the foe", "want = ['no foe«: drunk']"),
-            ("name", "meaning of its own", "want = ['no foe «none: drunk']"),
+            ("name", "is a reserved word", "want = ['no foe «none: drunk']"),
             ("type", "which is not always a `foe`", "want = ['no spot f: sees[«f]']"),
         ],
     );
@@ -120,7 +124,7 @@ fn spans_are_exact_in_strings_with_escapes_and_line_breaks() {
             ("unknown-name", "glod", "want = [\"gold ==\\t\\U00000020 1 + «glod\"]"),
             ("unknown-name", "glod", "want = [\"\"\"\n  gold \\\n   >= «glod\"\"\"]"),
             ("unknown-name", "glod", "want = ['''gold\n>= «glod''']"),
-            ("unknown-name", "there is no fact or table `dä`", "want = [\"«dä[p]\"]"),
+            ("unknown-name", "unknown fact or table `dä`", "want = [\"«dä[p]\"]"),
             ("unknown-name", "mööp", "want = [\"gold == 1 + «mööp\"]"),
         ],
     );

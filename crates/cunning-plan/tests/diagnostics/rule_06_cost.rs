@@ -19,10 +19,10 @@ fn invalid_costs_are_errors() {
             ("cost", "not -1", "cost = [{ when = ['a'], is = 2 }, { is = «-1 }]"),
             ("shape", "a number, an expression or rules", "cost = «true"),
             ("shape", "a rule such as", "cost = [«3]"),
-            ("keys", "what the cost `is`", "cost = [«{ when = ['a'] }]"),
-            ("unknown-key", "no key `cost` here", "cost = [{ is = 3, «cost = 3 }]"),
+            ("keys", "needs the key `is`", "cost = [«{ when = ['a'] }]"),
+            ("unknown-key", "unknown key `cost`", "cost = [{ is = 3, «cost = 3 }]"),
             ("unknown-name", "int fact or table `y`", "cost = '2 * «y'"),
-            ("unknown-name", "there is no fact `b`", "cost = [{ when = ['«b'], is = 3 }]"),
+            ("unknown-name", "unknown fact `b`", "cost = [{ when = ['«b'], is = 3 }]"),
         ],
     );
     assert_fine(

@@ -11,12 +11,12 @@ fn object_binding_errors() {
         &format!("{WORLD}\n[objects]"),
         &[
             ("objects", "3 objects, but `foe` has `max = 2`", "foe = «['a', 'b', 'c']"),
-            ("duplicate", "another object `orc`", "foe = ['orc', «'orc']"),
-            ("duplicate", "another object `beach`", "foe = [«'beach']"),
-            ("objects", "`place` is not open", "«place = ['moon']"),
-            ("objects", "`spot` is not open", "«spot = ['moon']"),
+            ("duplicate", "duplicate object `orc`", "foe = ['orc', «'orc']"),
+            ("duplicate", "duplicate object `beach`", "foe = [«'beach']"),
+            ("objects", "`place` is not an open type", "«place = ['moon']"),
+            ("objects", "`spot` is not an open type", "«spot = ['moon']"),
             ("unknown-name", "did you mean `foe`?", "«foes = ['orc']"),
-            ("name", "cannot be a name", "foe = [«'big orc']"),
+            ("name", "is not a valid name", "foe = [«'big orc']"),
         ],
     );
 }

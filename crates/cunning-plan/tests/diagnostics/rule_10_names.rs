@@ -7,7 +7,7 @@ fn duplicate_name_in_one_scope_is_an_error() {
     assert_mistakes(
         "",
         &[
-            ("duplicate", "another object `beach`", "[types]\nplace = ['beach', «'beach']"),
+            ("duplicate", "duplicate object `beach`", "[types]\nplace = ['beach', «'beach']"),
             (
                 "duplicate",
                 "object of the union `any_of` called `north`",
@@ -15,7 +15,7 @@ fn duplicate_name_in_one_scope_is_an_error() {
             ),
             (
                 "duplicate",
-                "another fact or table `price`",
+                "duplicate fact or table `price`",
                 "[facts]\nprice = 'bool'\n[tables]\n«price = { default = 1 }",
             ),
             ("toml", "duplicate key", "[facts]\na = 'bool'\n«a = 'bool'"),
@@ -44,16 +44,16 @@ fn reserved_words_are_not_names() {
     assert_mistakes(
         "",
         &[
-            ("name", "`true` has a meaning", "[facts]\n«true = 'bool'"),
-            ("name", "`none` has a meaning", "[types]\nplace = [«'none']"),
-            ("name", "`not` has a meaning", "[goal.«not]"),
-            ("name", "`gun-powder` cannot be a name", "[facts]\n«gun-powder = 'bool'"),
-            ("name", "no digit first", "[action.«2nd]"),
-            ("name", "cannot be a name", "[facts]\n«'' = 'bool'"),
-            ("name", "something to show", "[test.«' ']\ngoal = 'g'\n[goal.g]"),
-            ("name", "cannot be a name", "[types]\np = ['q']\n[action.a]\nparams = { «'x y' = 'p' }"),
-            ("name", "cannot be a name", "[action.a]\ncheck = «'is it open?'"),
-            ("name", "something to show", "[domain]\nname = «''"),
+            ("name", "`true` is a reserved word", "[facts]\n«true = 'bool'"),
+            ("name", "`none` is a reserved word", "[types]\nplace = [«'none']"),
+            ("name", "`not` is a reserved word", "[goal.«not]"),
+            ("name", "`gun-powder` is not a valid name", "[facts]\n«gun-powder = 'bool'"),
+            ("name", "do not begin with a digit", "[action.«2nd]"),
+            ("name", "is not a valid name", "[facts]\n«'' = 'bool'"),
+            ("name", "one line of visible text", "[test.«' ']\ngoal = 'g'\n[goal.g]"),
+            ("name", "is not a valid name", "[types]\np = ['q']\n[action.a]\nparams = { «'x y' = 'p' }"),
+            ("name", "is not a valid name", "[action.a]\ncheck = «'is it open?'"),
+            ("name", "one line of visible text", "[domain]\nname = «''"),
         ],
     );
 }
@@ -81,7 +81,7 @@ fn unknown_keys_and_tables_are_errors() {
         &[
             ("unknown-key", "did you mean `action`?", "[«actions.go]"),
             ("unknown-key", "did you mean `facts`?", "[«fatcs]\na = 'bool'"),
-            ("unknown-key", "there is no table `weather`", "[«weather]\na = 'bool'"),
+            ("unknown-key", "unknown table `weather`", "[«weather]\na = 'bool'"),
             ("unknown-key", "did you mean `then`?", "[action.go]\n«thn = []"),
             ("unknown-key", "did you mean `while`?", "[action.go]\n«whlie = []"),
             ("unknown-key", "did you mean `want`?", "[goal.g]\n«wnat = []"),

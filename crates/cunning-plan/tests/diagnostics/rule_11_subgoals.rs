@@ -12,18 +12,18 @@ fn sub_goal_must_be_known_and_bound() {
         WORLD,
         &[
             ("unknown-name", "did you mean `kill`?", "[action.slay]\nachieves = «'kil'"),
-            ("sub-goal", "needs a parameter `f`", "[action.slay]\nachieves = «'kill'"),
-            ("sub-goal", "does not fit", "[action.slay]\nparams = { «f = 'spot' }\nachieves = 'kill'"),
-            ("sub-goal", "does not fit", "[action.slay]\nparams = { «f = '1..2' }\nachieves = 'kill'"),
-            ("sub-goal", "does not fit", "[action.slay]\nparams = { «m = '1..4' }\nachieves = 'pay'"),
+            ("sub-goal", "has a parameter `f`", "[action.slay]\nachieves = «'kill'"),
+            ("sub-goal", "is incompatible", "[action.slay]\nparams = { «f = 'spot' }\nachieves = 'kill'"),
+            ("sub-goal", "is incompatible", "[action.slay]\nparams = { «f = '1..2' }\nachieves = 'kill'"),
+            ("sub-goal", "is incompatible", "[action.slay]\nparams = { «m = '1..4' }\nachieves = 'pay'"),
             (
                 "keys",
-                "instead of `then`",
+                "either `then` or `achieves`",
                 "[action.slay]\nparams = { f = 'foe' }\nachieves = «'kill'\nthen = ['a']",
             ),
             (
                 "keys",
-                "leaves nothing to `hope` for",
+                "`hope` cannot be combined with `achieves`",
                 "[action.slay]\nparams = { f = 'foe' }\nachieves = 'kill'\nhope = «['a']",
             ),
             ("shape", "the name of a goal", "[action.slay]\nachieves = «3"),
@@ -42,7 +42,7 @@ fn sub_goal_conditions_are_restricted() {
         "'n == n'",
     ] {
         let text = format!("[goal.inner]\nwant = [{want}]\n[action.act]\nachieves = «'inner'");
-        assert_mistakes(WORLD, &[("sub-goal", "more than `f`, `not f` and `f == v`", &text)]);
+        assert_mistakes(WORLD, &[("sub-goal", "may only contain `f`, `not f` and `f == v`", &text)]);
     }
     let text = "[goal.inner]\nwant = ['a', 'not a']\n[action.act]\nachieves = «'inner'";
     assert_mistakes(WORLD, &[("sub-goal", "two different values of one fact", text)]);
