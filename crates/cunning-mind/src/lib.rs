@@ -40,6 +40,7 @@ mod geometry;
 mod give;
 mod host;
 mod job_snapshot;
+mod keys;
 pub mod limits;
 mod lint;
 mod memory;
@@ -78,6 +79,7 @@ pub use engine::{
 pub use error::{MindError, NameKind, UnknownName};
 pub use geometry::{Geometry, Position, SpatialAnswer, SpatialQuestion, Spot};
 pub use host::{Host, dispatch, tick};
+pub use keys::schema;
 pub use minds::{
     Args, Check, CheckId, Command, Idle, Minds, Order, QueryId, RecordingError, Report, SensorPoll,
     SpatialQuery, Step, StoppedStep, Subject, Why,

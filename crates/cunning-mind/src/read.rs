@@ -21,10 +21,12 @@ use cunning_plan::read_error::{Checked, ReadError};
 use cunning_plan::shape::{list, table, text};
 use cunning_plan::tree::{Node, NodeKind, Text};
 use cunning_plan::{
-    Owner, PlanningDomain, Reader, Section, SectionContext, SectionReader, codes as plan_codes,
+    KeySpec, Owner, OwnerKind, PlanningDomain, Reader, Section, SectionContext, SectionReader,
+    codes as plan_codes,
 };
 
 use crate::codes;
+use crate::keys::keys_of;
 use crate::spec::{ActionSpec, Archetype, DomainSpec, FactSpec, GoalSpec, Query, TypeSpec};
 
 /// What a section is read with.
@@ -144,8 +146,8 @@ impl DomainReader {
 }
 
 impl SectionReader for DomainReader {
-    fn takes(&self, owner: Owner, key: &str) -> bool {
-        owner.mind_words().contains(&key)
+    fn keys(&self, owner: OwnerKind) -> &'static [KeySpec] {
+        keys_of(owner)
     }
 
     fn read(&mut self, section: &Section, _: &mut Context<'_, '_>) {

@@ -14,7 +14,7 @@ struct Validator {
 impl Validator {
     fn new() -> Self {
         let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
-        let schema: Value = serde_json::from_str(cunning_plan::SCHEMA).expect("JSON");
+        let schema: Value = serde_json::from_str(&cunning_mind::schema()).expect("JSON");
         compiler.add_resource("domain.json", schema).expect("a resource");
         let index = compiler.compile("domain.json", &mut schemas).expect("a valid schema");
         Self { schemas, index }
@@ -30,10 +30,13 @@ impl Validator {
 #[test]
 fn what_the_reader_takes_the_schema_takes() {
     let validator = Validator::new();
-    let path = format!("{}/../../domains/watch.toml", env!("CARGO_MANIFEST_DIR"));
-    let watch = std::fs::read_to_string(path).expect("a domain");
+    let [watch, pirate] = ["watch", "pirate"].map(|name| {
+        let path = format!("{}/../../domains/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).expect("a domain")
+    });
     for text in [
         watch.as_str(),
+        pirate.as_str(),
         "[facts]\na = { type = 'int', min = 0, max = 9, forget = '2min', drift = '-0.5/s', wake = 'never' }",
         "[goal.g]\nrelevance = 'trait.x'\n[action.a]\ninterrupt = 'any'\norders = [{ to = 3, goal = 'g' }]\ndone = { need = 2 }",
     ] {

@@ -3,8 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use cunning_diag::Source;
-use cunning_plan::Owner;
-use cunning_plan::model::{ActionId, FactId, GoalId, TypeId};
+use cunning_plan::OwnerKind;
 
 fn text() -> String {
     let path = format!("{}/../../domains/watch.toml", env!("CARGO_MANIFEST_DIR"));
@@ -28,14 +27,7 @@ fn it_is_read_without_mistakes_and_warnings() {
 #[test]
 fn it_uses_every_word_of_minds() {
     let text = text();
-    let words = [
-        Owner::Domain,
-        Owner::Type(TypeId::new(0)),
-        Owner::Fact(FactId::new(0)),
-        Owner::Action(ActionId::new(0)),
-        Owner::Goal(GoalId::new(0)),
-    ];
-    let words = words.into_iter().flat_map(|owner| owner.mind_words().iter().copied());
+    let words = OwnerKind::ALL.into_iter().flat_map(|owner| owner.reserved().iter().copied());
     let others = [
         "move",
         "near",

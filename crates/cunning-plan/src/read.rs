@@ -24,7 +24,7 @@ mod types;
 
 use cunning_diag::{Diagnostics, Source};
 
-pub use sections::{Owner, Section, SectionContext, SectionReader};
+pub use sections::{KeySpec, Owner, OwnerKind, Section, SectionContext, SectionReader};
 
 use crate::codes;
 use crate::limits::CLASH_STEPS_MAX;

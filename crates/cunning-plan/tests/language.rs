@@ -11,8 +11,8 @@ use cunning_plan::model::{
     SourceSpan, Term, TypeKind, Value,
 };
 use cunning_plan::{
-    Micros, Owner, PlanRequest, Planner, PlannerConfig, PlanningDomain, Reader, Section, SectionContext,
-    SectionReader,
+    KeySpec, Micros, Owner, OwnerKind, PlanRequest, Planner, PlannerConfig, PlanningDomain, Reader, Section,
+    SectionContext, SectionReader,
 };
 use cunning_search::Status;
 
@@ -399,8 +399,12 @@ struct Whiles {
 }
 
 impl SectionReader for Whiles {
-    fn takes(&self, owner: Owner, key: &str) -> bool {
-        matches!(owner, Owner::Action(_)) && ["while", "sound"].contains(&key)
+    fn keys(&self, owner: OwnerKind) -> &'static [KeySpec] {
+        const fn key(name: &'static str) -> KeySpec {
+            KeySpec { name, doc: "", default: None, schema: "" }
+        }
+        const KEYS: [KeySpec; 2] = [key("while"), key("sound")];
+        if owner == OwnerKind::Action { &KEYS } else { &[] }
     }
 
     fn read(&mut self, section: &Section, context: &mut SectionContext<'_, '_>) {

@@ -5,6 +5,6 @@ use crate::failure::Failure;
 use crate::output::Output;
 
 pub(crate) fn run(output: &mut Output) -> Result<Exit, Failure> {
-    output.text(cunning_plan::SCHEMA)?;
+    output.text(&cunning_mind::schema())?;
     Ok(Exit::Done)
 }

@@ -13,23 +13,10 @@ use super::goals::score;
 use super::units::{factor, period, share, within};
 use super::{Context, DomainReader, duplicate};
 use crate::codes;
+use crate::keys::{ARCHETYPE, words};
 use crate::limits::{ARCHETYPES_MAX, EXTENDS_MAX, FACTOR_MAX, INHERITED_MAX, SENSORS_MAX, TRAITS_MAX};
 use crate::spec::{ActionSpec, Archetype};
 
-const KEYS: [&str; 12] = [
-    "extends",
-    "actions",
-    "without",
-    "goals",
-    "costs",
-    "traits",
-    "vary",
-    "sensors",
-    "autonomous",
-    "replan",
-    "meanwhile",
-    "doc",
-];
 /// How many archetypes may stand on each other.
 const LEVELS_MAX: usize = 32;
 
@@ -251,7 +238,7 @@ fn written(
     context: &mut Context<'_, '_>,
 ) -> Checked<Written> {
     let entries = table(node, "a table")?;
-    context.keys(entries, &KEYS);
+    context.keys(entries, &words(&ARCHETYPE));
     let mut own = Heritage::default();
     for action in names(entries, "actions", plan_limits::ACTIONS_MAX, context) {
         let checked = context.action(&action);

@@ -14,10 +14,9 @@ use super::places::{CANDIDATE, ask, place};
 use super::units::{count, duration, within};
 use super::{Context, DomainReader, as_text, duplicate};
 use crate::codes;
+use crate::keys::{QUERY, words};
 use crate::limits::{CANDIDATES_MAX, DISTANCE_MAX, QUERIES_MAX, QUERY_TESTS_MAX};
 use crate::spec::{Candidates, Query, QueryNumber, QuerySubject, QueryTest};
-
-const KEYS: [&str; 7] = ["from", "as", "where", "score", "take", "every", "doc"];
 
 impl DomainReader {
     pub(super) fn read_queries(&mut self, context: &mut Context<'_, '_>) {
@@ -53,7 +52,7 @@ impl DomainReader {
 
     fn query(&self, name: &Text, node: &Node, context: &mut Context<'_, '_>) -> Checked<Query> {
         let entries = table(node, "a table")?;
-        context.keys(entries, &KEYS);
+        context.keys(entries, &words(&QUERY));
         let Some(from) = get(entries, "from") else {
             let message = format!("the query `{}` says where candidates come `from`", name.value);
             return ReadError::new(plan_codes::KEYS, message, name.span).fail();

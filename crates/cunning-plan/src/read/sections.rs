@@ -1,7 +1,7 @@
 //! Tables and keys that the planner does not read itself.
 //!
-//! Minds have more to say in a domain file than planners. Whatever is said in their words is handed, with its
-//! place, to the section readers that are registered; where none is, their words pass unread.
+//! Other parts of the engine add keys to the language. Each registers a [`SectionReader`] that lists its keys and gets
+//! the sections that have them. Without such a reader the reserved words are skipped.
 
 use cunning_diag::{Diagnostic, Diagnostics};
 
@@ -34,13 +34,47 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// The words of minds for owners of this kind.
-    pub fn mind_words(self) -> &'static [&'static str] {
+    /// Returns what kind of declaration the owner is.
+    pub const fn kind(self) -> OwnerKind {
+        match self {
+            Self::Domain => OwnerKind::Domain,
+            Self::Type(_) => OwnerKind::Type,
+            Self::Fact(_) => OwnerKind::Fact,
+            Self::Action(_) => OwnerKind::Action,
+            Self::Goal(_) => OwnerKind::Goal,
+        }
+    }
+}
+
+/// The kinds of declarations that can have keys of section readers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnerKind {
+    /// The whole domain: top-level tables.
+    Domain,
+    /// Types.
+    Type,
+    /// Facts.
+    Fact,
+    /// Actions.
+    Action,
+    /// Goals.
+    Goal,
+}
+
+impl OwnerKind {
+    /// All kinds, in the order of a domain file.
+    pub const ALL: [Self; 5] = [Self::Domain, Self::Type, Self::Fact, Self::Action, Self::Goal];
+
+    /// Returns the words that are reserved for section readers.
+    ///
+    /// The planner gives them no meaning. It skips them when no registered reader has them, so that a domain with
+    /// agents can also be read for planning alone.
+    pub const fn reserved(self) -> &'static [&'static str] {
         match self {
             Self::Domain => &["query", "agent"],
-            Self::Type(_) => &["fill"],
-            Self::Fact(_) => &["forget", "threshold", "scope", "drift", "wake"],
-            Self::Action(_) => &[
+            Self::Type => &["fill"],
+            Self::Fact => &["forget", "threshold", "scope", "drift", "wake"],
+            Self::Action => &[
                 "claims",
                 "duration",
                 "while",
@@ -53,9 +87,22 @@ impl Owner {
                 "orders",
                 "done",
             ],
-            Self::Goal(_) => &["relevance", "mode", "sticky", "min_time", "cooldown", "claims", "replan"],
+            Self::Goal => &["relevance", "mode", "sticky", "min_time", "replan", "cooldown", "claims"],
         }
     }
+}
+
+/// A key or table that a section reader adds to the language.
+#[derive(Clone, Copy, Debug)]
+pub struct KeySpec {
+    /// The name of the key.
+    pub name: &'static str,
+    /// One sentence that says what the key is for, shown by editors.
+    pub doc: &'static str,
+    /// The value that counts if the key is not given, as the documentation shows it.
+    pub default: Option<&'static str>,
+    /// The members of the JSON Schema of the value, such as `"type": "string"`.
+    pub schema: &'static str,
 }
 
 /// A table or key that the planner does not read itself.
@@ -69,11 +116,11 @@ pub struct Section {
     pub value: Node,
 }
 
-/// Reads sections of one sort.
+/// Reads the sections of a domain file that are not about planning.
 pub trait SectionReader {
-    /// Whether this reader takes sections of this name. Words that no reader takes and that minds do not have are
-    /// reported as unknown.
-    fn takes(&self, owner: Owner, key: &str) -> bool;
+    /// Returns the keys that this reader adds to declarations of a kind. It gets only sections with these keys. Keys
+    /// that no reader adds and that are not [reserved](OwnerKind::reserved) are reported as unknown.
+    fn keys(&self, owner: OwnerKind) -> &'static [KeySpec];
 
     /// Reads one section. The domain is complete by then, except for what was broken.
     fn read(&mut self, section: &Section, context: &mut SectionContext<'_, '_>);
@@ -170,15 +217,16 @@ impl Context<'_> {
             if self.problems.is_full() {
                 return;
             }
-            if owner.mind_words().contains(&word)
-                || self.readers.iter().any(|reader| reader.takes(owner, word))
-            {
+            let reserved = owner.kind().reserved();
+            if reserved.contains(&word) || self.readers.iter().any(|reader| has_key(&**reader, owner, word)) {
                 self.sections.push(Section { owner, key: key.clone(), value: value.clone() });
                 continue;
             }
             let what = if owner == Owner::Domain { "table" } else { "key" };
             let read_error = ReadError::new(codes::UNKNOWN_KEY, format!("unknown {what} `{word}`"), key.span);
-            self.problems.push(read_error.suggest(word, known.iter().chain(owner.mind_words()).copied()));
+            let added = self.readers.iter().flat_map(|reader| reader.keys(owner.kind())).map(|key| key.name);
+            let candidates: Vec<&str> = known.iter().chain(reserved).copied().chain(added).collect();
+            self.problems.push(read_error.suggest(word, candidates));
         }
     }
 
@@ -203,7 +251,7 @@ impl Context<'_> {
         let mut readers = std::mem::take(&mut self.readers);
         for section in &sections {
             for reader in &mut readers {
-                if reader.takes(section.owner, &section.key.value) {
+                if has_key(&**reader, section.owner, &section.key.value) {
                     reader.read(section, &mut SectionContext { context: self, found });
                 }
             }
@@ -213,4 +261,8 @@ impl Context<'_> {
         }
         self.readers = readers;
     }
+}
+
+fn has_key(reader: &dyn SectionReader, owner: Owner, key: &str) -> bool {
+    reader.keys(owner.kind()).iter().any(|known| known.name == key)
 }
