@@ -182,7 +182,7 @@ impl Builder {
         self
     }
 
-    /// The domain, or all mistakes.
+    /// Builds the domain, or returns all errors.
     pub fn build(self) -> Result<PlanningDomain, Diagnostics> {
         let tables = self.tables.into_iter().filter(|(_, fields)| !fields.is_empty());
         let tables = tables.map(|(name, fields)| (Text::nowhere(name), fields.into_node()));

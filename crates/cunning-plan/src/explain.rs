@@ -1,9 +1,9 @@
-//! Explanations: what each step of a plan was for, why there is no plan, why an action is not in it, why an action that
-//! stands for a goal leads nowhere.
+//! Explanations: what each step of a plan is for, why there is no plan, why an action is not part of it, and why an action
+//! that stands for a goal is a dead end.
 //!
-//! An explanation is plain data with every name resolved to text; [`std::fmt::Display`] puts it into sentences for
-//! designers. Nothing is guessed: whatever an explanation says was planned for, and what could not be settled within
-//! the budget is said to be open.
+//! An explanation is plain data with every name resolved to text; [`std::fmt::Display`] turns it into sentences for
+//! designers. Nothing is guessed: every statement was verified by planning, and what could not be settled within the
+//! budget is reported as unknown.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -53,29 +53,29 @@ pub use nodes::{NodeTale, tell_node};
 pub(crate) use unmet::unmet;
 pub(crate) use words::list;
 
-/// What was planned for, and with what.
+/// A planning problem to explain.
 #[derive(Clone, Debug)]
 pub struct Situation {
     /// The ground actions that the plan's steps name.
     pub grounding: Arc<Grounding>,
-    /// The goal.
+    /// The goal planned for.
     pub goal: GoalId,
-    /// The parameters of the goal that are bound.
+    /// The arguments of the goal.
     pub args: Vec<(ParamId, Argument)>,
     /// The state planned from.
     pub state: State,
-    /// The ground actions whose check said no.
+    /// The ground actions whose check was answered with *no*.
     pub refused: Vec<GroundActionId>,
 }
 
 impl Situation {
-    /// The situation of a request, grounded for planning.
+    /// Makes the situation of a request, grounded for planning.
     pub fn for_plan(domain: &Arc<PlanningDomain>, request: &PlanRequest) -> Result<Self, GroundingError> {
         Ok(Self::new(Grounding::for_request(domain, request)?, request))
     }
 
-    /// The situation of a request, grounded for finding out why there is no plan: also facts that no action changes may
-    /// be what is missing.
+    /// Makes the situation of a request, grounded for finding out why there is no plan: facts that no action changes may
+    /// be what is missing, too.
     pub fn for_failure(domain: &Arc<PlanningDomain>, request: &PlanRequest) -> Result<Self, GroundingError> {
         Ok(Self::new(Grounding::for_explaining(domain, request)?, request))
     }
@@ -91,18 +91,18 @@ impl Situation {
     }
 }
 
-/// The answer to a question that may be too hard for the budget.
+/// The answer to a question that may exceed the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Yes.
+    /// The answer is yes.
     Yes,
-    /// No.
+    /// The answer is no.
     No,
-    /// The budget was spent before an answer.
+    /// The budget was spent before there was an answer.
     Unknown,
 }
 
-/// A plan, and what each step is for.
+/// A plan with the purpose of each step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanExplanation {
     /// The goal's name.
@@ -120,50 +120,50 @@ pub struct StepExplanation {
     pub action: String,
     /// The action's name: `go`.
     pub name: String,
-    /// Its parameters with what they are bound to.
+    /// The arguments, by parameter.
     pub args: Vec<(String, String)>,
-    /// Its cost, in millionths.
+    /// The cost, in millionths.
     pub cost_micros: u64,
-    /// What it is for. Only a step of a plan that is not a best one may be for nothing.
+    /// What the step is for. Empty only for steps of plans that are not optimal.
     pub purposes: Vec<Purpose>,
-    /// The cheapest way to go on without it.
+    /// The cheapest alternative without this step.
     pub alternative: Alternative,
 }
 
-/// What a step is for.
+/// What a step is for: its benefit for a later step or the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Purpose {
-    /// What it does for the later step or the goal.
+    /// The benefit for the later step or the goal.
     pub benefit: Benefit,
     /// The number of the later step, counted from 1; `None` for the goal.
     pub step: Option<usize>,
 }
 
-/// What a step does for a later one or for the goal.
+/// The benefit of a step for a later one or for the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Benefit {
-    /// Makes this condition true, or it would not be true without it.
+    /// It makes this condition true, or keeps it true.
     Condition(String),
-    /// Makes it possible, in a way that no single condition tells: a number stays defined or within its range.
+    /// It makes the later step possible, but not through a single condition: a number stays defined or in range.
     Possible,
-    /// Makes it cheaper.
+    /// It makes the later step cheaper.
     Cheaper,
 }
 
-/// The cheapest way to go on from a state without using a ground action that the plan uses there.
+/// The cheapest continuation from a state without the ground action that the plan uses there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Alternative {
-    /// Another plan from there.
+    /// Another plan from that state.
     Other {
         /// Its ground actions, in order.
         steps: Vec<String>,
-        /// How much more the whole plan would cost, in millionths. Less than nothing if the plan explained is not a
-        /// best one.
+        /// How much more the whole plan would cost, in millionths. Negative if the explained plan is not
+        /// optimal.
         more_micros: i64,
     },
-    /// There is no other way.
+    /// There is no alternative.
     None,
-    /// The budget was spent before an answer.
+    /// The budget was spent before there was an answer.
     Unknown,
 }
 
@@ -172,24 +172,24 @@ pub enum Alternative {
 pub struct FailureExplanation {
     /// The goal's name.
     pub goal: String,
-    /// The steps that are done before; none if it is about the start.
+    /// The steps done before; empty if the explanation is about the start.
     pub after: Vec<String>,
-    /// Why nothing can meet the goal, whatever the facts are. Then the rest is empty.
+    /// Why no state can meet the goal. The rest is empty then.
     pub impossible: Option<String>,
-    /// In how many ways the goal could be met; the rest is about the nearest.
+    /// The number of alternatives of the goal; the rest is about the closest one.
     pub way_count: usize,
-    /// What must hold together.
+    /// The conditions that must hold together.
     pub wants: Vec<Want>,
-    /// Of wants that can each be met, some that cannot be met together.
+    /// Conditions that can each be met, but not together.
     pub conflict: Vec<String>,
-    /// What is missing: if each of these could be had at any time there would be a plan, and without one of them there
-    /// would be none.
+    /// The missing conditions: if all of them could be made true at any time there would be a plan, and each of them is
+    /// needed for it.
     pub missing: Vec<Missing>,
-    /// The checks that said no and are to blame.
+    /// The checks whose answer *no* prevents a plan.
     pub checks: Option<RefusedChecks>,
-    /// As much of what is wanted as can be met.
+    /// The largest part of the goal that can be met.
     pub closest: Option<Closest>,
-    /// Whether the budget sufficed for everything that is said here.
+    /// Whether the budget sufficed for the whole explanation.
     pub is_complete: bool,
 }
 
@@ -198,43 +198,43 @@ pub struct FailureExplanation {
 pub struct Want {
     /// The condition.
     pub condition: String,
-    /// Whether it can be met, whatever becomes of the others.
+    /// Whether it can be met, regardless of the other conditions.
     pub alone: Answer,
 }
 
-/// A condition that is missing, and the way to it from the goal.
+/// A missing condition, and how the goal leads to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
-    /// The condition, as the language has it.
+    /// The condition in the domain language.
     pub condition: String,
-    /// From what the goal wants to what is missing, each needed for the one before.
+    /// The conditions from the goal to the missing one, each needed for the one before.
     pub chain: Vec<Link>,
 }
 
-/// A condition on the way to what is missing.
+/// A condition between the goal and a missing condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The condition.
     pub condition: String,
-    /// The fact it is about.
+    /// The fact that the condition is about.
     pub fact: String,
     /// The fact's value at the start, or after the steps that are done before.
     pub start: String,
     /// Whether it can be met by itself.
     pub alone: Answer,
-    /// What would bring it about, the most promising first.
+    /// The actions that would make it true, the most promising first.
     pub producers: Vec<Producer>,
-    /// How many more there are.
+    /// The number of further producers that are not listed.
     pub more: usize,
-    /// If it compares facts: the values that it comes down to.
+    /// If it compares facts: the values that it requires.
     pub takes: Vec<String>,
-    /// If nothing would: what becomes of the fact instead.
+    /// If no action would: why the fact never gets there.
     pub stuck: Option<Stuck>,
-    /// Whether it is not a condition but the action that was asked for.
+    /// Whether this is the action that was asked about, not a condition.
     pub is_action: bool,
 }
 
-/// What becomes of a fact that never becomes what it should.
+/// Why a fact never gets the value it should have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stuck {
     /// No action changes it.
@@ -243,37 +243,37 @@ pub enum Stuck {
     Falls,
     /// It should fall, and actions only raise it.
     Rises,
-    /// It is a bool, and no action gives it this value (again).
+    /// No action gives it this value (again).
     Never(bool),
-    /// Actions change it, but not so: the actions and what they do to it.
+    /// Actions change it, but not to this value: the actions with their changes.
     Elsewhere(Vec<(String, String)>),
 }
 
-/// An action that would bring a condition about.
+/// An action that would make a condition true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Producer {
-    /// The ground action, or the action if it has no ground action that would.
+    /// The ground action, or the action if it has no suitable ground action.
     pub action: String,
-    /// What it does to the fact; empty if it has no ground action.
+    /// The change of the fact; empty if there is no ground action.
     pub change: String,
-    /// Values that the fact must take in between.
+    /// Values that the fact must have in between.
     pub through: Vec<String>,
-    /// Why it does not.
+    /// Why the action does not help.
     pub obstacle: Obstacle,
 }
 
 /// Why an action does not help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// It needs what cannot be met.
+    /// It needs conditions that cannot be met.
     Needs(Vec<Needed>),
-    /// The check of this name said no.
+    /// The check of this name does not allow it.
     Check(String),
-    /// It makes these false, which must hold at the same time.
+    /// It makes these conditions false, which must hold at the same time.
     Undoes(Vec<String>),
     /// It can never be done, for this reason.
     Never(String),
-    /// It can be done, but not so that everything comes together.
+    /// It can be done, but not together with the rest.
     Apart,
 }
 
@@ -282,30 +282,30 @@ pub enum Obstacle {
 pub struct Needed {
     /// The condition.
     pub condition: String,
-    /// Why, if the action does not say so itself: a range, a number that must be defined.
+    /// The reason, if the action does not state the condition itself: a range, or a number that must be defined.
     pub because: Option<String>,
-    /// Whether it needs in turn what it is needed for.
-    pub is_circle: bool,
+    /// Whether the condition depends on itself.
+    pub is_cycle: bool,
 }
 
-/// Checks without whose *no* there would be a plan.
+/// Checks that prevent a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedChecks {
-    /// The checks and the ground actions to which they said no.
+    /// The checks and the ground actions that they do not allow.
     pub said_no: Vec<(String, String)>,
-    /// The plan with *yes*.
+    /// The plan if the answers were *yes*.
     pub steps: Vec<String>,
-    /// Its cost, in millionths.
+    /// The cost, in millionths.
     pub cost_micros: u64,
 }
 
-/// As much of a goal as can be met.
+/// The largest part of a goal that can be met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Closest {
-    /// What can be met together.
+    /// The conditions that can be met together.
     pub conditions: Vec<String>,
-    /// The plan for it.
+    /// The steps that meet them.
     pub steps: Vec<String>,
-    /// Its cost, in millionths.
+    /// The cost, in millionths.
     pub cost_micros: u64,
 }

@@ -1,6 +1,6 @@
 //! The short strings of the language: conditions, effects and numbers, from text to syntax trees.
 //!
-//! Nothing here knows a domain: names stay words. Spans count bytes of the string given; whoever reads a file
+//! Nothing here knows a domain: names stay words. Spans count bytes of the string given; a reader of files
 //! maps them to places of the file. Syntax that only minds give a meaning (`dist(a, b)`) is
 //! parsed too and left to the resolver.
 

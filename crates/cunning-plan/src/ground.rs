@@ -99,7 +99,7 @@ enum Kind {
     OneRequest,
 }
 
-/// Why something has no ground form.
+/// Why an expression has no ground form.
 enum Obstacle {
     /// A number in it is undefined: the ground action does not exist.
     Undefined,
@@ -112,7 +112,7 @@ impl From<GroundingError> for Obstacle {
     }
 }
 
-/// Everything that grounding reads.
+/// The inputs of grounding.
 #[derive(Clone, Copy)]
 struct Grounder<'a> {
     domain: &'a PlanningDomain,
@@ -206,22 +206,22 @@ impl Grounding {
         }
     }
 
-    /// The domain.
+    /// Returns the domain.
     pub fn domain(&self) -> &Arc<PlanningDomain> {
         &self.domain
     }
 
-    /// The ground actions, action by action.
+    /// Returns the ground actions, action by action.
     pub fn ground_actions(&self) -> impl Iterator<Item = GroundActionId> + use<> {
         (0..self.ground_actions.len() as u32).map(GroundActionId)
     }
 
-    /// How many ground actions there are.
+    /// Returns the number of ground actions.
     pub fn ground_action_count(&self) -> usize {
         self.ground_actions.len()
     }
 
-    /// The name of the question whose answer *no* forbids a ground action, if it has one.
+    /// Returns the name of a ground action's check, if it has one; the answer *no* forbids the action.
     pub fn check(&self, id: GroundActionId) -> Option<&str> {
         self.domain.actions().get(self.action(id))?.check.as_deref()
     }
@@ -294,7 +294,7 @@ impl Grounding {
         }
     }
 
-    /// Makes a ground action dearer or cheaper in a state: its cost is multiplied by a factor, which is not negative.
+    /// Multiplies the cost of a ground action in a state by a factor that is not negative.
     pub fn set_factor(
         &self,
         state: &mut State,
@@ -309,7 +309,7 @@ impl Grounding {
         Ok(())
     }
 
-    /// Undoes all [`Grounding::set_factor`]s of a state.
+    /// Resets all cost factors of a state to 1.
     pub fn clear_factors(&self, state: &mut State) {
         state.factors.clear();
     }
@@ -325,7 +325,7 @@ impl Grounding {
             && fixed.all(|var| values.get(var.index()) == self.start.get(var.index()))
     }
 
-    /// Makes a goal ready to be planned for. Parameters that are not among `args` mean *some* object.
+    /// Compiles a goal for planning. Parameters that are not among `args` mean *some* object.
     pub fn compiled_goal(
         self: &Arc<Self>,
         goal: GoalId,
@@ -334,7 +334,7 @@ impl Grounding {
         Ok(CompiledGoal::new(self, &self.ways(goal, args)?))
     }
 
-    /// All ways to meet a goal.
+    /// Returns the alternatives of a goal: the goal is met if one of the conjunctions holds.
     pub(crate) fn ways(
         &self,
         goal: GoalId,
@@ -420,8 +420,8 @@ impl Grounding {
         (0..self.ground_actions.len() as u32).map(GroundActionId).filter(is_refused).collect()
     }
 
-    /// The answer to the check of a ground action; `None` if it has none or nobody answered. Of several answers
-    /// that fit, the last counts.
+    /// The answer to the check of a ground action; `None` if it has none or is not answered. Of several matching
+    /// answers, the last counts.
     pub fn answer(&self, id: GroundActionId, answers: &[CheckAnswer]) -> Option<bool> {
         let action = self.domain.actions().get(self.action(id))?;
         let check = action.check.as_ref()?;

@@ -4,7 +4,7 @@
 //! reached and what matters look at it ground, unless it is too large or too much of it is known only to the
 //! game. Nothing is searched. What minds read and write beyond the planning part is told by [`Outside`].
 //! The actions and goals that agents of one kind have are an [`Archetype`]: what is fine for all of them together may
-//! be a mistake for one.
+//! be an error for one.
 
 mod forward_only;
 mod fraction;
@@ -55,7 +55,7 @@ pub struct Outside {
 /// The actions and goals that agents of one kind have.
 #[derive(Clone, Debug, Default)]
 pub struct Archetype {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// What they can do.
     pub actions: BTreeSet<ActionId>,
@@ -63,7 +63,7 @@ pub struct Archetype {
     pub goals: BTreeSet<GoalId>,
 }
 
-/// Looks for what is probably a mistake. All findings are warnings.
+/// Looks for probable errors in a domain. All findings are warnings.
 ///
 /// ```
 /// use cunning_diag::Source;
@@ -79,7 +79,7 @@ pub fn lint(domain: &PlanningDomain, outside: &Outside) -> Diagnostics {
     lint_archetypes(domain, outside, &[])
 }
 
-/// Looks for what is probably a mistake in the domain as a whole, and then for each archetype alone. What is found for
+/// Looks for probable errors in the domain as a whole, and then for each archetype alone. What is found for
 /// an archetype only says so; what is found for several is said once.
 ///
 /// ```

@@ -30,7 +30,7 @@ pub use types::{Binding, Object, ObjectName, Type, TypeKind};
 
 use std::sync::Arc;
 
-/// A planning domain.
+/// A planning domain: types, facts, tables, actions, goals and tests, with every name resolved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlanningDomain {
     pub(crate) name: String,
@@ -51,102 +51,102 @@ pub struct PlanningDomain {
 }
 
 impl PlanningDomain {
-    /// Its name; empty if it has none.
+    /// Returns the name of the domain; empty if it has none.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What its author says about it.
+    /// Returns the author's comment on the domain.
     pub fn doc(&self) -> Option<&str> {
         self.doc.as_deref()
     }
 
-    /// The types.
+    /// Returns the types.
     pub fn types(&self) -> &List<TypeId, Type> {
         &self.types
     }
 
-    /// The objects of the closed types, type by type.
+    /// Returns the objects of the closed types, type by type.
     pub fn objects(&self) -> &List<ObjectId, Object> {
         &self.objects
     }
 
-    /// The facts.
+    /// Returns the facts.
     pub fn facts(&self) -> &List<FactId, Fact> {
         &self.facts
     }
 
-    /// The tables.
+    /// Returns the tables.
     pub fn tables(&self) -> &List<TableId, Table> {
         &self.tables
     }
 
-    /// The traits that actions and goals name, in the order of their first use, goals before actions.
+    /// Returns the traits that actions and goals name, in the order of their first use, goals before actions.
     pub fn traits(&self) -> &List<TraitId, Trait> {
         &self.traits
     }
 
-    /// The curves.
+    /// Returns the curves.
     pub fn curves(&self) -> &List<CurveId, Arc<Curve>> {
         &self.curves
     }
 
-    /// How agents get about, if the domain says so.
+    /// Returns how agents move, if the domain has a `[move]` table.
     pub fn movement(&self) -> Option<&Movement> {
         self.movement.as_ref()
     }
 
-    /// The actions, those of [`PlanningDomain::movement`] last.
+    /// Returns the actions, those of [`PlanningDomain::movement`] last.
     pub fn actions(&self) -> &List<ActionId, Action> {
         &self.actions
     }
 
-    /// The goals.
+    /// Returns the goals.
     pub fn goals(&self) -> &List<GoalId, Goal> {
         &self.goals
     }
 
-    /// What differs from the facts' defaults at the start; no ground fact twice.
+    /// Returns the initial values that differ from the facts' defaults; no ground fact occurs twice.
     pub fn start(&self) -> &[Setting] {
         &self.start
     }
 
-    /// What tools bind to the open types.
+    /// Returns the objects that tools bind to the open types.
     pub fn bindings(&self) -> &[Binding] {
         &self.bindings
     }
 
-    /// The tests.
+    /// Returns the tests.
     pub fn tests(&self) -> &[Test] {
         &self.tests
     }
 
-    /// The files it was read from.
+    /// Returns the files the domain was read from.
     pub fn files(&self) -> &Files {
         &self.files
     }
 
-    /// The action of a name.
+    /// Finds an action by its name.
     pub fn action_named(&self, name: &str) -> Option<ActionId> {
         self.actions.iter().find(|(_, action)| action.name == name).map(|(id, _)| id)
     }
 
-    /// The fact of a name.
+    /// Finds a fact by its name.
     pub fn fact_named(&self, name: &str) -> Option<FactId> {
         self.facts.iter().find(|(_, fact)| fact.name == name).map(|(id, _)| id)
     }
 
-    /// The goal of a name.
+    /// Finds a goal by its name.
     pub fn goal_named(&self, name: &str) -> Option<GoalId> {
         self.goals.iter().find(|(_, goal)| goal.name == name).map(|(id, _)| id)
     }
 
-    /// The type of a name.
+    /// Finds a type by its name.
     pub fn type_named(&self, name: &str) -> Option<TypeId> {
         self.types.iter().find(|(_, ty)| ty.name == name).map(|(id, _)| id)
     }
 
-    /// The objects of a type that the domain itself lists, in order: those of its closed parts.
+    /// Returns the objects that the domain lists for a type, in order: those of its closed parts.
     pub fn objects_of(&self, ty: TypeId) -> impl Iterator<Item = ObjectId> {
         let parts = self.types.get(ty).map_or(&[][..], |ty| &ty.parts);
         parts
@@ -158,7 +158,7 @@ impl PlanningDomain {
             .copied()
     }
 
-    /// The name of an object that data name.
+    /// Returns the name of an object.
     pub fn object_name<'a>(&'a self, object: &'a ObjectName) -> &'a str {
         match object {
             ObjectName::Closed(id) => self.objects.get(*id).map_or("", |object| &object.name),
@@ -166,13 +166,13 @@ impl PlanningDomain {
         }
     }
 
-    /// What an action that stands for a goal is expected to change: all that the goal wants.
+    /// Returns what an action that stands for a goal is expected to change: everything that the goal wants.
     pub(crate) fn wanted_changes(&self, goal: GoalId) -> Vec<Change> {
         let want = self.goals.get(goal).map_or(&[][..], |goal| &goal.want);
         want.iter().filter_map(Condition::as_change).collect()
     }
 
-    /// The value of a fact of a kind about which nothing is said.
+    /// Returns the default value of facts of a kind.
     pub(crate) fn plain_default(&self, kind: FactKind) -> Value {
         match kind {
             FactKind::Bool => Value::Bool(false),

@@ -9,10 +9,10 @@ use crate::model::ActionId;
 pub use validate::PlanFault;
 pub(crate) use validate::conditions;
 
-/// A plan.
+/// A sequence of steps that reaches a goal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// What to do, in order.
+    /// The steps, in order.
     pub steps: Vec<PlanStep>,
     /// The sum of the steps' costs, in millionths.
     pub cost_micros: u64,
@@ -23,15 +23,15 @@ pub struct Plan {
 pub struct PlanStep {
     /// The action with its parameters bound; see [`Grounding::args`](crate::Grounding::args).
     pub id: GroundActionId,
-    /// The action.
+    /// The action, without its arguments.
     pub action: ActionId,
-    /// What it costs, in millionths.
+    /// The cost of the step, in millionths.
     pub cost_micros: u64,
-    /// The action it is a part of, if that stands for a goal.
+    /// The action that this step is a part of, if that action stands for a goal.
     pub part_of: Option<GroundActionId>,
 }
 
-/// A cost for people.
+/// Formats a cost for display.
 pub fn show_cost(micros: u64) -> String {
     i64::try_from(micros)
         .ok()

@@ -1,55 +1,55 @@
-//! What is asked of a domain: which goal, from which start, with which objects, numbers and answers.
+//! A request to plan: the goal, the start, and the objects, numbers and answers to plan with.
 
 use crate::micros::Micros;
 use crate::model::{ActionId, Argument, Binding, GoalId, ObjectName, ParamId, Setting, TableId};
 
-/// A planning problem in a domain.
+/// A request for a plan in a domain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanRequest {
-    /// The goal.
+    /// The goal to reach.
     pub goal: GoalId,
-    /// The parameters of the goal that are bound. One that is not means *some* object: the cheapest wins.
+    /// The arguments of the goal. A parameter without an argument means *some* object: the cheapest choice wins.
     pub args: Vec<(ParamId, Argument)>,
-    /// What differs from the domain's own start; later settings win.
+    /// Initial values that differ from the domain's start; later settings win.
     pub set: Vec<Setting>,
-    /// The objects bound to the open types, in place of the domain's own.
+    /// The objects bound to the open types, replacing the domain's own.
     pub objects: Option<Vec<Binding>>,
-    /// Numbers of tables that differ from the domain's own.
+    /// Table numbers that differ from the domain's.
     pub tables: Vec<TableNumber>,
-    /// The numbers that the agent brings along.
+    /// The traits of the agent, by name.
     pub traits: Vec<(String, Micros)>,
-    /// What the agent can do; every action of the domain if not given.
+    /// The actions that the agent can do; all actions of the domain if `None`.
     pub actions: Option<Vec<ActionId>>,
-    /// The answers to checks; of several that fit, the last counts, and a check without an answer is *yes*.
+    /// The answers to checks. If several match, the last one counts; a check without an answer counts as *yes*.
     pub checks: Vec<CheckAnswer>,
 }
 
-/// A number of a table.
+/// A number for one entry of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableNumber {
-    /// The table.
+    /// The table that has the entry.
     pub table: TableId,
-    /// Its indices.
+    /// The indices of the entry.
     pub key: Vec<ObjectName>,
-    /// The number.
+    /// The number of the entry.
     pub value: Micros,
 }
 
 /// An answer to a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckAnswer {
-    /// The check.
+    /// The name of the check.
     pub check: String,
-    /// The action it concerns; all that have the check if not given.
+    /// The action that the answer is about; all actions with the check if `None`.
     pub action: Option<String>,
-    /// The parameters it concerns, by name and value; all if empty.
+    /// The arguments that the answer is about, by name and value; all if empty.
     pub args: Vec<(String, String)>,
-    /// The answer.
+    /// Whether the action is allowed.
     pub yes: bool,
 }
 
 impl PlanRequest {
-    /// The goal as the domain has it.
+    /// Makes a request for a goal from the domain's own start.
     pub fn new(goal: GoalId) -> Self {
         Self {
             goal,
@@ -63,7 +63,7 @@ impl PlanRequest {
         }
     }
 
-    /// Whether the agent can do an action.
+    /// Returns whether the agent can do an action.
     pub(crate) fn allows(&self, action: ActionId) -> bool {
         self.actions.as_ref().is_none_or(|actions| actions.contains(&action))
     }

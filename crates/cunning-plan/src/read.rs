@@ -1,7 +1,7 @@
 //! From text to a checked domain.
 //!
-//! A [`Reader`] takes a [`Source`] and gives a [`PlanningDomain`], or every mistake it finds. One broken declaration hides no
-//! mistake elsewhere, and what only follows from another mistake is not reported.
+//! A [`Reader`] turns a [`Source`] into a [`PlanningDomain`], or reports every error it finds. A broken declaration does
+//! not hide errors elsewhere, and errors that only follow from another one are not reported.
 
 mod actions;
 pub(crate) mod clash;
@@ -35,7 +35,7 @@ use crate::tree::{Node, NodeKind, Text};
 use documents::Declarations;
 use names::{Names, Traits, check_title};
 
-/// Gives the text of an included file by its name.
+/// Returns the text of an included file by its name.
 type Loader<'a> = dyn Fn(&str) -> Option<Source> + 'a;
 
 /// Reads a domain from one text that includes no other.
@@ -88,34 +88,34 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader without includes and sections.
+    /// Makes a reader without includes and section readers.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Says where included texts come from.
+    /// Sets the function that loads included files.
     #[must_use]
     pub fn loader(mut self, loader: impl Fn(&str) -> Option<Source> + 'a) -> Self {
         self.loader = Some(Box::new(loader));
         self
     }
 
-    /// Registers a reader of sections.
+    /// Registers a section reader.
     #[must_use]
     pub fn section(mut self, reader: &'a mut dyn SectionReader) -> Self {
         self.sections.push(reader);
         self
     }
 
-    /// Reads a domain. With it come the warnings of section readers; without it, all mistakes.
+    /// Reads a domain. Returns it with the warnings of section readers, or else all errors.
     pub fn read(&mut self, source: &Source) -> Result<(PlanningDomain, Diagnostics), Diagnostics> {
         let (mut files, mut problems) = (Files::default(), Problems::default());
         let nothing = |_: &str| None;
         let loader: &Loader<'_> = self.loader.as_deref().unwrap_or(&nothing);
         let declarations = documents::load(source, loader, &mut files, &mut problems);
         if !problems.is_empty() {
-            // A file that is missing or no TOML hides names that the rest relies on.
+            // A file that is missing or not valid TOML hides names that the rest relies on.
             return Err(problems.into_diagnostics(&files));
         }
         let readers =
@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads a domain from the tree of a document that stands in no file.
+/// Reads a domain from the tree of a document without a file.
 pub(crate) fn read_tree(entries: Vec<(Text, Node)>) -> Result<PlanningDomain, Diagnostics> {
     let mut problems = Problems::default();
     let mut declarations = Declarations::default();
@@ -164,15 +164,15 @@ fn finish(
     found.into_result().map(|warnings| (domain, warnings))
 }
 
-/// A domain on its way.
+/// A domain while it is read.
 struct Context<'a> {
     domain: PlanningDomain,
     names: Names,
     traits: Traits,
     problems: Problems,
-    /// How many steps are left to look for clashes.
+    /// The remaining steps for finding clashing effects.
     clash_steps: usize,
-    /// The `fill` of open types, by what they say.
+    /// The values of `fill` with their open types.
     filled: Vec<(String, TypeId)>,
     sections: Vec<Section>,
     readers: Vec<&'a mut (dyn SectionReader + 'a)>,
@@ -215,7 +215,7 @@ impl Context<'_> {
         self.domain.doc = self.problems.keep(doc(entries)).flatten();
     }
 
-    /// Remembers which query fills which open type, for parameters that stand for a query's candidates.
+    /// Records which query fills which open type, for parameters whose values come from a query.
     fn note_fills(&mut self) {
         for section in &self.sections {
             if let (Owner::Type(ty), "fill", NodeKind::Text(fill)) =
@@ -226,7 +226,7 @@ impl Context<'_> {
         }
     }
 
-    /// Whether a top-level table has no more entries than are allowed.
+    /// Returns whether a top-level table is within its limit, and reports it if not.
     fn fits(&mut self, what: &str, entries: &[(Text, Node)], max: usize) -> bool {
         if entries.len() <= max {
             return true;

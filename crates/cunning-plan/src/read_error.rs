@@ -1,6 +1,6 @@
-//! A mistake on its way to becoming a diagnostic: it knows its place, but not yet the files.
+//! Errors found while reading a domain. They have a span, but no files yet; [`Problems`] turns them into diagnostics.
 //!
-//! Readers of sections report what they find in the same way.
+//! Section readers report errors in the same way.
 
 use cunning_diag::{Code, DIAGNOSTICS_MAX, Diagnostic, Diagnostics, did_you_mean};
 
@@ -8,10 +8,10 @@ use crate::expr::SyntaxError;
 use crate::model::{Files, SourceSpan};
 use crate::{codes, tree::Text};
 
-/// The result of something that can go wrong in one way at a time.
+/// The result of reading one item.
 pub type Checked<T> = Result<T, Box<ReadError>>;
 
-/// A mistake.
+/// An error in a domain file.
 #[derive(Clone, Debug)]
 pub struct ReadError {
     code: Code,
@@ -19,50 +19,50 @@ pub struct ReadError {
     span: SourceSpan,
     label: Option<(SourceSpan, String)>,
     hint: Option<String>,
-    /// Whether it only follows from a mistake that is reported elsewhere.
+    /// Whether it only follows from an error that is reported elsewhere.
     follows: bool,
 }
 
 impl ReadError {
-    /// A mistake at a place.
+    /// Makes an error at a span.
     pub fn new(code: Code, message: impl Into<String>, span: SourceSpan) -> Self {
         Self { code, message: message.into(), span, label: None, hint: None, follows: false }
     }
 
-    /// A mistake in the syntax of a string.
+    /// Makes an error from a syntax error in a string.
     pub fn syntax(error: SyntaxError, text: &Text) -> Self {
         let code = if error.limit { codes::LIMIT } else { codes::SYNTAX };
         Self { hint: error.hint, ..Self::new(code, error.message, text.span_of(error.span)) }
     }
 
-    /// Too many of something.
+    /// Makes an error for a list that exceeds its limit.
     pub fn too_many(what: &str, count: usize, max: usize, span: SourceSpan) -> Self {
         Self::new(codes::LIMIT, format!("too many {what}: {count}, at most {max} are allowed"), span)
     }
 
-    /// Marks it as a consequence of another mistake, which would only distract from that one.
+    /// Marks the error as a consequence of another one. Such errors are not reported.
     #[must_use]
     pub fn follows_if(mut self, follows: bool) -> Self {
         self.follows |= follows;
         self
     }
 
-    /// Says what to do about it.
+    /// Adds a hint that says what to do.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// Points at a second place.
+    /// Adds a label at a second span.
     #[must_use]
     pub fn label(mut self, span: SourceSpan, text: impl Into<String>) -> Self {
         self.label = Some((span, text.into()));
         self
     }
 
-    /// Hints at the candidate that was probably meant, if there is one and no other hint. Looking for it is dear, so
-    /// nobody looks for what nobody will read.
+    /// Suggests the candidate that was probably meant, unless the error has a hint already. The search is expensive, so
+    /// it is skipped for errors that are not reported.
     #[must_use]
     pub fn suggest<'a>(self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         if self.follows || self.hint.is_some() {
@@ -74,12 +74,12 @@ impl ReadError {
         }
     }
 
-    /// Whether it only follows from another mistake.
+    /// Returns whether the error only follows from another one.
     pub(crate) fn is_consequence(&self) -> bool {
         self.follows
     }
 
-    /// The problem as what went wrong.
+    /// Returns the error as a failed result.
     pub fn fail<T>(self) -> Checked<T> {
         Err(Box::new(self))
     }
@@ -96,13 +96,13 @@ impl ReadError {
     }
 }
 
-/// The mistakes found so far. Past [`DIAGNOSTICS_MAX`] none is kept, since nobody reads more; readers stop then.
+/// The errors found so far, at most [`DIAGNOSTICS_MAX`]. Readers stop when the list is full.
 #[derive(Debug, Default)]
 pub(crate) struct Problems(Vec<ReadError>);
 
 impl Problems {
     pub(crate) fn push(&mut self, read_error: ReadError) {
-        // What a query takes candidates from is read for parameters and for minds: one mistake, found twice.
+        // The `from` of a query is read twice, for parameters and by the section reader.
         let is_same =
             |known: &ReadError| known.span.is_at(read_error.span) && known.message == read_error.message;
         if !self.is_full() && !read_error.follows && !self.0.iter().any(is_same) {
@@ -110,7 +110,7 @@ impl Problems {
         }
     }
 
-    /// What went right, or nothing after noting what went wrong.
+    /// Returns the value of a successful result; records the error of a failed one.
     pub(crate) fn keep<T>(&mut self, checked: Checked<T>) -> Option<T> {
         match checked {
             Ok(value) => Some(value),
@@ -121,7 +121,7 @@ impl Problems {
         }
     }
 
-    /// Whether it is time to stop reading.
+    /// Returns whether the list is full.
     pub(crate) fn is_full(&self) -> bool {
         self.0.len() >= DIAGNOSTICS_MAX
     }

@@ -321,7 +321,7 @@ impl Builder {
                             }
                         }
                     }
-                    // Some value, nobody knows which.
+                    // Some value, but it is unknown which.
                     Change::Add { .. } | Change::Set { .. } | Change::Copy { .. } => {
                         self.rule(at, None, &all, None, first..first + size);
                     }

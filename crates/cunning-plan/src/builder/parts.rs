@@ -10,7 +10,7 @@ use crate::tree::{Node, NodeKind, Text};
 pub(super) struct Fields(Vec<(Text, Node)>);
 
 impl Fields {
-    /// Adds a key, also one that is there already: saying something twice is a mistake that the reader reports.
+    /// Adds a key, also one that is there already: giving a key twice is an error that the reader reports.
     pub(super) fn push(&mut self, key: &str, value: impl Into<Node>) {
         self.0.push((Text::nowhere(key), value.into()));
     }
@@ -59,7 +59,7 @@ impl Fields {
     }
 }
 
-/// Says a fact. Without a type it is a mistake.
+/// Describes a fact. It needs a type.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct FactBuilder(pub(super) Fields);
@@ -257,7 +257,7 @@ impl GoalBuilder {
     }
 }
 
-/// Says a test. Without a goal it is a mistake.
+/// Describes a test. It needs a goal.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct TestBuilder(pub(super) Fields);

@@ -28,7 +28,7 @@ pub enum AbsenceExplanation {
         cost_micros: u64,
         /// How much more that is than the plan's, in millionths; `None` without a plan.
         more_micros: Option<i64>,
-        /// Whether that plan would fail without it, or be dearer.
+        /// Whether that plan would fail without it, or be more expensive.
         is_needed: bool,
     },
     /// It changes nothing that matters for the goal.
@@ -103,7 +103,7 @@ pub fn explain_absence(
     })
 }
 
-/// Whether a plan fails, or becomes dearer, when some ground actions are left out of it.
+/// Returns whether a plan fails, or becomes more expensive, when some ground actions are left out of it.
 fn is_needed(
     grounding: &Grounding,
     ways: &[Conjunction],

@@ -305,7 +305,7 @@ impl<'a> Chains<'a> {
                     .iter()
                     .find(|requirement| requirement.need == *need)
                     .and_then(|requirement| requirement.because.clone()),
-                is_circle: path.iter().any(|&at| self.nodes[at].need == *need),
+                is_cycle: path.iter().any(|&at| self.nodes[at].need == *need),
             };
             return Obstacle::Needs(lacking.iter().map(needed).collect());
         }

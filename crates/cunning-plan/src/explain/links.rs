@@ -14,7 +14,7 @@ use super::what_if::WhatIf;
 use super::words::Words;
 use super::{Alternative, Answer, Benefit, PlanExplanation, Purpose, Situation, StepExplanation};
 
-/// Whoever needs a condition: a step by its number from 0, or the goal, which comes after all steps.
+/// What needs a condition: a step by its number from 0, or the goal, which comes after all steps.
 struct Consumer {
     at: usize,
     condition: Conjunction,
@@ -93,7 +93,7 @@ fn purposes(
         let step = (consumer.at < done.len()).then_some(consumer.at + 1);
         for atom in &consumer.condition.atoms {
             for at in contributors(words, atom, done, consumer.at) {
-                // Whoever only puts back what a step has changed is there because of it, not the other way round.
+                // A step that only restores what another step changed is there because of that step, not the reverse.
                 let value = |values: &[u32]| values.get(atom.var.index()).copied();
                 if done.get(consumer.at).is_some_and(|later| value(&later.after) == value(&done[at].before)) {
                     continue;

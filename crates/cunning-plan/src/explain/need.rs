@@ -150,7 +150,7 @@ impl Need {
     }
 }
 
-/// The set itself if there is a condition for it, or else the narrowest around it that has one. Whoever may have any
+/// The set itself if there is a condition for it, or else the narrowest around it that has one. A variable that may have any
 /// of its values may have those of the set too.
 fn named(words: &Words<'_>, atom: Atom, start: u32) -> Set {
     let Atom { var, set } = atom;

@@ -21,7 +21,7 @@ pub struct NodeTale {
 }
 
 /// Puts a node into words: `flags` and `state` as a [`TreeNode`] or a recording has them, `start` the state that was
-/// planned from. `None` if it is no node of a search for this aim.
+/// planned from. `None` if it is not a node of a search for this goal.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -268,7 +268,7 @@ impl<'a> Producers<'a> {
             Change::Add { by: Expr::Const(_), .. } => {
                 change.apply(*var, size, &|_| *value).is_some_and(|after| after != *value && is_wanted(after))
             }
-            // Some value, nobody knows which.
+            // Some value, but it is unknown which.
             Change::Add { .. } | Change::Set { .. } | Change::Copy { .. } => true,
             Change::Refuse => false,
         };

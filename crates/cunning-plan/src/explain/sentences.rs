@@ -246,7 +246,7 @@ fn needs(needed: &[Needed]) -> String {
         if let Some(because) = &needed.because {
             text = format!("{text} ({because})");
         }
-        if needed.is_circle { format!("{text} again: a cycle") } else { text }
+        if needed.is_cycle { format!("{text} again: a cycle") } else { text }
     };
     let texts: Vec<String> = needed.iter().map(one).collect();
     texts.join(" and ")

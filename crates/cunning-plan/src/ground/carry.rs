@@ -13,7 +13,7 @@ pub struct StateParts<'a> {
     pub values: &'a [u32],
     /// The numbers of tables and traits that may change with every state.
     pub numbers: &'a [i64],
-    /// For each ground action by how much it is dearer, in millionths; empty if none is.
+    /// The cost factor of each ground action, in millionths; empty if all are 1.
     pub factors: &'a [u32],
 }
 
@@ -45,7 +45,7 @@ impl Grounding {
         let fits = numbers.len() == self.given.start.len()
             && (factors.is_empty() || factors.len() == self.ground_actions.len())
             && numbers.iter().all(|&number| Micros::new(number).is_some());
-        // Numbers that nobody changed are shared.
+        // Unchanged numbers are shared.
         let is_plain = numbers == self.given.start.as_slice();
         let given = if is_plain { self.given.start.clone() } else { Arc::new(numbers.to_vec()) };
         let state = State { values: values.to_vec(), given, factors: factors.to_vec() };

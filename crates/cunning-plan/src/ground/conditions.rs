@@ -31,7 +31,7 @@ impl<'a> Grounder<'a> {
                 let members: &'a [u32] = self.universe.members(ty);
                 (members, 0, members.len())
             }
-            // There may be a billion, so nobody lists them.
+            // There may be a billion, so they are not listed.
             ParamKind::Number { min, max } => (&[][..], min, min.abs_diff(max) as usize + 1),
         };
         let candidate = move |at: usize| match members.get(at) {

@@ -216,7 +216,7 @@ impl Layout {
         }
         let is_spare = |code: u32| universe.spare().contains(&code);
         start.extend(self.slots.codes.clone().map(|code| u32::from(!is_spare(code))));
-        // What the file says of objects that tools would bind means nothing to whoever binds others.
+        // Initial values of the domain's own objects do not apply when the request binds other objects.
         let is_meant = |setting: &&Setting| request.objects.is_none() || is_bound(domain, universe, setting);
         for setting in domain.start().iter().filter(is_meant).chain(&request.set) {
             let (var, value) = self.setting(domain, universe, setting)?;

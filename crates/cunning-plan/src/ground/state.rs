@@ -6,7 +6,7 @@ use super::GroundActionId;
 use crate::task::{Cost, Expr, VarId};
 
 /// A moment of a [`Grounding`](super::Grounding): the value of every ground fact, which objects are bound, the numbers
-/// of tables and traits that costs read, and how dear ground actions are to whoever plans.
+/// of tables and traits that costs read, and the cost factors of ground actions.
 ///
 /// Numbers are shared by copies until one of them is changed.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
@@ -60,7 +60,7 @@ impl State {
         &self.factors
     }
 
-    /// By how much a ground action is dearer than it says, in millionths.
+    /// The cost factor of a ground action, in millionths.
     pub(crate) fn factor(&self, id: GroundActionId) -> Option<u32> {
         self.factors.get(id.0 as usize).copied()
     }

@@ -301,7 +301,7 @@ impl Unknown<'_> {
         condition.walk(&mut |condition| {
             found |= match &condition.kind {
                 ConditionKind::Compare { left, right, .. } => self.number(left) || self.number(right),
-                // It holds as long as the agent knows nobody.
+                // It holds as long as the agent knows no such object.
                 ConditionKind::Quantified {
                     quantifier: Quantifier::No | Quantifier::Every,
                     variable,

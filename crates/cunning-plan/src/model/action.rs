@@ -2,55 +2,55 @@
 
 use super::{Condition, FactRef, GoalId, Number, ParamId, SourceSpan, Term, TypeId};
 
-/// Something an agent can do. Each binding of its parameters is one ground action.
+/// An action that agents can do. Each binding of its parameters is one ground action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// Its parameters, in file order.
     pub params: Vec<Param>,
-    /// What the agent must be near, a parameter or an object: the last condition of `when` says so.
+    /// The parameter or object that the agent must be near; the last condition of `when` requires it.
     pub near: Option<Term>,
-    /// What must hold before.
+    /// The conditions that must hold before the action.
     pub when: Vec<Condition>,
-    /// What it brings about.
+    /// What the action brings about.
     pub outcome: Outcome,
-    /// What it is planned with like the effects of its outcome, while minds believe it only when they see it. None
-    /// if it [`Outcome::Achieves`].
+    /// Effects that the planner counts on, but that agents believe only when they observe them. Empty for
+    /// [`Outcome::Achieves`].
     pub hope: Vec<Effect>,
-    /// What it costs.
+    /// The cost of the action.
     pub cost: Cost,
-    /// The question to the game whose answer *no* forbids it.
+    /// The name of a question to the game; the answer *no* forbids the action.
     pub check: Option<String>,
-    /// What its author says about it.
+    /// The author's comment, from the key `doc`.
     pub doc: Option<String>,
-    /// Where its name stands.
+    /// The source span of the name.
     pub span: SourceSpan,
 }
 
 /// A parameter of an action or goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Param {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it stands for.
+    /// The values that the parameter can have.
     pub kind: ParamKind,
-    /// The query (of a mind) that chooses the candidates, without `query.`; nothing if all are candidates.
+    /// The query that chooses the candidates, without `query.`; `None` if all values are candidates.
     pub query: Option<String>,
-    /// Where it was declared.
+    /// The source span of the declaration.
     pub span: SourceSpan,
 }
 
-/// What a parameter stands for.
+/// The values that a parameter can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamKind {
     /// An object of a type.
     Object(TypeId),
     /// An integer of a range, both ends included.
     Number {
-        /// The least.
+        /// The smallest value.
         min: i64,
-        /// The greatest.
+        /// The largest value.
         max: i64,
     },
 }
@@ -58,36 +58,36 @@ pub enum ParamKind {
 /// What an action brings about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Effects, which happen all at once.
+    /// Effects that happen at the same time.
     Effects(Vec<Effect>),
-    /// A goal that is planned for when its turn comes. Its `want` holds only [`Equality::Equals`] conditions and
+    /// A goal that is planned for when the step is reached. Its `want` holds only [`Equality::Equals`] conditions and
     /// int equalities without facts on the right.
     ///
     /// [`Equality::Equals`]: super::Equality::Equals
     Achieves {
-        /// The goal.
+        /// The goal to reach.
         goal: GoalId,
         /// For each parameter of the goal, the parameter of the action that binds it.
         args: Vec<ParamId>,
-        /// Where it was said.
+        /// The source span it was read from.
         span: SourceSpan,
     },
 }
 
-/// An effect.
+/// An effect of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Happens always.
+    /// An effect that always happens.
     Always(Change),
-    /// Happens if its conditions held before the action.
+    /// An effect that happens only if its conditions hold before the action.
     When {
-        /// The conditions.
+        /// The conditions that must hold before the action.
         when: Vec<Condition>,
-        /// What happens then.
+        /// The changes that happen then.
         then: Vec<Change>,
-        /// What its author says about it.
+        /// The author's comment, from the key `doc`.
         doc: Option<String>,
-        /// Where it was said.
+        /// The source span it was read from.
         span: SourceSpan,
     },
 }
@@ -95,11 +95,11 @@ pub enum Effect {
 /// A new value of one fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The fact.
+    /// The fact that changes.
     pub fact: FactRef,
-    /// How it changes.
+    /// How the fact changes.
     pub kind: ChangeKind,
-    /// Where it was said.
+    /// The source span it was read from.
     pub span: SourceSpan,
 }
 
@@ -110,36 +110,37 @@ pub enum ChangeKind {
     Assign(Term),
     /// An int fact takes a value, subject to its range.
     Set(Number),
-    /// An int fact grows, subject to its range.
+    /// An int fact increases, subject to its range.
     Add(Number),
-    /// An int fact shrinks, subject to its range.
+    /// An int fact decreases, subject to its range.
     Subtract(Number),
 }
 
-/// What an action costs.
+/// The cost of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cost {
     /// A number, evaluated in millionths.
     Number(Number),
-    /// Rules of which the first that matches counts; without a match the action cannot be done.
+    /// Rules; the first one that matches counts. Without a match the action cannot be done.
     Rules(Vec<CostRule>),
 }
 
-/// A rule of a cost.
+/// One rule of a cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostRule {
-    /// When it matches.
+    /// The conditions under which the rule matches.
     pub when: Vec<Condition>,
-    /// What the action costs then, evaluated in millionths.
+    /// The cost in that case, evaluated in millionths.
     pub is: Number,
-    /// What its author says about it.
+    /// The author's comment, from the key `doc`.
     pub doc: Option<String>,
-    /// Where it was said.
+    /// The source span it was read from.
     pub span: SourceSpan,
 }
 
 impl Action {
-    /// What it is planned with: its effects and then what is hoped for; none if it [`Outcome::Achieves`].
+    /// Returns the effects that the planner uses: those of the outcome, then the hoped-for ones. Empty for
+    /// [`Outcome::Achieves`].
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
         let certain = match &self.outcome {
             Outcome::Effects(effects) => effects.as_slice(),
@@ -148,7 +149,7 @@ impl Action {
         certain.iter().chain(&self.hope)
     }
 
-    /// The changes it may bring about or is hoped to, each with the conditions of its effect; none if it
+    /// Returns all changes, hoped-for ones included, each with the conditions of its effect. Empty for
     /// [`Outcome::Achieves`].
     pub fn changes(&self) -> impl Iterator<Item = (&[Condition], &Change)> {
         self.effects().flat_map(Effect::changes)
@@ -156,7 +157,7 @@ impl Action {
 }
 
 impl Effect {
-    /// Its changes, each with the conditions of the effect.
+    /// Returns the changes, each with the conditions of the effect.
     pub fn changes(&self) -> impl Iterator<Item = (&[Condition], &Change)> {
         let (when, then) = match self {
             Self::Always(change) => ([].as_slice(), std::slice::from_ref(change)),

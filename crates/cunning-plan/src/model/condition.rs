@@ -8,9 +8,9 @@ use crate::micros::Micros;
 pub struct Condition {
     /// What it says.
     pub kind: ConditionKind,
-    /// What its author says about it.
+    /// The author's comment, from the key `doc`.
     pub doc: Option<String>,
-    /// Where it was said.
+    /// The source span it was read from.
     pub span: SourceSpan,
 }
 
@@ -157,7 +157,7 @@ pub struct FactRef {
     pub fact: FactId,
     /// One for each of the fact's index types, always an object of that type.
     pub indices: Vec<Index>,
-    /// Where it was said.
+    /// The source span it was read from.
     pub span: SourceSpan,
 }
 
@@ -177,7 +177,7 @@ pub enum Index {
 pub struct Number {
     /// What it is made of.
     pub kind: NumberKind,
-    /// Where it was said.
+    /// The source span it was read from.
     pub span: SourceSpan,
 }
 

@@ -1,25 +1,25 @@
-//! Curves: numbers that depend on numbers.
+//! Curves: piecewise linear functions.
 
 use std::sync::Arc;
 
 use super::SourceSpan;
 use crate::micros::Micros;
 
-/// A curve through points, straight between them and constant outside.
+/// A curve through points: linear between them, constant outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
     /// Its name, without `curve.`.
     pub name: String,
-    /// The points, at least one, from left to right: no two have the same `x`.
+    /// The points, at least one, by strictly increasing `x`.
     pub points: Arc<[(Micros, Micros)]>,
-    /// What its author says about it.
+    /// The author's comment, from the key `doc`.
     pub doc: Option<String>,
-    /// Where it was declared.
+    /// The source span of the declaration.
     pub span: SourceSpan,
 }
 
 impl Curve {
-    /// Its height at `x`, to the nearest millionth, halves away from zero. Nothing else is rounded, so the result is the
+    /// Returns the value at `x`, to the nearest millionth, halves away from zero. Nothing else is rounded, so the result is the
     /// same on every machine.
     ///
     /// ```

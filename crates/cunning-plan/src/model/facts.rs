@@ -1,4 +1,4 @@
-//! Facts, tables and traits: what conditions and numbers read.
+//! Facts, tables and traits: the values that conditions and numbers read.
 
 use super::{ObjectName, SourceSpan, TypeId};
 use crate::micros::Micros;
@@ -10,19 +10,19 @@ pub struct Fact {
     pub name: String,
     /// The types of a family's indices; empty for a single fact.
     pub of: Vec<TypeId>,
-    /// What values it has.
+    /// The values that the fact can have.
     pub kind: FactKind,
     /// The value of every ground fact that `[start]` does not mention. Never [`ObjectName::Bound`].
     pub default: Value,
-    /// Whether the game tells it, so that no action need write it.
+    /// Whether the game sets it, so that it may change without an action that writes it.
     pub sensed: bool,
-    /// What its author says about it.
+    /// The author's comment, from the key `doc`.
     pub doc: Option<String>,
-    /// Where it was declared.
+    /// The source span of the declaration.
     pub span: SourceSpan,
 }
 
-/// What values a fact has.
+/// The values that a fact can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactKind {
     /// `false` and `true`.
@@ -36,18 +36,18 @@ pub enum FactKind {
     },
     /// The integers of a range.
     Int {
-        /// The least.
+        /// The smallest value.
         min: i64,
-        /// The greatest.
+        /// The largest value.
         max: i64,
-        /// What becomes of effects that fall below `min`.
+        /// What happens to effects that go below `min`.
         low: Overflow,
-        /// What becomes of effects that rise above `max`.
+        /// What happens to effects that go above `max`.
         high: Overflow,
     },
 }
 
-/// What becomes of an effect that would leave an `int`'s range.
+/// What happens to an effect that would leave an `int`'s range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Overflow {
     /// The action cannot be done in that state.
@@ -60,13 +60,13 @@ pub enum Overflow {
 /// The value of a ground fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Of a bool fact.
+    /// The value of a bool fact.
     Bool(bool),
-    /// Of an int fact, within its range.
+    /// The value of an int fact, within its range.
     Int(i64),
-    /// Of an object fact, one of its type's objects.
+    /// The value of an object fact: one of its type's objects.
     Object(ObjectName),
-    /// Of an optional object fact.
+    /// The value `none` of an optional object fact.
     None,
 }
 
@@ -77,45 +77,45 @@ pub struct Table {
     pub name: String,
     /// The types of its indices; empty for a single number.
     pub of: Vec<TypeId>,
-    /// The number of every combination that is not listed.
+    /// The number for combinations that are not listed.
     pub default: Micros,
-    /// The numbers listed, in file order, no combination twice.
+    /// The listed numbers, in file order; no combination occurs twice.
     pub values: Vec<TableValue>,
-    /// What its author says about it.
+    /// The author's comment, from the key `doc`.
     pub doc: Option<String>,
-    /// Where it was declared.
+    /// The source span of the declaration.
     pub span: SourceSpan,
 }
 
 /// One number of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableValue {
-    /// The indices. A bound object need not be bound: the number waits for an object of that name.
+    /// The indices. An object of an open type need not be bound yet.
     pub key: Vec<ObjectName>,
-    /// The number.
+    /// The number for these indices.
     pub value: Micros,
-    /// Where it was said.
+    /// The source span it was read from.
     pub span: SourceSpan,
 }
 
-/// A number that each agent brings along.
+/// A number that each agent has, such as `trait.bravery`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trait {
     /// Its name, without `trait.`.
     pub name: String,
-    /// Where it was first used.
+    /// The source span of its first use.
     pub span: SourceSpan,
 }
 
 /// A ground fact and the value it gets, in `[start]` or in a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// The fact.
+    /// The fact that gets the value.
     pub fact: super::FactId,
-    /// Its indices, of the fact's index types.
+    /// The indices, of the fact's index types.
     pub indices: Vec<ObjectName>,
-    /// Its value.
+    /// The value.
     pub value: Value,
-    /// Where it was said.
+    /// The source span it was read from.
     pub span: SourceSpan,
 }

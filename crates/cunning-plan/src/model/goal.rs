@@ -1,58 +1,58 @@
-//! Goals, and the tests that a file brings along.
+//! Goals, and the tests of a domain file.
 
 use super::{ActionId, Binding, Condition, GoalId, ObjectName, Param, ParamId, Setting, SourceSpan};
 use crate::micros::Micros;
 
-/// What an agent may want.
+/// A goal that agents may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its parameters, in file order; one that is not bound means *some* object.
+    /// The parameters, in file order; an unbound parameter means *some* object.
     pub params: Vec<Param>,
-    /// What must hold.
+    /// The conditions that must hold.
     pub want: Vec<Condition>,
-    /// What its author says about it.
+    /// The author's comment, from the key `doc`.
     pub doc: Option<String>,
-    /// Where its name stands.
+    /// The source span of the name.
     pub span: SourceSpan,
 }
 
-/// A planning problem with what is expected of its answer.
+/// A planning problem with its expected result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Test {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The objects bound to the open types, in place of the domain's own.
     pub objects: Option<Vec<Binding>>,
-    /// What differs from the domain's start.
+    /// Initial values that differ from the domain's start.
     pub set: Vec<Setting>,
-    /// The goal.
+    /// The goal to plan for.
     pub goal: GoalId,
     /// The parameters of the goal that are bound, in the order they were written.
     pub args: Vec<(ParamId, Argument)>,
-    /// The steps, if they are tested.
+    /// The expected steps, if they are tested.
     pub plan: Option<Vec<ExpectedStep>>,
-    /// The cost, if it is tested.
+    /// The expected cost, if it is tested.
     pub cost: Option<Micros>,
-    /// Whether there must be no plan; then the other expectations are absent.
+    /// Whether there must be no plan; the other expectations are absent then.
     pub unsolvable: bool,
-    /// Actions that the plan must have.
+    /// Actions that the plan must use.
     pub uses: Vec<ActionId>,
-    /// Actions that the plan must not have.
+    /// Actions that the plan must not use.
     pub avoids: Vec<ActionId>,
-    /// What its author says about it.
+    /// The author's comment, from the key `doc`.
     pub doc: Option<String>,
-    /// Where its name stands.
+    /// The source span of the name.
     pub span: SourceSpan,
 }
 
-/// What a parameter is bound to.
+/// An argument of a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// An object.
+    /// An object, for object parameters.
     Object(ObjectName),
-    /// An integer of the parameter's range.
+    /// An integer from the parameter's range.
     Number(i64),
 }
 
@@ -61,6 +61,6 @@ pub enum Argument {
 pub enum ExpectedStep {
     /// A step with this action.
     Action(ActionId),
-    /// Any number of steps, also none.
+    /// Any number of steps, including none.
     Any,
 }

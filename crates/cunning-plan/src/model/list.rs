@@ -1,15 +1,15 @@
-//! Ids, and the lists they number. An id is a place in the file order of its kind.
+//! Ids, and the lists they index. An id is a position in the file order of its kind.
 
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Index;
 
-/// A number that names one entry of a [`List`].
+/// The index of an entry of a [`List`].
 pub trait Id: Copy {
-    /// The id of an entry by its place in the file order.
+    /// Makes the id of the entry at a position in file order.
     fn new(index: u32) -> Self;
 
-    /// The place in the file order.
+    /// Returns the position in file order.
     fn index(self) -> usize;
 }
 
@@ -20,12 +20,12 @@ macro_rules! ids {
         pub struct $name(u32);
 
         impl $name {
-            /// The id of an entry by its place in the file order.
+            /// Makes the id of the entry at a position in file order.
             pub const fn new(index: u32) -> Self {
                 Self(index)
             }
 
-            /// The place in the file order.
+            /// Returns the position in file order.
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
@@ -44,23 +44,23 @@ macro_rules! ids {
 }
 
 ids! {
-    /// Names a type.
+    /// Identifies a type.
     TypeId
-    /// Names an object of a closed type.
+    /// Identifies an object of a closed type.
     ObjectId
-    /// Names a fact or a family of facts.
+    /// Identifies a fact or a family of facts.
     FactId
-    /// Names a table.
+    /// Identifies a table.
     TableId
-    /// Names a trait.
+    /// Identifies a trait.
     TraitId
-    /// Names a curve.
+    /// Identifies a curve.
     CurveId
-    /// Names an action.
+    /// Identifies an action.
     ActionId
-    /// Names a goal.
+    /// Identifies a goal.
     GoalId
-    /// Names a parameter of one action or goal, or a variable of a quantifier in it.
+    /// Identifies a parameter of one action or goal, or a variable of a quantifier in it.
     ///
     /// Parameters count from 0 in file order. Variables count on from there, the outermost quantifier first,
     /// so that the bindings of a condition are one array that grows and shrinks like a stack.
@@ -91,32 +91,32 @@ impl<I: Id, T> List<I, T> {
         self.entries.get_mut(id.index())
     }
 
-    /// The entry of an id.
+    /// Returns the entry with an id.
     pub fn get(&self, id: I) -> Option<&T> {
         self.entries.get(id.index())
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// All ids, in file order.
+    /// Returns all ids, in file order.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + use<I, T> {
         (0..self.entries.len() as u32).map(I::new)
     }
 
-    /// All entries with their ids, in file order.
+    /// Returns all entries with their ids, in file order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (I, &T)> {
         self.entries.iter().enumerate().map(|(at, entry)| (I::new(at as u32), entry))
     }
 
-    /// All entries, in file order.
+    /// Returns all entries, in file order.
     pub fn as_slice(&self) -> &[T] {
         &self.entries
     }

@@ -1,22 +1,22 @@
-//! How agents get about.
+//! How agents move.
 
 use super::{ActionId, FactId, SourceSpan, TableId};
 
-/// `[move]`: an action of walking that no file has to spell out.
+/// The table `[move]`, which generates an action of moving between objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Movement {
     /// The fact that says where an agent is: an object, without indices.
     pub fact: FactId,
-    /// What a way costs, by where it leads to or by where it comes from and leads to; 1 if not given.
+    /// The table of costs, indexed by the destination, or by origin and destination. Each move costs 1 if not given.
     pub cost: Option<TableId>,
-    /// Whether the table is there only because it is named here; a game or a navigator has its numbers.
+    /// Whether the table was declared only by being named here. The game or a navigator provides its numbers then.
     pub implies_table: bool,
-    /// The actions that it stands for, the last of the domain. The first has the parameters `from` and `to` if the
-    /// table has two indices, and `to` alone otherwise. The second, which is there if the table has two indices and the
-    /// fact may be none, leads from none to `to` at the table's default.
+    /// The generated actions, the last ones of the domain. The first has the parameters `from` and `to` if the table
+    /// has two indices, and only `to` otherwise. The second exists if the table has two indices and the fact may be
+    /// none; it moves from none to `to` at the table's default cost.
     pub actions: Vec<ActionId>,
-    /// What its author says about it.
+    /// The author's comment, from the key `doc`.
     pub doc: Option<String>,
-    /// Where it was said.
+    /// The source span it was read from.
     pub span: SourceSpan,
 }

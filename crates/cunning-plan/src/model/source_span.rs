@@ -1,11 +1,11 @@
-//! Where in which file something was said.
+//! Source spans: the part of a file that a declaration was read from.
 
 use cunning_diag::{Diagnostic, Source, Span};
 
-/// A stretch of one of a domain's files, or nowhere (what a builder said, or a default).
+/// A byte range of one of a domain's files, or none, for builders and defaults.
 ///
-/// **All places are equal.** A domain means the same wherever it was written, so comparing two models compares
-/// what they say and not where.
+/// **All spans compare equal.** A domain means the same wherever it was written, so comparing two models compares
+/// their contents and not their positions.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceSpan {
     file: u32,
@@ -13,36 +13,36 @@ pub struct SourceSpan {
 }
 
 impl SourceSpan {
-    /// No place: not said in any file.
+    /// No span: the item was not read from a file.
     pub const NONE: Self = Self { file: u32::MAX, range: Span::point(0) };
 
-    /// A stretch of the file with this number.
+    /// Makes a span of the file with this number.
     pub const fn new(file: u32, range: Span) -> Self {
         Self { file, range }
     }
 
-    /// The stretch, without its file.
+    /// Returns the byte range, without its file.
     pub const fn range(self) -> Span {
         self.range
     }
 
-    /// Another stretch of the same file; nowhere stays nowhere.
+    /// Returns another byte range of the same file; none stays none.
     #[must_use]
     pub const fn with_range(self, range: Span) -> Self {
         if self.is_none() { self } else { Self { file: self.file, range } }
     }
 
-    /// The number of the file and the first byte in it; nothing for [`SourceSpan::NONE`].
+    /// Returns the number of the file and the first byte in it; `None` for [`SourceSpan::NONE`].
     pub(crate) fn position(self) -> Option<(u32, u32)> {
         (!self.is_none()).then_some((self.file, self.range.start))
     }
 
-    /// Whether it is the same stretch of the same file; nowhere is not.
+    /// Returns whether both are the same range of the same file; false for none.
     pub(crate) fn is_at(self, other: Self) -> bool {
         !self.is_none() && self.file == other.file && self.range == other.range
     }
 
-    /// Whether it is [`SourceSpan::NONE`].
+    /// Returns whether this is [`SourceSpan::NONE`].
     pub const fn is_none(self) -> bool {
         self.file == u32::MAX
     }
@@ -62,7 +62,7 @@ impl PartialEq for SourceSpan {
 
 impl Eq for SourceSpan {}
 
-/// The files a domain was read from. As with places, any two are equal.
+/// The files a domain was read from. As with spans, any two compare equal.
 #[derive(Clone, Debug, Default)]
 pub struct Files(Vec<Source>);
 
@@ -72,12 +72,12 @@ impl Files {
         (self.0.len() - 1) as u32
     }
 
-    /// The file and the stretch of a place; nothing for [`SourceSpan::NONE`].
+    /// Returns the file and the byte range of a span; `None` for [`SourceSpan::NONE`].
     pub fn resolve(&self, span: SourceSpan) -> Option<(&Source, Span)> {
         self.0.get(span.file as usize).map(|source| (source, span.range))
     }
 
-    /// Says where a diagnostic is about, if the place is somewhere.
+    /// Attaches the span to a diagnostic, if it has one.
     #[must_use]
     pub fn point(&self, diagnostic: Diagnostic, span: SourceSpan) -> Diagnostic {
         match self.resolve(span) {
@@ -86,7 +86,7 @@ impl Files {
         }
     }
 
-    /// Points a diagnostic at a second place, if it is somewhere.
+    /// Adds a labelled second span to a diagnostic, if it has one.
     #[must_use]
     pub fn label(&self, diagnostic: Diagnostic, span: SourceSpan, text: &str) -> Diagnostic {
         match self.resolve(span) {
@@ -95,7 +95,7 @@ impl Files {
         }
     }
 
-    /// The files, the first one first; included files follow in the order they were read.
+    /// Returns the files: the main file first, then included files in the order they were read.
     pub fn sources(&self) -> &[Source] {
         &self.0
     }

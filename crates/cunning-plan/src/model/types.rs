@@ -2,37 +2,37 @@
 
 use super::{List, ObjectId, SourceSpan, TypeId};
 
-/// A set of objects.
+/// A type: a set of objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Where its objects come from.
+    /// Where the objects come from.
     pub kind: TypeKind,
-    /// The closed and open types it consists of, in order, each once. Itself, unless it is a union.
+    /// The closed and open types that make up the type, in order, each once; only the type itself unless it is a union.
     pub parts: Vec<TypeId>,
-    /// What its author says about it.
+    /// The author's comment, from the key `doc`.
     pub doc: Option<String>,
-    /// Where it was declared.
+    /// The source span of the declaration.
     pub span: SourceSpan,
 }
 
 /// Where the objects of a type come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeKind {
-    /// The domain lists them, and there are no others.
+    /// A closed type: the domain lists its objects.
     Closed {
         /// The objects, in file order; at least one.
         objects: Vec<ObjectId>,
     },
-    /// The game binds them at run time.
+    /// An open type: the game binds its objects at run time.
     Open {
-        /// How many one agent may know at a time.
+        /// The number of objects that an agent can know at a time.
         max: u32,
     },
-    /// Those of its members.
+    /// A union: it has the objects of its members.
     Union {
-        /// The members as they were listed; they may be unions themselves.
+        /// The members as listed; they may be unions themselves.
         members: Vec<TypeId>,
     },
 }
@@ -40,15 +40,15 @@ pub enum TypeKind {
 /// An object of a closed type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
-    /// Its name, unique within its type and every union that holds the type.
+    /// Its name, unique within its type and every union that contains the type.
     pub name: String,
     /// The closed type that lists it.
     pub ty: TypeId,
-    /// Where it was declared.
+    /// The source span of the declaration.
     pub span: SourceSpan,
 }
 
-/// An object that data name: start values, tables, tests. Conditions and effects name closed objects only.
+/// An object named in start values, tables and tests. Conditions and effects name objects of closed types only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ObjectName {
     /// An object of a closed type.
@@ -57,29 +57,29 @@ pub enum ObjectName {
     Bound(String),
 }
 
-/// The objects that tools bind to an open type when no game does.
+/// The objects that tools bind to an open type when no game is running.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
     /// The open type.
     pub ty: TypeId,
     /// The names, in file order, at most the type's `max`.
     pub names: Vec<String>,
-    /// Where it was said.
+    /// The source span it was read from.
     pub span: SourceSpan,
 }
 
 impl Type {
-    /// Whether some of its objects are bound at run time.
+    /// Returns whether some of the type's objects are bound at run time.
     pub fn is_open(&self, types: &List<TypeId, Type>) -> bool {
         self.parts.iter().any(|&part| matches!(types[part].kind, TypeKind::Open { .. }))
     }
 
-    /// Whether each of its objects is one of the other type's.
+    /// Returns whether each object of this type is also an object of the other.
     pub fn fits(&self, other: &Self) -> bool {
         self.parts.iter().all(|part| other.parts.contains(part))
     }
 
-    /// Whether the two types may have objects in common.
+    /// Returns whether the two types may have objects in common.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.parts.iter().any(|part| other.parts.contains(part))
     }

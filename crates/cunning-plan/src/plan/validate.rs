@@ -15,14 +15,14 @@ use crate::task::{Conjunction, Operator};
 /// Why a plan is not valid. Steps are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanFault {
-    /// The state is not one of the aim's grounding.
+    /// The state belongs to another grounding than the goal.
     ForeignState,
-    /// A step names an action that the aim's grounding does not have, or not under that id.
+    /// A step names an action that the goal's grounding does not have, or not under that id.
     ForeignAction {
         /// The step.
         step: usize,
     },
-    /// A step stands for a goal: nobody can do it before it is worked out.
+    /// A step stands for a goal and has not been refined into actions.
     NotAtomic {
         /// The step.
         step: usize,
@@ -127,7 +127,7 @@ impl Plan {
     /// assert_eq!(plan.validate(&compiled_goal, &grounding.start()), Ok(()));
     ///
     /// plan.steps.remove(0);
-    /// let fault = plan.validate(&compiled_goal, &grounding.start()).err().ok_or("nobody drinks without rum")?;
+    /// let fault = plan.validate(&compiled_goal, &grounding.start()).err().ok_or("a fault: there is no rum")?;
     /// assert_eq!(fault.to_string(), "step 1, `drink`, cannot be done: `has_rum` does not hold");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -1,5 +1,5 @@
-//! In which order the nodes of a search were expanded. Kept for whoever wants to go through a search step by step; a
-//! search that nobody will look at pays nothing for it.
+//! The order in which the nodes of a search were expanded, for stepping through a search. It is recorded only on
+//! request.
 
 use std::collections::BTreeMap;
 

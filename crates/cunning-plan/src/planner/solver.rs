@@ -34,7 +34,7 @@ pub(super) struct Solver {
     /// Which ways are tried in turns, the first one's turn now.
     ways: Turns,
     status: Status,
-    /// The order of expansions, if somebody wants to know it.
+    /// The order of expansions, if it is recorded.
     order: Option<ExpansionOrder>,
 }
 
@@ -153,7 +153,7 @@ impl Solver {
         let PlannerConfig { algorithm, direction, heuristic, limits } = self.config;
         let is_backward = direction != Direction::Forward && program.regression.is_some();
         let is_forward = !is_backward || direction == Direction::Auto;
-        // Two estimates are tried only where nobody chose one.
+        // Two heuristics are tried only if none was chosen.
         let is_open = is_forward && heuristic.is_none() && algorithm != Algorithm::Greedy;
         self.ways = Turns::new([
             is_backward.then_some(Way::Backward),

@@ -1,4 +1,4 @@
-//! What a search looked at, read from its memory when somebody wants to see it: a search pays nothing for it.
+//! The tree of a search, read from its memory on request: searching has no cost for it.
 
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ pub(super) struct Found<'s> {
 }
 
 impl Planner {
-    /// Keeps from the next beginning on in which order nodes are expanded, for whoever wants to go through a
+    /// Records the order in which nodes are expanded from the next search on, for tools that go through a
     /// [tree](Self::tree) step by step. Plans are the same with it and without.
     pub fn keep_order(&mut self) {
         self.keeps_order = true;
@@ -141,7 +141,7 @@ impl Writer<'_> {
                 | if met.is_expanded { TreeNode::EXPANDED } else { 0 }
                 | if is_in_plan { TreeNode::IN_PLAN } else { 0 };
             let Met { node, parent, action, g, h, state, .. } = met;
-            // Nobody computed the way to a dead end: what its record has there is left from another search.
+            // The path to a dead end was not computed: its record holds leftovers from another search.
             let g = if h.is_some() { g } else { 0 };
             self.add(
                 first,

@@ -1,6 +1,6 @@
 //! Two different effects on one fact.
 //!
-//! A clash that is there for every binding of the parameters is a mistake of the file. One that depends on the
+//! A clash that is there for every binding of the parameters is an error. One that depends on the
 //! binding removes that ground action later, so whatever depends on it is let pass here.
 
 use std::collections::BTreeSet;

@@ -38,7 +38,7 @@ pub(crate) struct Names {
     pub(super) actions: BTreeMap<String, ActionId>,
     pub(super) goals: BTreeMap<String, GoalId>,
     pub(super) curves: BTreeMap<String, CurveId>,
-    /// Names whose declarations are broken: that nothing has them is no second mistake.
+    /// Names whose declarations are broken: using them is not reported as a second error.
     pub(super) broken: BTreeSet<String>,
     /// The objects by their names, listed or bound, sorted by type; types that no union joins may have namesakes.
     objects: BTreeMap<String, Vec<Named>>,

@@ -199,7 +199,7 @@ impl LandmarkCut {
         }
     }
 
-    /// A proposition became cheaper: rules that it held up find their dearest condition anew.
+    /// A proposition became cheaper: rules that it determined look for their most expensive condition again.
     fn lower_rules(&mut self, relaxation: &Relaxation, proposition: u32) {
         for &rule in relaxation.needed_by.get(proposition) {
             if self.reached.supporters[rule as usize] != proposition {

@@ -32,7 +32,7 @@ impl Projections {
             let Some(task_action) = task.task_actions.get(operator.task_action as usize) else { continue };
             let Some(pre) = with_ranges(task, &operator.pre, &task_action.effects) else { continue };
             let owner = owner(task, &task_action.effects, &wanted);
-            // Each effect by itself: of conditional ones nobody knows here which fire together.
+            // Each effect by itself: it is unknown here which conditional effects fire together.
             for effect in &task_action.effects {
                 let when = effect.when.iter().map(|when| only(when, effect.var)).collect();
                 let new = projected.task_actions.len() as u32;

@@ -13,7 +13,7 @@ const STEP_BITS: u32 = 20;
 
 /// The price of an operator that cannot be used in a job.
 pub(crate) const CLOSED: u64 = u64::MAX;
-/// The price of one that is too dear to be counted.
+/// The price of a plan whose cost does not fit.
 const TOO_LARGE: u64 = u64::MAX - 1;
 /// More than any plan may cost, and still far from all bounds.
 const RELAXED_MAX: u64 = 1 << 60;
@@ -38,7 +38,7 @@ impl Prices {
         if price >= TOO_LARGE { u64::MAX } else { price.saturating_add(step) }
     }
 
-    /// The same for estimates, which must not take for impossible what is only dear.
+    /// The same for estimates, which must not treat an expensive plan as impossible.
     #[inline]
     pub(crate) const fn relaxed(price: u64, step: u64) -> u64 {
         match price {

@@ -1,4 +1,4 @@
-//! TOML text to a tree. All mistakes of the text are reported, and what can be understood is kept.
+//! TOML text to a tree. All errors of the text are reported, and what can be understood is kept.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,7 +17,7 @@ pub(crate) fn parse(source: &Source, file: u32) -> (Vec<(Text, Node)>, Vec<ReadE
     let (table, errors) = DeTable::parse_recoverable(source.text());
     let problems = errors.into_iter().map(|error| {
         let span = SourceSpan::new(file, error.span().unwrap_or(0..0).into());
-        // The parser caps the nesting itself, and only its words tell that from a mistake.
+        // The parser limits the nesting itself, and only its message distinguishes that from a syntax error.
         if error.message().contains("recurs") {
             return ReadError::new(codes::LIMIT, "this is nested too deeply", span);
         }

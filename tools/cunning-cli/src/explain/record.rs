@@ -181,7 +181,7 @@ fn producer(producer: &Producer) -> Value {
                     json!({
                         "condition": needed.condition,
                         "because": needed.because,
-                        "circle": needed.is_circle,
+                        "circle": needed.is_cycle,
                     })
                 })
                 .collect();

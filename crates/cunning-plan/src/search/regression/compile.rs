@@ -16,7 +16,7 @@ const BITS_MAX: u32 = u64::BITS;
 struct Way {
     pre: Conjunction,
     changes: Vec<(VarId, Change)>,
-    /// Variables that must not matter, because nobody knows what happens to them.
+    /// Variables that must not matter, because their new values are unknown.
     ignored: Vec<VarId>,
 }
 
