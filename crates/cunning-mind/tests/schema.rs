@@ -37,6 +37,8 @@ fn what_the_reader_takes_the_schema_takes() {
     for text in [
         watch.as_str(),
         pirate.as_str(),
+        "[types]\nfoe = { open = true, max = 2, fill = 'query.q' }\n[facts]\nsees = { type = 'bool', of = ['foe'], forget = '2 s' }\n\
+         [query.q]\nfrom = 'foe'\n[action.a]\nduration = '1 s'\n[goal.g]\nsticky = 0.1\n[agent.guard]\nactions = []",
         "[facts]\na = { type = 'int', min = 0, max = 9, forget = '2min', drift = '-0.5/s', wake = 'never' }",
         "[goal.g]\nrelevance = 'trait.x'\n[action.a]\ninterrupt = 'any'\norders = [{ to = 3, goal = 'g' }]\ndone = { need = 2 }",
     ] {
