@@ -370,7 +370,8 @@ mod tests {
             ("goal", &GOAL),
             ("agent", &ARCHETYPE),
         ] {
-            for key in keys {
+            // A missing `relevance` is stored as an empty list of rules, which means 1.
+            for key in keys.iter().filter(|key| key.name != "relevance") {
                 let Some(default) = key.default.filter(|default| !is_prose(default)) else { continue };
                 let is_bare = default == "true" || default.parse::<f64>().is_ok();
                 let value = if is_bare { default.to_owned() } else { format!("'{default}'") };
