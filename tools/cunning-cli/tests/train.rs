@@ -180,7 +180,7 @@ fn quests_reach_no_other_folder() {
     let quest = "demonstrations = ['../secret.json']\nmap = 'S.G'\n[walker]\nat = 'S'\n[goal]\nat = 'G'\n";
     std::fs::write(&file, quest).unwrap();
     let (code, _, err) = ends(&mut cunning(&["train", "plan", file.to_str().unwrap()]));
-    assert!(code == 30 && err.contains("which is not beside it"), "{err}");
+    assert!(code == 30 && err.contains("is not in the directory of the quest"), "{err}");
     assert!(Path::new(&file).exists());
 }
 
