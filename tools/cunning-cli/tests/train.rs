@@ -140,9 +140,9 @@ fn bad_demonstrations_and_quests_end_with_30() {
             &["train", "record", "key", "--out", "/dev/null", "--waypoints", "1,2; nowhere"],
             "invalid waypoint `nowhere`",
         ),
-        (&["train", "record", "key", "--out", "/dev/null", "--waypoints", "1,NaN"], "finite number"),
+        (&["train", "record", "key", "--out", "/dev/null", "--waypoints", "1,NaN"], "position is not finite"),
         (&["train", "record", "key", "--out", "/dev/null", "--waypoints", "wait 5"], "empty"),
-        (&["train", "record", "key", "--out", "/dev/null"], "takes a terminal"),
+        (&["train", "record", "key", "--out", "/dev/null"], "recording needs a terminal"),
     ] {
         let (code, _, err) = ends(&mut cunning(arguments));
         assert!(code == 30 && err.contains(says), "{arguments:?}: {code}: {err}");

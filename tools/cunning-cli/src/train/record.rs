@@ -22,7 +22,7 @@ use screen::Screen;
 #[command(after_help = "\
 Keys:
   arrows, or h j k l       go; y u b n, or Home PgUp End PgDn, go across corners
-  s sneak or walk · w wait · Backspace take back · r begin anew · Enter save · q leave without saving
+  s sneak or walk · w wait · Backspace undo · r restart · Enter save · q quit without saving
 
 Examples:
   cunning train record shield --out mine.json
