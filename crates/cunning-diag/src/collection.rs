@@ -1,16 +1,16 @@
-//! All findings of one reading, in the order of the text and bounded in number.
+//! A sorted and bounded collection of diagnostics.
 
 use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::render::Style;
 
-/// How many diagnostics of each severity are kept; further ones are only counted. Errors and warnings are
-/// capped apart, so that no flood of warnings hides an error.
+/// The largest number of diagnostics of each severity; further ones are only counted. Errors and warnings are limited
+/// separately, so that many warnings do not hide an error.
 pub const DIAGNOSTICS_MAX: usize = 100;
 
-/// Diagnostics sorted by file name and position, first those without a place. Equal places keep the order in
-/// which they were found.
+/// Diagnostics sorted by file name and position; those without a position come first. Diagnostics at the same position
+/// keep the order in which they were found.
 ///
 /// ```
 /// use cunning_diag::{Code, Diagnostic, Diagnostics};
@@ -29,12 +29,12 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// No diagnostics yet.
+    /// Makes an empty collection.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a finding at its place, or only counts it once [`DIAGNOSTICS_MAX`] of its severity are kept.
+    /// Adds a diagnostic in order, or only counts it if [`DIAGNOSTICS_MAX`] of its severity are stored.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let count = match diagnostic.severity() {
             Severity::Error => &mut self.errors,
@@ -47,44 +47,44 @@ impl Diagnostics {
         }
     }
 
-    /// Adds everything found by another reading, including what it only counted.
+    /// Adds all diagnostics of another collection, including those that were only counted.
     pub fn append(&mut self, other: Self) {
         let (errors, warnings) = (self.errors + other.errors, self.warnings + other.warnings);
         self.extend(other.kept);
         (self.errors, self.warnings) = (errors, warnings);
     }
 
-    /// The kept diagnostics, sorted.
+    /// The stored diagnostics, sorted.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.kept.iter()
     }
 
-    /// How many were found, kept or only counted.
+    /// The number of diagnostics, stored or only counted.
     pub fn len(&self) -> usize {
         self.errors + self.warnings
     }
 
-    /// Whether nothing was found.
+    /// Whether there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether an error was found.
+    /// Whether there is an error.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// How many were found but not kept.
+    /// The number of diagnostics that were only counted.
     pub fn left_out(&self) -> usize {
         self.len() - self.kept.len()
     }
 
-    /// `Err` if there are errors; otherwise `Ok` with what is left, the warnings.
+    /// `Err` if there are errors; otherwise `Ok` with the warnings.
     pub fn into_result(self) -> Result<Self, Self> {
         if self.has_errors() { Err(self) } else { Ok(self) }
     }
 
-    /// All kept diagnostics with excerpts, a blank line between two, and a last line about those left out.
+    /// Renders all stored diagnostics with excerpts, separated by blank lines, and a last line with the number of others.
     pub fn render(&self, style: Style) -> String {
         let mut blocks: Vec<String> = self.iter().map(|diagnostic| diagnostic.render(style)).collect();
         if self.left_out() > 0 {
@@ -94,7 +94,7 @@ impl Diagnostics {
     }
 }
 
-/// What diagnostics are sorted by.
+/// The sort key of diagnostics.
 fn order(diagnostic: &Diagnostic) -> Option<(&str, u32)> {
     diagnostic.place().map(|(source, span)| (source.name(), span.start))
 }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_is_file_then_position_then_arrival() {
+    fn diagnostics_are_sorted_by_file_position_and_arrival() {
         let (a, b) = (Source::new("a", "0123"), Source::new("b", "0123"));
         let mut found = Diagnostics::new();
         found.push(Diagnostic::error(CODE, "b1").at(&b, Span::point(1)));
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_is_counted_and_an_error_survives_a_flood_of_warnings() {
+    fn surplus_is_counted_and_errors_survive_many_warnings() {
         let mut found = Diagnostics::new();
         found.extend((0..DIAGNOSTICS_MAX + 7).map(|_| Diagnostic::warning(CODE, "w")));
         found.push(Diagnostic::error(CODE, "e"));
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn appending_adds_up_what_was_left_out() {
+    fn appending_adds_the_counts_of_dropped_diagnostics() {
         let flood = |count| {
             let mut found = Diagnostics::new();
             found.extend((0..count).map(|_| Diagnostic::error(CODE, "e")));
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_found_renders_as_nothing() {
+    fn empty_collection_renders_as_empty_text() {
         assert_eq!(Diagnostics::new().render(Style::Plain), "");
         assert!(Diagnostics::new().into_result().is_ok_and(|rest| rest.is_empty()));
     }

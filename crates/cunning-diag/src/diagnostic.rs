@@ -1,7 +1,6 @@
-//! One finding about a source: what, where, and what to do about it.
+//! A diagnostic: what is wrong with a source, where, and what to do about it.
 //!
-//! Built in one expression by whoever finds it, read by whoever shows it. It owns its texts and shares its
-//! source, so it outlives the reader.
+//! It owns its texts and shares its source, so it outlives the reader.
 
 use std::fmt;
 
@@ -9,18 +8,18 @@ use crate::source::{Location, Source, Span};
 use crate::suggest::did_you_mean;
 use crate::visible::{clip, visible_line};
 
-/// How many labels a diagnostic keeps; an excerpt that points at more places explains nothing.
+/// The largest number of labels of a diagnostic.
 pub const LABELS_MAX: usize = 8;
 
-/// How many notes a diagnostic keeps.
+/// The largest number of notes of a diagnostic.
 pub const NOTES_MAX: usize = 8;
 
-/// Whether a finding makes the source unusable.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The source cannot be used.
     Error,
-    /// The source can be used, but probably does not mean what its author thinks.
+    /// The source can be used but probably does not mean what its author intended.
     Warning,
 }
 
@@ -33,13 +32,13 @@ impl fmt::Display for Severity {
     }
 }
 
-/// The stable name of a kind of finding, such as `walk/map-size`: users search for it and tests rely on it,
-/// so it never changes once released, while messages may be reworded.
+/// The stable name of a kind of diagnostic, such as `walk/map-size`. Users search for it and tests rely on it, so it never
+/// changes once released, while messages may be reworded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(&'static str);
 
 impl Code {
-    /// A code; by convention `room/what-is-wrong` in lower case.
+    /// Makes a code; by convention `area/what-is-wrong` in lower case.
     pub const fn new(code: &'static str) -> Self {
         Self(code)
     }
@@ -56,20 +55,20 @@ impl fmt::Display for Code {
     }
 }
 
-/// A second place that helps to understand a diagnostic, such as an earlier definition.
+/// A secondary location that helps to understand a diagnostic, such as an earlier definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The source pointed into; it need not be the one the diagnostic is about.
+    /// The source of the location, which may differ from the source of the diagnostic.
     pub source: Source,
-    /// The place.
+    /// The span in the source.
     pub span: Span,
-    /// What is to be seen there.
+    /// The text of the label.
     pub text: String,
 }
 
-/// One finding: a code and a message, with a place, labels, notes and a hint where there are any.
+/// A diagnostic: a code and a message, with an optional location, labels, notes and a hint.
 ///
-/// Texts may quote the user's input freely: they are clipped here and made printable when they are shown.
+/// Texts may quote user input: they are clipped here and made printable when they are shown.
 ///
 /// ```
 /// use cunning_diag::{Code, Diagnostic, Source, Span};
@@ -97,13 +96,13 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A finding that makes the source unusable.
+    /// Makes an error.
     #[must_use]
     pub fn error(code: Code, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, message.into())
     }
 
-    /// A finding that lets the source be used.
+    /// Makes a warning.
     #[must_use]
     pub fn warning(code: Code, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, message.into())
@@ -114,14 +113,14 @@ impl Diagnostic {
         Self { severity, code, message: clip(message), place: None, labels, notes, hint: None }
     }
 
-    /// Says where: the place that excerpt and location point at.
+    /// Sets the location, which the excerpt points at.
     #[must_use]
     pub fn at(mut self, source: &Source, span: impl Into<Span>) -> Self {
         self.place = Some((source.clone(), span.into()));
         self
     }
 
-    /// Points at a second place. Past [`LABELS_MAX`] nothing is added.
+    /// Adds a label at a secondary location. Labels beyond [`LABELS_MAX`] are ignored.
     #[must_use]
     pub fn label(mut self, source: &Source, span: impl Into<Span>, text: impl Into<String>) -> Self {
         if self.labels.len() < LABELS_MAX {
@@ -130,7 +129,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds an explanation. Past [`NOTES_MAX`] nothing is added.
+    /// Adds a note. Notes beyond [`NOTES_MAX`] are ignored.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         if self.notes.len() < NOTES_MAX {
@@ -139,14 +138,14 @@ impl Diagnostic {
         self
     }
 
-    /// Says what to do about it. A diagnostic has one hint; a later one replaces it.
+    /// Sets the hint: what to do about it. A later hint replaces it.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(clip(hint.into()));
         self
     }
 
-    /// Hints at the candidate that was probably meant by an unknown word, if there is one.
+    /// Sets a hint with the candidate that was probably meant by an unknown word, if any.
     #[must_use]
     pub fn suggest<'a>(self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         match did_you_mean(word, candidates) {
@@ -155,49 +154,49 @@ impl Diagnostic {
         }
     }
 
-    /// Whether it is an error or a warning.
+    /// The severity.
     pub fn severity(&self) -> Severity {
         self.severity
     }
 
-    /// The stable name of this kind of finding.
+    /// The stable code.
     pub fn code(&self) -> Code {
         self.code
     }
 
-    /// What is wrong, in one sentence.
+    /// The message: what is wrong, in one sentence.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The source and the place in it.
+    /// The source and the span in it.
     pub fn place(&self) -> Option<(&Source, Span)> {
         self.place.as_ref().map(|(source, span)| (source, *span))
     }
 
-    /// Line and column of the place.
+    /// The line and column of the location.
     pub fn location(&self) -> Option<Location> {
         self.place().map(|(source, span)| source.location(span.start))
     }
 
-    /// The second places, in the order they were added.
+    /// The labels, in the order in which they were added.
     pub fn labels(&self) -> &[Label] {
         &self.labels
     }
 
-    /// The explanations, in the order they were added.
+    /// The notes, in the order in which they were added.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// What to do about it. Named apart from [`Diagnostic::hint`], which sets it.
+    /// The hint. [`Diagnostic::hint`] sets it.
     pub fn hint_text(&self) -> Option<&str> {
         self.hint.as_deref()
     }
 }
 
 impl fmt::Display for Diagnostic {
-    /// One line: place, severity, code and message, without control characters.
+    /// One line with location, severity, code and message, without control characters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((source, span)) = self.place() {
             write!(f, "{}:{}: ", visible_line(source.name()), source.location(span.start))?;
@@ -214,14 +213,14 @@ mod tests {
     const CODE: Code = Code::new("test/code");
 
     #[test]
-    fn the_short_form_is_one_line_whatever_the_texts() {
+    fn short_form_is_one_line_for_any_text() {
         let source = Source::new("a\u{1b}[31m\nb", "x");
         let shown = Diagnostic::warning(CODE, "two\nlines\u{9b}2J").at(&source, Span::point(0)).to_string();
         assert_eq!(shown, "a␛[31m␊b:1:1: warning[test/code]: two␊lines\u{fffd}2J");
     }
 
     #[test]
-    fn without_a_place_only_the_finding_is_told() {
+    fn short_form_without_location() {
         let diagnostic = Diagnostic::error(CODE, "nothing to read");
         assert_eq!(diagnostic.to_string(), "error[test/code]: nothing to read");
         assert_eq!(diagnostic.location(), None);
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hopeless_word_leaves_the_hint_alone() {
+    fn word_without_suggestion_keeps_the_hint() {
         let diagnostic = Diagnostic::error(CODE, "m").hint("look again").suggest("zebra", ["at", "armed"]);
         assert_eq!(diagnostic.hint_text(), Some("look again"));
         assert_eq!(diagnostic.suggest("armd", ["at", "armed"]).hint_text(), Some("did you mean `armed`?"));

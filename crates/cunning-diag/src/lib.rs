@@ -1,11 +1,10 @@
-//! Source spans, stable diagnostic codes, excerpts and "did you mean" for every reader of text in Cunning.
+//! Diagnostics for parsers: source spans, stable codes, excerpts and "did you mean" suggestions.
 //!
-//! A reader takes a [`Source`] (a name and a text, never a path), notes byte [`Span`]s while it reads, and
-//! pushes [`Diagnostic`]s into a [`Diagnostics`] instead of stopping at the first problem. Whoever faces the
-//! user renders them as text with excerpts ([`Diagnostics::render`]) or as plain fields for JSON
-//! ([`Diagnostics::report`], serializable with the `serde` feature).
+//! A parser takes a [`Source`] (a name and a text, never a path), keeps byte [`Span`]s, and pushes [`Diagnostic`]s into
+//! [`Diagnostics`] instead of stopping at the first problem. They are rendered as text with excerpts
+//! ([`Diagnostics::render`]) or as plain fields for JSON ([`Diagnostics::report`], serializable with the `serde` feature).
 //!
-//! The crate knows no file format, does no I/O and decides nothing about exit codes.
+//! The crate knows no file format, does no I/O and decides no exit codes.
 //!
 //! ```
 //! use cunning_diag::{Code, Diagnostic, Diagnostics, Source, Span, Style};
@@ -34,9 +33,9 @@
 //!
 //! # Untrusted input
 //!
-//! Names and texts may come from anywhere. No offset panics, however wrong; control characters, escape
-//! sequences and direction marks are shown as visible stand-ins; every text that is printed is clipped; and a
-//! file with a million mistakes yields at most [`DIAGNOSTICS_MAX`] diagnostics of each severity and a count.
+//! Names and texts are untrusted. No offset panics; control characters, escape sequences and direction marks are replaced
+//! by visible characters; every printed text is clipped; and a file with a million errors gives at most
+//! [`DIAGNOSTICS_MAX`] diagnostics of each severity and a count.
 
 mod collection;
 mod collector;

@@ -1,7 +1,7 @@
-//! Diagnostics as text for people: message, place, excerpt with carets, notes and hint.
+//! Renders diagnostics as text: message, location, excerpt with carets, notes and hint.
 //!
-//! The layout is drawn by `annotate-snippets`. This file decides what it gets to see: of each place only the
-//! line where it starts, made printable character by character so that columns stay true, and bounded.
+//! `annotate-snippets` draws the layout. This file prepares its input: the first line of each span, made printable
+//! character by character so that columns stay correct, and limited in size.
 
 use std::ops::Range;
 
@@ -11,29 +11,28 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::{Source, Span};
 use crate::visible::{visible, visible_line};
 
-/// The width that excerpts are cut to, in characters.
+/// The width of excerpts in characters.
 const WIDTH_CHARS: usize = 100;
 
-/// A place further to the right in its line is named but not shown: drawing has to look at the whole line up
-/// to the place, and a file of one endless line would make every diagnostic slow.
+/// Spans further to the right in a line have no excerpt: drawing takes time proportional to their column, which would make
+/// diagnostics of files with one huge line slow.
 const COLUMN_MAX: usize = 1 << 16;
 
-/// How text is decorated.
+/// The style of rendered text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
-    /// Plain text, for files, tests and whatever is not a terminal.
+    /// Plain text, for files, pipes and tests.
     #[default]
     Plain,
-    /// With ANSI colours, for a terminal.
+    /// Text with ANSI colours, for terminals.
     Ansi,
 }
 
 impl Diagnostic {
-    /// The diagnostic with its excerpts, as several lines without a final line break.
+    /// Renders the diagnostic with its excerpts, without a final line break.
     ///
-    /// A place that spans lines is shown by its first line; long lines are cut around it. Whatever the names
-    /// and texts are, the result holds no control characters but line breaks (and, with [`Style::Ansi`], the
-    /// colours).
+    /// Of a span over several lines the first line is shown; long lines are cut around it. The result contains no control
+    /// characters except line breaks and, with [`Style::Ansi`], colours.
     pub fn render(&self, style: Style) -> String {
         let (level, renderer) = (level(self.severity()), renderer(style));
         let title = level.primary_title(visible_line(self.message())).id(self.code().as_str());
@@ -66,23 +65,23 @@ fn renderer(style: Style) -> Renderer {
     .term_width(WIDTH_CHARS)
 }
 
-/// A line of a source with everything a diagnostic points at in it.
+/// A line of a source with the spans to underline.
 struct Excerpt<'a> {
     source: &'a Source,
     line: usize,
-    /// Where the line's own text is in the source.
+    /// The span of the line in the source.
     content: Range<usize>,
     marks: Vec<Mark<'a>>,
 }
 
-/// A stretch of the source's text to underline.
+/// A part of the source's text to underline.
 struct Mark<'a> {
     range: Range<usize>,
     kind: AnnotationKind,
     text: Option<&'a str>,
 }
 
-/// One excerpt for each line that is pointed into: first the diagnostic's own, then the labels' in order.
+/// One excerpt for each line with a span: first the diagnostic's, then those of the labels in order.
 fn excerpts(diagnostic: &Diagnostic) -> Vec<Excerpt<'_>> {
     let primary = diagnostic.place().map(|(source, span)| (source, span, AnnotationKind::Primary, None));
     let labels = diagnostic
@@ -102,7 +101,7 @@ fn excerpts(diagnostic: &Diagnostic) -> Vec<Excerpt<'_>> {
     excerpts
 }
 
-/// The part of a span in the line where it starts, and of that no more than fits the width.
+/// The part of a span in its first line, limited to the width.
 fn within(source: &Source, span: Span, content: &Range<usize>) -> Range<usize> {
     let range = source.clamp_span(span);
     let start = range.start.min(content.end);
@@ -135,7 +134,7 @@ impl<'a> Excerpt<'a> {
         group.element(Snippet::source(shown).path(path).line_start(self.line).annotations(annotations))
     }
 
-    /// A range of the source as characters of the line, counted from 0.
+    /// Converts a range of the source to characters of the line, counted from 0.
     fn columns(&self, range: &Range<usize>) -> Range<usize> {
         let start = self.text(&(self.content.start..range.start)).chars().count();
         start..start + self.text(range).chars().count()
@@ -146,7 +145,7 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-/// A line made printable, and the byte offset in it of each of its characters. Tabs stay: drawing widens them.
+/// A printable line and the byte offset of each of its characters. Tabs stay; `annotate-snippets` expands them.
 fn printable(line: impl Iterator<Item = char>) -> (String, Vec<usize>) {
     let mut shown = String::new();
     let mut starts = Vec::new();

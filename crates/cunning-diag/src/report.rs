@@ -1,18 +1,18 @@
-//! Diagnostics as plain fields, for machine-readable output.
+//! Diagnostics as plain fields for machine-readable output.
 //!
-//! With the `serde` feature both types serialize to the JSON that `cunning check` prints; their field names
-//! are that format.
+//! With the `serde` feature both types serialize to the JSON that `cunning check` prints, so their field names are part of
+//! that format.
 
 use crate::collection::Diagnostics;
 use crate::diagnostic::{Diagnostic, Severity};
 
-/// The fields of one diagnostic. What it does not have is `None`.
+/// The fields of one diagnostic; missing parts are `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Record<'a> {
     /// The stable code.
     pub code: &'a str,
-    /// What is wrong, as it was written: not made fit for a terminal.
+    /// The message as written, not escaped for a terminal.
     pub message: &'a str,
     /// The name of the source.
     pub file: Option<&'a str>,
@@ -20,19 +20,19 @@ pub struct Record<'a> {
     pub line: Option<u32>,
     /// The column, counted from 1 in characters.
     pub column: Option<u32>,
-    /// What to do about it.
+    /// The hint.
     pub hint: Option<&'a str>,
 }
 
-/// The fields of all diagnostics, errors and warnings apart, each in order.
+/// The fields of all diagnostics, with errors and warnings separate and each in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report<'a> {
-    /// What makes the source unusable.
+    /// The errors.
     pub errors: Vec<Record<'a>>,
-    /// What does not.
+    /// The warnings.
     pub warnings: Vec<Record<'a>>,
-    /// How many further findings were only counted.
+    /// The number of further diagnostics that were only counted.
     pub left_out: usize,
 }
 
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_and_warnings_are_told_apart() {
+    fn errors_and_warnings_are_separate() {
         let found = found();
         let report = found.report();
         let (file, hint) = (None, Some("mend it"));
@@ -87,7 +87,7 @@ mod tests {
 
     #[cfg(feature = "serde")]
     #[test]
-    fn the_json_is_the_documented_one() {
+    fn json_matches_the_documentation() {
         let json = serde_json::to_string(&found().report()).unwrap();
         let expected = concat!(
             r#"{"errors":[{"code":"test/bad","message":"\u001bbad","file":null,"line":null,"column":null,"#,

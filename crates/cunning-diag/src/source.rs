@@ -1,16 +1,16 @@
 //! A named text and positions in it.
 //!
-//! Readers count in bytes ([`Span`]); people count in lines and characters ([`Location`]). The translation
-//! happens here and nowhere else, and no offset makes it panic.
+//! Parsers use byte offsets ([`Span`]), people use lines and columns ([`Location`]). The conversion is done only here and
+//! never panics.
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// A text and the name by which its user knows it. Cloning shares the text.
+/// A text with a name for diagnostics. Cloning shares the text.
 ///
-/// A leading byte order mark is dropped: editors write it and no format read here means anything by it, so
-/// offsets count from the first character after it. Read [`Source::text`], not the string handed in.
+/// A leading byte order mark is dropped, and offsets count from the first character after it. Parse [`Source::text`], not
+/// the original string.
 ///
 /// ```
 /// use cunning_diag::{Location, Source};
@@ -26,12 +26,12 @@ pub struct Source(Arc<Inner>);
 struct Inner {
     name: String,
     text: String,
-    /// Byte offsets at which lines start, found when the first location is asked for.
+    /// The byte offsets at which lines start, computed on demand.
     line_starts: OnceLock<Vec<u32>>,
 }
 
 impl Source {
-    /// A source from the name shown in diagnostics and the text to read.
+    /// Makes a source from a name and a text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         let mut text = text.into();
         if text.starts_with('\u{feff}') {
@@ -50,7 +50,7 @@ impl Source {
         &self.0.text
     }
 
-    /// Line and column of a byte offset.
+    /// The line and column of a byte offset.
     ///
     /// An offset inside a character means that character, one inside a line break means the end of that line,
     /// and one past the end means the end of the text.
@@ -62,13 +62,13 @@ impl Source {
         Location { line: line as u32, column: before.chars().count() as u32 + 1 }
     }
 
-    /// The empty span at the end of the text, for "something is missing" when nothing follows.
+    /// The empty span at the end of the text, for diagnostics about a missing end.
     pub fn end(&self) -> Span {
         Span::from(self.text().len()..self.text().len())
     }
 
-    /// The span of a slice of [`Source::text`], so that readers can split text as they like and still say
-    /// where a piece was. A string from elsewhere gives the empty span at the end of the text.
+    /// The span of a slice of [`Source::text`], so that parsers can split the text freely. A string from elsewhere gives the
+    /// empty span at the end of the text.
     ///
     /// ```
     /// use cunning_diag::{Source, Span};
@@ -87,14 +87,13 @@ impl Source {
         }
     }
 
-    /// The span with both ends moved into the text, onto character boundaries and into the right order.
+    /// The span with both ends clamped to the text, moved to character boundaries and put in order.
     pub(crate) fn clamp_span(&self, span: Span) -> Range<usize> {
         let start = self.clamp(span.start);
         start..self.clamp(span.end).max(start)
     }
 
-    /// Where the characters of a line (counted from 1) are, without the line break. Empty for a line that is
-    /// not there.
+    /// The span of a line (counted from 1) without its line break. Empty for a line that does not exist.
     pub(crate) fn line_content(&self, line: usize) -> Range<usize> {
         let starts = self.line_starts();
         let end = self.text().len();
@@ -116,7 +115,7 @@ impl Source {
     fn line_starts(&self) -> &[u32] {
         self.0.line_starts.get_or_init(|| {
             let after_breaks = self.text().match_indices('\n').map(|(at, _)| at + 1);
-            // Spans cannot name anything past 4 GiB, so lines that start there are never asked for.
+            // Spans end at 4 GiB, so lines that start beyond are never needed.
             std::iter::once(0).chain(after_breaks.map_while(|at| u32::try_from(at).ok())).collect()
         })
     }
@@ -131,18 +130,18 @@ impl PartialEq for Source {
 impl Eq for Source {}
 
 impl fmt::Debug for Source {
-    /// The name and the size: a failed test should not print a map of sixteen million cells.
+    /// Shows only the name and the size.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Source({:?}, {} bytes)", self.name(), self.text().len())
     }
 }
 
-/// A stretch of a source: byte offsets, `start` included and `end` not.
+/// A range of bytes of a source, from `start` to `end`, exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     /// The first byte.
     pub start: u32,
-    /// One past the last byte.
+    /// The offset after the last byte.
     pub end: u32,
 }
 
@@ -152,21 +151,21 @@ impl Span {
         Self { start, end }
     }
 
-    /// The empty span at an offset, for "something is missing here".
+    /// The empty span at an offset, for diagnostics about something missing.
     pub const fn point(offset: u32) -> Self {
         Self { start: offset, end: offset }
     }
 }
 
 impl From<Range<usize>> for Span {
-    /// Offsets past 4 GiB become the largest offset there is.
+    /// Offsets beyond 4 GiB become the largest offset.
     fn from(range: Range<usize>) -> Self {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         Self { start: offset(range.start), end: offset(range.end) }
     }
 }
 
-/// A place as people name it.
+/// A line and a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location {
     /// The line, counted from 1. Lines end with `\n` or `\r\n`.
@@ -199,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_break_belongs_to_the_line_it_ends() {
+    fn line_break_belongs_to_the_line_it_ends() {
         assert_eq!(at("ab\ncd", 2), (1, 3));
         assert_eq!(at("ab\r\ncd", 2), (1, 3));
         assert_eq!(at("ab\r\ncd", 3), (1, 3), "between the two bytes of a break");
@@ -221,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_not_part_of_the_text() {
+    fn byte_order_mark_is_not_part_of_the_text() {
         let source = Source::new("t", "\u{feff}ab");
         assert_eq!(source.text(), "ab");
         assert_eq!(source.location(1), Location { line: 1, column: 2 });
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_know_where_they_are() {
+    fn slices_have_spans() {
         let source = Source::new("t", "ab\r\n cd");
         let spans: Vec<Span> = source.text().lines().map(|line| source.span_of(line.trim())).collect();
         assert_eq!(spans, [Span::new(0, 2), Span::new(5, 7)]);
@@ -243,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn reversed_and_wild_spans_are_put_in_order() {
+    fn invalid_spans_are_clamped() {
         let source = Source::new("t", "äb");
         assert_eq!(source.clamp_span(Span::new(9, 1)), 3..3);
         assert_eq!(source.clamp_span(Span::new(1, 9)), 0..3);

@@ -1,22 +1,22 @@
-//! "Did you mean": the known word nearest to an unknown one.
+//! "Did you mean": the known word closest to an unknown one.
 //!
-//! Near means few typing mistakes (a wrong, missing, extra or swapped letter each count one), about one in
-//! three letters; case is ignored. The answer depends on the words and their order alone.
+//! Close means few typing errors (a wrong, missing, extra or swapped letter counts one), about one in three letters; case
+//! is ignored. The result depends only on the words and their order.
 
 use strsim::osa_distance;
 
-/// Longer words are neither looked up nor suggested; nobody mistypes them by accident.
+/// The largest length of a word; longer words are neither looked up nor suggested.
 pub const WORD_CHARS_MAX: usize = 64;
 
-/// How many candidates are looked at.
+/// The largest number of candidates.
 pub const CANDIDATES_MAX: usize = 4096;
 
-/// How many pairs of letters are compared for one word. That is enough for [`CANDIDATES_MAX`] ordinary words, and keeps
-/// a file full of long ones from costing seconds.
+/// The largest number of letter comparisons for one word. It is enough for [`CANDIDATES_MAX`] ordinary words and bounds the
+/// time for long ones.
 const PAIRS_MAX: usize = 1 << 20;
 
-/// The candidate most likely meant by `word`, or nothing if none is near. Of equally near candidates the
-/// first is taken; a candidate equal to the word is passed over, since it cannot be what was meant.
+/// The candidate that was most likely meant by `word`, or `None` if none is close. Of equally close candidates the first
+/// wins. A candidate equal to the word is skipped.
 ///
 /// ```
 /// use cunning_diag::did_you_mean;
@@ -31,7 +31,7 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
     for candidate in candidates.into_iter().take(CANDIDATES_MAX).filter(|&candidate| candidate != word) {
         let Some(known) = Folded::new(candidate) else { continue };
         let longest = wanted.chars.max(known.chars);
-        // One mistake is forgiven in a short word, if anything of the word is left then.
+        // A short word may have one error, but not consist of it.
         let forgiven = (longest / 3).max(1).min(longest - 1);
         if wanted.chars.abs_diff(known.chars) > forgiven {
             continue;
@@ -48,16 +48,16 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
     best.map(|(_, candidate)| candidate)
 }
 
-/// A word without case, and its length.
+/// A word in lower case, and its length.
 struct Folded {
     text: String,
     chars: usize,
 }
 
 impl Folded {
-    /// Nothing for words that are empty or too long.
+    /// `None` for words that are empty or too long.
     fn new(word: &str) -> Option<Self> {
-        // Bytes first: counting the characters of a megabyte only to refuse it would be slow.
+        // Check bytes first, since counting the characters of a huge word is slow.
         if word.is_empty() || word.len() > WORD_CHARS_MAX * 4 || word.chars().count() > WORD_CHARS_MAX {
             return None;
         }
@@ -72,21 +72,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_mistake_of_each_sort_is_forgiven() {
+    fn one_typing_error_of_each_kind_is_accepted() {
         for typo in ["patrl", "patroll", "patrql", "partol", "PATROL"] {
             assert_eq!(did_you_mean(typo, ["rest", "patrol"]), Some("patrol"), "{typo}");
         }
     }
 
     #[test]
-    fn the_nearest_wins_and_then_the_first() {
+    fn closest_candidate_wins_then_the_first() {
         assert_eq!(did_you_mean("hat", ["hut", "chat", "HAT"]), Some("HAT"));
         assert_eq!(did_you_mean("hat", ["hut", "chat", "hot"]), Some("hut"));
         assert_eq!(did_you_mean("hat", ["hot", "chat", "hut"]), Some("hot"));
     }
 
     #[test]
-    fn hopeless_words_get_no_suggestion() {
+    fn distant_words_get_no_suggestion() {
         for word in ["", "q", "xyz", "weapons_of_the_guard"] {
             assert_eq!(did_you_mean(word, ["at", "cost", "x"]), None, "{word}");
         }
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn huge_words_and_lists_are_cut_off() {
+    fn huge_words_and_lists_are_limited() {
         let huge = "a".repeat(10_000_000);
         assert_eq!(did_you_mean(&huge, [huge.as_str(), "a"]), None);
         assert_eq!(did_you_mean("armd", [huge.as_str(), "armed"]), Some("armed"));

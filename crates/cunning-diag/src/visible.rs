@@ -1,13 +1,13 @@
-//! Making foreign text fit to print: bounded, and without characters that act instead of showing.
+//! Makes untrusted text safe to print: limited in length and without control characters.
 //!
-//! A terminal obeys escape sequences, carriage returns and direction marks, so a hostile file name or a
-//! binary file read as text could repaint the screen or hide what it says. Each such character becomes one
-//! visible character: columns keep their meaning and carets stay under what they point at.
+//! Terminals interpret escape sequences, carriage returns and direction marks, so a hostile file name or a binary file
+//! could repaint the screen or hide text. Each such character is replaced by one visible character, so that columns and
+//! carets stay correct.
 
-/// The length at which messages, hints, notes, labels and names are clipped, in characters.
+/// The largest length of messages, hints, notes, labels and names, in characters.
 pub const TEXT_CHARS_MAX: usize = 1000;
 
-/// The text, cut to [`TEXT_CHARS_MAX`] characters, the last of them `…` if anything is missing.
+/// Clips a text to [`TEXT_CHARS_MAX`] characters; the last one is `…` if the text was longer.
 pub(crate) fn clip(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(TEXT_CHARS_MAX) {
         let (keep, _) = text[..end].char_indices().next_back().unwrap_or_default();
@@ -18,21 +18,21 @@ pub(crate) fn clip(mut text: String) -> String {
     text
 }
 
-/// A text clipped and made printable on one line; tabs become blanks.
+/// Clips a text and makes it printable on one line; tabs become blanks.
 ///
-/// For whoever prints what a user wrote outside a diagnostic, such as a file name.
+/// For printing user input outside diagnostics, such as file names.
 pub fn visible_line(text: &str) -> String {
     let shown = text.chars().take(TEXT_CHARS_MAX + 1).map(|c| if c == '\t' { ' ' } else { visible(c) });
     clip(shown.collect())
 }
 
-/// The character itself if it shows something, or one visible character in its place.
+/// The character itself if it is visible, or a visible replacement.
 pub(crate) fn visible(c: char) -> char {
     match c {
         '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + c as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
         '\u{7f}' => '\u{2421}',
-        // Control characters of ISO 6429 (one of them opens escape sequences), marks that turn the direction
-        // of text, line and paragraph separators, and characters without any width.
+        // Control characters of ISO 6429 (including ESC), direction marks, line and paragraph separators, and
+        // zero-width characters.
         '\u{80}'..='\u{9f}'
         | '\u{ad}'
         | '\u{61c}'
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_control_character_passes() {
+    fn control_characters_are_replaced() {
         for c in ('\0'..='\u{ffff}').filter(|c| c.is_control()) {
             assert!(!visible(c).is_control(), "{c:?}");
         }
@@ -60,12 +60,12 @@ mod tests {
     }
 
     #[test]
-    fn ordinary_text_is_left_alone() {
+    fn ordinary_text_is_unchanged() {
         assert_eq!(visible_line("Wächter 守衛 `x`"), "Wächter 守衛 `x`");
     }
 
     #[test]
-    fn clipping_cuts_between_characters_and_says_so() {
+    fn clipping_cuts_between_characters_and_adds_an_ellipsis() {
         let fits = "ä".repeat(TEXT_CHARS_MAX);
         assert_eq!(clip(fits.clone()), fits);
         let clipped = clip("ä".repeat(TEXT_CHARS_MAX + 1));

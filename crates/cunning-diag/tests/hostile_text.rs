@@ -1,4 +1,4 @@
-//! No text, name or offset makes this crate panic, hang or send control characters to a terminal.
+//! No text, name or offset makes this crate panic, hang or print control characters.
 
 use cunning_diag::{Code, Diagnostic, Diagnostics, Source, Span, Style, did_you_mean};
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ fn span() -> impl Strategy<Value = Span> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(512) })]
 
-    /// Lines and columns of every offset: never before those of a smaller offset, never outside the text.
+    /// The line and column of an offset grow with the offset and stay inside the text.
     #[test]
     fn locations_grow_with_offsets(text in text(60)) {
         let source = Source::new("t", text);
@@ -41,7 +41,7 @@ proptest! {
         }
     }
 
-    /// Renderings end, and hold no control characters but line breaks.
+    /// Rendered text contains no control characters except line breaks.
     #[test]
     fn renderings_are_printable(
         texts in prop::collection::vec(text(200), 8),
@@ -68,7 +68,7 @@ proptest! {
         let _ends = diagnostic.render(Style::Ansi);
     }
 
-    /// Suggestions are candidates, never the word itself, and the same each time.
+    /// Suggestions are deterministic candidates that differ from the word.
     #[test]
     fn suggestions_are_candidates(word in text(80), candidates in prop::collection::vec(text(80), 0..20)) {
         let suggestion = did_you_mean(&word, candidates.iter().map(String::as_str));

@@ -1,4 +1,4 @@
-//! What users see: exact renderings, character by character.
+//! The exact text of rendered diagnostics.
 
 #![allow(clippy::expect_used, reason = "a test helper may give up like a test")]
 
@@ -19,7 +19,7 @@ fn find(source: &Source, part: &str) -> Span {
 }
 
 #[test]
-fn place_labels_notes_and_hint() {
+fn location_labels_notes_and_hint() {
     let world = Source::new("world.toml", "[facts]\narmed = \"bool\"\n");
     let text = "[goal.kill]\r\nwhen = \"armed\"\r\n\t[action.arm]\r\n\tset = \"armed = 3\" # later\r\n";
     let source = Source::new("guard.toml", text);
@@ -57,7 +57,7 @@ error[test/finding]: `armed` cannot be 3
 }
 
 #[test]
-fn a_warning_without_a_place() {
+fn warning_without_location() {
     assert_plain(
         &Diagnostic::warning(CODE, "nothing is checked").hint("name a file"),
         "\
@@ -68,7 +68,7 @@ warning[test/finding]: nothing is checked
 }
 
 #[test]
-fn something_missing_at_the_end_of_the_text() {
+fn error_at_the_end_of_the_text() {
     let source = Source::new("a.map", "type octile\nheight 3\n");
     assert_plain(
         &Diagnostic::error(CODE, "expected `map`").at(&source, Span::point(u32::MAX)),
@@ -82,7 +82,7 @@ error[test/finding]: expected `map`
 }
 
 #[test]
-fn a_place_over_several_lines_is_shown_by_its_first() {
+fn span_over_several_lines_shows_its_first_line() {
     let source = Source::new("a.pddl", "(define\n  (domain x)\n)\n");
     assert_plain(
         &Diagnostic::error(CODE, "not closed").at(&source, Span::new(0, 21)),
@@ -96,7 +96,7 @@ error[test/finding]: not closed
 }
 
 #[test]
-fn long_lines_are_cut_around_the_place() {
+fn long_lines_are_cut_around_the_span() {
     let source = Source::new("a.map", format!("{}x{}", ".".repeat(5000), "@".repeat(5_000_000)));
     for end in [5001, 5_005_001] {
         let found = Diagnostic::error(CODE, "unknown terrain").at(&source, Span::new(5000, end));
@@ -112,7 +112,7 @@ fn long_lines_are_cut_around_the_place() {
 }
 
 #[test]
-fn a_place_far_out_in_an_endless_line_is_named_but_not_shown() {
+fn span_far_right_in_a_huge_line_has_no_excerpt() {
     let source = Source::new("a.toml", "ä".repeat(1 << 17));
     assert_plain(
         &Diagnostic::error(CODE, "too far").at(&source, Span::new(200_000, 200_002)),

@@ -73,7 +73,7 @@ impl Flood {
             if flood.best.get(cell as usize) != Some(&level) {
                 continue;
             }
-            for (direction, sneaks) in ways() {
+            for (direction, sneaks) in moves() {
                 // Healing may be saved for later, so it counts on every visit.
                 let to = cell.wrapping_add(rules.strides[direction as usize]);
                 let level = level.saturating_add(rules.heals_at(to)).min(rules.levels);
@@ -108,7 +108,7 @@ impl Flood {
         let is_near = |cells: &[u32]| {
             cells.iter().any(|&cell| {
                 !self.is_reached(cell)
-                    && ways().any(|(direction, _)| {
+                    && moves().any(|(direction, _)| {
                         self.is_reached(cell.wrapping_add(rules.strides[direction as usize]))
                     })
             })
@@ -137,7 +137,7 @@ impl Flood {
     }
 }
 
-fn ways() -> impl Iterator<Item = (Direction, bool)> {
+fn moves() -> impl Iterator<Item = (Direction, bool)> {
     Direction::ALL.into_iter().flat_map(|direction| [(direction, false), (direction, true)])
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Bitmap {
 
 /// The direction of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum ScanDirection {
     Ahead,
     Back,
 }
@@ -59,13 +59,13 @@ impl Bitmap {
         &self,
         line: u32,
         at: u32,
-        way: Way,
+        direction: ScanDirection,
         stop: Option<u32>,
         corners: Corners,
     ) -> Option<u32> {
-        match way {
-            Way::Ahead => self.jump_ahead(line, at, stop, corners),
-            Way::Back => self.jump_back(line, at, stop, corners),
+        match direction {
+            ScanDirection::Ahead => self.jump_ahead(line, at, stop, corners),
+            ScanDirection::Back => self.jump_back(line, at, stop, corners),
         }
     }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use cunning_search::{Dense, Space, Successor};
 
-use crate::bitmap::Way;
+use crate::bitmap::ScanDirection;
 use crate::{Corners, Direction, Directions, Grid, Octile};
 
 /// The space of jump points of a grid with one goal.
@@ -35,19 +35,19 @@ impl JumpSpace {
         let (rows, columns) = self.grid.bitmaps();
         let (goal_x, goal_y) = self.goal_position;
         let corners = self.grid.corners();
-        let in_row = |way| {
+        let in_row = |scan| {
             let stop = (goal_y == y).then_some(goal_x);
-            rows.jump(y, x, way, stop, corners).map(|x| (x, y))
+            rows.jump(y, x, scan, stop, corners).map(|x| (x, y))
         };
-        let in_column = |way| {
+        let in_column = |scan| {
             let stop = (goal_x == x).then_some(goal_y);
-            columns.jump(x, y, way, stop, corners).map(|y| (x, y))
+            columns.jump(x, y, scan, stop, corners).map(|y| (x, y))
         };
         match direction {
-            Direction::East => in_row(Way::Ahead),
-            Direction::West => in_row(Way::Back),
-            Direction::South => in_column(Way::Ahead),
-            Direction::North => in_column(Way::Back),
+            Direction::East => in_row(ScanDirection::Ahead),
+            Direction::West => in_row(ScanDirection::Back),
+            Direction::South => in_column(ScanDirection::Ahead),
+            Direction::North => in_column(ScanDirection::Back),
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-//! `cunning lab`: the papers' experiments, one subcommand each.
+//! `cunning lab`: experiments of published papers, one subcommand each.
 
 mod fear;
 mod quest;
@@ -17,9 +17,9 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Experiment {
-    /// Self-knowledge in real-time search: once bitten, twice shy
+    /// Self-knowledge in real-time search
     Fear(Box<fear::Arguments>),
-    /// Demonstrations across quests: all 24 configurations of the paper
+    /// Demonstrations across quests: the 24 configurations of the paper
     Quest(quest::Arguments),
 }
 

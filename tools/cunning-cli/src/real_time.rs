@@ -1,4 +1,4 @@
-//! Real-time search on the command line: the names of its methods and their parameters.
+//! Real-time search on the command line: the names of methods and their parameters.
 
 use cunning_diag::did_you_mean;
 use cunning_walk::real_time::{Learning, Lookahead, Method, Rule};
@@ -9,28 +9,28 @@ use crate::failure::Failure;
 #[derive(clap::Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Real-time search")]
 pub(crate) struct RuleOptions {
-    /// For lrta: the weight of what is learned, above 0 [default: 1]
+    /// For lrta: weight of learned estimates, above 0 [default: 1]
     #[arg(long, value_name = "W", allow_negative_numbers = true)]
     w: Option<f64>,
-    /// The weight of the cost of a step in what is learned, above 0 [default: 1]
+    /// Weight of edge costs in learned estimates, above 0 [default: 1]
     #[arg(long, value_name = "W", allow_negative_numbers = true)]
     wc: Option<f64>,
-    /// For lrta: what of the sums in the beam is learned: min, mean, median or max [default: min]
+    /// For lrta: learning operator over the beam: min, mean, median or max [default: min]
     #[arg(long, value_name = "NAME")]
     lop: Option<String>,
-    /// For lrta: the share of neighbours learned from, 0 to 1 [default: 0, the best alone]
+    /// For lrta: share of neighbours to learn from, 0 to 1 [default: 0, the best one]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     beam: Option<f64>,
-    /// For lrta: how far an estimate moves to what is learned, 0 to 1 [default: 1]
+    /// For lrta: learning rate, 0 to 1 [default: 1]
     #[arg(long, visible_alias = "step-size", value_name = "SHARE", allow_negative_numbers = true)]
     lr: Option<f64>,
-    /// For lrta: move only where little was learned (depression avoidance)
+    /// For lrta: move only to neighbours whose estimates have risen least (depression avoidance)
     #[arg(long)]
     da: bool,
-    /// For lrta: take states that nobody needs out of the graph
+    /// For lrta: remove expendable states from the graph
     #[arg(long, short = 'E')]
     expendable: bool,
-    /// For lss-lrta, rtaa and dalss-lrta: how many states are expanded before each walk [default: 8]
+    /// For lss-lrta, rtaa and dalss-lrta: number of expansions of each local search [default: 8]
     #[arg(long, value_name = "N")]
     k: Option<u32>,
 }
@@ -41,7 +41,7 @@ pub(crate) const METHODS: [&str; 5] = ["lrta", "hill-climbing", "lss-lrta", "rta
 const EXPANSIONS: u32 = 8;
 
 impl RuleOptions {
-    /// The method of a name, with its parameters; nothing if the name is not one of [`METHODS`].
+    /// The method with a name and its parameters; `None` if the name is not one of [`METHODS`].
     pub(crate) fn method(&self, name: &str) -> Option<Result<Method, Failure>> {
         let k = self.k.unwrap_or(EXPANSIONS);
         let lookahead = match name {
@@ -75,7 +75,7 @@ impl RuleOptions {
         }))
     }
 
-    /// An error if a parameter was given that does nothing; `takes` are those that do something.
+    /// Returns an error if a parameter was given that is not in `takes`.
     pub(crate) fn refuse_others(&self, name: &str, takes: &[&str]) -> Result<(), Failure> {
         let given = [
             ("--w", self.w.is_some()),
@@ -101,14 +101,16 @@ fn checked(method: Method) -> Result<Method, Failure> {
 
 fn learning(name: &str) -> Result<Learning, Failure> {
     let known = Learning::ALL.into_iter().find(|learning| learning.name() == name);
-    known.ok_or_else(|| unknown("way to learn", name, Learning::ALL.iter().map(|learning| learning.name())))
+    known.ok_or_else(|| {
+        unknown("learning operator", name, Learning::ALL.iter().map(|learning| learning.name()))
+    })
 }
 
-/// A name that nothing has, with the one that was meant if it can be told.
+/// Reports an unknown name, with a suggestion or the list of known names.
 pub(crate) fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str> + Clone) -> Failure {
     let hint = did_you_mean(name, known.clone()).map_or_else(
-        || format!("there are: {}", known.collect::<Vec<_>>().join(", ")),
+        || format!("known names: {}", known.collect::<Vec<_>>().join(", ")),
         |hint| format!("did you mean `{hint}`?"),
     );
-    Failure::input("cli/unknown-name", format!("there is no {kind} `{name}`; {hint}"))
+    Failure::input("cli/unknown-name", format!("unknown {kind} `{name}`; {hint}"))
 }

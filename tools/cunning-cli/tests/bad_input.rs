@@ -104,16 +104,20 @@ const MISTAKES: &[(&str, i32, &str)] = &[
     ("lab fear --map good.map", 2, "--goal"),
     ("lab fear --map good.map --goals 1 --beta1 20..10", 2, "the lower first"),
     // Parameters that parse but make no sense.
-    ("path --map good.map --from 0,0 --to 2,0 --algorithm astr", 30, "there is no algorithm `astr`"),
+    (
+        "path --map good.map --from 0,0 --to 2,0 --algorithm astr",
+        30,
+        "unknown algorithm `astr`; did you mean `astar`?",
+    ),
     ("path --map good.map --from 0,0 --to 2,0 --algorithm lrtta", 30, "did you mean `lrta`?"),
     ("path --map good.map --from 0,0 --to 2,0 --algorithm lrta --w 0", 30, "`weight` must be above 0"),
     ("path --map good.map --from 0,0 --to 2,0 --algorithm lrta --wc -1", 30, "`cost_weight` must be above 0"),
     ("path --map good.map --from 0,0 --to 2,0 --algorithm lrta --beam 1.5", 30, "`beam` must be from 0 to 1"),
-    ("path --map good.map --from 0,0 --to 2,0 --algorithm lrta --lr NaN", 30, "invalid weight NaN"),
+    ("path --map good.map --from 0,0 --to 2,0 --algorithm lrta --lr NaN", 30, "not NaN"),
     (
         "path --map good.map --from 0,0 --to 2,0 --algorithm lrta --lop mode",
         30,
-        "there is no way to learn `mode`",
+        "unknown learning operator `mode`",
     ),
     ("path --map good.map --from 0,0 --to 2,0 --algorithm lss-lrta --k 0", 30, "`expansions` must be"),
     (
@@ -128,11 +132,11 @@ const MISTAKES: &[(&str, i32, &str)] = &[
         "--weight does not apply to lrta",
     ),
     ("lab fear --map good.map --goal 1,0", 30, "1,0 is blocked"),
-    ("lab fear --map good.map --goal 0,0 --algorithm astar", 30, "there is no algorithm `astar`"),
+    ("lab fear --map good.map --goal 0,0 --algorithm astar", 30, "unknown algorithm `astar`"),
     ("lab fear --map good.map --goal 0,0 --beam 2", 30, "`beam` must be from 0 to 1"),
     ("lab fear --map walls.map --goals 1", 30, "no free cell"),
     ("lab fear --map missing.map --goals 1", 40, "missing.map: No such file"),
-    ("path --map good.map", 30, "which path? give --from X,Y and --to X,Y, or --scen FILE"),
+    ("path --map good.map", 30, "no path requested: give --from X,Y and --to X,Y, or --scen FILE"),
     ("path --map good.map --from 1,0 --to 2,0", 30, "1,0 is blocked"),
     ("path --map good.map --from 0,0 --to 4,0", 30, "4,0 is outside the map"),
     (

@@ -60,7 +60,7 @@ fn some_configurations_and_the_enlarged_space() {
     assert_eq!(rows.iter().map(|row| row["label"].as_str().unwrap()).collect::<Vec<_>>(), ["T*", "X*"]);
     assert!(rows[0]["generated"].as_u64() > rows[0]["expanded"].as_u64().map(|expanded| expanded * 100));
     let (code, _, err) = cunning(&["lab", "quest", "--only", "Z"]);
-    assert!(code == 30 && err.contains("no configuration `Z`"), "{err}");
+    assert!(code == 30 && err.contains("unknown configuration `Z`"), "{err}");
     let (code, _, err) = cunning(&["lab", "quest", "--random", "99999"]);
     assert!(code == 30 && err.contains("at most 10000"), "{err}");
     assert_eq!(cunning(&["lab", "quest", "--successors", "17"]).0, 2);

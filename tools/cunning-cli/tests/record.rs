@@ -108,7 +108,7 @@ fn keys_go_in_and_a_demonstration_comes_out() {
     let file = folder.path().join("demo.json");
     let mut session =
         Session::start(&["train", "record", "shield", "--out", file.to_str().unwrap()], (100, 30));
-    session.sees("Show how it is done.");
+    session.sees("Play the quest.");
     session.types(RIGHT);
     session.sees("0.2 s · health 100 · walking");
     session.types("s");
@@ -145,7 +145,7 @@ fn walls_doors_and_enemies_are_told_and_one_can_begin_anew() {
     let file = folder.path().join("demo.json");
     let arguments = ["train", "record", quest.to_str().unwrap(), "--out", file.to_str().unwrap()];
     let mut session = Session::start(&arguments, (40, 10));
-    session.sees("Show how it is done.");
+    session.sees("Play the quest.");
     session.types(UP);
     session.sees("a wall is in the way.");
     session.types(RIGHT);
@@ -168,7 +168,7 @@ fn ctrl_c_restores_the_screen() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("demo.json");
     let mut session = Session::start(&["train", "record", "key", "--out", file.to_str().unwrap()], (100, 30));
-    session.sees("Show how it is done.");
+    session.sees("Play the quest.");
     session.types("\x03");
     let (code, screen) = session.ends();
     assert_eq!(code, 22, "{screen}");
@@ -181,7 +181,7 @@ fn an_interrupt_from_elsewhere_restores_the_screen_too() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("demo.json");
     let mut session = Session::start(&["train", "record", "key", "--out", file.to_str().unwrap()], (100, 30));
-    session.sees("Show how it is done.");
+    session.sees("Play the quest.");
     let child = session.child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &child]).status().unwrap().success());
     let (code, screen) = session.ends();
@@ -195,7 +195,7 @@ fn a_terminal_that_is_too_small_is_refused() {
         let session = Session::start(&["train", "record", "key", "--out", "nowhere.json"], size);
         let (code, screen) = session.ends();
         assert_eq!(code, 30, "{screen}");
-        assert!(screen.contains("playing takes 40 and 10"), "{screen}");
+        assert!(screen.contains("at least 40 and 10 are needed"), "{screen}");
         assert!(!screen.contains("\x1b[?1049h"), "{screen}");
     }
 }

@@ -140,9 +140,9 @@ fn bad_demonstrations_and_quests_end_with_30() {
             &["train", "record", "key", "--out", "/dev/null", "--waypoints", "1,2; nowhere"],
             "invalid waypoint `nowhere`",
         ),
-        (&["train", "record", "key", "--out", "/dev/null", "--waypoints", "1,NaN"], "finite number"),
+        (&["train", "record", "key", "--out", "/dev/null", "--waypoints", "1,NaN"], "position is not finite"),
         (&["train", "record", "key", "--out", "/dev/null", "--waypoints", "wait 5"], "empty"),
-        (&["train", "record", "key", "--out", "/dev/null"], "takes a terminal"),
+        (&["train", "record", "key", "--out", "/dev/null"], "recording needs a terminal"),
     ] {
         let (code, _, err) = ends(&mut cunning(arguments));
         assert!(code == 30 && err.contains(says), "{arguments:?}: {code}: {err}");
@@ -180,7 +180,7 @@ fn quests_reach_no_other_folder() {
     let quest = "demonstrations = ['../secret.json']\nmap = 'S.G'\n[walker]\nat = 'S'\n[goal]\nat = 'G'\n";
     std::fs::write(&file, quest).unwrap();
     let (code, _, err) = ends(&mut cunning(&["train", "plan", file.to_str().unwrap()]));
-    assert!(code == 30 && err.contains("which is not beside it"), "{err}");
+    assert!(code == 30 && err.contains("is not in the directory of the quest"), "{err}");
     assert!(Path::new(&file).exists());
 }
 

@@ -1,9 +1,9 @@
-//! Self-knowledge in real-time search on game maps: does knowing oneself help?
+//! Self-knowledge in real-time search on game maps.
 //!
-//! For each goal on a map, [`study`] computes one order of self-knowledge after the other, until nothing changes any
-//! more, and keeps the mean suboptimality of each. Goals are [chosen](candidates) by chance and kept if their first order
-//! lies in a range, as in the paper; rules are LRTA* or [sampled](sample_rule) from the published ranges. [`Curve`] is the
-//! mean over goals, [`claims`] says what of the paper's claims held, and [`plates`] draws what a walker fears.
+//! For each goal on a map, [`study`] computes orders of self-knowledge until they no longer change, and records the mean
+//! suboptimality of each. Goals are [chosen](candidates) at random and used if their first order is in a range, as in the
+//! paper; rules are LRTA* or [sampled](sample_rule) from the published ranges. [`Curve`] is the mean over goals,
+//! [`claims`] checks the claims of the paper, and [`plates`] draws the fear of a walker.
 //!
 //! V. Bulitko, "Effects of Self-Knowledge: Once Bitten Twice Shy", 2017.
 

@@ -1,12 +1,12 @@
-//! The papers' experiments, ready to be run again: what is measured, how it is summed up, and how it is drawn.
+//! Experiments of published papers: measurements, summaries, charts and reports.
 //!
 //! | module | experiment |
 //! |---|---|
 //! | [`fear`] | self-knowledge in real-time search: "once bitten, twice shy" |
 //! | [`quest`] | training by demonstration across quests |
 //!
-//! The crate does no I/O, reads no clock and starts no thread: whoever runs an experiment hands in maps and a clock, gets
-//! rows and pictures back, and may run the pieces on as many threads as there are.
+//! The crate does no I/O, reads no clock and starts no thread: callers pass in maps and a clock, get rows and pictures
+//! back, and may run the parts of an experiment on any number of threads.
 
 mod calibration;
 pub mod fear;

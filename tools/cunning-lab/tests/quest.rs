@@ -1,4 +1,4 @@
-//! The experiment with demonstrations across quests: bounds on the paper's quest and on random ones, and the claims.
+//! Demonstrations across quests: bounds on the paper's quest and on random placements, and the claims.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use cunning_lab::quest::{
@@ -9,7 +9,7 @@ use cunning_train::Successors;
 
 const SEED: u64 = 7;
 
-/// A clock that ticks a millisecond whenever it is looked at.
+/// A clock that advances by a millisecond with every call.
 fn clock() -> impl FnMut() -> f64 {
     let mut now = 0.0;
     move || {
@@ -40,7 +40,7 @@ fn every_configuration_keeps_its_bound_on_the_papers_quest() {
     assert_bounds(&rows);
 }
 
-/// 200 placements of key and shield; the claim about them is part of the contract.
+/// 200 placements of key and shield, and the claim about them.
 #[test]
 fn every_configuration_keeps_its_bound_on_random_placements() {
     let start = Bench::new().unwrap();
@@ -60,7 +60,7 @@ fn every_configuration_keeps_its_bound_on_random_placements() {
 }
 
 #[test]
-fn the_claims_about_expansions_are_reproduced() {
+fn claims_about_expansions_are_reproduced() {
     let evidence = Evidence {
         plain: all(&mut Bench::new().unwrap(), 1),
         unchanged: unchanged().unwrap(),
@@ -76,7 +76,7 @@ fn the_claims_about_expansions_are_reproduced() {
 }
 
 #[test]
-fn a_claim_without_support_is_refuted() {
+fn unsupported_claim_is_refuted() {
     let mut rows = all(&mut Bench::new().unwrap(), 1);
     for row in &mut rows {
         row.expanded = if row.family >= Family::MhaTwo { 10 } else { 5 };
@@ -88,7 +88,7 @@ fn a_claim_without_support_is_refuted() {
 }
 
 #[test]
-fn placements_depend_on_the_seed_alone() {
+fn placements_depend_only_on_the_seed() {
     let bench = Bench::new().unwrap();
     let quest = bench.quest();
     let [first, again, other] = [1, 1, 2].map(|seed| placements(quest, 5, seed, &mut |_| ()).unwrap());
@@ -98,7 +98,7 @@ fn placements_depend_on_the_seed_alone() {
 }
 
 #[test]
-fn tables_and_charts_hold_every_row() {
+fn tables_and_charts_contain_every_row() {
     let mut bench = Bench::new().unwrap().successors(Successors::Sixteen);
     let rows = all(&mut bench, 2);
     let text = csv(&rows);

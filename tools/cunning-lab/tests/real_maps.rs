@@ -1,6 +1,6 @@
-//! The experiment on the maps of the paper, where they are beside the workspace: two goals on each map of original size.
-//! `cunning lab fear --goals 64` is the whole of it.
-#![allow(clippy::unwrap_used, clippy::print_stdout)] // A test may fail by panicking and say what it skipped.
+//! The experiment with two goals on each map of the paper, if the maps are available beside the workspace.
+//! `cunning lab fear --goals 64` runs the full experiment.
+#![allow(clippy::unwrap_used, clippy::print_stdout)] // A test may fail by panicking and print what it skipped.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ fn settings(method: Method, orders_max: u32) -> StudySettings {
     StudySettings { method, orders_max, beta1: 10.0..=20.0, kept: Vec::new() }
 }
 
-/// The first goals by chance whose first order is between 10 and 20.
+/// The first random goals whose first order is between 10 and 20.
 fn qualified(grid: &Grid, settings: &StudySettings, count: usize) -> Vec<Study> {
     let goals = candidates(grid, 1).into_iter();
     let studies = goals.map(|goal| study(grid, goal, settings, &|| 0, &|| true).unwrap());
@@ -31,7 +31,7 @@ fn qualified(grid: &Grid, settings: &StudySettings, count: usize) -> Vec<Study> 
 }
 
 #[test]
-fn knowing_itself_makes_lrta_worse_and_then_perfect() {
+fn self_knowledge_makes_lrta_worse_and_then_optimal() {
     let maps = ["AR0012SR.map", "AR0014SR.map", "AR0307SR.map", "AR0603SR.map", "AR0701SR.map"];
     let mut studies = Vec::new();
     for name in maps {
@@ -51,7 +51,7 @@ fn knowing_itself_makes_lrta_worse_and_then_perfect() {
 }
 
 #[test]
-fn random_rules_get_worse_too() {
+fn self_knowledge_makes_random_rules_worse() {
     let Some(grid) = grid("AR0014SR.map") else { return };
     let goal = qualified(&grid, &settings(Method::LRTA, 1), 1).remove(0).goal;
     let goal = grid.cell(goal).unwrap();

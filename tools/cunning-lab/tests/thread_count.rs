@@ -1,4 +1,4 @@
-//! However many threads there are, a study comes out the same.
+//! The result of a study does not depend on the number of threads.
 #![cfg(feature = "parallel")]
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 

@@ -38,11 +38,11 @@ pub struct QuestGuides {
 struct Leg {
     fact: FactId,
     cells: Vec<u32>,
-    way: Way,
+    estimate: LegEstimate,
 }
 
 #[derive(Clone, Debug)]
-enum Way {
+enum LegEstimate {
     Straight(StraightField),
     Experience(ExperienceField),
 }
@@ -55,9 +55,9 @@ impl QuestGuides {
         let leg = |(fact, cells): (FactId, Vec<u32>)| Leg {
             fact,
             cells,
-            way: match first_leg {
-                FirstLeg::Straight => Way::Straight(StraightField::new(metric, count)),
-                FirstLeg::Experience => Way::Experience(experience()),
+            estimate: match first_leg {
+                FirstLeg::Straight => LegEstimate::Straight(StraightField::new(metric, count)),
+                FirstLeg::Experience => LegEstimate::Experience(experience()),
             },
         };
         // Events with the same fact are one event at several places.
@@ -90,7 +90,7 @@ impl QuestGuides {
             for &cell in &leg.cells {
                 self.targets.push(Target { at: self.metric.middle(cell), rest: self.rest.at(cell) });
             }
-            leg.way.aim(&self.targets);
+            leg.estimate.aim(&self.targets);
         }
     }
 }
@@ -101,7 +101,7 @@ pub(crate) fn goal(quest: &Quest) -> Vec<Target> {
     quest.goal.cells.iter().map(|&cell| Target { at: metric.middle(cell), rest: 0 }).collect()
 }
 
-impl Way {
+impl LegEstimate {
     fn aim(&mut self, targets: &[Target]) {
         match self {
             Self::Straight(field) => field.aim(targets),
@@ -137,7 +137,7 @@ impl<P: Packed> HeuristicSet<QuestSpace<P>> for QuestGuides {
     fn guide(&mut self, guide: usize, space: &mut QuestSpace<P>, state: &P) -> Option<u64> {
         let at = space.situation(*state);
         match self.legs.get_mut(guide).filter(|leg| !at.facts.has(leg.fact)) {
-            Some(leg) => Some(leg.way.at(at.cell)),
+            Some(leg) => Some(leg.estimate.at(at.cell)),
             None => Some(self.rest.at(at.cell)),
         }
     }

@@ -51,17 +51,17 @@ impl Maze {
 }
 
 fn carve_perfect(map: &mut Map, random: &mut Random) {
-    let mut way = vec![(1, 1)];
+    let mut path = vec![(1, 1)];
     free(map, (1, 1));
-    while let Some(&hall) = way.last() {
+    while let Some(&hall) = path.last() {
         let unseen: Vec<Step> =
             steps(map, hall).into_iter().flatten().filter(|step| !is_free(map, step.hall)).collect();
         if let Some(step) = random.pick(&unseen) {
             free(map, step.between);
             free(map, step.hall);
-            way.push(step.hall);
+            path.push(step.hall);
         } else {
-            way.pop();
+            path.pop();
         }
     }
 }

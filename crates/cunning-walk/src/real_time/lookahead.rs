@@ -107,7 +107,7 @@ pub(crate) struct LocalSearch {
     expanded: Vec<u32>,
     frontier: Vec<u32>,
     /// The rest of the path, the next state last.
-    way: Vec<u32>,
+    path: Vec<u32>,
 }
 
 impl LocalSearch {
@@ -121,13 +121,13 @@ impl LocalSearch {
             queue: BinaryHeap::with_capacity(generated),
             expanded: Vec::with_capacity(expansions),
             frontier: Vec::with_capacity(generated),
-            way: Vec::with_capacity(expansions + 1),
+            path: Vec::with_capacity(expansions + 1),
         }
     }
 
     /// Drops the path; the next step searches again.
     pub(crate) fn clear(&mut self) {
-        self.way.clear();
+        self.path.clear();
     }
 
     /// The next state of the path, after a new search if the path is used up. `None` if the walker cannot move. Calls
@@ -140,16 +140,16 @@ impl LocalSearch {
         (state, goal): (u32, u32),
         learn: &mut impl FnMut(u32, f64, f64),
     ) -> Option<u32> {
-        if self.way.is_empty() {
+        if self.path.is_empty() {
             let target = self.search(graph, lookahead, estimates, (state, goal))?;
             self.teach(graph, lookahead, estimates, target, learn);
             let mut at = target;
             while at != state {
-                self.way.push(at);
+                self.path.push(at);
                 at = self.notes[at as usize].parent;
             }
         }
-        self.way.pop()
+        self.path.pop()
     }
 
     /// Searches from `state` and returns the frontier state to go to.

@@ -37,44 +37,44 @@ pub(crate) struct Arguments {
     /// A goal to study on each map; may be given several times
     #[arg(long, value_name = "X,Y", conflicts_with = "goals", required_unless_present = "goals")]
     goal: Vec<Position>,
-    /// Study so many goals on each map, chosen by chance
+    /// Number of random goals on each map
     #[arg(long, value_name = "N")]
     goals: Option<usize>,
-    /// Keep a goal chosen by chance only if the first order's mean suboptimality (of LRTA*, for sampled rules) is in here
+    /// Use a random goal only if the first order's mean suboptimality (of LRTA* for sampled rules) is in this range
     #[arg(long, value_name = "LO..HI", default_value = "10..20", conflicts_with = "goal")]
     beta1: Range,
-    /// The seed of all chances
+    /// Seed of the random number generator
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Whose self-knowledge: lrta, hill-climbing, lss-lrta, rtaa or dalss-lrta
+    /// The real-time search method: lrta, hill-climbing, lss-lrta, rtaa or dalss-lrta
     #[arg(long, value_name = "NAME", default_value = "lrta")]
     algorithm: String,
     #[command(flatten)]
     rule: RuleOptions,
-    /// Study so many random rules from the published ranges instead
+    /// Number of random rules from the published ranges to study instead
     #[arg(long, value_name = "N", conflicts_with = "algorithm")]
     sample_rules: Option<u64>,
     /// Whether diagonal moves may cut the corners of blocked cells
     #[arg(long, value_enum, default_value = "cut")]
     corners: CornersName,
-    /// The most orders to compute for a goal
+    /// Largest number of orders for a goal
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     orders: u32,
-    /// Write results, charts, heat maps and a report into this folder
+    /// Write results, charts, heat maps and a report to this directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on with what is already in the folder
+    /// Continue with the results in the directory
     #[arg(long, requires = "out")]
     resume: bool,
-    /// Of how many goals on each map to draw what is feared
+    /// Number of goals on each map to draw heat maps of
     #[arg(long, value_name = "N", default_value_t = 1)]
     heat: usize,
-    /// How many threads to use [default: all]
+    /// Number of threads [default: all]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 }
 
-/// Two numbers with two dots between.
+/// A range `LO..HI`.
 #[derive(Clone, Copy, Debug)]
 struct Range {
     low: f64,
@@ -93,7 +93,7 @@ impl FromStr for Range {
     }
 }
 
-/// The most threads that may be asked for.
+/// The largest number of threads.
 const THREADS_MAX: usize = 256;
 
 /// The orders whose costs are drawn.
@@ -115,13 +115,13 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let mut laboratory = Laboratory {
         cancel: Cancel::listen(),
         progress,
-        // Some more than threads, so that a long goal does not leave the others idle.
+        // More than threads, so that a long goal does not leave other threads idle.
         batch: 2 * pool.current_num_threads(),
         pool,
         records: Vec::new(),
     };
     for level in &levels {
-        // Goals for random rules are those that LRTA* qualifies on, so that all rules walk to the same ones.
+        // Goals for random rules are selected with LRTA*, so that all rules have the same goals.
         let mut chosen = level.goals.clone();
         if let (Some(count), true) = (goals, arguments.sample_rules.is_some()) {
             let settings = arguments.settings(Method::LRTA, arguments.beta1.range());
@@ -166,7 +166,7 @@ impl Arguments {
         StudySettings { method, orders_max: self.orders, beta1, kept }
     }
 
-    /// The maps, with the goals that were asked for on them.
+    /// The maps with their given goals.
     fn levels(&self) -> Result<Vec<Level>, Failure> {
         let corners: Corners = self.corners.into();
         let level = |file: &PathBuf| {

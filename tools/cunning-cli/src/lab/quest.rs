@@ -1,4 +1,4 @@
-//! `cunning lab quest`: runs, table, charts and report.
+//! `cunning lab quest`: runs configurations and writes table, charts and report.
 
 use std::path::{Path, PathBuf};
 
@@ -26,22 +26,22 @@ Examples:
   cunning lab quest --successors 256 --out lab
   cunning lab quest --random 200 --out lab --format json")]
 pub(crate) struct Arguments {
-    /// Run these configurations only, by their letters
+    /// Run only these configurations, given by their letters
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     only: Vec<String>,
-    /// Measure times so often and keep the least
+    /// Number of time measurements, of which the least counts
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeat: u32,
-    /// How many successors a state has; 256 is the paper's enlarged space
+    /// Number of successors of a state; 256 is the paper's enlarged space
     #[arg(long, value_name = "16|256", default_value = "16", value_parser = ["16", "256"])]
     successors: String,
-    /// Place key and shield at random, so often
+    /// Number of random placements of key and shield
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     random: u32,
-    /// What random placements come from
+    /// Seed of the random number generator
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Write table, charts and report to this folder
+    /// Write table, charts and report to this directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -60,7 +60,7 @@ struct Record<'a> {
     placement: Option<u32>,
 }
 
-/// Times of random placements are measured once: there are many of them.
+/// The number of time measurements for each random placement.
 const REPETITIONS_OF_RANDOM: u32 = 1;
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         }
         Ok(true)
     };
-    // The enlarged space is compared with the plain one.
+    // The enlarged space is compared with the ordinary one.
     let mut goes_on = all(&mut Bench::new().map_err(failed)?, arguments.repeat, &mut evidence.plain)?;
     if is_enlarged && goes_on {
         goes_on = all(&mut bench()?, arguments.repeat.min(2), &mut evidence.enlarged)?;
@@ -111,14 +111,14 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     Ok(if goes_on { Exit::Done } else { Exit::Cancelled })
 }
 
-/// The configurations that are asked for.
+/// The configurations of `--only`, or all.
 fn chosen(only: &[String]) -> Result<Vec<Configuration>, Failure> {
     for name in only {
         let is_known = |one: &Configuration| one.label == name || one.letter() == name;
         if !CONFIGURATIONS.iter().any(is_known) {
             let hint = did_you_mean(name, CONFIGURATIONS.iter().map(Configuration::letter));
             let hint = hint.map(|hint| format!("; did you mean `{hint}`?")).unwrap_or_default();
-            let message = format!("there is no configuration `{name}`, only A to X{hint}");
+            let message = format!("unknown configuration `{name}`: expected A to X{hint}");
             return Err(Failure::input("cli/configuration", message));
         }
     }
@@ -135,7 +135,7 @@ fn failed(error: LabError) -> Failure {
     }
 }
 
-/// What was asked for: the enlarged space or the plain one, and random placements.
+/// The rows to print: of the enlarged or the ordinary space, and of random placements.
 fn asked(evidence: &Evidence) -> impl Iterator<Item = &Row> {
     let rows = if evidence.enlarged.is_empty() { &evidence.plain } else { &evidence.enlarged };
     rows.iter().chain(&evidence.random)
@@ -182,7 +182,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Writes everything there is evidence for.
+/// Writes all result files.
 fn save(folder: &Path, evidence: &Evidence, speed: Speed) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::io(folder.display().to_string(), error))?;
     let write = |name: &str, text: String| files::write(&folder.join(name), text.as_bytes());
@@ -199,10 +199,10 @@ fn save(folder: &Path, evidence: &Evidence, speed: Speed) -> Result<(), Failure>
     }
     if !random.is_empty() {
         write("random.csv", csv(random))?;
-        let title = "Expanded states, random placements: median, tenth to ninetieth part";
+        let title = "Expanded states, random placements: median, 10th to 90th percentile";
         let expansions = spread_chart(title, Measure::Expansions, random);
         write("random-expansions.svg", expansions.map_err(failed)?)?;
-        let title = "Time of planning, random placements: median, tenth to ninetieth part";
+        let title = "Time of planning, random placements: median, 10th to 90th percentile";
         write("random-time.svg", spread_chart(title, Measure::Time, random).map_err(failed)?)?;
     }
     write("unchanged.csv", csv(unchanged))?;

@@ -28,12 +28,12 @@ pub(crate) struct AlgorithmOptions {
     rule: RuleOptions,
 }
 
-/// How to get to a goal.
+/// How the goal is reached.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Approach {
-    /// Search first, then go.
+    /// By a complete search.
     Search(PathAlgorithm),
-    /// Plan each step while going, and learn.
+    /// By real-time search, one step at a time.
     RealTime(Method),
 }
 

@@ -1,4 +1,4 @@
-//! The map a path is looked for on: read from a file, or made from a seed.
+//! The map of a path query: read from a file or generated.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -17,13 +17,13 @@ pub(crate) struct GroundOptions {
     /// The map, in `MovingAI` format (`-` reads standard input)
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
-    /// Make a map instead
+    /// Generate a map instead
     #[arg(long, value_enum, value_name = "KIND")]
     generate: Option<KindName>,
-    /// The size of the map to make
+    /// The size of the generated map
     #[arg(long, value_name = "WxH", default_value = "48x24", conflicts_with = "map")]
     size: Size,
-    /// The seed of the map to make
+    /// Seed of the generated map
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "map")]
     seed: u64,
     /// Write the map to a file, in `MovingAI` format
@@ -75,7 +75,7 @@ impl GroundOptions {
     }
 }
 
-/// A map and where it came from.
+/// A map and its origin.
 pub(crate) struct Ground {
     pub(crate) map: Map,
     is_generated: bool,
@@ -95,7 +95,7 @@ impl Ground {
         }
     }
 
-    /// Writes the map where the user wants it.
+    /// Writes the map to the file of `--save-map`.
     pub(crate) fn save(&self, options: &GroundOptions) -> Result<(), Failure> {
         match &options.save_map {
             Some(file) => files::write(file, self.map.to_text().as_bytes()),
@@ -123,7 +123,7 @@ impl Ground {
         };
         let from = free().min_by_key(|&(x, y)| x + y);
         let to = free().max_by_key(|&(x, y)| x + y);
-        from.zip(to).ok_or_else(|| Failure::input("cli/no-free-cell", "the map has no free cell"))
+        from.zip(to).ok_or_else(|| Failure::input("cli/no-free-cell", "the map has no free cells"))
     }
 
     /// The map as a picture to draw on.

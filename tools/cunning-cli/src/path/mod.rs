@@ -36,10 +36,10 @@ Examples:
 pub(crate) struct Arguments {
     #[command(flatten)]
     ground: ground::GroundOptions,
-    /// Where the path begins; given together with --to (a generated map has ends of its own)
+    /// Start of the path; requires --to (optional for a generated map)
     #[arg(long, value_name = "X,Y", requires = "to")]
     from: Option<Position>,
-    /// Where the path ends
+    /// End of the path
     #[arg(long, value_name = "X,Y", requires = "from")]
     to: Option<Position>,
     /// Solve all problems of a `MovingAI` scenario file and compare the lengths (`-` reads standard input)
@@ -50,13 +50,13 @@ pub(crate) struct Arguments {
     corners: CornersName,
     #[command(flatten)]
     algorithm: algorithm::AlgorithmOptions,
-    /// Give up after so many expansions, or steps in real time (for each problem of a scenario)
+    /// Largest number of expansions, or of steps in real-time search (for each problem of a scenario)
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_expansions: u64,
-    /// Write a picture of the path and the searched cells
+    /// Write a picture of the path and the expanded cells as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// The same as PNG
+    /// Write the picture as PNG
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 }
@@ -117,13 +117,13 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         (Some(Position(from)), Some(Position(to))) => (from, to),
         _ if ground.is_generated() => ground.far_apart()?,
         _ => {
-            let message = "which path? give --from X,Y and --to X,Y, or --scen FILE";
+            let message = "no path requested: give --from X,Y and --to X,Y, or --scen FILE";
             return Err(Failure::input("cli/no-query", message));
         }
     };
     let wants_file = arguments.svg.is_some() || arguments.png.is_some();
     if wants_file {
-        // A map too large to draw is better told before the search than after it.
+        // Reject a map that is too large to draw before the search.
         ground.picture()?;
     }
     let is_drawn = wants_file || !output.is_json();

@@ -1,4 +1,4 @@
-//! One path: found, told and drawn.
+//! Finds, prints and draws one path.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,31 +15,31 @@ use crate::exit::{Exit, status_word};
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// What is asked.
+/// A path query.
 pub(crate) struct Job {
     pub(crate) from: (u32, u32),
     pub(crate) to: (u32, u32),
     pub(crate) corners: Corners,
     pub(crate) algorithm: PathAlgorithm,
     pub(crate) expansions_max: u64,
-    /// Whether the searched cells are wanted for a picture.
+    /// Whether expanded cells are collected for a picture.
     pub(crate) is_drawn: bool,
 }
 
-/// What came of it.
+/// The result of a path query.
 pub(crate) struct Answer {
     from: (u32, u32),
     to: (u32, u32),
     status: Status,
     length: Option<Octile>,
     path: Vec<(u32, u32)>,
-    /// The cells that were searched, if they are to be drawn; each once, however often it was.
+    /// The expanded cells for a picture, without duplicates.
     expanded: BTreeSet<(u32, u32)>,
     counters: Counters,
     micros: u64,
 }
 
-/// How many expansions pass between two looks at Ctrl-C.
+/// The number of expansions between two checks for Ctrl-C.
 pub(super) const SLICE: u64 = 100_000;
 
 impl Job {
@@ -86,7 +86,7 @@ impl Answer {
         self.status.into()
     }
 
-    /// The map with the searched cells and the path on it.
+    /// The map with the expanded cells and the path.
     pub(crate) fn picture(&self, ground: &Ground) -> Result<GridPicture, Failure> {
         let mut picture = ground.picture()?;
         let expanded: Vec<(u32, u32)> = self.expanded.iter().copied().collect();
@@ -134,14 +134,14 @@ impl Answer {
             }
             (Status::Unsolvable, _) => {
                 format!(
-                    "No path leads from {x1},{y1} to {x2},{y2}: every cell in reach was searched ({effort}).\n"
+                    "No path leads from {x1},{y1} to {x2},{y2}: every reachable cell was searched ({effort}).\n"
                 )
             }
             (Status::LimitExceeded(limit), _) => format!("No answer: {limit} ({effort}).\n"),
             (_, Some(found)) => format!("Stopped early with a path of length {found}; {effort}.\n"),
             (Status::Cancelled, None) => format!("Cancelled without an answer; {effort}.\n"),
             (_, None) => {
-                format!("No answer within the budget; whether there is a path is open ({effort}).\n")
+                format!("No answer within the budget: a path may exist ({effort}).\n")
             }
         }
     }

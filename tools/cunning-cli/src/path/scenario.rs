@@ -1,4 +1,4 @@
-//! All problems of a scenario file, compared with what a shortest path must measure.
+//! Solves all problems of a scenario file and compares the lengths with the shortest ones.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,20 +15,20 @@ use crate::exit::{Exit, status_word};
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// The sums over a scenario.
+/// The summary of a scenario.
 #[derive(Serialize)]
 struct Summary {
-    /// `done`, or why it ended before the last problem.
+    /// `done`, or the reason for ending before the last problem.
     status: &'static str,
     problems: usize,
-    /// How many problems were looked at.
+    /// The number of attempted problems.
     tried: usize,
     solved: usize,
-    /// How many paths have the shortest length.
+    /// The number of paths with the shortest length.
     optimal: usize,
-    /// Problems without a path, or with a path that the algorithm's promise excludes.
+    /// Problems without a path, or with a path that violates the algorithm's guarantee.
     mismatches: Vec<Mismatch>,
-    /// Problems that the budget was too small for.
+    /// The number of problems that exceeded the budget.
     #[serde(skip_serializing_if = "is_zero")]
     out_of_budget: usize,
     expanded: u64,
@@ -41,7 +41,7 @@ struct Mismatch {
     from: (u32, u32),
     to: (u32, u32),
     status: &'static str,
-    /// The shortest length; nothing if there is no path.
+    /// The shortest length; `None` if there is no path.
     expected: Option<f64>,
     found: Option<f64>,
 }
@@ -51,7 +51,7 @@ fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
-/// Mismatches that are printed for people; programs get them all.
+/// The number of mismatches in text output; JSON contains all.
 const MISMATCHES_SHOWN: usize = 10;
 
 pub(super) fn run(
@@ -124,8 +124,7 @@ pub(super) fn run(
     })
 }
 
-/// Knows what a shortest path measures: from the file, whose lengths hold without cutting corners, or by a
-/// search of its own.
+/// Provides shortest lengths: from the file, which holds for strict corners, or by a second search.
 struct Referee {
     own: Option<PathFinder>,
     bound: Option<f64>,
@@ -155,7 +154,7 @@ impl Referee {
                 (shortest.map(Octile::as_f64), 0.0, found == shortest)
             }
         };
-        // No path may be shorter than the shortest, whatever was promised.
+        // No path may be shorter than the shortest length.
         let is_within = |length: f64, expected: f64| {
             length > expected && self.bound.is_none_or(|bound| length <= bound * (expected + tolerance))
         };
@@ -179,8 +178,7 @@ fn print(summary: &Summary, corners: Corners, output: &mut Output) -> Result<(),
     ));
     if corners == Corners::Cut {
         lines.push(
-            "Corners may be cut, so lengths are compared with a search of our own, not with the file's."
-                .into(),
+            "Corners may be cut, so lengths are compared with a second search, not with the file.".into(),
         );
     }
     if summary.out_of_budget > 0 {

@@ -1,4 +1,4 @@
-//! Walks by real-time search: one, drawn, or all of a scenario file, against the shortest lengths.
+//! Walks by real-time search, for one query or a scenario file, compared with shortest lengths.
 
 use std::time::Instant;
 
@@ -15,7 +15,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// What is asked.
+/// A query for a walk.
 pub(crate) struct Job {
     pub(crate) from: (u32, u32),
     pub(crate) to: (u32, u32),
@@ -28,14 +28,14 @@ pub(crate) struct Job {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Arrived,
-    /// There is no way to the goal at all.
-    NoWay,
+    /// The goal cannot be reached.
+    NoPath,
     /// It took too many steps, or more than [`SUBOPTIMALITY_MAX`] times the shortest length.
     GaveUp,
     Cancelled,
 }
 
-/// What came of it.
+/// The result of a walk.
 pub(crate) struct Walk {
     job: Job,
     end: End,
@@ -46,10 +46,10 @@ pub(crate) struct Walk {
     micros: u64,
 }
 
-/// How many steps pass between two looks at Ctrl-C.
+/// The number of steps between two checks for Ctrl-C.
 const SLICE: u64 = 100_000;
 
-/// The most steps of a walk that are drawn; the picture has no room for more.
+/// The largest number of steps of a walk that is drawn.
 const DRAWN_MAX: usize = cunning_draw::PATH_CELLS_MAX as usize;
 
 impl Job {
@@ -68,7 +68,7 @@ impl Job {
                 path.push(grid.position(cell));
             })
         } else {
-            End::NoWay
+            End::NoPath
         };
         let micros = begin.elapsed().as_micros() as u64;
         let diagonal = path.windows(2).filter(|pair| pair[0].0 != pair[1].0 && pair[0].1 != pair[1].1);
@@ -85,7 +85,7 @@ impl Job {
     }
 }
 
-/// Walks to the goal, or until there is a reason to stop.
+/// Walks to the goal or until a limit is reached.
 fn walk(
     walker: &mut Walker<&Grid>,
     optimal: f64,
@@ -125,7 +125,7 @@ impl End {
     fn exit(self) -> Exit {
         match self {
             Self::Arrived => Exit::Done,
-            Self::NoWay => Exit::Unsolvable,
+            Self::NoPath => Exit::Unsolvable,
             Self::GaveUp => Exit::OutOfBudget,
             Self::Cancelled => Exit::Cancelled,
         }
@@ -134,7 +134,7 @@ impl End {
     fn word(self) -> &'static str {
         match self {
             Self::Arrived => "solved",
-            Self::NoWay => "unsolvable",
+            Self::NoPath => "unsolvable",
             Self::GaveUp => "out_of_budget",
             Self::Cancelled => "cancelled",
         }
@@ -146,13 +146,13 @@ impl Walk {
         self.end.exit()
     }
 
-    /// How many times the shortest length it was; nothing if it did not arrive.
+    /// The length divided by the shortest length; `None` if the walk did not reach the goal.
     fn suboptimality(&self) -> Option<f64> {
         let shortest = self.shortest.filter(|_| self.end == End::Arrived)?;
         Some(if shortest > 0.0 { self.length / shortest } else { 1.0 })
     }
 
-    /// The map with the cells that were visited and the way through them.
+    /// The map with the visited cells and the walk.
     pub(crate) fn picture(&self, ground: &Ground) -> Result<GridPicture, Failure> {
         let mut picture = ground.picture()?;
         let drawn = &self.path[..self.path.len().min(DRAWN_MAX)];
@@ -200,10 +200,10 @@ impl Walk {
                  {diagonal} diagonal), {ratio:.3} times the shortest {shortest:.3}; {} µs.\n",
                 self.length, self.micros
             ),
-            (End::NoWay, _) => format!("No path leads from {x1},{y1} to {x2},{y2}.\n"),
+            (End::NoPath, _) => format!("No path leads from {x1},{y1} to {x2},{y2}.\n"),
             (End::Cancelled, _) => format!("Cancelled after {steps} steps.\n"),
             _ => format!(
-                "{method} gave up after {steps} steps of length {:.3}; the shortest way is {shortest:.3}.\n",
+                "{method} gave up after {steps} steps of length {:.3}; the shortest path is {shortest:.3}.\n",
                 self.length
             ),
         }
@@ -224,22 +224,22 @@ struct Record<'a> {
     micros: u64,
 }
 
-/// The sums over a scenario.
+/// The summary of a scenario.
 #[derive(Serialize)]
 struct Summary {
     status: &'static str,
     algorithm: String,
     problems: usize,
-    /// How many problems were walked.
+    /// The number of attempted problems.
     tried: usize,
     solved: usize,
-    /// How many walks have the shortest length.
+    /// The number of walks with the shortest length.
     optimal: usize,
-    /// Problems without any way to the goal.
+    /// Problems whose goal cannot be reached.
     mismatches: Vec<u32>,
-    /// The mean over all walks; one that was broken off counts as the highest there is.
+    /// The mean over all walks; a stopped walk counts as the largest suboptimality.
     suboptimality: f64,
-    /// How many walks were broken off.
+    /// The number of walks that were stopped.
     capped: usize,
     steps: u64,
     seconds: f64,
@@ -330,10 +330,10 @@ fn print(summary: &Summary, corners: Corners, output: &mut Output) -> Result<(),
          {suboptimality:.3} times the shortest; {steps} steps in {seconds:.3} s."
     ));
     if summary.capped > 0 {
-        lines.push(format!("{} walks were broken off and count as {SUBOPTIMALITY_MAX}.", summary.capped));
+        lines.push(format!("{} walks were stopped and count as {SUBOPTIMALITY_MAX}.", summary.capped));
     }
     if !summary.mismatches.is_empty() {
-        lines.push(format!("{} problems have no way to the goal.", summary.mismatches.len()));
+        lines.push(format!("{} problems have no path to the goal.", summary.mismatches.len()));
     }
     lines.push(String::new());
     output.text(&lines.join("\n"))

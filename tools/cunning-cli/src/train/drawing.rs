@@ -1,4 +1,4 @@
-//! Pictures of quests: map, things, demonstrations, what was searched, and the plan.
+//! Pictures of quests: map, objects, demonstrations, expanded cells and the plan.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use cunning_train::{Demonstration, Moment, Quest};
 
 use crate::failure::Failure;
 
-/// A picture with everything on it.
+/// A picture with all layers.
 pub(super) fn picture(
     quest: &Quest,
     demonstrations: &[Demonstration],
@@ -35,7 +35,7 @@ fn drawn(
     picture.tint(&positions(&expanded), palette::EXPANDED)?;
     for (shown, colour) in demonstrations.iter().zip(palette::PATHS[1..].iter().cycle()) {
         let style = PathStyle { colour: *colour, weight: PathWeight::Thin };
-        // A demonstration of a map of another size was refused before.
+        // Demonstrations of another map size were rejected before.
         picture.path(&shown.cells(), style)?;
     }
     let route: Vec<u32> = plan.iter().map(|moment| moment.situation.cell).collect();

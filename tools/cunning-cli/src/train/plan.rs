@@ -1,4 +1,4 @@
-//! `cunning train plan`: a plan for a quest, found, told and drawn.
+//! `cunning train plan`: finds, prints and draws a plan for a quest.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -29,34 +29,34 @@ Examples:
 pub(super) struct Arguments {
     /// The quest: dungeon, shield, key, or a quest file
     quest: String,
-    /// A file of demonstrations, as often as there are files [default: those that the quest names]
+    /// A demonstration file; may be given several times [default: those of the quest]
     #[arg(long, value_name = "FILE")]
     demo: Vec<PathBuf>,
-    /// Plan without any demonstration
+    /// Plan without demonstrations
     #[arg(long, conflicts_with = "demo")]
     untrained: bool,
-    /// Use the past solutions in this file too, and add this one
+    /// Also use the past solutions in this file, and add this solution
     #[arg(long, value_name = "FILE")]
     remember: Option<PathBuf>,
     #[command(flatten)]
     planner: PlannerOptions,
-    /// Find the fastest plan too, and say how close this one is
+    /// Also find the fastest plan, and print the ratio
     #[arg(long)]
     optimal: bool,
-    /// Give up after so many expansions
+    /// Largest number of expansions
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_expansions: u64,
-    /// Write a picture of the plan, the demonstrations and what was searched
+    /// Write a picture of the plan, the demonstrations and the expanded cells as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// The same as PNG
+    /// Write the picture as PNG
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 }
 
-/// How many expansions pass between two looks at Ctrl-C.
+/// The number of expansions between two checks for Ctrl-C.
 const SLICE: u64 = 100_000;
-/// How long nothing is said about a search.
+/// The time before progress is shown.
 const QUIET: Duration = Duration::from_secs(1);
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
@@ -133,7 +133,7 @@ fn start(
         .map_err(|error| Failure::input("cli/demonstration", error))
 }
 
-/// Goes on until there is an answer, the budget is spent or the user has had enough.
+/// Continues until the search ends, the budget is spent or the user cancels.
 fn pursue(search: &mut QuestSearch, budget: u64, cancel: &Cancel, watch: &mut dyn FnMut(u32)) -> Status {
     let mut left = budget;
     let (begin, count) = (Instant::now(), Output::count().with_message("expansions"));
@@ -152,11 +152,11 @@ fn pursue(search: &mut QuestSearch, budget: u64, cancel: &Cancel, watch: &mut dy
     search.status()
 }
 
-/// What came of it.
+/// The result of planning.
 struct Answer {
     planner: QuestPlanner,
     status: Status,
-    /// Why there is no plan, if that was clear without a search.
+    /// Why there is no plan, if no search was necessary.
     reason: Option<String>,
     cost: Option<u64>,
     optimal: Option<u64>,
@@ -173,7 +173,7 @@ struct Record<'a> {
     reason: Option<&'a str>,
     planner: String,
     bound: Option<f64>,
-    /// Seconds.
+    /// The time of the plan in seconds.
     cost: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<f64>,
@@ -280,7 +280,7 @@ impl Answer {
             (Status::Unsolvable, _) => match &self.reason {
                 Some(reason) => format!("No plan: {reason}. Nothing was searched.\n"),
                 None => format!(
-                    "No plan: everything in reach was searched, and health does not last ({effort}).\n"
+                    "No plan: every reachable state was searched, and the health does not suffice ({effort}).\n"
                 ),
             },
             (Status::LimitExceeded(limit), _) => format!("{head}: no answer, {limit} ({effort}).\n"),
@@ -290,7 +290,7 @@ impl Answer {
         }
     }
 
-    /// When what happened.
+    /// The events of the plan with their times.
     fn story(&self, quest: &Quest) -> Option<String> {
         let mut told = Vec::new();
         for pair in self.plan.windows(2) {

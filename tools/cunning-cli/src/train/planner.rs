@@ -24,7 +24,7 @@ pub(super) struct PlannerOptions {
     /// For mha: how far guides may run ahead of the anchor [default: 100]
     #[arg(long, value_name = "W")]
     w2: Option<f64>,
-    /// How many successors a state has
+    /// Number of successors of a state
     #[arg(long, value_name = "16|256", default_value = "16", value_parser = ["16", "256"])]
     successors: String,
 }

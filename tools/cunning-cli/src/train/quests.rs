@@ -1,4 +1,4 @@
-//! Quests by name or file, and the demonstrations that go with them.
+//! Loads quests by name or file, with their demonstrations.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -9,15 +9,15 @@ use cunning_train::{Demonstration, Experience, Quest, built_in};
 use crate::failure::Failure;
 use crate::files;
 
-/// A quest, and where its file is; nowhere if it came with the command.
+/// A quest and its file; `None` for a built-in quest.
 pub(crate) struct Loaded {
     pub(crate) quest: Quest,
-    /// Its text.
+    /// The text of the quest.
     pub(crate) source: Source,
     folder: Option<PathBuf>,
 }
 
-/// A quest by its name or its file.
+/// Loads a quest by its name or file.
 pub(super) fn load(name: &str) -> Result<Loaded, Failure> {
     if let Some(source) = built_in::quest(name) {
         return Ok(Loaded { quest: Quest::parse(&source)?, source, folder: None });
@@ -27,15 +27,15 @@ pub(super) fn load(name: &str) -> Result<Loaded, Failure> {
     if is_name && !path.exists() {
         let names = || built_in::NAMES.iter().copied();
         let hint = did_you_mean(name, names()).map_or_else(
-            || format!("there are: {}; or name a file", names().collect::<Vec<_>>().join(", ")),
+            || format!("known quests: {}; or give a file", names().collect::<Vec<_>>().join(", ")),
             |hint| format!("did you mean `{hint}`?"),
         );
-        return Err(Failure::input("cli/quest", format!("there is no quest `{name}`; {hint}")));
+        return Err(Failure::input("cli/quest", format!("unknown quest `{name}`; {hint}")));
     }
     open(path)
 }
 
-/// A quest by its file.
+/// Loads a quest from a file.
 pub(crate) fn open(path: &Path) -> Result<Loaded, Failure> {
     let source = files::read(path, QUEST_BYTES_MAX)?;
     let folder = path.parent().unwrap_or_else(|| Path::new("")).to_path_buf();
@@ -43,7 +43,7 @@ pub(crate) fn open(path: &Path) -> Result<Loaded, Failure> {
 }
 
 impl Loaded {
-    /// The demonstrations that the quest itself names.
+    /// The demonstrations of the quest.
     pub(crate) fn own_demonstrations(&self) -> Result<Vec<Demonstration>, Failure> {
         let mut all = Vec::new();
         for source in self.demonstration_files()? {
@@ -52,11 +52,11 @@ impl Loaded {
         Ok(all)
     }
 
-    /// The files of those, under the names that the quest has for them.
+    /// The demonstration files of the quest.
     pub(crate) fn demonstration_files(&self) -> Result<Vec<Source>, Failure> {
         let file = |name: &String| match &self.folder {
             None => built_in::demonstrations(name).ok_or_else(|| {
-                Failure::input("cli/demonstration", format!("no file `{name}` comes with the command"))
+                Failure::input("cli/demonstration", format!("unknown built-in demonstration file `{name}`"))
             }),
             Some(folder) => Ok(Source::new(name, beside(folder, name)?.text())),
         };
@@ -64,21 +64,21 @@ impl Loaded {
     }
 }
 
-/// A file beside the quest's. Names lead nowhere else.
+/// A file in the directory of the quest; other directories are rejected.
 fn beside(folder: &Path, name: &str) -> Result<Source, Failure> {
     if !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
-        let message = format!("the quest names the demonstration `{name}`, which is not beside it");
+        let message = format!("the demonstration file `{name}` is not in the directory of the quest");
         return Err(Failure::input("cli/demonstration", message));
     }
     files::read(&folder.join(name), DEMONSTRATION_BYTES_MAX)
 }
 
-/// The demonstrations of a file that the user named.
+/// Loads the demonstrations of a file.
 pub(super) fn demonstrations(path: &Path) -> Result<Vec<Demonstration>, Failure> {
     Ok(Demonstration::parse(&files::read(path, DEMONSTRATION_BYTES_MAX)?)?)
 }
 
-/// Adds all to what is known.
+/// Adds demonstrations to the experience.
 pub(super) fn add(experience: &mut Experience, more: Vec<Demonstration>) -> Result<(), Failure> {
     for demonstration in more {
         experience.add(demonstration).map_err(|error| Failure::input("cli/demonstration", error))?;

@@ -1,4 +1,4 @@
-//! `cunning train record`: a demonstration, played in the terminal or written as a script.
+//! `cunning train record`: records a demonstration in the terminal or from a script.
 
 mod screen;
 
@@ -22,7 +22,7 @@ use screen::Screen;
 #[command(after_help = "\
 Keys:
   arrows, or h j k l       go; y u b n, or Home PgUp End PgDn, go across corners
-  s sneak or walk · w wait · Backspace take back · r begin anew · Enter save · q leave without saving
+  s sneak or walk · w wait · Backspace undo · r restart · Enter save · q quit without saving
 
 Examples:
   cunning train record shield --out mine.json
@@ -31,17 +31,17 @@ Examples:
 pub(super) struct Arguments {
     /// The quest: dungeon, shield, key, or a quest file
     quest: String,
-    /// Where to save the demonstration
+    /// File to save the demonstration to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Follow a script instead of playing: `X,Y`, `sneak X,Y` and `wait MS`, with semicolons between them
+    /// Follow a script instead of playing: `X,Y`, `sneak X,Y` and `wait MS`, separated by semicolons
     #[arg(long, value_name = "SCRIPT")]
     waypoints: Option<String>,
 }
 
-/// How long a wait is.
+/// The length of a wait.
 const WAIT_MS: u64 = 250;
-/// How often Ctrl-C from elsewhere is looked for.
+/// The interval between checks for Ctrl-C.
 const POLL: Duration = Duration::from_millis(100);
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
@@ -83,7 +83,7 @@ fn scripted(quest: &Quest, script: &str) -> Result<Demonstration, Failure> {
     Demonstration::from_waypoints(quest, &waypoints).map_err(|error| Failure::input("cli/waypoints", error))
 }
 
-/// What a key asks for.
+/// The command of a key.
 enum Wish {
     Go(Direction),
     Sneak,
@@ -95,13 +95,13 @@ enum Wish {
     Nothing,
 }
 
-/// Lets the user play. Nothing if they leave without saving.
+/// Lets the user play. `None` if they quit without saving.
 fn played(quest: &Quest, output: &Output) -> Result<Option<Demonstration>, Failure> {
     let cancel = Cancel::listen();
     let mut screen = Screen::open(output)?;
     let mut scenario = QuestSession::new(quest);
     let mut sneaks = false;
-    let mut message = String::from("Show how it is done.");
+    let mut message = String::from("Play the quest.");
     loop {
         screen.draw(quest, &scenario, sneaks, &message)?;
         let wish = wait_for_wish(&cancel)?;
@@ -122,7 +122,7 @@ fn played(quest: &Quest, output: &Output) -> Result<Option<Demonstration>, Failu
             Wish::Sneak => sneaks = !sneaks,
             Wish::Undo => {
                 if !scenario.undo() {
-                    "There is nothing to take back.".clone_into(&mut message);
+                    "Nothing to undo.".clone_into(&mut message);
                 }
             }
             Wish::Restart => scenario.restart(),
@@ -136,7 +136,7 @@ fn played(quest: &Quest, output: &Output) -> Result<Option<Demonstration>, Failu
     }
 }
 
-/// Waits for a key, or for a new size of the terminal.
+/// Waits for a key or a resize of the terminal.
 fn wait_for_wish(cancel: &Cancel) -> Result<Wish, Failure> {
     let failed = |error| Failure::io("the terminal", error);
     loop {

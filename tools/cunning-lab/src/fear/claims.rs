@@ -1,19 +1,19 @@
-//! Which of the paper's claims held in a run.
+//! Checks the claims of the paper.
 
 use super::{Curve, OrderRow, Outcome};
 
 /// A claim and whether it held.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
-    /// What is claimed.
+    /// The text of the claim.
     pub text: &'static str,
-    /// Whether it held; nothing if the run says nothing about it.
+    /// Whether it held; `None` if the run does not tell.
     pub held: Option<bool>,
-    /// The figures behind the verdict.
+    /// The numbers behind the verdict.
     pub evidence: String,
 }
 
-/// Judges the goals of one algorithm, given by their orders and how each ended.
+/// Checks the claims on the goals of one algorithm, given by their orders and outcomes.
 pub fn claims(goals: &[(&[OrderRow], Outcome)]) -> Vec<Claim> {
     let betas: Vec<Vec<f64>> =
         goals.iter().map(|(orders, _)| orders.iter().map(|row| row.beta).collect()).collect();
@@ -33,12 +33,12 @@ pub fn claims(goals: &[(&[OrderRow], Outcome)]) -> Vec<Claim> {
     let count = goals.len();
     vec![
         Claim {
-            text: "knowing itself makes the walker worse at first: the mean curve rises above its first order",
+            text: "self-knowledge makes the walker worse at first: the mean curve rises above its first order",
             held: known(peak_order > 1 && peak > first),
             evidence: format!("mean {first:.3} at order 1, {peak:.3} at order {peak_order}"),
         },
         Claim {
-            text: "that is no exception: most goals get worse at some order",
+            text: "this is the rule: most goals get worse at some order",
             held: known(2 * worse > count),
             evidence: format!("{worse} of {count} goals"),
         },
@@ -48,12 +48,12 @@ pub fn claims(goals: &[(&[OrderRow], Outcome)]) -> Vec<Claim> {
             evidence: format!("mean {last:.6} at order {}", curve.points.len()),
         },
         Claim {
-            text: "every goal ends in an exact fixpoint where every walk is a shortest one",
+            text: "every goal ends in an exact fixpoint where every walk is a shortest path",
             held: known(ended == count && perfect == count),
             evidence: format!("{ended} of {count} goals at a fixpoint, {perfect} at exactly 1"),
         },
         Claim {
-            text: "the states that a walk learns something at first never get more",
+            text: "the number of roots never grows",
             held: known(shrinking == count),
             evidence: format!("{shrinking} of {count} goals"),
         },

@@ -3,7 +3,7 @@
 /// One order, over all goals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurvePoint {
-    /// Which order, from 1.
+    /// The number of the order, from 1.
     pub order: u32,
     /// The mean over goals.
     pub mean: f64,
@@ -11,7 +11,7 @@ pub struct CurvePoint {
     pub deviation: f64,
 }
 
-/// The mean curve of several goals. A goal that needed fewer orders than others stays where it ended.
+/// The mean curve of several goals. A goal with fewer orders than others keeps its last value.
 ///
 /// ```
 /// use cunning_lab::fear::Curve;
@@ -27,7 +27,7 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// The curve of goals that are given by the mean suboptimality of each of their orders.
+    /// The mean curve of goals, each given by the mean suboptimality of its orders.
     pub fn of(goals: &[Vec<f64>]) -> Self {
         let orders = goals.iter().map(Vec::len).max().unwrap_or(0);
         let at = |goal: &Vec<f64>, index: usize| goal.get(index).or(goal.last()).copied();

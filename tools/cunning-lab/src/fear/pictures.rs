@@ -1,24 +1,24 @@
-//! What a walker believes and fears, as pictures.
+//! Pictures of a walker's self-knowledge and fear.
 
 use cunning_draw::{DrawError, GridPicture, HeatRange, Line, LineChart, Scale, Terrain};
 
 use super::{Curve, Study};
 
-/// Cells between two plates.
+/// The gap between two plates in cells.
 const GAP: u32 = 2;
 
-/// A value for each cell, to be drawn on a map of its own.
+/// A map with a value for each cell.
 #[derive(Clone, Debug)]
 pub struct Plate {
-    /// What it shows: `h`, `C1`, `h*` …
+    /// The name of the values: `h`, `C1`, `h*` …
     pub name: String,
-    /// One value for each cell, row by row; what is not finite is left uncoloured.
+    /// One value for each cell, row by row. Values that are not finite are not coloured.
     pub values: Vec<f64>,
 }
 
-/// Two rows of maps side by side, as in Figure 1 of the paper. Above what the walker believes each state to cost: the
-/// heuristic, the orders kept, and the truth. Below what it fears: the same, divided by the truth. Colours are by orders
-/// of magnitude, the same scale in each row. `is_free` tells which cells can be walked on.
+/// Two rows of maps, as in Figure 1 of the paper. The upper row shows costs: the heuristic, the kept orders and the optimal
+/// costs. The lower row shows the same divided by the optimal costs. Colours are logarithmic, with one scale per row.
+/// `is_free` tells which cells are free.
 pub fn plates(
     (width, height): (u32, u32),
     is_free: impl Fn((u32, u32)) -> bool,
@@ -65,8 +65,8 @@ pub fn plates(
     Ok(picture)
 }
 
-/// The logarithm to base 2, straight between powers of two: it reads the bits of a number and so gives the same picture on
-/// every machine.
+/// The logarithm to base 2, interpolated linearly between powers of two. It reads the bits of the number, so pictures are
+/// the same on every machine.
 fn magnitude(value: f64) -> f64 {
     const FRACTION_BITS: u32 = 52;
     value.to_bits() as f64 / (1_u64 << FRACTION_BITS) as f64 - 1023.0

@@ -1,4 +1,4 @@
-//! One goal: orders of self-knowledge until nothing changes any more.
+//! The study of one goal: orders of self-knowledge until they no longer change.
 
 use std::ops::RangeInclusive;
 
@@ -7,52 +7,52 @@ use cunning_walk::real_time::{Graph, Method, WalkError, octile_distances};
 use cunning_walk::self_knowledge::{Convergence, SelfKnowledge};
 use serde::{Deserialize, Serialize};
 
-/// How a goal is studied.
+/// The settings of a study.
 #[derive(Clone, Debug)]
 pub struct StudySettings {
-    /// The algorithm that gets to know itself.
+    /// The method of the walker.
     pub method: Method,
-    /// The most orders that are computed.
+    /// The largest number of orders.
     pub orders_max: u32,
-    /// The first order's mean suboptimality must lie in here, or the goal is not studied further.
+    /// The range of the first order's mean suboptimality; other goals are skipped.
     pub beta1: RangeInclusive<f64>,
-    /// Of which orders the costs are kept for pictures; order 0 is the heuristic.
+    /// The orders whose costs are kept for pictures; order 0 is the heuristic.
     pub kept: Vec<u32>,
 }
 
 /// One order of one goal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OrderRow {
-    /// Which order, from 1.
+    /// The number of the order, from 1.
     pub order: u32,
     /// The mean suboptimality.
     pub beta: f64,
-    /// How many states had to be walked from.
+    /// The number of simulated walks.
     pub roots: u32,
-    /// How many walks were broken off.
+    /// The number of walks that were stopped at the largest suboptimality.
     pub capped: u32,
-    /// How many walks have no end.
+    /// The number of endless walks.
     pub endless: u32,
-    /// How long it took.
+    /// The computation time.
     pub micros: u64,
 }
 
-/// What came of one goal.
+/// The result of the study of one goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Study {
-    /// Column and row of the goal.
+    /// The column and row of the goal.
     pub goal: (u32, u32),
-    /// How many states can reach it, itself included.
+    /// The number of states that can reach the goal, including itself.
     pub states: u32,
-    /// The orders computed; none if the first was found to be out of range before it was computed.
+    /// The computed orders; empty if the first one was found to be out of range early.
     pub orders: Vec<OrderRow>,
-    /// How it ended.
+    /// How the study ended.
     pub outcome: Outcome,
-    /// The order after which the mean had settled by the measure of the paper.
+    /// The order after which the mean had converged by the criterion of the paper.
     pub settled: Option<u32>,
-    /// The costs of the orders that were to be kept, in lengths, by cell; infinite where there is no way to the goal.
+    /// The costs of the kept orders, in lengths, by cell; infinite where the goal cannot be reached.
     pub kept: Vec<(u32, Vec<f64>)>,
-    /// The cheapest costs likewise, if anything was kept.
+    /// The optimal costs in the same form, if any order was kept.
     pub optimal: Vec<f64>,
 }
 
@@ -60,13 +60,13 @@ pub struct Study {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// The last order repeats the one before it: nothing will ever change again.
+    /// The last order equals the one before, so orders will not change any more.
     Fixpoint,
-    /// There were more orders than allowed.
+    /// The largest number of orders was reached.
     OrdersMax,
     /// The first order's mean is out of range.
     Rejected,
-    /// The caller wanted it to end.
+    /// The caller stopped the study.
     Cancelled,
 }
 
@@ -77,7 +77,7 @@ impl Study {
     }
 }
 
-/// Studies one goal. `clock` tells microseconds since any moment; `goes_on` is asked between orders.
+/// Studies one goal. `clock` returns microseconds since any point in time; `goes_on` is called between orders.
 ///
 /// ```
 /// use cunning_lab::fear::{Outcome, StudySettings, study};

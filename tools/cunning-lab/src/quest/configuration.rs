@@ -1,4 +1,4 @@
-//! What is compared: the labels of the paper's Figure 9.
+//! The compared configurations: the labels of Figure 9 of the paper.
 
 use cunning_search::{Algorithm, Weight, WeightError};
 use cunning_train::QuestPlanner;
@@ -22,9 +22,9 @@ pub enum Family {
     WeightedAStar,
     /// T-Graph.
     TGraph,
-    /// MHA* with a cautious use of experience.
+    /// MHA* with `ε` 2, which uses experience cautiously.
     MhaTwo,
-    /// MHA* that clings to experience.
+    /// MHA* with `ε` 100, which follows experience closely.
     MhaHundred,
 }
 
@@ -48,7 +48,7 @@ const fn mha_hundred(label: &'static str, w1: f64, w2: f64) -> Configuration {
     row(label, Family::MhaHundred, 100.0, w1, w2)
 }
 
-/// All of them, in the paper's order.
+/// All configurations, in the paper's order.
 pub const CONFIGURATIONS: [Configuration; 24] = [
     a_star("A", 1.0),
     a_star("B", 10.0),
@@ -88,14 +88,14 @@ impl Configuration {
         })
     }
 
-    /// The label without its mark, as it is easily typed.
+    /// The label without its mark, which is easy to type.
     pub fn letter(&self) -> &'static str {
         self.label.trim_end_matches(['†', '*'])
     }
 }
 
 impl Family {
-    /// All of them.
+    /// All families.
     pub const ALL: [Self; 4] = [Self::WeightedAStar, Self::TGraph, Self::MhaTwo, Self::MhaHundred];
 
     /// The name in charts.
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bounds_are_the_papers() {
+    fn bounds_match_the_paper() {
         let bounds: Vec<f64> =
             CONFIGURATIONS.iter().map(|one| one.planner().unwrap().bound().unwrap()).collect();
         let six = [1.0, 10.0, 100.0, 1e3, 1e4, 1e5];

@@ -1,4 +1,4 @@
-//! Key and shield elsewhere: random, but so that the quest can be done.
+//! Random placements of items in which the quest is solvable.
 
 use cunning_search::Status;
 use cunning_train::{Experience, Quest, QuestPlanner, QuestSearch, Successors};
@@ -6,11 +6,11 @@ use cunning_walk::Random;
 
 use super::LabError;
 
-/// The most placements of one experiment.
+/// The largest number of placements of an experiment.
 pub const PLACEMENTS_MAX: u32 = 10_000;
 
-/// So many quests with all items at random free places, the same for the same seed. Each can be done: that is checked by
-/// a search. `progress` is told after each one how many there are.
+/// `count` solvable quests with all items at random free cells, the same for the same seed. A search checks each of them.
+/// `progress` is called after each one with their number.
 pub fn placements(
     quest: &Quest,
     count: u32,
@@ -25,7 +25,7 @@ pub fn placements(
         .filter(|&cell| quest.is_free(cell) && quest.door_at(cell).is_none())
         .collect();
     let mut placed = Vec::new();
-    // A quest that hardly any placement can be done in is refused rather than tried for ever.
+    // Give up on quests that are hardly ever solvable.
     let tries_max = u64::from(count) * 1000;
     for _ in 0..tries_max {
         if placed.len() == count as usize {
@@ -36,7 +36,7 @@ pub fn placements(
             let cell = random.pick(&free).unwrap_or(0);
             moved = moved.with_event_at(&event.name, quest.position(cell)).map_err(LabError::Move)?;
         }
-        if can_be_done(&moved)? {
+        if is_solvable(&moved)? {
             placed.push(moved);
             progress(placed.len() as u32);
         }
@@ -44,7 +44,7 @@ pub fn placements(
     if placed.len() < count as usize { Err(LabError::NoPlacement) } else { Ok(placed) }
 }
 
-fn can_be_done(quest: &Quest) -> Result<bool, LabError> {
+fn is_solvable(quest: &Quest) -> Result<bool, LabError> {
     if quest.check_reachable().is_err() {
         return Ok(false);
     }

@@ -1,45 +1,45 @@
-//! Which of the paper's claims hold, with the numbers that say so.
+//! The claims of the paper, checked against measurements, and the report.
 
 use std::fmt::Write;
 
 use super::Row;
 use super::configuration::{CONFIGURATIONS, Family};
 
-/// Everything that was measured.
+/// All measurements.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
-    /// The paper's quest, with sixteen successors.
+    /// The rows of the paper's quest with 16 successors.
     pub plain: Vec<Row>,
-    /// The same with 256.
+    /// The rows of the paper's quest with 256 successors.
     pub enlarged: Vec<Row>,
-    /// Random placements.
+    /// The rows of random placements.
     pub random: Vec<Row>,
-    /// The demonstrations' own quests.
+    /// The rows of the quests in which the demonstrations were recorded.
     pub unchanged: Vec<Row>,
 }
 
-/// A claim, and what became of it.
+/// A claim and whether it holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
-    /// What the paper says.
+    /// The claim of the paper.
     pub text: &'static str,
-    /// Whether it holds here.
+    /// Whether the measurements support it.
     pub holds: bool,
-    /// The numbers.
+    /// The numbers behind the verdict.
     pub numbers: String,
 }
 
-/// How fast the machine and the searches are.
+/// The speed of the machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Speed {
-    /// Milliseconds that a loop which never changes took before and after.
+    /// The calibration time in milliseconds before and after the runs.
     pub calibration_ms: (f64, f64),
 }
 
-/// How many times fewer states MHA* is to expand than the best weighted A* on random placements.
+/// The factor by which MHA* must expand fewer states than the best weighted A* on random placements.
 const RANDOM_TARGET: f64 = 5.0;
 
-/// All claims that there is evidence for.
+/// All claims that the measurements can decide.
 pub fn claims(evidence: &Evidence) -> Vec<Claim> {
     let Evidence { plain, enlarged, random, unchanged } = evidence;
     let all = [bounds(plain, enlarged, random), fewest(plain), clings(plain), changed(plain, random)];
@@ -47,7 +47,7 @@ pub fn claims(evidence: &Evidence) -> Vec<Claim> {
     all.into_iter().chain(more).flatten().collect()
 }
 
-/// What a reader has to know before quoting a number.
+/// Caveats for readers of the numbers.
 const ABOUT_THE_MAP: &str = "\n## What these numbers are about\n\n\
 The paper's map was not published. The dungeon here was drawn for this experiment, and drawn a second time so that \
 demonstrations have room to help: on the first drawing X* expanded 3.7 times fewer states than the best weighted A*. \
@@ -103,7 +103,7 @@ fn markdown(rows: &[Row]) -> String {
     text
 }
 
-/// How fast the machine was, and the searches on it.
+/// The speed of the machine and of the searches, in words.
 pub fn speed_text(rows: &[Row], speed: Speed) -> String {
     let rate = |label: &str| find(rows, label).map(|row| row.expanded as f64 / row.seconds.max(1e-9) / 1e6);
     let mut text = format!(
@@ -120,10 +120,10 @@ pub fn speed_text(rows: &[Row], speed: Speed) -> String {
     text
 }
 
-/// No plan is dearer than promised.
+/// Every plan is within its bound.
 fn bounds(plain: &[Row], enlarged: &[Row], random: &[Row]) -> Option<Claim> {
     let rows = || [plain, enlarged, random].into_iter().flatten();
-    // Times are exact whole numbers of microseconds, given in seconds; this forgives their conversion.
+    // Times are whole microseconds, converted to seconds; this allows for rounding.
     let broken = rows().filter(|row| row.cost > row.bound * row.optimal * (1.0 + 1e-12)).count();
     (rows().count() > 0).then(|| Claim {
         text: "Every plan is within its bound",
@@ -132,7 +132,7 @@ fn bounds(plain: &[Row], enlarged: &[Row], random: &[Row]) -> Option<Claim> {
     })
 }
 
-/// At every bound from 10 on, who expands fewest?
+/// MHA* expands the fewest states at every bound from 10 on.
 fn fewest(rows: &[Row]) -> Option<Claim> {
     let mut numbers = Vec::new();
     let mut holds = true;
@@ -152,7 +152,7 @@ fn fewest(rows: &[Row]) -> Option<Claim> {
     Some(Claim { text: "From bound 10 on MHA* expands fewest", holds, numbers: numbers.join("; ") })
 }
 
-/// V*, W* and X* expand fewest of all at their bounds.
+/// V*, W* and X* expand the fewest states at their bounds.
 fn clings(rows: &[Row]) -> Option<Claim> {
     let mut numbers = Vec::new();
     let mut holds = true;
@@ -170,7 +170,7 @@ fn clings(rows: &[Row]) -> Option<Claim> {
     })
 }
 
-/// T-Graph against weighted A* at equal bounds.
+/// Compares T-Graph with weighted A* at equal bounds.
 fn against(rows: &[Row]) -> Option<(usize, usize, f64)> {
     let pairs = [("B", "H†"), ("C", "I†"), ("D", "J†"), ("E", "K†"), ("F", "L†")];
     let mut ratios = Vec::new();
@@ -211,7 +211,8 @@ fn stays(unchanged: &[Row]) -> Option<Claim> {
     })
 }
 
-/// The time of the faster of two families of MHA* against the fastest other at a bound: above one if MHA* wins.
+/// The time of the fastest other planner divided by that of the faster MHA* family at a bound: above one if MHA* is
+/// faster.
 fn advantage(rows: &[Row], bound: f64) -> Option<f64> {
     let best = |is_mha: bool| {
         let rows =

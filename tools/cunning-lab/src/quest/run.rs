@@ -1,4 +1,4 @@
-//! Running configurations: one row for each.
+//! Runs configurations, with one row of results for each.
 
 use std::fmt;
 
@@ -11,32 +11,32 @@ use cunning_train::{
 
 use super::configuration::{CONFIGURATIONS, Configuration, Family};
 
-/// What one configuration did in one quest.
+/// The results of one configuration in one quest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The configuration's label.
     pub label: &'static str,
-    /// Its family.
+    /// The configuration's family.
     pub family: Family,
     /// The planner in words.
     pub planner: String,
-    /// How many times the fastest plan's time it may take.
+    /// How many times the fastest plan's time the plan may take.
     pub bound: f64,
     /// The time of the plan, in seconds.
     pub cost: f64,
     /// The time of the fastest plan, in seconds.
     pub optimal: f64,
-    /// Expanded states.
+    /// The number of expanded states.
     pub expanded: u64,
-    /// Generated states.
+    /// The number of generated states.
     pub generated: u64,
-    /// The time of planning, guidance included: the least of all repetitions, in seconds.
+    /// The planning time including heuristics, in seconds: the least of all repetitions.
     pub seconds: f64,
-    /// Which random placement it was, from 0.
+    /// The number of the random placement, from 0.
     pub placement: Option<u32>,
 }
 
-/// A quest with its demonstrations and its fastest plan, ready for any configuration.
+/// A quest with its demonstrations and the time of its fastest plan.
 pub struct Bench {
     quest: Quest,
     experience: Experience,
@@ -45,22 +45,22 @@ pub struct Bench {
     placement: Option<u32>,
 }
 
-/// Why an experiment could not be made.
+/// Why an experiment failed.
 #[derive(Debug)]
 pub enum LabError {
-    /// A file is wrong.
+    /// A file has errors.
     Files(Diagnostics),
     /// A demonstration cannot be used in this quest.
     Experience(ExperienceError),
-    /// A weight that is none.
+    /// A weight is invalid.
     Weight(WeightError),
-    /// Something cannot be moved.
+    /// An event cannot be moved.
     Move(MoveError),
     /// A search did not end in a solution.
     Unsolved(Status),
-    /// More than [`PLACEMENTS_MAX`](super::PLACEMENTS_MAX).
+    /// More than [`PLACEMENTS_MAX`](super::PLACEMENTS_MAX) placements were requested.
     TooManyPlacements(u32),
-    /// No feasible placement was found.
+    /// No solvable placement was found.
     NoPlacement,
     /// A chart could not be drawn.
     Chart(String),
@@ -72,7 +72,7 @@ impl Bench {
         Self::built_in(built_in::DUNGEON)
     }
 
-    /// Any built-in quest with the demonstrations it names.
+    /// A built-in quest with its demonstrations.
     fn built_in(name: &str) -> Result<Self, LabError> {
         let missing = || LabError::NoPlacement;
         let quest = Quest::parse(&built_in::quest(name).ok_or_else(missing)?)?;
@@ -86,7 +86,7 @@ impl Bench {
         Self::with(quest, experience)
     }
 
-    /// Any quest.
+    /// A quest with experience.
     pub fn with(quest: Quest, experience: Experience) -> Result<Self, LabError> {
         let mut search = QuestSearch::new(&quest, &experience, QuestPlanner::ASTAR, Successors::Sixteen)?;
         let status = search.step(u64::MAX);
@@ -94,14 +94,14 @@ impl Bench {
         Ok(Self { quest, experience, successors: Successors::Sixteen, optimal, placement: None })
     }
 
-    /// The same quest in another space.
+    /// The same quest with another number of successors.
     #[must_use]
     pub fn successors(mut self, successors: Successors) -> Self {
         self.successors = successors;
         self
     }
 
-    /// The same demonstrations in a quest with things elsewhere, which is placement number `placement`.
+    /// The same demonstrations in a changed quest, which is placement number `placement`.
     pub fn moved(&self, quest: Quest, placement: u32) -> Result<Self, LabError> {
         let bench = Self::with(quest, self.experience.clone())?;
         Ok(Self { successors: self.successors, placement: Some(placement), ..bench })
@@ -112,8 +112,8 @@ impl Bench {
         &self.quest
     }
 
-    /// Runs a configuration, and measures it as often as asked; not at all leaves its time at zero. `clock` tells the time
-    /// in seconds.
+    /// Runs a configuration and measures it `repetitions` times; with zero repetitions the time is zero. `clock` returns
+    /// the time in seconds.
     pub fn run(
         &mut self,
         configuration: &Configuration,
@@ -122,7 +122,7 @@ impl Bench {
     ) -> Result<Row, LabError> {
         let planner = configuration.planner()?;
         let mut search = QuestSearch::new(&self.quest, &self.experience, planner, self.successors)?;
-        // The first run makes room; those that are measured find it there, as a game would that plans often.
+        // The first run allocates memory; the measured runs reuse it, as in a game that plans often.
         search.step(u64::MAX);
         let mut seconds = f64::INFINITY;
         for _ in 0..repetitions {
@@ -149,8 +149,8 @@ impl Bench {
     }
 }
 
-/// Weighted A* and T-Graph in the two quests in which the demonstrations were recorded, each with its own demonstration:
-/// what training is worth when nothing has changed.
+/// Weighted A* and T-Graph in the two quests in which the demonstrations were recorded, each with its own demonstration.
+/// This shows the value of training in an unchanged quest.
 pub fn unchanged() -> Result<Vec<Row>, LabError> {
     let mut rows = Vec::new();
     for name in [built_in::SHIELD, built_in::KEY] {
@@ -169,12 +169,12 @@ impl fmt::Display for LabError {
             Self::Experience(error) => error.fmt(f),
             Self::Weight(error) => error.fmt(f),
             Self::Move(error) => error.fmt(f),
-            Self::Unsolved(status) => write!(f, "a search ended without a plan: {status:?}"),
+            Self::Unsolved(status) => write!(f, "search ended without a plan: {status:?}"),
             Self::TooManyPlacements(count) => {
                 write!(f, "{count} placements; at most {} are allowed", super::PLACEMENTS_MAX)
             }
-            Self::NoPlacement => f.write_str("no placement was found in which the quest can be done"),
-            Self::Chart(error) => write!(f, "a chart could not be drawn: {error}"),
+            Self::NoPlacement => f.write_str("no solvable placement found"),
+            Self::Chart(error) => write!(f, "cannot draw the chart: {error}"),
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Rows as comma-separated values.
+//! Rows as CSV.
 
 use std::fmt::Write;
 
 use super::Row;
 
-/// All rows, with a line of names first.
+/// All rows as CSV with a header.
 pub fn csv(rows: &[Row]) -> String {
     let mut text = String::from("label,planner,bound,cost,optimal,expanded,generated,seconds,placement\n");
     for row in rows {

@@ -1,4 +1,4 @@
-//! The folder that results stream into, and that an interrupted run goes on from.
+//! The result directory, from which an interrupted run can be resumed.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -7,18 +7,18 @@ use std::path::{Path, PathBuf};
 use super::record::Record;
 use crate::failure::Failure;
 
-/// Where all results are, one line of JSON each.
+/// The file of results, one line of JSON each.
 const RESULTS: &str = "goals.jsonl";
 
-/// A folder with results, or nothing if none was asked for.
+/// The result directory, if one was given.
 pub(crate) struct Folder {
     open: Option<(PathBuf, File)>,
-    /// What an earlier run left.
+    /// The results of an earlier run.
     known: Vec<Record>,
 }
 
 impl Folder {
-    /// Opens the folder. Results of an earlier run are read if this one goes on from there, and replaced if not.
+    /// Opens the directory. Results of an earlier run are read with `--resume` and replaced otherwise.
     pub(crate) fn open(path: Option<&Path>, resumes: bool) -> Result<Self, Failure> {
         let Some(path) = path else { return Ok(Self { open: None, known: Vec::new() }) };
         let failed = |error| Failure::io(path.display().to_string(), error);
@@ -27,7 +27,7 @@ impl Folder {
         let known = if resumes && results.exists() { read(&results)? } else { Vec::new() };
         let file = OpenOptions::new().create(true).write(true).truncate(true).open(&results);
         let mut folder = Self { open: Some((path.to_owned(), file.map_err(failed)?)), known: Vec::new() };
-        // Written anew, so that a line that was cut off by the interruption is gone.
+        // Rewritten to drop a line that was cut off by the interruption.
         for record in &known {
             folder.append(record)?;
         }
@@ -35,7 +35,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// What is known about a goal from before.
+    /// The earlier result of a goal.
     pub(crate) fn known(
         &self,
         map: &str,
@@ -46,7 +46,7 @@ impl Folder {
         self.known.iter().find(|record| record.is_about(map, algorithm, conditions, goal))
     }
 
-    /// Adds a result to those on disk.
+    /// Appends a result to the file.
     pub(crate) fn append(&mut self, record: &Record) -> Result<(), Failure> {
         let Some((path, file)) = &mut self.open else { return Ok(()) };
         let failed = |error| Failure::io(path.join(RESULTS).display().to_string(), error);
@@ -55,12 +55,12 @@ impl Folder {
         file.write_all(line.as_bytes()).and_then(|()| file.flush()).map_err(failed)
     }
 
-    /// Whether there is a folder to write to.
+    /// Whether a directory was given.
     pub(crate) fn is_open(&self) -> bool {
         self.open.is_some()
     }
 
-    /// Writes a file into the folder.
+    /// Writes a file to the directory.
     pub(crate) fn write(&self, name: &str, contents: &[u8]) -> Result<(), Failure> {
         match &self.open {
             Some((path, _)) => crate::files::write(&path.join(name), contents),
@@ -69,7 +69,7 @@ impl Folder {
     }
 }
 
-/// The results of an earlier run. The last line may be cut off; anything else that is no result is an error.
+/// Reads the results of an earlier run. The last line may be cut off; any other invalid line is an error.
 fn read(path: &Path) -> Result<Vec<Record>, Failure> {
     let failed = |error| Failure::io(path.display().to_string(), error);
     let lines = BufReader::new(File::open(path).map_err(failed)?).lines();

@@ -1,4 +1,4 @@
-//! The work itself: goals in batches on all threads, results in the order of the goals.
+//! Studies goals in batches on all threads, with results in the order of the goals.
 
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -23,24 +23,24 @@ use crate::output::Output;
 pub(crate) struct Level {
     pub(crate) name: String,
     pub(crate) grid: Grid,
-    /// The goals that were asked for.
+    /// The given goals.
     pub(crate) goals: Vec<u32>,
-    /// All cells, in the order in which they are tried as goals.
+    /// All free cells, in the order in which they are tried as goals.
     pub(crate) candidates: Vec<u32>,
 }
 
-/// What runs the studies and keeps their results.
+/// Runs the studies and stores their results.
 pub(crate) struct Laboratory {
     pub(crate) pool: rayon::ThreadPool,
     pub(crate) cancel: Cancel,
     pub(crate) progress: ProgressBar,
-    /// How many goals are studied at once.
+    /// The number of goals that are studied at once.
     pub(crate) batch: usize,
     pub(crate) records: Vec<Record>,
 }
 
 impl Laboratory {
-    /// Studies these goals.
+    /// Studies the given goals.
     pub(crate) fn study(
         &mut self,
         level: &Level,
@@ -53,7 +53,7 @@ impl Laboratory {
         self.run(level, settings, goals, goals.len(), heat, folder, Some(output)).map(|_| ())
     }
 
-    /// Tries goals by chance until enough of them qualify, or all were tried.
+    /// Tries random goals until enough of them qualify or all were tried.
     pub(crate) fn sample(
         &mut self,
         level: &Level,
@@ -66,7 +66,7 @@ impl Laboratory {
         self.run(level, settings, &level.candidates, count, heat, folder, Some(output)).map(|_| ())
     }
 
-    /// The goals that qualify by chance, without studying them.
+    /// The random goals that qualify, without studying them.
     pub(crate) fn choose(
         &mut self,
         level: &Level,
@@ -77,9 +77,8 @@ impl Laboratory {
         self.run(level, settings, &level.candidates, count, 0, folder, None)
     }
 
-    /// Studies goals in their order until `count` of them qualify, and returns those. Results are told if there is an
-    /// output to tell them to.
-    #[allow(clippy::too_many_arguments)] // Two callers with one thing to do; a struct would only rename it.
+    /// Studies goals in order until `count` of them qualify, and returns those. Prints results if there is an output.
+    #[allow(clippy::too_many_arguments)] // A struct would only rename the arguments of two callers.
     fn run(
         &mut self,
         level: &Level,
@@ -149,7 +148,7 @@ impl Laboratory {
         Ok(found)
     }
 
-    /// Sums up: charts, tables and the report.
+    /// Writes charts, tables and the report.
     pub(crate) fn finish(
         &mut self,
         levels: &[Level],
@@ -159,7 +158,7 @@ impl Laboratory {
     ) -> Result<Exit, Failure> {
         self.progress.finish_and_clear();
         if self.cancel.is_wanted() {
-            output.note("Cancelled. With --out and --resume the next run goes on from here.");
+            output.note("Cancelled. Use --out and --resume to continue.");
             return Ok(Exit::Cancelled);
         }
         if self.records.is_empty() {
@@ -214,7 +213,8 @@ impl Laboratory {
 
     fn report(&self, levels: &[Level], curve: &Curve, rules: &[(String, Curve)]) -> String {
         let mut report =
-            "# Once bitten, twice shy\n\n| map | goals | seconds a goal |\n|---|---|---|\n".to_owned();
+            "# Self-knowledge in real-time search\n\n| map | goals | seconds a goal |\n|---|---|---|\n"
+                .to_owned();
         for level in levels {
             let seconds: Vec<f64> = self
                 .records
@@ -272,14 +272,14 @@ impl Laboratory {
     }
 }
 
-/// What the study of a goal depends on beside the names of map and algorithm.
+/// The settings that a result depends on, besides the names of map and algorithm.
 fn conditions(grid: &Grid, settings: &StudySettings) -> String {
     let (low, high) = (settings.beta1.start(), settings.beta1.end());
     let (width, height, corners) = (grid.width(), grid.height(), grid.corners());
     format!("{width}x{height}, corners {corners:?}, beta1 {low}..{high}, {} orders", settings.orders_max)
 }
 
-/// Writes what is feared of a goal.
+/// Writes the heat maps of a goal.
 fn draw(level: &Level, study: &Study, folder: &Folder) -> Result<(), Failure> {
     let size = (level.grid.width(), level.grid.height());
     let failed = |error| Failure::input("cli/picture", error);

@@ -1,5 +1,4 @@
-//! The terminal while somebody plays: as much of the map as fits, around the walker. The terminal is as it was when the
-//! screen is dropped.
+//! The terminal screen during play: the part of the map around the walker. Dropping the screen restores the terminal.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -10,17 +9,17 @@ use cunning_train::{Moment, Quest, QuestSession};
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Another page without a cursor, and back.
+/// Switches to the alternate screen without a cursor, and back.
 const ENTER: &str = "\x1b[?1049h\x1b[?25l\x1b[2J";
 const LEAVE: &str = "\x1b[?25h\x1b[?1049l";
-/// To the beginning of the page; to the end of the line, erased; to the end of the page, erased.
+/// Moves to the top left; erases to the end of the line; erases to the end of the screen.
 const HOME: &str = "\x1b[H";
 const REST_OF_LINE: &str = "\x1b[K\r\n";
 const REST_OF_PAGE: &str = "\x1b[J";
-/// The smallest terminal in which one can see where to go.
+/// The smallest supported terminal.
 const COLUMNS_MIN: u16 = 40;
 const ROWS_MIN: u16 = 10;
-/// Lines that are not map: how things stand, what was said, the keys.
+/// The number of lines below the map: state, message, keys.
 const LINES: u16 = 3;
 
 pub(super) struct Screen {
@@ -28,16 +27,16 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal over.
+    /// Opens the screen.
     pub(super) fn open(output: &Output) -> Result<Self, Failure> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-            let message = "recording takes a terminal to play in; or give --waypoints";
+            let message = "recording needs a terminal; use --waypoints without one";
             return Err(Failure::input("cli/terminal", message));
         }
         let (columns, rows) = size()?;
         if is_too_small(columns, rows) {
             let message = format!(
-                "the terminal has {columns} columns and {rows} rows; playing takes {COLUMNS_MIN} and {ROWS_MIN}"
+                "the terminal has {columns} columns and {rows} rows; at least {COLUMNS_MIN} and {ROWS_MIN} are needed"
             );
             return Err(Failure::input("cli/terminal", message));
         }
@@ -66,18 +65,18 @@ impl Screen {
         let stance = if sneaks { "sneaking" } else { "walking" };
         let health = situation.level * quest.walker().level;
         let state = format!("{:.1} s · health {health} · {stance} · {}", ns as f64 / 1e9, carried.join(" "));
-        let keys = "arrows go · s sneak · w wait · ⌫ back · r anew · ⏎ save · q leave";
+        let keys = "arrows move · s sneak · w wait · ⌫ undo · r restart · ⏎ save · q quit";
         self.map(&mut page, quest, scenario, (columns, rows - LINES));
         for (index, line) in [&state, message, keys].into_iter().enumerate() {
             page.extend(visible_line(line).chars().take(columns.into()));
-            // The last line of a page is not ended, or the page would scroll.
+            // No line break after the last line, which would scroll the screen.
             page += if index == 2 { "\x1b[K" } else { REST_OF_LINE };
         }
         page += REST_OF_PAGE;
         write(&page)
     }
 
-    /// The part of the map around the walker, two characters a cell where that fits.
+    /// The part of the map around the walker, with two characters per cell if they fit.
     fn map(
         &self,
         page: &mut String,
@@ -110,13 +109,13 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // If the terminal is gone there is nothing to restore.
+        // Errors are ignored: the terminal may be gone.
         let _ = write(LEAVE);
         let _ = terminal::disable_raw_mode();
     }
 }
 
-/// How a cell looks: a letter, and how to begin its colour.
+/// The letter of a cell and the escape sequence of its colour.
 fn look(quest: &Quest, scenario: &QuestSession<'_>, cell: u32) -> (char, &'static str) {
     let facts = scenario.now().situation.facts;
     let event = quest.events().iter().find(|event| event.cells.contains(&cell) && !facts.has(event.fact));
@@ -139,7 +138,7 @@ fn look(quest: &Quest, scenario: &QuestSession<'_>, cell: u32) -> (char, &'stati
     }
 }
 
-/// So many of a row of cells, with the given one as near to the middle as possible.
+/// A window of `room` cells of a row, with a given cell as close to the middle as possible.
 fn window(at: u32, count: u32, room: u32) -> std::ops::Range<u32> {
     let room = room.min(count);
     let begin = at.saturating_sub(room / 2).min(count - room);
