@@ -15,7 +15,7 @@ mod table;
 
 use std::collections::BTreeSet;
 
-use cunning_diag::{Diagnostic, Diagnostics, Source, Span};
+use cunning_diag::{Collector, Diagnostic, Diagnostics, Source, Span};
 use toml::de::DeTable;
 
 use crate::limits::{SCENE_BYTES_MAX, TEAMS_MAX};
@@ -52,19 +52,19 @@ impl Scene {
             return Err(Diagnostic::error(LIMIT, message).at(source, Span::point(0)).into());
         }
         let (parsed, errors) = DeTable::parse_recoverable(source.text());
-        let mut findings = Findings { source, found: Diagnostics::new() };
+        let mut findings = Findings { source, collector: Collector::new([source]) };
         for error in errors {
             findings.error(TOML, error.message(), error.span().unwrap_or(0..0).into());
         }
         // The content of an invalid TOML file would be guesswork.
-        if findings.found.has_errors() {
-            return Err(findings.found);
+        if findings.collector.has_errors() {
+            return Err(findings.collector.into_diagnostics());
         }
         let mut draft = Draft { scene: Self::empty(), findings };
         draft.read(Table::new(parsed.get_ref(), Span::point(0)), switches, loader);
         let mut scene = draft.scene;
         scene.fingerprint = fingerprint(source, &scene);
-        draft.findings.found.into_result().map(|_| scene)
+        draft.findings.collector.into_diagnostics().into_result().map(|_| scene)
     }
 
     fn empty() -> Self {

@@ -1,8 +1,9 @@
 //! The phrases of `[do]`, and the intents that they become.
 
+use cunning_diag::Collector;
 use cunning_mind::engine::Value;
 
-use super::names::{Count, Findings, PhraseScope, Thing, ThingKind, ThingRef, Things, WORD};
+use super::names::{Count, PhraseScope, Thing, ThingKind, ThingRef, Things, WORD, unknown};
 use crate::scene::{Scene, Word};
 use crate::{Actor, ActorId, Cell, DoorAction, DoorPolicy, Goal, Holder, Intent, Stance, Target, World};
 
@@ -99,11 +100,7 @@ const SHOUT_LOUDNESS: u16 = 25;
 
 impl BodyAction {
     /// Reads a phrase.
-    pub(super) fn read(
-        scope: &PhraseScope<'_>,
-        findings: &mut Findings<'_>,
-        phrase: &[Word],
-    ) -> Option<Self> {
+    pub(super) fn read(scope: &PhraseScope<'_>, collector: &mut Collector, phrase: &[Word]) -> Option<Self> {
         let (first, mut rest) = phrase.split_first()?;
         let mut body_action = Self {
             command: BodyCommand::Nothing,
@@ -120,12 +117,12 @@ impl BodyAction {
         let Some(&(_, command, object, other)) = COMMANDS.iter().find(|(name, ..)| *name == first.text)
         else {
             let known = COMMANDS.iter().map(|(name, ..)| *name).chain(["nothing"]);
-            findings.unknown("body action", first, known);
+            unknown(collector, "body action", first, known);
             return None;
         };
         body_action.command = command;
         if command == BodyCommand::Quest && scope.scene.quest().is_none() {
-            findings.error(WORD, "the scene has no quest; add `[quest]`", first.span);
+            collector.error(first.span, WORD, "the scene has no quest; add `[quest]`");
             return None;
         }
         if let [before @ .., number, times] = rest
@@ -145,7 +142,7 @@ impl BodyAction {
                     let Some(hour_of_day) = hour_of_day.filter(|_| scope.scene.rules().day_ms.is_some())
                     else {
                         let message = "expected an hour from 0 to 23, in a scene with a `day` in `[rules]`";
-                        findings.error(WORD, message, hour.span);
+                        collector.error(hour.span, WORD, message);
                         return None;
                     };
                     body_action.wait = Pause::Until(hour_of_day);
@@ -155,7 +152,7 @@ impl BodyAction {
                 // A tick length of zero rejects bare numbers, which would mean ticks.
                 let time = crate::scene::event_text::time_ms(&text, 0).filter(|time| *time > 0);
                 let Some(time) = time.and_then(|time| u32::try_from(time).ok()) else {
-                    findings.error(WORD, "expected a time such as `wait 2 s` or `wait until 6`", first.span);
+                    collector.error(first.span, WORD, "expected a time such as `wait 2 s` or `wait until 6`");
                     return None;
                 };
                 body_action.wait = Pause::For(time);
@@ -169,11 +166,13 @@ impl BodyAction {
                     rest = &rest[1..];
                 }
                 let Some((word, after)) = rest.split_first() else {
-                    findings.error(WORD, format!("missing operand after `{}`", first.text), first.span);
+                    collector.error(first.span, WORD, format!("missing operand after `{}`", first.text));
                     return None;
                 };
                 match object {
-                    Operand::Thing(kind) => body_action.object = Some(scope.thing_ref(findings, word, kind)?),
+                    Operand::Thing(kind) => {
+                        body_action.object = Some(scope.thing_ref(collector, word, kind)?)
+                    }
                     _ => body_action.job.clone_from(&word.text),
                 }
                 rest = after;
@@ -182,19 +181,19 @@ impl BodyAction {
         if let (SecondOperand::May(kind) | SecondOperand::Must(kind), [preposition, word]) = (other, rest)
             && ["at", "from", "to"].contains(&preposition.text.as_str())
         {
-            body_action.other = Some(scope.thing_ref(findings, word, kind)?);
+            body_action.other = Some(scope.thing_ref(collector, word, kind)?);
             rest = &[];
         }
         if let Some(extra) = rest.first() {
             let message = format!("unexpected `{}` after `{}`", extra.text, first.text);
-            findings.error(WORD, message, extra.span);
+            collector.error(extra.span, WORD, message);
             return None;
         }
         if matches!(other, SecondOperand::Must(_)) && body_action.other.is_none() {
-            findings.error(
+            collector.error(
+                first.span,
                 WORD,
                 format!("`{}` needs a station; add `at` and its name", first.text),
-                first.span,
             );
             return None;
         }
@@ -204,7 +203,7 @@ impl BodyAction {
             let jobs = &scope.scene.stations()[station.index()].jobs;
             if jobs.iter().all(|job| job.name != body_action.job) {
                 let word = phrase.iter().find(|word| word.text == body_action.job).unwrap_or(first);
-                findings.unknown("job", word, jobs.iter().map(|job| job.name.as_str()));
+                unknown(collector, "job", word, jobs.iter().map(|job| job.name.as_str()));
                 return None;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cunning_diag::{Code, Diagnostic, Diagnostics, Source, Span};
+use cunning_diag::{Code, Collector};
 use cunning_mind::Position;
 use cunning_mind::engine::Value;
 use cunning_plan::model::{Action, ObjectId, ParamKind, PlanningDomain};
@@ -17,22 +17,15 @@ pub(super) const MISSING: Code = Code::new("stage/missing");
 pub(super) const SETTING: Code = Code::new("stage/setting");
 pub(super) const DOMAIN: Code = Code::new("stage/domain");
 
-/// The problems found while loading a scenario.
-pub(super) struct Findings<'s> {
-    pub(super) source: &'s Source,
-    pub(super) found: Diagnostics,
-}
-
-impl Findings<'_> {
-    pub(super) fn error(&mut self, code: Code, message: impl Into<String>, span: Span) {
-        self.found.push(Diagnostic::error(code, message).at(self.source, span));
-    }
-
-    pub(super) fn unknown<'n>(&mut self, what: &str, word: &Word, known: impl IntoIterator<Item = &'n str>) {
-        let message = format!("there is no {what} `{}`", word.text);
-        let diagnostic = Diagnostic::error(UNKNOWN, message).at(self.source, word.span);
-        self.found.push(diagnostic.suggest(&word.text, known));
-    }
+/// Reports an unknown name with the likely one among the known names.
+pub(super) fn unknown<'n>(
+    collector: &mut Collector,
+    what: &str,
+    word: &Word,
+    known: impl IntoIterator<Item = &'n str>,
+) {
+    let message = format!("there is no {what} `{}`", word.text);
+    collector.unknown(word.span, UNKNOWN, message, &word.text, known);
 }
 
 /// Everything in the scene that has a given name.
@@ -218,7 +211,7 @@ impl PhraseScope<'_> {
     /// of that kind.
     pub(super) fn thing_ref(
         &self,
-        findings: &mut Findings<'_>,
+        collector: &mut Collector,
         word: &Word,
         kind: ThingKind,
     ) -> Option<ThingRef> {
@@ -233,12 +226,12 @@ impl PhraseScope<'_> {
             }
             let params = self.action.params.iter().map(|param| param.name.as_str());
             let known = params.chain(kind.names(self.scene));
-            findings.unknown(kind.word(), word, known);
+            unknown(collector, kind.word(), word, known);
             return None;
         };
         let ParamKind::Object(ty) = self.action.params[at].kind else {
             let message = format!("the parameter `{}` is a number, expected a {}", word.text, kind.word());
-            findings.error(WORD, message, word.span);
+            collector.error(word.span, WORD, message);
             return None;
         };
         let unmatched = self.domain.objects_of(ty).find(|object| !self.things.object(*object).is(kind));
@@ -249,7 +242,7 @@ impl PhraseScope<'_> {
                 object.name,
                 kind.word()
             );
-            findings.error(WORD, message, word.span);
+            collector.error(word.span, WORD, message);
             return None;
         }
         Some(ThingRef::Param(at))

@@ -7,10 +7,10 @@ mod settings;
 
 use std::sync::Arc;
 
-use cunning_diag::{Diagnostic, Diagnostics, Source};
+use cunning_diag::{Collector, Diagnostic, Diagnostics, Source};
 use cunning_mind::MindConfig;
 
-use super::names::{Findings, SETTING};
+use super::names::SETTING;
 use crate::ActorId;
 use crate::scene::{Loader, Scene};
 use agents::agent_specs;
@@ -38,40 +38,40 @@ impl Scenario {
     /// Reads a scene, the domain files that it names, and the files of its quest.
     pub fn load(source: &Source, loader: Loader<'_>, settings: Settings) -> Result<Self, Diagnostics> {
         let mut scene = Scene::parse_with(source, &[], loader)?;
-        let mut findings = Findings { source, found: Diagnostics::new() };
-        let switched = switch_settings(&scene, &settings, &mut findings);
+        let mut collector = Collector::new([source]);
+        let switched = switch_settings(&scene, &settings, &mut collector);
         if !switched.is_empty() {
             scene = Scene::parse_with(source, &switched, loader)?;
         }
         for event in &settings.events {
             if let Err(message) = scene.add_event(event, settings.tick_ms) {
-                findings.found.push(Diagnostic::error(SETTING, format!("event: {message}")));
+                collector.push_unplaced(Diagnostic::error(SETTING, format!("event: {message}")));
             }
         }
-        let state_machines = apply_team_settings(&mut scene, &settings, &mut findings);
+        let state_machines = apply_team_settings(&mut scene, &settings, &mut collector);
         let names = domain_names(&scene);
         let mut domains = Vec::new();
         for name in &names {
             match ScenarioDomain::read(name, loader) {
                 Ok(domain) => domains.push(domain),
-                Err(found) => findings.found.append(found),
+                Err(found) => collector.append(found),
             }
         }
         // The meaning of names depends on all domains.
         if domains.len() < names.len() {
-            return Err(findings.found);
+            return Err(collector.into_diagnostics());
         }
-        let mut agent_specs = agent_specs(&scene, &names, &domains, &mut findings);
+        let mut agent_specs = agent_specs(&scene, &names, &domains, &mut collector);
         for (at, domain) in domains.iter_mut().enumerate() {
             let members = || agent_specs.iter().filter(|agent_spec| agent_spec.domain_index == at);
             let archetypes = members().map(|agent_spec| agent_spec.archetype.as_str()).collect();
             let aliases: Vec<_> =
                 members().flat_map(|agent_spec| agent_spec.aliases.iter().copied()).collect();
-            domain.bind_scene(&scene, &archetypes, &aliases, &mut findings);
+            domain.bind_scene(&scene, &archetypes, &aliases, &mut collector);
         }
-        check_unknown_entries(&scene, &domains, &mut findings);
-        apply_initial_beliefs(&mut scene, &domains, &mut agent_specs, &settings, &mut findings);
-        findings.found.into_result()?;
+        check_unknown_entries(&scene, &domains, &mut collector);
+        apply_initial_beliefs(&mut scene, &domains, &mut agent_specs, &settings, &mut collector);
+        collector.into_diagnostics().into_result()?;
         let config = MindConfig::default();
         Ok(Self {
             scene: Arc::new(scene),

@@ -1,9 +1,10 @@
 //! The phrases of `[sense.NAME]`, and the values that they read from the world.
 
+use cunning_diag::Collector;
 use cunning_mind::engine::Value;
 use cunning_plan::model::{Fact, FactId, FactKind, PlanningDomain, TypeId, TypeKind};
 
-use super::names::{Findings, Thing, Things, WORD, handle};
+use super::names::{Thing, Things, WORD, handle, unknown};
 use crate::scene::{Spot, Word};
 use crate::{Actor, ActorId, Cell, DoorId, ItemId, Scene, SpotId, Stance, StationId, World};
 
@@ -60,12 +61,12 @@ enum Group {
 }
 
 impl Group {
-    fn read(findings: &mut Findings<'_>, word: &Word) -> Option<Self> {
+    fn read(collector: &mut Collector, word: &Word) -> Option<Self> {
         match word.text.as_str() {
             "enemies" => Some(Self::Enemies),
             "friends" => Some(Self::Friends),
             _ => {
-                findings.unknown("group", word, ["enemies", "friends"]);
+                unknown(collector, "group", word, ["enemies", "friends"]);
                 None
             }
         }
@@ -149,17 +150,17 @@ impl Subject<'_> {
     }
 
     /// Resolves a word to an item.
-    fn item(&self, findings: &mut Findings<'_>, word: &Word) -> Option<ItemId> {
+    fn item(&self, collector: &mut Collector, word: &Word) -> Option<ItemId> {
         let item = self.scene.item(&word.text);
         if item.is_none() {
-            findings.unknown("item", word, self.scene.items().iter().map(|item| item.name.as_str()));
+            unknown(collector, "item", word, self.scene.items().iter().map(|item| item.name.as_str()));
         }
         item
     }
 
     /// The stations with the named items, or with all items.
-    fn stock(&self, findings: &mut Findings<'_>, words: &[Word]) -> Option<Source> {
-        let named = words.iter().map(|word| self.item(findings, word)).collect::<Option<Vec<_>>>()?;
+    fn stock(&self, collector: &mut Collector, words: &[Word]) -> Option<Source> {
+        let named = words.iter().map(|word| self.item(collector, word)).collect::<Option<Vec<_>>>()?;
         let is_meant = |item: &ItemId| named.is_empty() || named.contains(item);
         let mut all = Vec::new();
         for (place, thing) in self.objects(0) {
@@ -185,7 +186,7 @@ impl Feed {
         scene: &Scene,
         domain: &PlanningDomain,
         things: &Things,
-        findings: &mut Findings<'_>,
+        collector: &mut Collector,
         (name, phrase): (&Word, &[Word]),
     ) -> Option<Self> {
         let id = domain.fact_named(&name.text)?;
@@ -193,7 +194,7 @@ impl Feed {
         let (first, rest) = phrase.split_first()?;
         let subject = Subject { scene, domain, things, fact };
         let mut wrong = |message: String| {
-            findings.error(WORD, message, first.span);
+            collector.error(first.span, WORD, message);
             None
         };
         let source = match (first.text.as_str(), rest) {
@@ -215,7 +216,7 @@ impl Feed {
                 };
                 match fact.kind {
                     FactKind::Object { ty, optional: true } if fact.of.is_empty() && open(ty) => {
-                        let group = Group::read(findings, people)?;
+                        let group = Group::read(collector, people)?;
                         Source::Nearest { group, ty, reports_none: word == "nearest" }
                     }
                     _ => return wrong(format!("`{}` must be an optional object of an open type", name.text)),
@@ -232,21 +233,21 @@ impl Feed {
             ("hears", []) if fact.of.is_empty() => Source::Hears,
             ("holds", []) if fact.of.len() == 1 => Source::Holds(subject.family(|thing| thing.item)),
             ("holds", [item]) if fact.of.is_empty() => {
-                Source::Holds(vec![(Vec::new(), subject.item(findings, item)?)])
+                Source::Holds(vec![(Vec::new(), subject.item(collector, item)?)])
             }
             ("holds", []) => {
                 return wrong(
                     "`holds` needs a family indexed by items, or an item as in `holds coin`".to_owned(),
                 );
             }
-            ("stock", items) if fact.of.len() == 2 => subject.stock(findings, items)?,
+            ("stock", items) if fact.of.len() == 2 => subject.stock(collector, items)?,
             ("stock", _) => return wrong("`stock` needs a family indexed by stations and items".to_owned()),
             ("open", []) if fact.of.len() == 1 => Source::Open(subject.family(|thing| thing.door)),
             (word @ ("sees" | "spots" | "reaches" | "dead"), [people]) => {
                 let Some(ty) = subject.open_type() else {
                     return wrong(format!("`{word}` needs a family indexed by an open type"));
                 };
-                let group = Group::read(findings, people)?;
+                let group = Group::read(collector, people)?;
                 match word {
                     "sees" => Source::Sees(group, ty),
                     "spots" => Source::Spots(group, ty),
@@ -255,13 +256,13 @@ impl Feed {
                 }
             }
             ("sheltered", [people]) if fact.of.is_empty() => {
-                Source::Sheltered(Group::read(findings, people)?)
+                Source::Sheltered(Group::read(collector, people)?)
             }
             (word, _) if SOURCES.contains(&word) => {
                 return wrong(format!("`{word}` with these words does not fit the fact `{}`", name.text));
             }
             _ => {
-                findings.unknown("sense", first, SOURCES);
+                unknown(collector, "sense", first, SOURCES);
                 return None;
             }
         };

@@ -47,7 +47,7 @@ impl Draft<'_> {
         let quest = match Quest::parse(&source) {
             Ok(quest) => quest,
             Err(found) => {
-                self.findings.found.append(found);
+                self.findings.collector.append(found);
                 return;
             }
         };
@@ -77,18 +77,20 @@ impl Draft<'_> {
         for name in quest.demonstrations() {
             let Some(source) = loader(name) else {
                 let message = format!("the demonstration `{name}` of the quest was not found");
-                self.findings.found.push(Diagnostic::error(UNKNOWN_NAME, message));
+                self.findings.collector.push_unplaced(Diagnostic::error(UNKNOWN_NAME, message));
                 continue;
             };
             match Demonstration::parse(&source) {
                 Ok(all) => {
                     for shown in all {
                         if let Err(error) = experience.add(shown) {
-                            self.findings.found.push(Diagnostic::error(VALUE, format!("{name}: {error}")));
+                            self.findings
+                                .collector
+                                .push_unplaced(Diagnostic::error(VALUE, format!("{name}: {error}")));
                         }
                     }
                 }
-                Err(found) => self.findings.found.append(found),
+                Err(found) => self.findings.collector.append(found),
             }
             sources.push(source);
         }
@@ -156,7 +158,7 @@ impl Draft<'_> {
             for (&cell, name) in enemy.cells.iter().zip(numbered(&enemy.name, enemy.cells.len())) {
                 if self.scene.actor(&name).is_some() {
                     let message = format!("the name `{name}` is already used by an enemy of the quest");
-                    self.findings.found.push(Diagnostic::error(DUPLICATE, message));
+                    self.findings.collector.push_unplaced(Diagnostic::error(DUPLICATE, message));
                 }
                 self.scene.actors.push(ActorSpec {
                     name,

@@ -6,7 +6,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use cunning_diag::{Code, DIAGNOSTICS_MAX, Diagnostic, Diagnostics, Source, Span};
+use cunning_diag::{Code, Collector, Diagnostic, Source, Span};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -29,7 +29,7 @@ pub(super) type Value<'i> = Spanned<DeValue<'i>>;
 /// The problems found so far.
 pub(super) struct Findings<'s> {
     pub(super) source: &'s Source,
-    pub(super) found: Diagnostics,
+    pub(super) collector: Collector,
 }
 
 /// A string of the file with its position.
@@ -47,11 +47,11 @@ pub(super) struct Table<'a, 'i> {
 
 impl Findings<'_> {
     pub(super) fn error(&mut self, code: Code, message: impl Into<String>, span: Span) {
-        self.found.push(Diagnostic::error(code, message).at(self.source, span));
+        self.collector.error(span, code, message);
     }
 
     pub(super) fn hinted(&mut self, code: Code, message: impl Into<String>, span: Span, hint: &str) {
-        self.found.push(Diagnostic::error(code, message).at(self.source, span).hint(hint));
+        self.collector.push(span, Diagnostic::error(code, message).hint(hint));
     }
 
     /// Reports an unknown word with a suggestion. Beyond the limit of diagnostics no suggestions are
@@ -64,11 +64,7 @@ impl Findings<'_> {
         span: Span,
         known: impl IntoIterator<Item = &'n str>,
     ) {
-        let mut diagnostic = Diagnostic::error(code, message).at(self.source, span);
-        if self.found.len() < DIAGNOSTICS_MAX {
-            diagnostic = diagnostic.suggest(word, known);
-        }
-        self.found.push(diagnostic);
+        self.collector.unknown(span, code, message, word, known);
     }
 
     fn wrong(&mut self, value: &Value<'_>, expected: &str) {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use cunning_diag::Diagnostic;
+use cunning_diag::{Collector, Diagnostic};
 use cunning_mind::engine::Value;
 use cunning_plan::model::FactId;
 
 use super::domain::ScenarioDomain;
 use crate::scene::{ActorSpec, Scene};
-use crate::simulation::names::{DOMAIN, Findings, Thing};
+use crate::simulation::names::{DOMAIN, Thing, unknown};
 use crate::{ActorId, TeamId};
 
 /// An agent of the scenario.
@@ -31,7 +31,7 @@ pub(super) fn agent_specs(
     scene: &Scene,
     names: &[String],
     domains: &[ScenarioDomain],
-    findings: &mut Findings<'_>,
+    collector: &mut Collector,
 ) -> Vec<AgentSpec> {
     let index_of = |domain: &str| names.iter().position(|name| name == domain);
     let mut agent_specs = Vec::new();
@@ -61,7 +61,7 @@ pub(super) fn agent_specs(
             archetype: actor.archetype.clone(),
             actor: Some(ActorId::new(at as u16)),
             commander: None,
-            aliases: actor_aliases(scene, actor, &domains[domain_index], findings),
+            aliases: actor_aliases(scene, actor, &domains[domain_index], collector),
             beliefs: Vec::new(),
         });
     }
@@ -82,7 +82,7 @@ pub(super) fn agent_specs(
         } else {
             continue;
         };
-        findings.found.push(Diagnostic::error(DOMAIN, message));
+        collector.push_unplaced(Diagnostic::error(DOMAIN, message));
     }
     let mut reported = BTreeSet::new();
     for agent_spec in &agent_specs {
@@ -93,7 +93,7 @@ pub(super) fn agent_specs(
             let message =
                 format!("`{}` has no archetype `{}`", names[agent_spec.domain_index], agent_spec.archetype);
             let known = spec.archetypes.iter().map(|archetype| archetype.name.as_str());
-            findings.found.push(Diagnostic::error(DOMAIN, message).suggest(&agent_spec.archetype, known));
+            collector.push_unplaced(Diagnostic::error(DOMAIN, message).suggest(&agent_spec.archetype, known));
         }
     }
     agent_specs
@@ -104,14 +104,15 @@ fn actor_aliases(
     scene: &Scene,
     actor: &ActorSpec,
     scenario_domain: &ScenarioDomain,
-    findings: &mut Findings<'_>,
+    collector: &mut Collector,
 ) -> Vec<(u32, Thing)> {
     let domain = &scenario_domain.spec.planning;
     let mut aliases = Vec::new();
     for (word, spot) in &actor.means {
         let named = domain.objects().as_slice().iter().position(|object| object.name == word.text);
         let Some(object) = named else {
-            findings.unknown(
+            unknown(
+                collector,
                 "object",
                 word,
                 domain.objects().as_slice().iter().map(|object| object.name.as_str()),

@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use cunning_diag::{Diagnostic, Diagnostics, Source};
+use cunning_diag::{Collector, Diagnostic, Diagnostics, Source};
 use cunning_mind::{DomainSpec, read_with};
 
 use crate::scene::{Loader, Scene, Word};
 use crate::simulation::body_action::BodyAction;
-use crate::simulation::names::{DOMAIN, Findings, MISSING, PhraseScope, Thing, Things};
+use crate::simulation::names::{DOMAIN, MISSING, PhraseScope, Thing, Things, unknown};
 use crate::simulation::sense::Feed;
 
 /// A domain file and how the scene uses it.
@@ -45,7 +45,7 @@ pub(super) fn domain_names(scene: &Scene) -> Vec<String> {
 }
 
 /// Reports entries of the scene that no domain file knows.
-pub(super) fn check_unknown_entries(scene: &Scene, domains: &[ScenarioDomain], findings: &mut Findings<'_>) {
+pub(super) fn check_unknown_entries(scene: &Scene, domains: &[ScenarioDomain], collector: &mut Collector) {
     // A scene without minds may still have these entries.
     if domains.is_empty() {
         return;
@@ -54,13 +54,13 @@ pub(super) fn check_unknown_entries(scene: &Scene, domains: &[ScenarioDomain], f
     for body_action in scene.body_actions() {
         if domains().all(|domain| domain.action_named(&body_action.action.text).is_none()) {
             let names = domains().flat_map(|domain| domain.actions().as_slice());
-            findings.unknown("action", &body_action.action, names.map(|action| action.name.as_str()));
+            unknown(collector, "action", &body_action.action, names.map(|action| action.name.as_str()));
         }
     }
     for (fact, _) in scene.senses().iter().flat_map(|sense| &sense.facts) {
         if domains().all(|domain| domain.fact_named(&fact.text).is_none()) {
             let names = domains().flat_map(|domain| domain.facts().as_slice());
-            findings.unknown("fact", fact, names.map(|fact| fact.name.as_str()));
+            unknown(collector, "fact", fact, names.map(|fact| fact.name.as_str()));
         }
     }
 }
@@ -97,7 +97,7 @@ impl ScenarioDomain {
         scene: &Scene,
         archetypes: &BTreeSet<&str>,
         aliases: &[(u32, Thing)],
-        findings: &mut Findings<'_>,
+        collector: &mut Collector,
     ) {
         let spec = self.spec.clone();
         let domain = &spec.planning;
@@ -108,7 +108,7 @@ impl ScenarioDomain {
             let Some(action) = domain.actions().get(id) else { continue };
             let scope = PhraseScope { scene, domain, things: &self.things, action };
             let body_actions =
-                spec.body_actions.iter().filter_map(|phrase| BodyAction::read(&scope, findings, phrase));
+                spec.body_actions.iter().filter_map(|phrase| BodyAction::read(&scope, collector, phrase));
             self.body_actions[id.index()] = Some(body_actions.collect());
         }
         for archetype in archetypes.iter().filter_map(|name| spec.archetype_named(name)) {
@@ -123,7 +123,7 @@ impl ScenarioDomain {
                         action.name
                     );
                     let hint = format!("add `{} = \"…\"` to `[do]`", action.name);
-                    findings.found.push(Diagnostic::error(MISSING, message).hint(hint));
+                    collector.push_unplaced(Diagnostic::error(MISSING, message).hint(hint));
                     self.body_actions[id.index()] = Some(Vec::new());
                 }
             }
@@ -131,7 +131,7 @@ impl ScenarioDomain {
         for sense in scene.senses() {
             let mut feeds = Vec::new();
             for (fact, phrase) in &sense.facts {
-                feeds.extend(Feed::read(scene, domain, &self.things, findings, (fact, phrase)));
+                feeds.extend(Feed::read(scene, domain, &self.things, collector, (fact, phrase)));
             }
             let Word { text: name, .. } = sense.name.clone();
             self.senses.push(Sense { name, every_ms: sense.every_ms, feeds });

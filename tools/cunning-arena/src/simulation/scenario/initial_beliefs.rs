@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cunning_diag::{Diagnostic, did_you_mean};
+use cunning_diag::{Collector, Diagnostic, did_you_mean};
 use cunning_mind::engine::Value;
 use cunning_plan::model::{FactId, FactKind, ObjectId, PlanningDomain, TypeId};
 
@@ -11,7 +11,7 @@ use super::domain::ScenarioDomain;
 use super::settings::{Settings, is_switch, split};
 use crate::ItemId;
 use crate::scene::{BeliefSpec, Scene};
-use crate::simulation::names::{Findings, SETTING};
+use crate::simulation::names::SETTING;
 
 /// The setting for navigators, unless a domain has a fact of that name.
 const FEAR: &str = "fear";
@@ -55,7 +55,7 @@ pub(super) fn apply_initial_beliefs(
     domains: &[ScenarioDomain],
     agent_specs: &mut [AgentSpec],
     settings: &Settings,
-    findings: &mut Findings<'_>,
+    collector: &mut Collector,
 ) {
     let of_scene = |agent_spec: &AgentSpec| -> Vec<BeliefSpec> {
         match agent_spec.actor {
@@ -72,7 +72,7 @@ pub(super) fn apply_initial_beliefs(
         for BeliefSpec { fact, value } in beliefs {
             match belief(&domains[agent_spec.domain_index], &fact.text, &value) {
                 Ok(found) => add_belief(scene, agent_spec, found),
-                Err(why) => findings.error(SETTING, why.to_string(), fact.span),
+                Err(why) => collector.error(fact.span, SETTING, why.to_string()),
             }
         }
     }
@@ -88,7 +88,7 @@ pub(super) fn apply_initial_beliefs(
         let is_fact = domains.iter().any(|domain| domain.spec.planning.fact_named(fact).is_some());
         if fact == FEAR && !is_fact {
             if let Err(why) = set_fear(scene, agent, value) {
-                findings.found.push(Diagnostic::error(SETTING, format!("`{setting}`: {why}")));
+                collector.push_unplaced(Diagnostic::error(SETTING, format!("`{setting}`: {why}")));
             }
             continue;
         }
@@ -109,7 +109,7 @@ pub(super) fn apply_initial_beliefs(
         }
         if !is_known || failed.as_ref().is_some_and(|why| !why.is_unknown()) {
             let why = failed.map_or_else(|| "no agent has that name".to_owned(), |why| why.to_string());
-            findings.found.push(Diagnostic::error(SETTING, format!("`{setting}`: {why}")));
+            collector.push_unplaced(Diagnostic::error(SETTING, format!("`{setting}`: {why}")));
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The settings of a run: tick length, budget, switches, teams and initial beliefs.
 
-use cunning_diag::Diagnostic;
+use cunning_diag::{Collector, Diagnostic};
 
 use crate::scene::Scene;
-use crate::simulation::names::{Findings, SETTING};
+use crate::simulation::names::SETTING;
 use crate::{ActorId, TeamId};
 
 /// How a scenario is run, beyond what its file says.
@@ -45,7 +45,7 @@ impl Default for Settings {
 pub(super) fn apply_team_settings(
     scene: &mut Scene,
     settings: &Settings,
-    findings: &mut Findings<'_>,
+    collector: &mut Collector,
 ) -> Vec<ActorId> {
     if !settings.has_orders {
         scene.commanders.clear();
@@ -58,7 +58,7 @@ pub(super) fn apply_team_settings(
         let (first, second) = (of(scene, 0), of(scene, 1));
         if first.len() != second.len() {
             let message = "cannot swap teams of different size";
-            findings.found.push(Diagnostic::error(SETTING, message));
+            collector.push_unplaced(Diagnostic::error(SETTING, message));
         }
         for (one, other) in first.into_iter().zip(second) {
             let place = |scene: &Scene, at: usize| (scene.actors[at].cell, scene.actors[at].heading);
@@ -73,7 +73,7 @@ pub(super) fn apply_team_settings(
     let Some(team) = scene.team(name) else {
         let message = format!("there is no team `{name}`");
         let known = scene.teams().iter().map(String::as_str);
-        findings.found.push(Diagnostic::error(SETTING, message).suggest(name, known));
+        collector.push_unplaced(Diagnostic::error(SETTING, message).suggest(name, known));
         return Vec::new();
     };
     scene.commanders.retain(|commander| commander.team != team);
@@ -89,7 +89,7 @@ pub(super) fn apply_team_settings(
 pub(super) fn switch_settings<'s>(
     scene: &Scene,
     settings: &'s Settings,
-    findings: &mut Findings<'_>,
+    collector: &mut Collector,
 ) -> Vec<(&'s str, bool)> {
     let mut switched = Vec::new();
     for setting in &settings.set {
@@ -100,7 +100,7 @@ pub(super) fn switch_settings<'s>(
             "false" => switched.push((name, false)),
             _ => {
                 let message = format!("`{setting}`: expected `true` or `false`");
-                findings.found.push(Diagnostic::error(SETTING, message));
+                collector.push_unplaced(Diagnostic::error(SETTING, message));
             }
         }
     }
