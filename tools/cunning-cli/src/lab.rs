@@ -1,4 +1,4 @@
-//! `cunning lab`: the papers' experiments, one subcommand each.
+//! `cunning lab`: the experiments of the papers, one subcommand each.
 
 mod fear;
 mod quest;
