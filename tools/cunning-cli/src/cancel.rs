@@ -1,18 +1,18 @@
-//! Ctrl-C: long work ends in order, with what it has.
+//! Ctrl-C: long work stops in an orderly manner and reports what it has.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether the user wants to stop.
+/// Whether the user wants to stop: a flag that Ctrl-C sets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Listens for Ctrl-C from now on. The second one ends the program at once, as usual.
+    /// Listens for Ctrl-C from now on. The second Ctrl-C ends the program at once.
     pub(crate) fn listen() -> Self {
         let cancel = Self::default();
         let flag = cancel.0.clone();
-        // Without a handler Ctrl-C ends the program at once: worse, but no reason to refuse to work.
+        // Without a handler Ctrl-C ends the program at once, which is acceptable.
         let _ = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
                 exit_now();
@@ -26,7 +26,7 @@ impl Cancel {
     }
 }
 
-#[allow(clippy::exit)] // The user asked twice.
+#[allow(clippy::exit)] // The user pressed Ctrl-C twice.
 fn exit_now() {
     std::process::exit(crate::exit::Exit::Cancelled as i32);
 }

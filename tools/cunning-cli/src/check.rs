@@ -1,4 +1,4 @@
-//! `cunning check`: everything that is wrong with domain files, once or after every change.
+//! `cunning check`: reports the errors and warnings of domain files, once or after every change.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::domain::DomainFile;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::watch::Seen;
+use crate::watch::WatchedFiles;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -22,17 +22,17 @@ pub(crate) struct Arguments {
     /// The domain files (`-` reads standard input)
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Fail on these too
+    /// Exit with 1 on these too
     #[arg(long, value_enum)]
     deny: Option<Deny>,
-    /// Check again whenever a file, or one that it includes, changes; Ctrl-C ends it
+    /// Check again whenever a file or an included file changes, until Ctrl-C
     #[arg(long)]
     watch: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Deny {
-    /// Warnings are failures
+    /// Warnings
     Warnings,
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     }
     let mut checked = Vec::new();
     for path in &arguments.files {
-        checked.push(Checked::new(path, &mut Seen::default())?);
+        checked.push(Checked::new(path, &mut WatchedFiles::default())?);
     }
     report(&checked, output)?;
     let is_denied = arguments.deny == Some(Deny::Warnings);
@@ -55,16 +55,16 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     })
 }
 
-/// Checks until the user wants to stop. A file that cannot be read may be readable soon, so it is waited for.
+/// Checks after every change until Ctrl-C. A file that cannot be read may become readable, so that is no reason to stop.
 fn watch(files: &[PathBuf], output: &mut Output) -> Result<Exit, Failure> {
     if files.iter().any(|path| path == Path::new("-")) {
-        return Err(Failure::input("cli/watch", "standard input cannot be watched; name a file"));
+        return Err(Failure::input("cli/watch", "cannot watch standard input; name a file"));
     }
     let cancel = Cancel::listen();
     loop {
-        let mut seen = Seen::default();
+        let mut watched = WatchedFiles::default();
         let check = |path: &PathBuf| {
-            Checked::new(path, &mut seen).unwrap_or_else(|failure| Checked {
+            Checked::new(path, &mut watched).unwrap_or_else(|failure| Checked {
                 name: path.display().to_string(),
                 found: failure.into_diagnostics(),
             })
@@ -72,25 +72,25 @@ fn watch(files: &[PathBuf], output: &mut Output) -> Result<Exit, Failure> {
         let checked: Vec<Checked> = files.iter().map(check).collect();
         report(&checked, output)?;
         if !output.is_json() {
-            output.note("Waiting for changes; Ctrl-C ends.");
+            output.note("Waiting for changes; stop with Ctrl-C.");
         }
-        let Some(changed) = seen.wait(&cancel) else { return Ok(Exit::Cancelled) };
+        let Some(changed) = watched.wait(&cancel) else { return Ok(Exit::Cancelled) };
         if !output.is_json() {
             let name = visible_line(&changed.display().to_string());
-            output.text(&format!("\n--- {name} has changed ---\n"))?;
+            output.text(&format!("\n--- {name} changed ---\n"))?;
         }
     }
 }
 
-/// A file and all that was found in it.
+/// A file with its diagnostics.
 struct Checked {
     name: String,
     found: Diagnostics,
 }
 
 impl Checked {
-    fn new(path: &Path, seen: &mut Seen) -> Result<Self, Failure> {
-        seen.look(path);
+    fn new(path: &Path, watched: &mut WatchedFiles) -> Result<Self, Failure> {
+        watched.add(path);
         let file = DomainFile::open(path)?;
         let found = match file.spec() {
             Ok((spec, mut warnings)) => {
@@ -99,11 +99,11 @@ impl Checked {
             }
             Err(found) => found,
         };
-        seen.append(file.included());
+        watched.append(file.included());
         Ok(Self { name: file.name().to_owned(), found })
     }
 
-    /// The result in one line.
+    /// The result as one line.
     fn line(&self) -> String {
         let (what, count) = if self.found.has_errors() {
             let errors = self.found.iter().filter(|found| found.severity() == Severity::Error);
@@ -113,14 +113,14 @@ impl Checked {
         };
         let name = visible_line(&self.name);
         match count {
-            0 => format!("{name}: nothing to complain about\n"),
-            1 => format!("{name}: one {what}\n"),
+            0 => format!("{name}: no problems found\n"),
+            1 => format!("{name}: 1 {what}\n"),
             _ => format!("{name}: {count} {what}s\n"),
         }
     }
 }
 
-/// Tells what was found: for programs in one document.
+/// Prints the diagnostics and a line for each file, or one JSON document for all files.
 fn report(checked: &[Checked], output: &mut Output) -> Result<(), Failure> {
     if output.is_json() {
         let mut all = Diagnostics::new();

@@ -1,5 +1,5 @@
-//! `cunning demo`: a scene to watch. On a terminal the map moves and the last decisions stand below it; elsewhere the
-//! decisions are lines of text.
+//! `cunning demo`: shows a scene as it runs. On a terminal it draws the map with the last decisions below it; elsewhere
+//! it prints the decisions as lines of text.
 
 mod screen;
 
@@ -12,34 +12,33 @@ use crate::cancel::Cancel;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::run::{Ending, staged};
-use crate::scenes::SceneOptions;
+use crate::run::{RunResult, new_simulation};
+use crate::scenes::{SceneOptions, scene_help};
 use screen::Screen;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  cunning demo                                        a pirate who wants rum
-  cunning demo pirate --set lawful=false              one who steals
-  cunning demo pirate --event 'remove bottle @ 40'    somebody is quicker
-  cunning demo castle                                 once bitten, twice shy
+  cunning demo                                        a pirate wants rum
+  cunning demo pirate --set lawful=false              a pirate who steals
+  cunning demo pirate --event 'remove bottle @ 40'    the bottle is gone when he arrives
+  cunning demo castle                                 walkers avoid the castle where they got lost
   cunning demo pirate --speed 20
-  cunning demo quest                                  a companion that was trained
-  cunning demo quest --event 'move key to 44,4 @ 5 s' one that has to think again
-  cunning demo | less                                 the decisions alone")]
+  cunning demo quest                                  a companion follows demonstrations
+  cunning demo quest --event 'move key to 44,4 @ 5 s' the companion replans
+  cunning demo | less                                 only the decisions")]
 pub(crate) struct Arguments {
-    /// The scene: castle, outpost, pirate, quest, rooms, squad, village, or a scene file
-    #[arg(default_value = "pirate")]
+    #[arg(default_value = "pirate", help = scene_help())]
     scene: String,
-    /// What all draws come from [default: the scene's own]
+    /// Seed of the random number generator [default: the seed of the scene]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     #[command(flatten)]
     options: SceneOptions,
-    /// How many times faster than life, on a terminal; 0 does not wait at all
+    /// Speed on a terminal, relative to real time; 0 runs without waiting
     #[arg(long, value_name = "X", default_value_t = 3.0, value_parser = speed)]
     speed: f64,
-    /// Stop after so many ticks
+    /// Stop after this many ticks
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     ticks: u64,
 }
@@ -56,12 +55,13 @@ fn speed(text: &str) -> Result<f64, String> {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let scenario = arguments.options.load(&arguments.scene)?;
     let cancel = Cancel::listen();
-    let mut simulation = staged(&scenario, arguments.seed.unwrap_or(scenario.scene().seed()))?.narrated();
+    let mut simulation =
+        new_simulation(&scenario, arguments.seed.unwrap_or(scenario.scene().seed()))?.narrated();
     let doc = visible_line(scenario.scene().doc());
     let title = format!("{}: {doc}", visible_line(scenario.scene().name()));
     let mut lines: Vec<Line> = Vec::new();
     let goes_on = |simulation: &Simulation| {
-        // Nobody wants to watch those who have nothing left to try.
+        // A stuck scene would not change any more.
         let is_over = simulation.outcome().is_some() || simulation.is_stuck();
         !is_over && simulation.ticks() < arguments.ticks && !cancel.is_wanted()
     };
@@ -70,8 +70,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
             simulation.tick();
             lines.extend(simulation.drain_lines());
         }
-        let ending = Ending::new(&simulation, lines, cancel.is_wanted());
-        ending.print(output)?;
+        let result = RunResult::new(&simulation, lines, cancel.is_wanted());
+        result.print(output)?;
         return Ok(exit(&simulation, &cancel));
     }
     let colours = output.has_colours();
@@ -84,41 +84,45 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
             screen.draw(&simulation, &title, &lines)?;
             pause(wait, &cancel);
         }
-        // What was decided stays to be read when the map is gone.
+        // The decisions stay readable after the map is gone.
         drop(screen);
         output.text(&format!("{title}\n\n"))?;
         for line in &lines {
-            output.text(&page(told(line, colours, usize::MAX)))?;
+            output.text(&join_rows(format_line(line, colours, usize::MAX)))?;
         }
     } else {
         output.text(&format!("{title}\n\n"))?;
         while goes_on(&simulation) {
             simulation.tick();
             for line in simulation.drain_lines() {
-                output.text(&page(told(&line, colours, usize::MAX)))?;
+                output.text(&join_rows(format_line(&line, colours, usize::MAX)))?;
             }
         }
     }
     if simulation.outcome().is_none() {
-        let why = if simulation.is_stuck() { "Nobody knows what to do." } else { "It is not over yet." };
+        let why = if simulation.is_stuck() {
+            "All agents are stuck: no goal has a plan."
+        } else {
+            "Stopped before the end of the scene."
+        };
         output.text(&format!("{why}\n"))?;
     }
     if arguments.scene == "pirate" {
-        output.note("Others: --set lawful=false, --set gold=3, --event 'remove bottle @ 40'. More: cunning demo --help");
+        output.note("Try also --set lawful=false, --set gold=3 or --event 'remove bottle @ 40'; see cunning demo --help.");
     }
     Ok(exit(&simulation, &cancel))
 }
 
-fn page(rows: Vec<String>) -> String {
+fn join_rows(rows: Vec<String>) -> String {
     rows.into_iter().map(|row| row + "\n").collect()
 }
 
-/// A demonstration that was watched to any end is done.
+/// A demo that the user does not cancel succeeds, whatever its outcome.
 fn exit(simulation: &Simulation, cancel: &Cancel) -> Exit {
     if simulation.outcome().is_none() && cancel.is_wanted() { Exit::Cancelled } else { Exit::Done }
 }
 
-/// Waits, but not for somebody who has had enough.
+/// Waits, unless the user wants to stop.
 fn pause(wait: Duration, cancel: &Cancel) {
     const SLICE: Duration = Duration::from_millis(50);
     let mut left = wait;
@@ -129,8 +133,8 @@ fn pause(wait: Duration, cancel: &Cancel) {
     }
 }
 
-/// A line of narration for people, in rows of at most so many columns.
-fn told(line: &Line, has_colours: bool, columns: usize) -> Vec<String> {
+/// Formats a line of narration as rows of at most `columns` columns.
+fn format_line(line: &Line, has_colours: bool, columns: usize) -> Vec<String> {
     let colour = match line.kind {
         LineKind::Decision => "1",
         LineKind::Step => "2",
@@ -147,7 +151,7 @@ fn told(line: &Line, has_colours: bool, columns: usize) -> Vec<String> {
     rows(line, columns).into_iter().map(paint).collect()
 }
 
-/// When, who, what. All but the first row are set off.
+/// Wraps the time, the agent and the text of a line. All rows but the first are indented.
 fn rows(line: &Line, columns: usize) -> Vec<String> {
     const INDENT: &str = "          ";
     let seconds = line.time_ms as f64 / 1000.0;

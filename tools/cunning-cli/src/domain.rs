@@ -1,4 +1,4 @@
-//! Reading domain files: the file the user names, and what it includes from the folder it is in.
+//! Reads domain files: the file that the user names, and the files that it includes from the same folder.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -11,16 +11,16 @@ use cunning_plan::{Reader, limits};
 
 use crate::failure::Failure;
 use crate::files;
-use crate::watch::Seen;
+use crate::watch::WatchedFiles;
 
-/// A domain file, read but not yet checked.
+/// The text of a domain file, not yet parsed.
 pub(crate) struct DomainFile {
     source: Source,
     folder: PathBuf,
-    included: RefCell<Seen>,
+    included: RefCell<WatchedFiles>,
 }
 
-/// The name of the text that the command line makes.
+/// The name under which diagnostics refer to options of the command line.
 const COMMAND_LINE: &str = "command line";
 
 impl DomainFile {
@@ -34,26 +34,26 @@ impl DomainFile {
         self.source.name()
     }
 
-    /// The domain, or all that is wrong with it.
+    /// Parses the planning domain.
     pub(crate) fn domain(&self) -> Result<PlanningDomain, Diagnostics> {
         let read = Reader::new().loader(|name| self.include(name)).read(&self.source);
         read.map(|(domain, _)| domain)
     }
 
-    /// The domain with what it says about minds and its warnings, or all that is wrong with it.
+    /// Parses the planning domain and the sections about agents; returns them with the warnings.
     pub(crate) fn spec(&self) -> Result<(DomainSpec, Diagnostics), Diagnostics> {
         cunning_mind::read_with(&self.source, |name| self.include(name))
     }
 
-    /// Its text and those that it includes, each with the file that it is in.
+    /// The text of the file and of the files that it includes, each with its path.
     pub(crate) fn sources(&self) -> Vec<(Source, PathBuf)> {
         let mut all = vec![(
             self.source.clone(),
             self.folder.join(Path::new(self.name()).file_name().unwrap_or_default()),
         )];
         let included = RefCell::new(Vec::new());
-        // What is wrong with them is for those to tell who look at them.
-        let _read = cunning_mind::read_with(&self.source, |name| {
+        // Errors are reported where the texts are parsed for use.
+        let _ignored = cunning_mind::read_with(&self.source, |name| {
             let source = self.include(name)?;
             included.borrow_mut().push((source.clone(), self.folder.join(name)));
             Some(source)
@@ -62,13 +62,13 @@ impl DomainFile {
         all
     }
 
-    /// The files that it included so far.
-    pub(crate) fn included(&self) -> Seen {
+    /// The files that were included so far.
+    pub(crate) fn included(&self) -> WatchedFiles {
         self.included.borrow().clone()
     }
 
-    /// What the command line asks of the domain.
-    pub(crate) fn ask(&self, question: Question<'_>) -> Result<WhatIf, Failure> {
+    /// Applies the options of the command line to the domain.
+    pub(crate) fn what_if(&self, question: Question<'_>) -> Result<WhatIf, Failure> {
         let question = Question { asker: COMMAND_LINE, ..question };
         WhatIf::new(&self.source, &|name| self.include(name), &question).map_err(|error| match error {
             WhatIfError::Domain(found) => found.into(),
@@ -77,7 +77,7 @@ impl DomainFile {
         })
     }
 
-    /// An included file, from the folder of the first. Names lead nowhere else.
+    /// Reads an included file from the folder of the first file. Names cannot lead to other folders.
     fn include(&self, name: &str) -> Option<Source> {
         let is_inside =
             Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
@@ -85,7 +85,7 @@ impl DomainFile {
             return None;
         }
         let path = self.folder.join(name);
-        self.included.borrow_mut().look(&path);
+        self.included.borrow_mut().add(&path);
         let source = files::read(&path, limits::FILE_BYTES_MAX).ok()?;
         Some(Source::new(name, source.text()))
     }

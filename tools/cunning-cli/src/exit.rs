@@ -1,36 +1,36 @@
-//! Exit codes: one for each kind of ending, the same in every command.
+//! Exit codes: one for each kind of result, the same in every command.
 
 use std::process::ExitCode;
 
 pub(crate) use cunning_mind::debug::status_word;
 use cunning_search::Status;
 
-/// How a run ended.
+/// The result of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// Done, solved, or every check passed.
+    /// The command succeeded: solved, won, or every check passed.
     Done = 0,
     /// A check or test failed.
     CheckFailed = 1,
-    /// A well-formed problem without a solution.
+    /// The problem is well-formed but has no solution.
     Unsolvable = 10,
-    /// The budget was spent before an answer.
+    /// The budget was spent before there was an answer.
     OutOfBudget = 20,
-    /// A limit was met before an answer.
+    /// A limit was reached before there was an answer.
     LimitExceeded = 21,
-    /// The user stopped it.
+    /// The user stopped the command.
     Cancelled = 22,
-    /// The input is wrong.
+    /// The input is invalid.
     BadInput = 30,
     /// A file could not be read or written.
     Io = 40,
-    /// A fault of the program itself.
+    /// The command has a bug.
     Bug = 70,
 }
 
 pub(crate) const HELP: &str = "\
 Exit codes: 0 done · 1 a check failed · 2 bad usage · 10 no solution · 20 out of budget · \
-21 limit exceeded · 22 cancelled · 30 bad input · 40 i/o · 70 a bug of ours";
+21 limit exceeded · 22 cancelled · 30 bad input · 40 i/o · 70 internal error";
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {

@@ -1,4 +1,4 @@
-//! What can go wrong in a command, and the one place that tells the user.
+//! The errors of commands, and the one place that reports them to the user.
 
 use std::fmt::Display;
 use std::io;
@@ -10,35 +10,35 @@ use serde::Serialize;
 use crate::exit::Exit;
 use crate::output::Output;
 
-/// Why a command could not do its job.
+/// The reason why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The input is wrong, and these are all the places where.
+    /// The input is invalid, in all the places that the diagnostics name.
     Input(Diagnostics),
-    /// The input is well-formed, but too much to plan with.
+    /// The input is valid but exceeds a limit of the planner.
     Limit(Diagnostics),
     /// A file or stream failed.
     Io {
-        /// Which one, as the user named it.
+        /// The name of the file or stream, as the user wrote it.
         name: String,
         error: io::Error,
     },
 }
 
 impl Failure {
-    /// Wrong input that has no place in a file.
+    /// An error in the input that has no position in a file.
     pub(crate) fn input(code: &'static str, message: impl Display) -> Self {
         Self::Input(Diagnostic::error(Code::new(code), message.to_string()).into())
     }
 
-    /// What makes planning impossible, in a message about it.
+    /// An error of the planner, with a message about it.
     pub(crate) fn planning(error: &GroundingError, message: impl Display) -> Self {
         if error.is_limit() {
             return Self::Limit(Diagnostic::error(codes::LIMIT, message.to_string()).into());
         }
         let mut diagnostic = Diagnostic::error(Code::new("cli/query"), message.to_string());
         if matches!(error, GroundingError::MissingTrait { .. }) {
-            diagnostic = diagnostic.hint("traits belong to agents: name an archetype with `--agent`");
+            diagnostic = diagnostic.hint("traits belong to agents; name an archetype with `--agent`");
         }
         Self::Input(diagnostic.into())
     }
@@ -47,7 +47,7 @@ impl Failure {
         Self::Io { name: name.into(), error }
     }
 
-    /// The failure as diagnostics among others.
+    /// Converts the failure to diagnostics.
     pub(crate) fn into_diagnostics(self) -> Diagnostics {
         match self {
             Self::Input(found) | Self::Limit(found) => found,
@@ -57,7 +57,7 @@ impl Failure {
         }
     }
 
-    /// Tells the user, and says how the run ends.
+    /// Reports the failure to the user and returns the exit code.
     pub(crate) fn report(self, output: &mut Output) -> Exit {
         #[derive(Serialize)]
         struct IoFailure<'a> {
@@ -65,18 +65,19 @@ impl Failure {
             message: &'a str,
         }
         match self {
-            Self::Input(found) => tell(&found, "invalid", output).map_or(Exit::Io, |()| Exit::BadInput),
-            Self::Limit(found) => {
-                tell(&found, "limit_exceeded", output).map_or(Exit::Io, |()| Exit::LimitExceeded)
+            Self::Input(found) => {
+                report_diagnostics(&found, "invalid", output).map_or(Exit::Io, |()| Exit::BadInput)
             }
-            // Whoever closed the pipe has read enough.
+            Self::Limit(found) => report_diagnostics(&found, "limit_exceeded", output)
+                .map_or(Exit::Io, |()| Exit::LimitExceeded),
+            // The reader closed the pipe because it has read enough.
             Self::Io { error, .. } if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
             Self::Io { name, error } => {
                 let message = visible_line(&format!("{name}: {error}"));
-                // If it is standard output that failed, this fails too, and there is nobody left to tell.
-                let told =
+                // If standard output failed, this fails too, and standard error is left.
+                let is_reported =
                     output.is_json() && output.json(&IoFailure { status: "io", message: &message }).is_ok();
-                if !told {
+                if !is_reported {
                     output.note(&format!("error: {message}"));
                 }
                 Exit::Io
@@ -85,16 +86,16 @@ impl Failure {
     }
 }
 
-/// Whoever reads JSON gets the diagnostics there, everybody else on standard error.
-fn tell(found: &Diagnostics, status: &'static str, output: &mut Output) -> Result<(), Failure> {
+/// Writes diagnostics as JSON to standard output if JSON is asked for, else as text to standard error.
+fn report_diagnostics(found: &Diagnostics, status: &'static str, output: &mut Output) -> Result<(), Failure> {
     #[derive(Serialize)]
-    struct Told<'a> {
+    struct DiagnosticsRecord<'a> {
         status: &'static str,
         #[serde(flatten)]
         report: cunning_diag::Report<'a>,
     }
     if output.is_json() {
-        return output.json(&Told { status, report: found.report() });
+        return output.json(&DiagnosticsRecord { status, report: found.report() });
     }
     output.note(&found.render(output.diagnostic_style()));
     Ok(())

@@ -1,10 +1,9 @@
-//! The `cunning` command: the only place with arguments, files, a terminal and exit codes.
+//! The `cunning` command: arguments, files, the terminal and exit codes, which no library knows.
 //!
 //! Results go to standard output, everything else to standard error. Every run ends with one of the codes in
-//! [`exit::Exit`]; a panic, which would be a bug, is caught here so that no run ends otherwise.
+//! [`exit::Exit`]; a panic, which is a bug, is caught here and ends with [`Exit::Bug`].
 
 mod algorithm;
-mod asked;
 mod cancel;
 mod check;
 mod demo;
@@ -19,13 +18,15 @@ mod output;
 mod path;
 mod pddl;
 mod plan;
-mod pursue;
+mod planner;
+mod question;
 mod real_time;
 mod replay;
 mod run;
 mod scenes;
 mod schema;
 mod studio;
+mod task;
 mod test;
 mod train;
 mod watch;
@@ -55,38 +56,38 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Watch a scene: who decides what, and why
+    /// Watch a scene and the decisions of its agents
     Demo(demo::Arguments),
-    /// Play a scene to its end and say how it ended
+    /// Run a scene to its end and print the outcome
     Run(run::Arguments),
-    /// Play a recorded scene again and say whether it comes out the same
+    /// Replay a recorded scene and compare it with the recording
     Replay(replay::Arguments),
-    /// See every decision of a scene or a recording in the browser, rewind it, ask why
+    /// Inspect the decisions of a scene, a recording or a running game in the browser
     Studio(studio::Arguments),
-    /// Find the plan for a goal of a domain file, or for a PDDL problem
+    /// Find a plan for a goal of a domain file, or for a PDDL problem
     Plan(plan::Arguments),
-    /// Say what each step of a plan is for, or why there is no plan
+    /// Explain what each step of a plan is for, or why no plan exists
     Explain(explain::Arguments),
-    /// Find everything that is wrong with domain files
+    /// Check domain files for errors and warnings
     Check(check::Arguments),
-    /// Run the tests that domain files bring along
+    /// Run the tests in domain files
     Test(test::Arguments),
-    /// Print a JSON Schema of domain files, for editors
+    /// Print the JSON Schema of domain files, for editors
     Schema,
-    /// Find paths on a map: one, or all of a scenario file
+    /// Find paths on a map: a single one, or all of a scenario file
     Path(Box<path::Arguments>),
-    /// Show how a quest is done, and plan others like it
+    /// Record demonstrations of quests, and plan quests with them
     Train(train::Arguments),
-    /// Run the experiments of the papers behind all this
+    /// Run the experiments of the papers that the project is based on
     Lab(lab::Arguments),
-    /// Print what makes a shell complete the command's arguments
+    /// Print completions for a shell
     Completions(manual::Shells),
-    /// Print the manual page, or write those of all commands
+    /// Print the manual page, or write the pages of all commands
     Man(manual::Pages),
 }
 
 fn main() -> ExitCode {
-    // The panic hook tells what happened and where; the exit code tells that it was our fault.
+    // The panic hook has printed what happened and where.
     catch_unwind(run).unwrap_or(Exit::Bug).into()
 }
 

@@ -1,4 +1,4 @@
-//! Where results and remarks go, and whether in colour.
+//! Output: results to standard output, notes and progress to standard error, with colours where they are wanted.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -10,13 +10,13 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// The options of every command.
+/// The output options of every command.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct OutputOptions {
-    /// How to print the result
+    /// Format of the result
     #[arg(long, value_enum, default_value = "human", global = true, help_heading = "Output")]
     format: Format,
-    /// Whether to use colours
+    /// When to use colours
     #[arg(long, value_enum, default_value = "auto", global = true, help_heading = "Output")]
     color: Color,
 }
@@ -48,7 +48,7 @@ pub(crate) struct Output {
     colours_err: bool,
 }
 
-/// What a picture may take when nobody says how large the terminal is.
+/// The size of a picture where the size of the terminal is unknown.
 const COLUMNS: u16 = 100;
 const ROWS: u16 = 50;
 
@@ -76,14 +76,13 @@ impl Output {
         self.format == Format::Json
     }
 
-    /// The size of the terminal that results go to, in columns and rows; nothing if they go elsewhere, or if it takes no
-    /// colours.
+    /// The columns and rows of the terminal on standard output; `None` if it is not a terminal or has no colours.
     pub(crate) fn screen(&self) -> Option<(u16, u16)> {
         let size = terminal_size::terminal_size_of(&self.out);
         size.filter(|_| self.colours_out && self.out.is_terminal()).map(|(width, height)| (width.0, height.0))
     }
 
-    /// Whether results are in colour.
+    /// Whether results are printed in colour.
     pub(crate) fn has_colours(&self) -> bool {
         self.colours_out
     }
@@ -98,7 +97,7 @@ impl Output {
         written.map_err(|error| Failure::io("standard output", error))
     }
 
-    /// Writes a result for programs.
+    /// Writes a result as JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         let mut text = serde_json::to_string(value)
             .map_err(|error| Failure::io("standard output", io::Error::other(error)))?;
@@ -109,24 +108,24 @@ impl Output {
     /// Draws a picture as large as the terminal allows.
     pub(crate) fn picture(&mut self, picture: &GridPicture) -> Result<(), Failure> {
         let size = terminal_size::terminal_size_of(&self.out);
-        // Three lines stay free for what is said below the picture.
+        // Three lines stay free for the text below the picture.
         let (columns, rows) =
             size.map_or((COLUMNS, ROWS), |(width, height)| (width.0, height.0.saturating_sub(3).max(8)));
         let style = if self.colours_out { TerminalStyle::HalfBlocks } else { TerminalStyle::Ascii };
         self.text(&picture.to_terminal(TerminalOptions { columns, rows, style }))
     }
 
-    /// Says something beside the result. A reader who is gone is no reason to fail.
+    /// Writes a note to standard error. Errors are ignored.
     pub(crate) fn note(&mut self, text: &str) {
         let _ = writeln!(self.err, "{}", text.trim_end());
     }
 
-    /// A bar for long work; invisible unless standard error is a terminal.
+    /// A progress bar; invisible unless standard error is a terminal.
     pub(crate) fn progress(length: u64) -> ProgressBar {
         Self::bar(Some(length), "{bar:40} {pos}/{len} {msg} {eta} left")
     }
 
-    /// A count for long work of which nobody knows how long it is; it shows with the first change.
+    /// A counter for work of unknown length; it appears with the first change.
     pub(crate) fn count() -> ProgressBar {
         Self::bar(None, "{spinner} {human_pos} {msg}, {elapsed}")
     }

@@ -1,27 +1,29 @@
-//! `cunning plan`: the plan for a goal of a domain file, or for a PDDL problem.
+//! `cunning plan`: finds a plan for a goal of a domain file, or for a PDDL problem.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use cunning_mind::debug::Question;
 use cunning_plan::{Direction, Grounding, Heuristic, Plan, PlanRequest, PlannerConfig, show_cost};
 use cunning_search::{Algorithm, AlgorithmInfo, AlgorithmParameters, Counters, Status};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::algorithm::{failure, names, weight};
-use crate::asked::{Asked, ShownPlan, ShownStep};
-use crate::domain::DomainFile;
 use crate::exit::{Exit, status_word};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::pursue::pursue;
+use crate::planner::run_planner;
+use crate::question::QuestionArguments;
+use crate::task::{NamedPlan, NamedStep, PlanningTask};
 use crate::{files, pddl};
 
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    mut_arg("file", |file| file.required(false).required_unless_present("pddl")),
+    mut_arg("goal", |goal| goal.required(false).required_unless_present("pddl")),
+    after_help = "\
 Examples:
   cunning plan pirate.toml --goal get_drunk
   cunning plan pirate.toml --goal get_drunk --set lawful=false --set 'stock[tavern, bottle]=0'
@@ -29,46 +31,30 @@ Examples:
   cunning plan pirate.toml --goal get_drunk --check tavern_open=no
   cunning plan watch.toml --goal 'kill(f=thief)' --agent captain
   cunning plan watch.toml --goal 'kill(f=orc)' --objects 'foe=orc, troll' --set 'sees[orc]=true'
-  cunning plan --pddl domain.pddl problem.pddl --plan-file plan.txt")]
+  cunning plan --pddl domain.pddl problem.pddl --plan-file plan.txt"
+)]
 pub(crate) struct Arguments {
-    /// The domain file (`-` reads standard input)
-    #[arg(required_unless_present = "pddl")]
-    file: Option<PathBuf>,
+    #[command(flatten)]
+    question: Option<QuestionArguments>,
     /// A PDDL domain and a problem, in place of a domain file and a goal
-    #[arg(long, num_args = 2, value_names = ["DOMAIN", "PROBLEM"], conflicts_with_all = ["file", "goal", "agent", "objects", "set", "check"])]
+    #[arg(long, num_args = 2, value_names = ["DOMAIN", "PROBLEM"], conflicts_with = "QuestionArguments")]
     pddl: Option<Vec<PathBuf>>,
-    /// The goal, with parameters bound as in `kill(f=orc)`; unbound ones mean whatever is cheapest
-    #[arg(long, value_name = "GOAL", required_unless_present = "pddl")]
-    goal: Option<String>,
-    /// Plan as an archetype: with its actions, cost factors and traits, those of a range at its middle
-    #[arg(long, value_name = "ARCHETYPE")]
-    agent: Option<String>,
-    /// The objects of an open type, in place of the file's own
-    #[arg(long, value_name = "TYPE=NAMES")]
-    objects: Vec<String>,
-    /// A fact that differs from the file's start
-    #[arg(long, value_name = "FACT=VALUE")]
-    set: Vec<String>,
-    /// The answer to a check; without one the answer is yes
-    #[arg(long, value_name = "NAME=yes|no")]
-    check: Vec<String>,
-    /// How to search
+    /// Search algorithm
     #[arg(long, value_name = "NAME", default_value = "astar", value_parser = names(algorithms()))]
     algorithm: String,
-    /// The algorithm's weight, from 1 on [default: 1.5 for wastar, 5 for ara]
+    /// Weight of the heuristic, at least 1 [default: 1.5 for wastar, 5 for ara]
     #[arg(long, value_name = "W")]
     weight: Option<f64>,
-    /// Which way to search
+    /// Direction of the search
     #[arg(long, value_enum, default_value = "auto")]
     direction: DirectionName,
-    /// What guides the search [default: the best for the algorithm and the direction]
+    /// Heuristic of the search [default: the best for the algorithm and the direction]
     #[arg(long, value_enum)]
     heuristic: Option<HeuristicName>,
-    /// Give up after so many expansions
+    /// Give up after this many expansions
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_expansions: u64,
-    /// Write the plan there, as `(action object …)` on a line each with the cost as the last; without a plan nothing
-    /// is written
+    /// Write the plan to a file, if a plan is found: a line `(action object …)` for each step, then the cost
     #[arg(long, value_name = "FILE")]
     plan_file: Option<PathBuf>,
 }
@@ -123,31 +109,26 @@ impl Arguments {
         Ok(PlannerConfig { algorithm, direction, heuristic, ..PlannerConfig::default() })
     }
 
-    fn asked(&self) -> Result<Asked, Failure> {
+    fn task(&self) -> Result<PlanningTask, Failure> {
         if let Some([domain, problem]) = self.pddl.as_deref() {
-            return Ok(Asked::Pddl(Box::new(pddl::open(domain, problem)?)));
+            return Ok(PlanningTask::Pddl(Box::new(pddl::open(domain, problem)?)));
         }
-        let (Some(file), Some(goal)) = (&self.file, &self.goal) else {
-            return Err(Failure::input("cli/goal", "no file or no goal"));
+        let Some(question) = &self.question else {
+            return Err(Failure::input(
+                "cli/goal",
+                "nothing to plan; name a domain file and a goal, or use --pddl",
+            ));
         };
-        let what_if = DomainFile::open(file)?.ask(Question {
-            goal,
-            agent: self.agent.as_deref(),
-            objects: &self.objects,
-            set: &self.set,
-            checks: &self.check,
-            ..Question::default()
-        })?;
-        Ok(Asked::Goal { what_if: Box::new(what_if), goal: goal.clone() })
+        Ok(PlanningTask::Goal { what_if: Box::new(question.what_if()?), goal: question.goal.clone() })
     }
 }
 
-/// The algorithms that plan: those with one heuristic.
+/// The algorithms that the planner can use: those with a single heuristic.
 fn algorithms() -> impl Iterator<Item = &'static AlgorithmInfo> + Clone {
     Algorithm::all().filter(|info| !info.uses_guides)
 }
 
-/// Whether a plan does what it says, as far as nobody finds its steps dearer or cheaper than they are.
+/// Whether the plan is valid. Cost factors of archetypes are not taken into account.
 fn is_valid(grounding: &Arc<Grounding>, request: &PlanRequest, plan: Option<&Plan>) -> bool {
     let compiled_goal = grounding.compiled_goal(request.goal, &request.args);
     plan.is_none_or(|plan| {
@@ -157,24 +138,24 @@ fn is_valid(grounding: &Arc<Grounding>, request: &PlanRequest, plan: Option<&Pla
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let config = arguments.config()?;
-    let asked = arguments.asked()?;
+    let task = arguments.task()?;
     let begin = Instant::now();
-    let request = asked.request();
-    let (mut planner, grounding) = asked.planner(config)?;
-    let status = pursue(&mut planner, arguments.max_expansions);
+    let request = task.request();
+    let (mut planner, grounding) = task.planner(config)?;
+    let status = run_planner(&mut planner, arguments.max_expansions);
     let micros = begin.elapsed().as_micros() as u64;
     let plan = planner.plan();
-    debug_assert!(asked.has_agent() || is_valid(&grounding, &request, plan.as_ref()));
-    let plan = plan.map(|plan| asked.show(&grounding, &plan));
+    debug_assert!(task.has_agent() || is_valid(&grounding, &request, plan.as_ref()));
+    let plan = plan.map(|plan| task.named_plan(&grounding, &plan));
     if let (Some(path), Some(plan)) = (&arguments.plan_file, &plan) {
-        files::write(path, plan.file().as_bytes())?;
+        files::write(path, plan.file_text().as_bytes())?;
     }
     if output.is_json() {
         output.json(&Record::new(status, plan.as_ref(), planner.counters(), micros))?;
     } else {
-        output.text(&sentences(&asked.goal(), status, plan.as_ref(), planner.counters(), micros))?;
+        output.text(&summary(&task.goal(), status, plan.as_ref(), planner.counters(), micros))?;
         if status == Status::Unsolvable && arguments.pddl.is_none() {
-            output.note("`cunning explain` with the same arguments says why.");
+            output.note("Run `cunning explain` with the same arguments to see why.");
         }
     }
     Ok(status.into())
@@ -198,9 +179,9 @@ struct StepRecord {
 }
 
 impl Record {
-    fn new(status: Status, plan: Option<&ShownPlan>, counters: Counters, micros: u64) -> Self {
+    fn new(status: Status, plan: Option<&NamedPlan>, counters: Counters, micros: u64) -> Self {
         let units = |micros: u64| micros as f64 / 1e6;
-        let step = |step: &ShownStep| StepRecord {
+        let step = |step: &NamedStep| StepRecord {
             action: step.action.clone(),
             args: step.args.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect(),
             cost: units(step.cost_micros),
@@ -216,18 +197,12 @@ impl Record {
     }
 }
 
-fn sentences(
-    goal: &str,
-    status: Status,
-    plan: Option<&ShownPlan>,
-    counters: Counters,
-    micros: u64,
-) -> String {
+fn summary(goal: &str, status: Status, plan: Option<&NamedPlan>, counters: Counters, micros: u64) -> String {
     let effort = format!("{} expanded, {} generated, {micros} µs", counters.expanded, counters.generated);
     let mut lines = Vec::new();
     match (status, plan) {
         (_, Some(plan)) if plan.steps.is_empty() => {
-            lines.push(format!("Nothing to do: {goal} is met already."));
+            lines.push(format!("Nothing to do: {goal} holds already."));
         }
         (_, Some(plan)) => {
             for (at, step) in (1..).zip(&plan.steps) {
@@ -240,14 +215,14 @@ fn sentences(
                 ));
             }
             let count = plan.steps.len();
-            let steps = if count == 1 { "one step".to_owned() } else { format!("{count} steps") };
-            lines.push(format!("Cost {} in {steps}; {effort}.", show_cost(plan.cost_micros)));
+            let steps = if count == 1 { "step" } else { "steps" };
+            lines.push(format!("Cost {} in {count} {steps}; {effort}.", show_cost(plan.cost_micros)));
         }
         (Status::Unsolvable, None) => lines.push(format!("No plan reaches {goal} ({effort}).")),
         (Status::LimitExceeded(limit), None) => lines.push(format!("No answer: {limit} ({effort}).")),
-        (Status::Cancelled, None) => lines.push(format!("Cancelled without an answer; {effort}.")),
+        (Status::Cancelled, None) => lines.push(format!("Cancelled before an answer was found; {effort}.")),
         (_, None) => {
-            lines.push(format!("No answer within the budget; whether there is a plan is open ({effort})."));
+            lines.push(format!("No answer within the budget; a plan may exist ({effort})."));
         }
     }
     lines.push(String::new());

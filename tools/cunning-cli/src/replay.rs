@@ -1,4 +1,4 @@
-//! `cunning replay`: a recorded scene again, and whether it comes out the same.
+//! `cunning replay`: runs a recorded scene again and compares it with the recording.
 
 use std::path::PathBuf;
 
@@ -19,11 +19,11 @@ Examples:
   cunning replay pirate.cng
   cunning replay range.cng
 
-Texts that minds took while the scene ran in the studio are in the file. A range that the studio saved is played from
-the beginning of the scene and compared where it begins.
-Ends with 0 if everything came out the same, and with 1 if something did not.")]
+The recording contains domain files that were reloaded while the scene ran in the studio. A range that the studio saved
+is run from the beginning of the scene and compared from the beginning of the range.
+Exits with 0 if the runs are the same, and with 1 if they differ.")]
 pub(crate) struct Arguments {
-    /// A file that `cunning run --record` or the studio wrote (`-` reads standard input)
+    /// The recording, written by `cunning run --record` or the studio (`-` reads standard input)
     file: PathBuf,
 }
 
@@ -45,7 +45,7 @@ struct Divergence {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Failure> {
     let (name, bytes) = files::read_bytes(&arguments.file, RECORDING_BYTES_MAX)?;
     if bytes.len() as u64 > RECORDING_BYTES_MAX {
-        let message = format!("{name} has more than {RECORDING_BYTES_MAX} bytes");
+        let message = format!("{name} is larger than {RECORDING_BYTES_MAX} bytes");
         return Err(Failure::input("cli/recording", message));
     }
     let Replayed { scene, ticks, compared, diverged } = replay(&bytes).map_err(|error| match error {
@@ -61,9 +61,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     }
     let scene = visible_line(&scene);
     output.text(&match diverged {
-        None => format!("{scene}: {ticks} ticks played again, {compared} hashes compared, all the same\n"),
+        None => format!("{scene}: {ticks} ticks replayed, {compared} hashes compared, no differences\n"),
         Some(found) => format!(
-            "{scene}: differs from tick {} on\n  recorded  {}\n  now       {}\n",
+            "{scene}: differs from tick {}\n  recorded  {}\n  now       {}\n",
             found.tick,
             visible_line(&found.recorded),
             visible_line(&found.now)

@@ -1,9 +1,8 @@
-//! `cunning run`: a scene from its beginning to its end.
+//! `cunning run`: runs a scene to its end, or with many seeds.
 
 mod profile;
 mod walks;
 
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,9 +16,9 @@ use serde::Serialize;
 use crate::cancel::Cancel;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::files;
+use crate::files::{self, NewFile};
 use crate::output::Output;
-use crate::scenes::SceneOptions;
+use crate::scenes::{SceneOptions, scene_help};
 use walks::{Walk, Walks};
 
 #[derive(clap::Args)]
@@ -38,39 +37,39 @@ Examples:
   cunning run pirate --save pirate.save@200 && cunning run pirate --restore pirate.save
   cunning run scenes/mine.toml --ticks 600
 
-Ends with 0 if somebody won, 10 if time was up before that, 20 if the ticks were spent before that.")]
+Exits with 0 if a team won or the teams drew, 10 if the time of the scene was up, and 20 after --ticks ticks.")]
 pub(crate) struct Arguments {
-    /// A scene that comes with the command (castle, outpost, pirate, quest, rooms, squad, village), or a scene file
+    #[arg(help = scene_help())]
     scene: String,
-    /// What all draws come from [default: the scene's own]
+    /// Seed of the random number generator [default: the seed of the scene]
     #[arg(long, value_name = "S", conflicts_with = "seeds")]
     seed: Option<u64>,
-    /// Play with so many seeds, from 0 on
+    /// Run with this many seeds, starting from 0
     #[arg(long, value_name = "N", conflicts_with = "record")]
     seeds: Option<u64>,
-    /// Stop after so many ticks
+    /// Stop after this many ticks
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     ticks: u64,
     #[command(flatten)]
     options: SceneOptions,
-    /// Write down everything that minds sense, decide and do
+    /// Record everything that the agents sense, decide and do
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Write the play down as it stands after a tick, to go on from there
+    /// Save the run after a tick, to continue from there
     #[arg(long, value_name = "FILE@TICK", conflicts_with = "seeds", value_parser = save_at)]
     save: Option<SaveAt>,
-    /// Go on with a play that was saved, of the same scene with the same settings
+    /// Continue a saved run of the same scene with the same settings
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seeds", "seed", "record"])]
     restore: Option<PathBuf>,
-    /// Say where the time of minds went
+    /// Print how long the minds took, by phase
     #[arg(long, conflicts_with = "seeds")]
     profile: bool,
-    /// Draw the world as it is in the end, as SVG, with the last way of all who found theirs as they went
+    /// Draw the world at the end as SVG, with the last walk of every agent that searched its path as it went
     #[arg(long, value_name = "FILE", conflicts_with = "seeds")]
     picture: Option<PathBuf>,
 }
 
-/// Where to save, and after which tick.
+/// The file to save to, and the tick after which to save.
 #[derive(Clone, Debug)]
 struct SaveAt {
     path: PathBuf,
@@ -79,16 +78,16 @@ struct SaveAt {
 
 fn save_at(text: &str) -> Result<SaveAt, String> {
     let (path, tick) = text.rsplit_once('@').ok_or("expected FILE@TICK")?;
-    let tick = tick.parse().map_err(|_| format!("`{tick}` is no tick"))?;
+    let tick = tick.parse().map_err(|_| format!("expected a tick number after `@`, found `{tick}`"))?;
     Ok(SaveAt { path: path.into(), tick })
 }
 
-/// The largest saved play that is read.
+/// The size of the largest saved run that is read.
 const SAVE_BYTES_MAX: u64 = 1 << 30;
 
-/// How a play ended.
+/// The result of a run.
 #[derive(Serialize)]
-pub(crate) struct Ending {
+pub(crate) struct RunResult {
     scene: String,
     seed: u64,
     ticks: u64,
@@ -98,7 +97,7 @@ pub(crate) struct Ending {
     team: Option<String>,
     hash: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    lines: Vec<Told>,
+    lines: Vec<NarrationLine>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     profile: Vec<profile::MindsProfile>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -111,17 +110,18 @@ pub(crate) struct Ending {
     pub(crate) exit: Exit,
 }
 
-/// A line of narration for programs.
+/// A line of narration as JSON.
 #[derive(Serialize)]
-struct Told {
+struct NarrationLine {
     tick: u64,
     who: String,
     kind: &'static str,
     text: String,
 }
 
+/// The results of runs with many seeds.
 #[derive(Serialize)]
-struct Endings {
+struct SeedsResult {
     seeds: u64,
     won: usize,
     draw: usize,
@@ -130,16 +130,16 @@ struct Endings {
     teams: Vec<TeamRate>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     walks: Vec<Walks>,
-    runs: Vec<Ending>,
+    runs: Vec<RunResult>,
 }
 
-/// How often a team won.
+/// The number of runs that a team won, and its share.
 #[derive(Serialize)]
 struct TeamRate {
     team: String,
     won: u64,
     rate: f64,
-    /// The ends of the 95 % interval.
+    /// The lower and upper end of the 95 % confidence interval of the rate.
     low: f64,
     high: f64,
 }
@@ -151,10 +151,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
         return run_many(&scenario, seeds, arguments.ticks, &cancel, output);
     }
     let seed = arguments.seed.unwrap_or(scenario.scene().seed());
+    let mut recordings = Vec::new();
     let mut simulation = match (&arguments.restore, &arguments.record) {
-        (Some(path), _) => restored(&scenario, path)?,
-        (None, Some(path)) => recorded(&scenario, seed, path)?,
-        (None, None) => staged(&scenario, seed)?,
+        (Some(path), _) => restore_simulation(&scenario, path)?,
+        (None, Some(path)) => new_recorded_simulation(&scenario, seed, path, &mut recordings)?,
+        (None, None) => new_simulation(&scenario, seed)?,
     }
     .narrated();
     if arguments.profile {
@@ -173,47 +174,61 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     }
     if let Some(path) = &arguments.record {
         simulation.end_recording().map_err(|error| Failure::io(path.display().to_string(), error))?;
+        recordings.into_iter().try_for_each(NewFile::commit)?;
     }
     if let Some(path) = &arguments.picture {
         let svg = walks::picture(simulation.world(), &walked)
             .map_err(|error| Failure::input("cli/picture", error))?;
-        std::fs::write(path, svg).map_err(|error| Failure::io(path.display().to_string(), error))?;
+        files::write(path, svg.as_bytes())?;
     }
-    let mut ending = Ending::new(&simulation, lines, cancel.is_wanted());
-    ending.profile = profile::profiles(&simulation);
-    ending.walks = walked.into_iter().map(Walk::from).collect();
-    ending.print(output)?;
-    Ok(ending.exit)
+    let mut result = RunResult::new(&simulation, lines, cancel.is_wanted());
+    result.profile = profile::profiles(&simulation);
+    result.walks = walked.into_iter().map(Walk::from).collect();
+    result.print(output)?;
+    Ok(result.exit)
 }
 
-/// A play at its beginning.
-pub(crate) fn staged(scenario: &Arc<Scenario>, seed: u64) -> Result<Simulation, Failure> {
+/// Starts a scene.
+pub(crate) fn new_simulation(scenario: &Arc<Scenario>, seed: u64) -> Result<Simulation, Failure> {
     Simulation::new(scenario, seed).map_err(|error| Failure::input("cli/scene", error))
 }
 
-/// A play as it was saved.
-fn restored(scenario: &Arc<Scenario>, path: &Path) -> Result<Simulation, Failure> {
+/// Restores a saved run.
+fn restore_simulation(scenario: &Arc<Scenario>, path: &Path) -> Result<Simulation, Failure> {
     let (name, bytes) = files::read_bytes(path, SAVE_BYTES_MAX)?;
     Simulation::restore(scenario, &bytes)
         .map_err(|error| Failure::input("cli/restore", format!("{name}: {error}")))
 }
 
-/// A play at its beginning, on record. The minds of a second domain file get a file of their own beside the first.
-fn recorded(scenario: &Arc<Scenario>, seed: u64, path: &Path) -> Result<Simulation, Failure> {
+/// Starts a scene that is recorded. Each further domain file of the scene gets its own recording beside the first. The
+/// recordings are to be committed when the run has ended.
+fn new_recorded_simulation(
+    scenario: &Arc<Scenario>,
+    seed: u64,
+    path: &Path,
+    recordings: &mut Vec<NewFile>,
+) -> Result<Simulation, Failure> {
     let mut failed = None;
     let mut is_first = true;
     let simulation = Simulation::recorded(scenario, seed, |domain| {
         let stem = Path::new(domain).file_stem().unwrap_or_default().to_string_lossy();
-        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        let extension = path.extension().unwrap_or_default().to_string_lossy();
         let path = if std::mem::take(&mut is_first) {
             path.to_path_buf()
         } else {
-            path.with_extension(format!("{stem}.{ending}"))
+            path.with_extension(format!("{stem}.{extension}"))
         };
-        match File::create(&path) {
-            Ok(file) => Some(Box::new(BufWriter::new(file)) as Box<dyn Write + Send + Sync>),
-            Err(error) => {
-                failed = Some(Failure::io(path.display().to_string(), error));
+        let opened = NewFile::create(&path).and_then(|file| {
+            let writer = file.writer().map_err(|error| Failure::io(path.display().to_string(), error))?;
+            Ok((file, writer))
+        });
+        match opened {
+            Ok((file, writer)) => {
+                recordings.push(file);
+                Some(Box::new(BufWriter::new(writer)) as Box<dyn Write + Send + Sync>)
+            }
+            Err(failure) => {
+                failed = Some(failure);
                 None
             }
         }
@@ -231,7 +246,7 @@ fn run_many(
     cancel: &Cancel,
     output: &mut Output,
 ) -> Result<Exit, Failure> {
-    let runs = play_all(scenario, seeds, ticks_max, cancel)?;
+    let runs = run_all(scenario, seeds, ticks_max, cancel)?;
     let teams = scenario.scene().teams();
     let mut tally = OutcomeCounts::new(teams.len());
     for run in &runs {
@@ -243,7 +258,7 @@ fn run_many(
     };
     let teams: Vec<TeamRate> = teams.iter().enumerate().map(rate).collect();
     let count = |outcome: &str| runs.iter().filter(|run| run.outcome == outcome).count();
-    let endings = Endings {
+    let result = SeedsResult {
         seeds,
         won: count("won"),
         draw: count("draw"),
@@ -254,50 +269,49 @@ fn run_many(
         runs,
     };
     if output.is_json() {
-        output.json(&endings)?;
+        output.json(&result)?;
     } else {
-        for run in &endings.runs {
+        for run in &result.runs {
             output.text(&run.summary())?;
         }
-        let Endings { won, draw, time_up, open, .. } = endings;
+        let SeedsResult { won, draw, time_up, open, .. } = result;
         output.text(&format!("{won} won, {draw} drawn, {time_up} out of time, {open} undecided\n"))?;
-        for TeamRate { team, won, rate, low, high } in
-            endings.teams.iter().filter(|_| endings.teams.len() > 1)
+        for TeamRate { team, won, rate, low, high } in result.teams.iter().filter(|_| result.teams.len() > 1)
         {
             let [rate, low, high] = [rate, low, high].map(|share| share * 100.0);
             let team = visible_line(team);
             output
                 .text(&format!("{team} won {won}: {rate:.1} % (95 % interval {low:.1} to {high:.1} %)\n"))?;
         }
-        for walks in &endings.walks {
+        for walks in &result.walks {
             output.text(&walks.sentence())?;
         }
     }
-    Ok(match &endings {
+    Ok(match &result {
         _ if cancel.is_wanted() => Exit::Cancelled,
-        Endings { open: 1.., .. } => Exit::OutOfBudget,
-        Endings { time_up: 1.., .. } => Exit::Unsolvable,
+        SeedsResult { open: 1.., .. } => Exit::OutOfBudget,
+        SeedsResult { time_up: 1.., .. } => Exit::Unsolvable,
         _ => Exit::Done,
     })
 }
 
-/// Plays a scene with all seeds, on all cores. Plays know nothing of each other, so it does not matter how many there are.
-fn play_all(
+/// Runs a scene with all seeds on all cores. Runs are independent, so the number of cores does not change the results.
+fn run_all(
     scenario: &Arc<Scenario>,
     seeds: u64,
     ticks_max: u64,
     cancel: &Cancel,
-) -> Result<Vec<Ending>, Failure> {
+) -> Result<Vec<RunResult>, Failure> {
     let bar = Output::progress(seeds);
     let next = AtomicU64::new(0);
-    let play_some = || {
+    let run_some = || {
         let mut ended = Vec::new();
         loop {
             let seed = next.fetch_add(1, Ordering::Relaxed);
             if seed >= seeds {
                 return Ok(ended);
             }
-            let mut simulation = staged(scenario, seed)?;
+            let mut simulation = new_simulation(scenario, seed)?;
             while simulation.outcome().is_none() && simulation.ticks() < ticks_max && !cancel.is_wanted() {
                 simulation.tick();
             }
@@ -305,13 +319,13 @@ fn play_all(
                 return Ok(ended);
             }
             let walks = simulation.drain_walks().map(Walk::from).collect();
-            ended.push(Ending { walks, ..Ending::new(&simulation, Vec::new(), false) });
+            ended.push(RunResult { walks, ..RunResult::new(&simulation, Vec::new(), false) });
             bar.inc(1);
         }
     };
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let all: Vec<Result<Vec<_>, Failure>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(play_some)).collect();
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(run_some)).collect();
         let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
             worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         };
@@ -322,11 +336,11 @@ fn play_all(
     for some in all {
         ended.extend(some?);
     }
-    ended.sort_by_key(|ending| ending.seed);
+    ended.sort_by_key(|result| result.seed);
     Ok(ended)
 }
 
-impl Ending {
+impl RunResult {
     pub(crate) fn new(simulation: &Simulation, lines: Vec<Line>, is_cancelled: bool) -> Self {
         let teams = simulation.world().scene().teams();
         let (outcome, team, exit) = match simulation.outcome() {
@@ -336,8 +350,12 @@ impl Ending {
             None if is_cancelled => ("open", None, Exit::Cancelled),
             None => ("open", None, Exit::OutOfBudget),
         };
-        let told =
-            |line: Line| Told { tick: line.tick, who: line.agent, kind: word(line.kind), text: line.text };
+        let narration = |line: Line| NarrationLine {
+            tick: line.tick,
+            who: line.agent,
+            kind: kind_name(line.kind),
+            text: line.text,
+        };
         Self {
             scene: simulation.world().scene().name().to_owned(),
             seed: simulation.world().seed(),
@@ -346,7 +364,7 @@ impl Ending {
             outcome,
             team,
             hash: format!("{:016x}", simulation.hash()),
-            lines: lines.into_iter().map(told).collect(),
+            lines: lines.into_iter().map(narration).collect(),
             profile: Vec::new(),
             walks: Vec::new(),
             sentence: simulation
@@ -361,7 +379,7 @@ impl Ending {
         if output.is_json() {
             return output.json(self);
         }
-        // Why nobody did anything is worth more than how long.
+        // The reasons why agents were idle.
         let idle = self.lines.iter().filter(|line| line.kind == "idle" && line.text.contains('\n'));
         output.text(&self.summary())?;
         for line in idle {
@@ -382,8 +400,8 @@ impl Ending {
     }
 }
 
-/// The word for a sort of line in machine-readable output.
-fn word(kind: LineKind) -> &'static str {
+/// The name of a kind of line in JSON.
+fn kind_name(kind: LineKind) -> &'static str {
     match kind {
         LineKind::Decision => "decision",
         LineKind::Step => "step",

@@ -1,4 +1,4 @@
-//! Scenes to play: those that come with the command, and files.
+//! Loads scenes: the built-in ones, and scene files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,36 +13,40 @@ use cunning_train::limits::DEMONSTRATION_BYTES_MAX;
 use crate::failure::Failure;
 use crate::files;
 
-/// What can be said about a scene on the command line.
+/// The help of an argument that names a scene.
+pub(crate) fn scene_help() -> String {
+    let names: Vec<&str> = SCENES.iter().map(|(name, _)| *name).collect();
+    format!("The scene: {}, or the path of a scene file", names.join(", "))
+}
+
+/// The options that change a scene.
 #[derive(clap::Args)]
 pub(crate) struct SceneOptions {
-    /// Something that minds believe or carry in the beginning, as in `lawful=false`; for one of them alone as in
-    /// `pirate.gold=3`
+    /// Initial value of a fact for all agents, as in `lawful=false`, or for one agent, as in `pirate.gold=3`
     #[arg(long, value_name = "FACT=VALUE")]
     set: Vec<String>,
-    /// Something that happens, at a tick or a time: `remove bottle @ 40`, `add 3 coin to docks @ 4 s`,
-    /// `move key to 44,4 @ 5 s`
+    /// Event at a tick or a time: `remove bottle @ 40`, `add 3 coin to docks @ 4 s`, `move key to 44,4 @ 5 s`
     #[arg(long, value_name = "EVENT")]
     event: Vec<String>,
-    /// Let the first two teams begin in each other's places
+    /// Swap the start positions of the first two teams
     #[arg(long)]
     swap: bool,
-    /// Play without commanders: everybody is on its own
+    /// Run without commanders: every agent acts on its own
     #[arg(long)]
     no_orders: bool,
-    /// Have the last team driven by something else than minds
-    #[arg(long, value_name = "WHAT")]
+    /// Replace the minds of the last team by a baseline
+    #[arg(long, value_name = "BASELINE")]
     against: Option<Baseline>,
 }
 
-/// What minds can be measured against.
+/// A simple controller that minds can be compared with.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Baseline {
-    /// A plain state machine
+    /// A finite-state machine
     Fsm,
 }
 
-/// Where the texts of a scene are, as far as they are files: the scene's, and those of domain files by their names.
+/// The paths of the scene file and of its domain files by name; none for a built-in scene or standard input.
 pub(crate) fn files_of(scene: &str, scenario: &Scenario) -> (Option<PathBuf>, Vec<(String, PathBuf)>) {
     let is_built_in = SCENES.iter().any(|(name, _)| *name == scene);
     if is_built_in || scene == "-" {
@@ -50,22 +54,22 @@ pub(crate) fn files_of(scene: &str, scenario: &Scenario) -> (Option<PathBuf>, Ve
     }
     let path = PathBuf::from(scene);
     let folder = path.parent().unwrap_or_else(|| Path::new(""));
-    let place = |source: &Source| {
+    let file_of = |source: &Source| {
         let file = candidates(folder, source.name()).into_iter().find(|path| path.is_file())?;
         Some((source.name().to_owned(), file))
     };
-    let domains = scenario.domain_sources().filter_map(place).collect();
+    let domains = scenario.domain_sources().filter_map(file_of).collect();
     (Some(path), domains)
 }
 
 impl SceneOptions {
-    /// A scene by its name or its file.
+    /// Loads a scene by its name or path.
     pub(crate) fn load(&self, scene: &str) -> Result<Arc<Scenario>, Failure> {
         let (source, folder) = open(scene)?;
         let machine = match self.against {
-            // Which team is the last one, the scene says.
+            // The scene has to be parsed to find its last team.
             Some(Baseline::Fsm) => {
-                let scene = Scene::parse_with(&source, &[], &|name| named(folder.as_deref(), name))?;
+                let scene = Scene::parse_with(&source, &[], &|name| named_file(folder.as_deref(), name))?;
                 scene.teams().last().cloned()
             }
             None => None,
@@ -78,12 +82,12 @@ impl SceneOptions {
             machine,
             ..Settings::default()
         };
-        let scenario = Scenario::load(&source, &|name| named(folder.as_deref(), name), settings)?;
+        let scenario = Scenario::load(&source, &|name| named_file(folder.as_deref(), name), settings)?;
         Ok(Arc::new(scenario))
     }
 }
 
-/// A scene's text, and the folder that it is in.
+/// Reads a scene; returns its text and its folder, which a built-in scene does not have.
 fn open(scene: &str) -> Result<(Source, Option<PathBuf>), Failure> {
     if let Some((_, text)) = SCENES.iter().find(|(name, _)| *name == scene) {
         return Ok((Source::new(format!("{scene}.toml"), *text), None));
@@ -93,19 +97,19 @@ fn open(scene: &str) -> Result<(Source, Option<PathBuf>), Failure> {
     if is_name && !path.exists() {
         let names = || SCENES.iter().map(|(name, _)| *name);
         let hint = did_you_mean(scene, names()).map_or_else(
-            || format!("there are: {}; or name a file", names().collect::<Vec<_>>().join(", ")),
+            || format!("use one of {}, or the path of a scene file", names().collect::<Vec<_>>().join(", ")),
             |hint| format!("did you mean `{hint}`?"),
         );
-        return Err(Failure::input("cli/scene", format!("there is no scene `{scene}`; {hint}")));
+        return Err(Failure::input("cli/scene", format!("unknown scene `{scene}`; {hint}")));
     }
     let source = files::read(path, SCENE_BYTES_MAX)?;
     Ok((source, Some(path.parent().unwrap_or_else(|| Path::new("")).to_path_buf())))
 }
 
-/// A file that a scene names, be it of a domain, a quest or demonstrations: beside the scene, in the folders `domains` and
-/// `quests` beside the scene's, or one that comes with the command. Names lead nowhere else. Who reads it has a cap of his own,
-/// at most that of demonstrations.
-fn named(folder: Option<&Path>, name: &str) -> Option<Source> {
+/// Reads a file that a scene names (a domain, a quest or demonstrations): from the scene's folder, from the folders
+/// `domains` and `quests` beside that folder, or a built-in one. Names cannot lead to other folders. The parsers have their
+/// own caps, at most that of demonstrations.
+fn named_file(folder: Option<&Path>, name: &str) -> Option<Source> {
     let files = folder.map(|folder| candidates(folder, name)).unwrap_or_default().into_iter();
     let file =
         files.filter(|path| path.exists()).find_map(|path| files::read(&path, DEMONSTRATION_BYTES_MAX).ok());
@@ -119,9 +123,9 @@ fn named(folder: Option<&Path>, name: &str) -> Option<Source> {
     domain.or_else(quest).or_else(|| cunning_train::built_in::demonstrations(name))
 }
 
-/// Where a file that a scene names may be.
+/// The paths that a file named by a scene may have.
 fn candidates(folder: &Path, name: &str) -> Vec<PathBuf> {
     let is_inside = Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
-    let ways = ["", "../domains", "../quests"].map(|way| folder.join(way).join(name));
-    if is_inside { ways.to_vec() } else { Vec::new() }
+    let paths = ["", "../domains", "../quests"].map(|part| folder.join(part).join(name));
+    if is_inside { paths.to_vec() } else { Vec::new() }
 }

@@ -1,4 +1,4 @@
-//! `cunning schema`: what a domain file may contain, for editors.
+//! `cunning schema`: prints the JSON Schema of domain files, for editors.
 
 use crate::exit::Exit;
 use crate::failure::Failure;

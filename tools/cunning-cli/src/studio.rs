@@ -1,4 +1,5 @@
-//! `cunning studio`: a page in the browser that shows every decision of a scene or a recording.
+//! `cunning studio`: serves the debugger, which shows the decisions of a scene, a recording or a running game in the
+//! browser.
 
 use std::path::{Path, PathBuf};
 
@@ -23,31 +24,31 @@ Examples:
   cunning run pirate --record pirate.cng && cunning studio pirate.cng
   cunning studio scenes/mine.toml --no-open --port 8090
   cunning studio domains/pirate.toml --allow-write
-  cunning studio my-quest.toml                     a quest to try demonstrations and planners on
-  cunning studio --attach 127.0.0.1:7070#TOKEN     a game that runs, by the address that its link says
+  cunning studio my-quest.toml                     a quest, with demonstrations and planners
+  cunning studio --attach 127.0.0.1:7070#TOKEN     a running game, at the address that its link prints
 
-The first line of standard output is the address to open. It holds a secret of this start: whoever has it can look at
-everything here. Only this machine can connect. Ctrl-C ends it.")]
+The first line of standard output is the address to open. It contains a token that is new for every start and gives full
+access to the studio; keep it secret. Only this machine can connect. Stop the studio with Ctrl-C.")]
 pub(crate) struct Arguments {
-    /// A scene that comes with the command, a scene file, a domain file, a quest file, or a recording
-    #[arg(required_unless_present = "attach")]
+    /// The name of a built-in scene, or the path of a scene, domain, quest or recording file
+    #[arg(value_name = "SCENE|FILE", required_unless_present = "attach")]
     what: Option<String>,
-    /// Look into a game that runs on this machine and has a link open (`cunning-link`); the game is never held up
+    /// Attach to a game on this machine that has opened a link (`cunning-link`); the game never waits for the studio
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["what", "seed", "allow_control", "allow_write"])]
     attach: Option<String>,
-    /// Which port to listen on; 0 is any free one
+    /// Port to listen on; 0 takes any free port
     #[arg(long, value_name = "N", default_value_t = 0)]
     port: u16,
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
-    /// Let the page play, pause and step the scene and give its minds edited domain files; without this it plays by itself
+    /// Allow the page to run, pause and step the scene and to reload edited domain files; without this the scene just runs
     #[arg(long)]
     allow_control: bool,
-    /// Let the page save the files that were opened, and no others
+    /// Allow the page to save the opened files, and no others
     #[arg(long)]
     allow_write: bool,
-    /// What all draws come from [default: the scene's own]
+    /// Seed of the random number generator [default: the seed of the scene]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -61,17 +62,19 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     let url = server.url();
     output.text(&format!("{url}\n"))?;
     if !cunning_studio::is_built() {
-        output.note("The page was not built into this command: `cargo xtask studio` builds and starts both.");
+        output.note(
+            "This build does not contain the page; `cargo xtask studio` builds it and starts the studio.",
+        );
     }
     if !arguments.no_open && open::that_detached(&url).is_err() {
-        output.note("No browser could be opened; open the address above yourself.");
+        output.note("Cannot open a browser; open the address above.");
     }
     server.run(|| cancel.is_wanted()).map_err(|error| Failure::io("the studio", error))?;
     Ok(Exit::Done)
 }
 
 impl Arguments {
-    /// What there is to look at.
+    /// Opens what the arguments name.
     fn session(&self) -> Result<DebugSession, Failure> {
         if let Some(address) = &self.attach {
             return DebugSession::attach(address).map_err(|error| match error {
@@ -83,7 +86,7 @@ impl Arguments {
         let path = Path::new(what);
         if path.is_file() {
             let (name, bytes) = files::read_bytes(path, RECORDING_BYTES_MAX)?;
-            // What is called a recording and is none is not taken for a text.
+            // A damaged file with the extension of recordings is reported as such, not parsed as text.
             if bytes.starts_with(&MAGIC) || path.extension().is_some_and(|ending| ending == "cng") {
                 return DebugSession::recording(&name, bytes)
                     .map_err(|error| Failure::input("cli/recording", format!("{name}: {error}")));
@@ -92,7 +95,7 @@ impl Arguments {
         if path.is_file() {
             let text = files::read(path, SCENE_BYTES_MAX)?;
             if !has_table(&text, "scene") {
-                // Quests have somebody who walks; domains do not.
+                // Quest files have a walker, domain files do not.
                 return if has_table(&text, "walker") { quest(path) } else { self.domain(path) };
             }
         }
@@ -108,27 +111,27 @@ impl Arguments {
         Ok(session.writing(scene, &domains))
     }
 
-    /// A domain file by itself.
+    /// Opens a domain file.
     fn domain(&self, path: &Path) -> Result<DebugSession, Failure> {
         let sources = DomainFile::open(path)?.sources();
         let texts: Vec<Source> = sources.iter().map(|(source, _)| source.clone()).collect();
-        let places: Vec<(String, PathBuf)> =
+        let paths: Vec<(String, PathBuf)> =
             sources.into_iter().map(|(source, path)| (source.name().to_owned(), path)).collect();
         let session = DebugSession::domain(&texts);
-        Ok(if self.allow_write { session.writing(None, &places) } else { session })
+        Ok(if self.allow_write { session.writing(None, &paths) } else { session })
     }
 }
 
-/// A quest file and its demonstrations.
+/// Opens a quest file with its demonstrations.
 fn quest(path: &Path) -> Result<DebugSession, Failure> {
     let loaded = quests::open(path)?;
-    // What is wrong with a demonstration is said with its place, now and not in the page.
+    // Errors in demonstrations are reported here with their positions, not in the page.
     loaded.own_demonstrations()?;
     Ok(DebugSession::quest(loaded.source.clone(), loaded.demonstration_files()?))
 }
 
-/// Whether a file has a table of that name, by the beginnings of its lines: what else is in it is the matter of those who
-/// read it whole.
+/// Whether a TOML file has a table of that name, judged by the beginnings of its lines: errors elsewhere in the file are
+/// reported by its parser.
 fn has_table(source: &Source, name: &str) -> bool {
     let mut is_top = true;
     source.text().lines().any(|line| {
@@ -146,14 +149,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_told_apart_by_their_tables() {
+    fn kind_of_a_file_is_recognized_by_its_tables() {
         let has = |text: &str, name: &str| has_table(&Source::new("a.toml", text), name);
         for text in
             ["[scene]\n", " [ scene ]\nname = 1", "scene.name = 1", "scene = { name = 1 }", "[scene.x]"]
         {
             assert!(has(text, "scene"), "{text}");
         }
-        // A fact may be called like anything.
+        // Facts and actions can have any name.
         for text in ["[facts]\nscene = \"bool\"", "[action.scene]", "# [scene]", "scenery = 1", ""] {
             assert!(!has(text, "scene"), "{text}");
         }

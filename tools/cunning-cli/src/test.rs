@@ -1,4 +1,4 @@
-//! `cunning test`: the tests that domain files bring along.
+//! `cunning test`: runs the tests in domain files.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     files: Vec<PathBuf>,
 }
 
-/// A test whose search takes more has failed: tests are for small problems.
+/// The budget of a test; a test that needs more fails.
 const EXPANSIONS_MAX: u64 = 1_000_000;
 
 #[derive(Serialize)]
@@ -40,7 +40,7 @@ struct Case {
     file: String,
     test: String,
     passed: bool,
-    /// What was expected and what came, a line each.
+    /// What was expected and what was found, one line each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     differences: Vec<String>,
 }
@@ -65,12 +65,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Exit, Fa
     if output.is_json() {
         output.json(&summary)?;
     } else {
-        output.text(&sentences(&summary))?;
+        output.text(&summary_text(&summary))?;
     }
     Ok(if failed > 0 { Exit::CheckFailed } else { Exit::Done })
 }
 
-/// What a test expected and did not get.
+/// Runs a test and returns how its result differs from what it expects.
 fn differences(domain: &Arc<PlanningDomain>, test: &Test) -> Result<Vec<String>, Failure> {
     let request = PlanRequest {
         args: test.args.clone(),
@@ -86,7 +86,7 @@ fn differences(domain: &Arc<PlanningDomain>, test: &Test) -> Result<Vec<String>,
     let Some(plan) = plan else {
         if !test.unsolvable || status != Status::Unsolvable {
             let found = match status {
-                Status::Unsolvable => "there is none",
+                Status::Unsolvable => "no plan exists",
                 _ => "no answer within the budget",
             };
             let expected = if test.unsolvable { "no plan" } else { "a plan" };
@@ -129,9 +129,9 @@ fn differences(domain: &Arc<PlanningDomain>, test: &Test) -> Result<Vec<String>,
     Ok(differences)
 }
 
-/// Whether a plan fits a pattern in which `..` stands for any steps.
+/// Whether a plan matches a pattern in which `..` stands for any number of steps.
 fn matches(pattern: &[ExpectedStep], plan: &Plan) -> bool {
-    // After each entry of the pattern: which numbers of steps it may have used.
+    // `used[n]`: the entries so far can match the first n steps.
     let mut used = vec![false; plan.steps.len() + 1];
     used[0] = true;
     for entry in pattern {
@@ -156,7 +156,7 @@ fn show_plan(names: &[&str], plan: &Plan) -> String {
     format!("{} (cost {})", names.join(", "), show_cost(plan.cost_micros))
 }
 
-fn sentences(summary: &Summary) -> String {
+fn summary_text(summary: &Summary) -> String {
     let mut lines = Vec::new();
     for case in &summary.cases {
         let verdict = if case.passed { "ok" } else { "FAILED" };

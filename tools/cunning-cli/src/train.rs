@@ -1,4 +1,4 @@
-//! `cunning train`: records demonstrations, and plans with them.
+//! `cunning train`: records demonstrations of quests, and plans quests with them.
 
 mod drawing;
 mod plan;
@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Record a demonstration of a quest, in the terminal or by a script
+    /// Record a demonstration of a quest, in the terminal or from a script
     Record(record::Arguments),
     /// Plan a quest with the help of demonstrations
     Plan(Box<plan::Arguments>),

@@ -1,4 +1,4 @@
-//! Waiting until files change: they are looked at a few times a second, by modification time and length.
+//! Waits until files change, by polling their modification times and lengths.
 
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
@@ -6,27 +6,27 @@ use std::time::{Duration, SystemTime};
 
 use crate::cancel::Cancel;
 
-/// How often the files are looked at.
+/// The time between two polls.
 const INTERVAL: Duration = Duration::from_millis(300);
 
-/// What a file looks like from outside; nothing if it is not there.
+/// The modification time and length of a file; `None` if it does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stamp(Option<(SystemTime, u64)>);
+struct Stamp(Option<(SystemTime, u64)>);
 
 impl Stamp {
-    pub(crate) fn of(path: &Path) -> Self {
-        let looked = path.metadata().and_then(|data| Ok((data.modified()?, data.len())));
-        Self(looked.ok())
+    fn of(path: &Path) -> Self {
+        let stamp = path.metadata().and_then(|data| Ok((data.modified()?, data.len())));
+        Self(stamp.ok())
     }
 }
 
-/// Files as they were before they were read, so that what changes while they are read counts as a change.
+/// Files with their stamps before they were read, so that a change while they are read counts as a change.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Seen(Vec<(PathBuf, Stamp)>);
+pub(crate) struct WatchedFiles(Vec<(PathBuf, Stamp)>);
 
-impl Seen {
-    /// Looks at a file that is about to be read.
-    pub(crate) fn look(&mut self, path: &Path) {
+impl WatchedFiles {
+    /// Adds a file that is about to be read.
+    pub(crate) fn add(&mut self, path: &Path) {
         self.0.push((path.to_path_buf(), Stamp::of(path)));
     }
 
@@ -34,7 +34,7 @@ impl Seen {
         self.0.append(&mut other.0);
     }
 
-    /// Waits until a file looks different: the first that does. `None` if the user wants to stop.
+    /// Waits until a file changes and returns its path; `None` if the user wants to stop.
     pub(crate) fn wait(&self, cancel: &Cancel) -> Option<&Path> {
         while !cancel.is_wanted() {
             if let Some((path, _)) = self.0.iter().find(|(path, stamp)| Stamp::of(path) != *stamp) {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod command;
-mod endings;
+mod exit_codes;
 
 use command::run;
 
@@ -78,13 +78,13 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// So many names of objects.
+/// A list of object names.
 fn names(count: usize) -> String {
     let names: Vec<String> = (0..count).map(|number| format!("'o{number}'")).collect();
     names.join(", ")
 }
 
-/// (arguments, exit code, what the user is told)
+/// Arguments, exit code, and a part of the output.
 const MISTAKES: &[(&str, i32, &str)] = &[
     // Usage.
     ("", 2, "Usage"),
@@ -190,7 +190,7 @@ const MISTAKES: &[(&str, i32, &str)] = &[
     ("path --map good.map --scen blocked.scen", 30, "blocked.scen:2"),
     ("path --map good.map --scen other_size.scen", 30, "8 x 6"),
     ("plan long.toml --goal g", 30, "at most 1048576 are allowed"),
-    // Well-formed, but too much to plan with.
+    // Valid input that exceeds a limit.
     ("plan fact_family.toml --goal g", 21, "error[plan/limit]: more than 1048576 ground facts"),
     ("explain fact_family.toml --goal g", 21, "more than 1048576 ground facts"),
     ("test fact_family.toml", 21, "test `t`: more than 1048576 ground facts"),
@@ -198,7 +198,7 @@ const MISTAKES: &[(&str, i32, &str)] = &[
     ("explain action_family.toml --goal g(a=o1) --why-not look", 21, "ground actions"),
     ("plan sub_goal.toml --goal g", 21, "No answer: some ways were ruled out without proof"),
     ("explain sub_goal.toml --goal g", 21, "stands for the goal `inner`"),
-    // Well-formed, but without the wished-for end.
+    // Valid input without a solution.
     ("path --map island.map --from 0,0 --to 2,0", 10, ""),
     ("path --map island.map --from 0,0 --to 2,0 --algorithm lrta", 10, "No path leads"),
     ("path --map good.map --from 0,0 --to 2,0 --algorithm hill-climbing", 20, "gave up"),
@@ -210,12 +210,12 @@ const MISTAKES: &[(&str, i32, &str)] = &[
 ];
 
 #[test]
-fn every_mistake_has_its_code_and_message() {
-    endings::check(folder().path(), "", MISTAKES);
+fn invalid_input_is_reported_with_its_exit_code() {
+    exit_codes::check(folder().path(), "", MISTAKES);
 }
 
 #[test]
-fn diagnostics_are_json_for_those_who_asked_for_json() {
+fn diagnostics_are_printed_as_json_on_request() {
     let folder = folder();
     let (code, stdout, stderr) =
         run(folder.path(), "path --map letter.map --from 0,0 --to 1,0 --format json", "");
@@ -229,7 +229,7 @@ fn diagnostics_are_json_for_those_who_asked_for_json() {
 }
 
 #[test]
-fn limits_are_json_for_those_who_asked_for_json() {
+fn limits_are_printed_as_json_on_request() {
     let (code, stdout, stderr) = run(folder().path(), "plan fact_family.toml --goal g --format json", "");
     assert_eq!((code, stderr.as_str()), (21, ""));
     let value: serde_json::Value = serde_json::from_str(&stdout).unwrap();
@@ -238,7 +238,7 @@ fn limits_are_json_for_those_who_asked_for_json() {
 }
 
 #[test]
-fn a_refused_command_writes_nothing() {
+fn command_with_invalid_input_writes_no_files() {
     let folder = folder();
     let before = std::fs::read_dir(folder.path()).unwrap().count();
     run(

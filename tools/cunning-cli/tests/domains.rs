@@ -1,8 +1,8 @@
-//! `cunning plan`, `check`, `test` and `schema` as people and programs use them.
+//! Tests of `cunning plan`, `check`, `test` and `schema`.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod command;
-mod endings;
+mod exit_codes;
 
 use std::path::{Path, PathBuf};
 
@@ -56,7 +56,7 @@ fn run(arguments: &str, text: &str) -> (i32, String, String) {
 }
 
 #[test]
-fn a_plan_is_told() {
+fn plan_prints_steps_and_cost() {
     let (code, stdout, _) = run("plan - --goal get_drunk", RUM);
     assert_eq!(code, 0);
     let actions: Vec<&str> =
@@ -66,7 +66,7 @@ fn a_plan_is_told() {
 }
 
 #[test]
-fn a_plan_is_json_for_programs() {
+fn plan_prints_json_on_request() {
     let (code, stdout, _) = run("plan - --goal get_drunk --set lawful=true --format json", RUM);
     let answer: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!((code, &answer["status"], &answer["cost"]), (0, &"solved".into(), &4.0.into()));
@@ -79,21 +79,21 @@ fn a_plan_is_json_for_programs() {
 }
 
 #[test]
-fn every_ending_has_its_code() {
+fn results_have_their_exit_codes() {
     let rows = [
         ("plan - --goal get_drunk --set lawful=true --check open=no", 10, "No plan reaches `get_drunk`"),
-        ("plan - --goal get_drunk --set drunk=true", 0, "is met already"),
+        ("plan - --goal get_drunk --set drunk=true", 0, "holds already"),
         ("plan - --goal get_drunk --max-expansions 1", 20, "No answer within the budget"),
         ("plan - --goal get_drunk --algorithm wastar --weight 3", 0, "Cost 3.5"),
         ("plan - --goal get_drunk --algorithm greedy --heuristic hadd", 0, "Cost"),
-        ("check -", 0, "one warning"), // The range of `gold` can block `work`.
+        ("check -", 0, "1 warning"), // The range of `gold` can block `work`.
         ("test -", 0, "2 passed, 0 failed"),
     ];
-    endings::check(Path::new("."), RUM, &rows);
+    exit_codes::check(Path::new("."), RUM, &rows);
 }
 
 #[test]
-fn every_mistake_has_its_code_and_message() {
+fn invalid_input_is_reported_with_its_exit_code() {
     let rows = [
         ("plan - --goal get_drnk", 30, "did you mean `get_drunk`?"),
         ("plan - --goal get_drunk --set drnk=true", 30, "did you mean `drunk`?"),
@@ -106,11 +106,11 @@ fn every_mistake_has_its_code_and_message() {
         ("plan missing.toml --goal g", 40, "missing.toml: No such file"),
         ("test missing.toml", 40, "missing.toml: No such file"),
     ];
-    endings::check(Path::new("."), RUM, &rows);
+    exit_codes::check(Path::new("."), RUM, &rows);
 }
 
 #[test]
-fn a_broken_domain_is_shown_with_its_place() {
+fn error_in_a_domain_is_reported_with_its_position() {
     let broken = RUM.replace("when = [\"has_rum\"]", "when = [\"has_rumm\"]");
     for arguments in ["check -", "plan - --goal get_drunk", "test -"] {
         let (code, _, stderr) = run(arguments, &broken);
@@ -126,7 +126,7 @@ fn a_broken_domain_is_shown_with_its_place() {
 }
 
 #[test]
-fn warnings_can_be_denied() {
+fn denied_warnings_fail_the_check() {
     let careless = RUM.replace(
         "[goal.get_drunk]",
         "[action.sing]\nthen = [\"gold += 0\"]\n[facts.unused]\ntype = \"bool\"\n[goal.get_drunk]",
@@ -138,7 +138,7 @@ fn warnings_can_be_denied() {
 }
 
 #[test]
-fn several_files_are_checked_at_once() {
+fn several_files_are_checked_in_one_run() {
     let folder = tempfile::tempdir().unwrap();
     let (good, bad) = (folder.path().join("good.toml"), folder.path().join("bad.toml"));
     std::fs::write(&good, "[facts]\na = 'bool'\n[action.x]\nthen = ['a']\n[goal.g]\nwant = ['a']").unwrap();
@@ -146,7 +146,7 @@ fn several_files_are_checked_at_once() {
     let (good, bad) = (good.to_str().unwrap(), bad.to_str().unwrap());
     let (code, stdout, _) = run(&format!("check {good} {bad}"), "");
     assert_eq!(code, 30);
-    assert_eq!(stdout, format!("{good}: nothing to complain about\n{bad}: one error\n"));
+    assert_eq!(stdout, format!("{good}: no problems found\n{bad}: 1 error\n"));
     let (code, stdout, _) = run(&format!("check {good} {bad} --format json"), "");
     let report: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!((code, &report["errors"][0]["file"]), (30, &bad.into()));
@@ -154,7 +154,7 @@ fn several_files_are_checked_at_once() {
 }
 
 #[test]
-fn archetypes_are_checked_one_by_one() {
+fn lints_are_reported_for_each_archetype() {
     let agents = r#"
 [action.load]
 then = ["loaded"]
@@ -186,7 +186,7 @@ extends = ["guard"]
 "#;
     let (code, _, stderr) = run("check -", agents);
     assert_eq!(code, 0);
-    // The recruit alone cannot load; hopes, orders and what the world tells are no riddles.
+    // Only the recruit cannot load. Hopes, orders and world facts cause no warnings.
     let warnings: Vec<&str> = stderr.lines().filter(|line| line.starts_with("warning")).collect();
     assert_eq!(
         warnings,
@@ -200,7 +200,7 @@ extends = ["guard"]
 }
 
 #[test]
-fn plans_as_an_archetype_have_its_actions_and_costs() {
+fn plan_for_an_archetype_uses_its_actions_and_costs() {
     let watch = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../domains/watch.toml");
     let watch = watch.to_str().unwrap();
     let actions = |agent: &str| -> (i32, f64, Vec<String>) {
@@ -213,15 +213,15 @@ fn plans_as_an_archetype_have_its_actions_and_costs() {
     };
     let from_cover = ["draw", "walk", "take_cover", "shoot"].map(str::to_owned).to_vec();
     assert_eq!(actions(""), (0, 5.0, from_cover.clone()));
-    assert_eq!(actions("--agent sentry"), (0, 4.4, from_cover), "shots are 0.7 times as dear");
-    assert_eq!(actions("--agent human").0, 10, "the unarmed cannot");
+    assert_eq!(actions("--agent sentry"), (0, 4.4, from_cover), "the sentry's cost factor for shots is 0.7");
+    assert_eq!(actions("--agent human").0, 10, "a human has no weapon");
     let (code, _, stderr) = run(&format!("plan {watch} --goal rest --agent sentri"), "");
     assert_eq!(code, 30);
     assert!(stderr.contains("did you mean `sentry`?"), "{stderr}");
 }
 
 #[test]
-fn a_failed_test_shows_what_came_instead() {
+fn failed_test_prints_the_plan_that_was_found() {
     let wrong = RUM.replace("plan = [\"steal\", \"drink\"]", "plan = [\"buy\", \"..\"]");
     let (code, stdout, _) = run("test -", &wrong);
     assert_eq!(code, 1);
@@ -233,7 +233,7 @@ fn a_failed_test_shows_what_came_instead() {
 }
 
 #[test]
-fn the_example_domains_pass_their_tests_without_warnings() {
+fn example_domains_pass_their_tests_without_warnings() {
     for file in domains() {
         let path = file.to_str().unwrap();
         let (code, stdout, stderr) = run(&format!("check {path} --deny warnings"), "");
@@ -245,7 +245,7 @@ fn the_example_domains_pass_their_tests_without_warnings() {
 }
 
 #[test]
-fn the_schema_is_json() {
+fn schema_is_valid_json() {
     let (code, stdout, _) = run("schema", "");
     assert_eq!(code, 0);
     assert!(serde_json::from_str::<Value>(&stdout).unwrap()["$schema"].is_string());

@@ -1,4 +1,4 @@
-//! `cunning lab fear` and walks in real time, as people and programs use them.
+//! Tests of `cunning lab fear` and of real-time walks.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod command;
@@ -18,7 +18,7 @@ fn folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn the_counter_example_is_told_drawn_and_saved() {
+fn counter_example_is_reported_drawn_and_saved() {
     let folder = folder();
     let (code, stdout, _) =
         run(folder.path(), "lab fear --map golden.map --goal 2,2 --out out --format json", "");
@@ -39,9 +39,9 @@ fn the_counter_example_is_told_drawn_and_saved() {
     assert!(read("curve.csv").starts_with(b"order,mean") && read("orders.csv").starts_with(b"map,algorithm"));
 }
 
-/// A run that was cut off in the middle of a line goes on, and ends with what an uninterrupted one ends with.
+/// A run that was interrupted in the middle of a line continues, with the results of an uninterrupted run.
 #[test]
-fn an_interrupted_run_is_resumed() {
+fn interrupted_run_is_resumed() {
     let folder = folder();
     let arguments = "lab fear --map golden.map --goals 4 --beta1 1..9 --threads 1 --out out --format json";
     let without_times = |stdout: &str| -> Vec<Value> {
@@ -57,7 +57,7 @@ fn an_interrupted_run_is_resumed() {
     assert_eq!(code, 0);
     assert_eq!(without_times(&resumed), without_times(&whole));
     assert_eq!(std::fs::read_to_string(&results).unwrap().lines().count(), text.lines().count());
-    // What was found under other conditions is not taken for an answer.
+    // Results under other conditions are not reused.
     let strict = arguments.replace("--threads 1", "--threads 1 --corners strict");
     let (_, fresh, _) = run(folder.path(), &strict.replace("--out out", "--out other"), "");
     let (_, resumed, _) = run(folder.path(), &format!("{strict} --resume"), "");
@@ -66,7 +66,7 @@ fn an_interrupted_run_is_resumed() {
 }
 
 #[test]
-fn walks_are_measured_against_the_shortest() {
+fn walks_report_their_suboptimality() {
     let folder = folder();
     for algorithm in ["lrta", "lrta --wc 4 --expendable", "lss-lrta --k 4", "rtaa", "dalss-lrta"] {
         let one = format!(
@@ -89,7 +89,7 @@ fn walks_are_measured_against_the_shortest() {
 }
 
 #[test]
-fn random_rules_and_threads_change_nothing_but_time() {
+fn results_do_not_depend_on_the_number_of_threads() {
     let folder = folder();
     let rows = |threads: u32| -> Vec<Value> {
         let arguments = format!(
@@ -105,9 +105,9 @@ fn random_rules_and_threads_change_nothing_but_time() {
     assert_eq!(one, rows(2));
 }
 
-/// The castle as people and programs ask about it: who went through it, how often, and why not.
+/// The walks of the castle scene: which agents went through it, how often, and why not.
 #[test]
-fn the_castle_is_counted_told_and_drawn() {
+fn walks_of_the_castle_are_counted_and_drawn() {
     let folder = folder();
     let (code, stdout, _) = run(folder.path(), "run castle --seeds 3 --format json", "");
     assert_eq!(code, 0);
@@ -127,7 +127,7 @@ fn the_castle_is_counted_told_and_drawn() {
     assert_eq!(code, 0);
     assert!(stdout.contains("mara avoids castle because it got lost there:"), "{stdout}");
     let (code, _, _) = run(folder.path(), "run castle --ticks 700 --picture day.svg", "");
-    assert_eq!(code, 20, "it is not over on the first day");
+    assert_eq!(code, 20, "the scene does not end on the first day");
     let svg = std::fs::read_to_string(folder.path().join("day.svg")).unwrap();
     assert!(svg.contains("<title>mara</title></path>"));
     for (set, words) in

@@ -1,12 +1,15 @@
-//! The guide is true: every page is in its summary, its links lead somewhere, and its commands do what it says.
+//! Tests of the guide in `docs`: every page is in the summary, links lead to files, and commands print what the pages
+//! show.
 //!
-//! A block marked `toml NAME` is a file of that name; if the project has one of that name, it is the same. In a block
-//! marked `console` every line that begins with `$ cunning` is run, in a folder where all files of the page are, and
-//! beside them `domains` and `scenes`; what follows must be what it prints, where a line `…` stands for any lines and `…`
-//! in a line for anything. `# exit 10` at its end says how it ends, if not with 0. A line that begins with `cunning` is
-//! run, whatever it prints. Commands that serve or need a terminal or large data are in blocks marked `sh`.
+//! A block marked `toml NAME` is a file of that name; if the project has a file of that name, they must be equal. In a
+//! block marked `console` every line that begins with `$ cunning` is run, in a folder with all files of the page and the
+//! folders `domains` and `scenes`. The lines after it must be its output, where a line `…` stands for any lines and `…` in a
+//! line for any text. `# exit 10` at the end of the command is the expected exit code if it is not 0. A line that begins with
+//! `cunning` is run, and its output is not compared. Commands that serve, or need a terminal or large data, are in blocks
+//! marked `sh`.
 //!
-//! `CUNNING_GUIDE=write` writes down what commands print, where the page has nothing yet.
+//! `CUNNING_GUIDE=write` inserts the output of commands that have none in the page. `CUNNING_GUIDE_PAGE=NAME` tests a single
+//! page.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -33,7 +36,7 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// The words of a command; quotes hold words together.
+/// Splits a command into words; quotes hold words together.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for letter in line.chars() {
@@ -62,7 +65,7 @@ fn run(line: &str, folder: &Path) -> Output {
         .unwrap()
 }
 
-/// Whether a line is the expected one, in which `…` is anything.
+/// Whether a line matches the expected one, in which `…` stands for any text.
 fn is_line_like(line: &str, expected: &str) -> bool {
     match expected.split_once('…') {
         Some((begin, end)) => line.starts_with(begin) && line.ends_with(end),
@@ -70,7 +73,7 @@ fn is_line_like(line: &str, expected: &str) -> bool {
     }
 }
 
-/// Leaves out of a line how long something took.
+/// Replaces the time in a line by `…`.
 fn without_time(line: &str) -> String {
     match line.split_once(" µs") {
         Some((before, after)) => {
@@ -80,7 +83,7 @@ fn without_time(line: &str) -> String {
     }
 }
 
-/// Whether lines are the expected ones, of which `…` is any number.
+/// Whether lines match the expected ones, in which a line `…` stands for any number of lines.
 fn is_like(lines: &[&str], expected: &[&str]) -> bool {
     match (lines, expected) {
         (_, ["…"]) | ([], []) => true,
@@ -90,20 +93,20 @@ fn is_like(lines: &[&str], expected: &[&str]) -> bool {
     }
 }
 
-/// Runs the commands of a block; what the block should say.
+/// Runs the commands of a block; returns the lines that the block should have.
 fn check_block(block: &[&str], folder: &Path, page: &str, writes: bool) -> Vec<String> {
-    let mut said = Vec::new();
+    let mut updated = Vec::new();
     let mut at = 0;
     while at < block.len() {
         let line = block[at];
-        said.push(line.to_owned());
+        updated.push(line.to_owned());
         at += 1;
         let (command, is_shown) = match line.strip_prefix("$ ") {
             Some(command) => (command, true),
             None => (line, false),
         };
         if !command.starts_with("cunning ") {
-            assert!(!is_shown, "{page}: `{command}` is no command of ours; such blocks are marked `sh`");
+            assert!(!is_shown, "{page}: `{command}` is not a `cunning` command; mark such blocks `sh`");
             continue;
         }
         let (command, code) = match command.split_once("  # exit ") {
@@ -119,14 +122,14 @@ fn check_block(block: &[&str], folder: &Path, page: &str, writes: bool) -> Vec<S
         at += expected.len();
         let lines: Vec<&str> = both.lines().map(str::trim_end).collect();
         if writes && is_shown && expected.is_empty() {
-            said.extend(lines.iter().map(|line| without_time(line)));
+            updated.extend(lines.iter().map(|line| without_time(line)));
             continue;
         }
-        said.extend(expected.iter().map(|line| (*line).to_owned()));
+        updated.extend(expected.iter().map(|line| (*line).to_owned()));
         let expected: Vec<&str> = expected.iter().map(|line| line.trim_end()).collect();
         assert!(!is_shown || is_like(&lines, &expected), "{page}: {command}\n{both}");
     }
-    said
+    updated
 }
 
 fn check_page(path: &Path) {
@@ -138,38 +141,38 @@ fn check_page(path: &Path) {
     }
     let writes = std::env::var_os("CUNNING_GUIDE").is_some_and(|value| value == "write");
     let lines: Vec<&str> = text.lines().collect();
-    let (mut said, mut at) = (Vec::new(), 0);
+    let (mut updated, mut at) = (Vec::new(), 0);
     while at < lines.len() {
-        said.push(lines[at].to_owned());
+        updated.push(lines[at].to_owned());
         let Some(mark) = lines[at].strip_prefix("```") else {
             at += 1;
             continue;
         };
-        let end = (at + 1..lines.len()).find(|&line| lines[line] == "```").expect("every block ends");
+        let end = (at + 1..lines.len()).find(|&line| lines[line] == "```").expect("a block has no end");
         let block = &lines[at + 1..end];
         match mark.split_whitespace().collect::<Vec<_>>()[..] {
             ["toml" | "pddl" | "text", name] => {
                 let text = block.join("\n") + "\n";
-                // A file that the project has too, for code that reads it.
+                // The project may have the same file, for code that reads it.
                 if let Ok(own) = std::fs::read_to_string(root().join(name)) {
-                    assert_eq!(text, own, "{page}: {name} is another one in the project");
+                    assert_eq!(text, own, "{page}: {name} differs from the file in the project");
                 }
                 std::fs::write(folder.path().join(name), text).unwrap();
-                said.extend(block.iter().map(|line| (*line).to_owned()));
+                updated.extend(block.iter().map(|line| (*line).to_owned()));
             }
-            ["console"] => said.extend(check_block(block, folder.path(), page, writes)),
-            _ => said.extend(block.iter().map(|line| (*line).to_owned())),
+            ["console"] => updated.extend(check_block(block, folder.path(), page, writes)),
+            _ => updated.extend(block.iter().map(|line| (*line).to_owned())),
         }
-        said.push("```".to_owned());
+        updated.push("```".to_owned());
         at = end + 1;
     }
     if writes {
-        std::fs::write(path, said.join("\n") + "\n").unwrap();
+        std::fs::write(path, updated.join("\n") + "\n").unwrap();
     }
 }
 
 #[test]
-fn commands_do_what_the_pages_say() {
+fn commands_print_what_the_pages_show() {
     let only = std::env::var("CUNNING_GUIDE_PAGE").ok();
     for page in pages() {
         let name = page.file_name().unwrap().to_str().unwrap();
@@ -179,13 +182,13 @@ fn commands_do_what_the_pages_say() {
     }
 }
 
-/// What stands in round brackets after square ones.
+/// The targets of the links in a Markdown text.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link)
 }
 
 #[test]
-fn every_page_is_in_the_summary_and_every_link_leads_somewhere() {
+fn pages_are_in_the_summary_and_links_lead_to_files() {
     let docs = root().join("docs");
     let summary = std::fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
     for page in pages() {
@@ -195,13 +198,13 @@ fn every_page_is_in_the_summary_and_every_link_leads_somewhere() {
         let text = std::fs::read_to_string(&page).unwrap();
         for link in links(&text).filter(|link| !link.contains("://") && !link.starts_with('#')) {
             let file = link.split('#').next().unwrap();
-            assert!(docs.join(file).exists(), "{name}: {link} leads nowhere");
+            assert!(docs.join(file).exists(), "{name}: {link} does not exist");
         }
     }
 }
 
 #[test]
-fn a_line_of_dots_stands_for_any_lines() {
+fn ellipsis_stands_for_any_lines() {
     assert!(is_like(&["a", "b", "c"], &["a", "…", "c"]) && is_like(&["a"], &["a", "…"]));
     assert!(is_like(&["a", "c", "c"], &["…", "c"]) && !is_like(&["a", "b"], &["a", "…", "c"]));
     assert!(!is_like(&["a", "b"], &["a"]) && !is_like(&["a"], &["a", "b"]));

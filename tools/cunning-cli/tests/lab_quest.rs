@@ -1,4 +1,4 @@
-//! `cunning lab quest` as researchers and programs use it.
+//! Tests of `cunning lab quest`.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use assert_cmd::Command;
@@ -12,7 +12,7 @@ fn cunning(arguments: &[&str]) -> (i32, String, String) {
 }
 
 #[test]
-fn all_24_configurations_are_rows() {
+fn report_has_a_row_for_each_of_24_configurations() {
     let (code, out, err) = cunning(&["lab", "quest", "--repeat", "1", "--format", "json"]);
     assert_eq!(code, 0, "{err}");
     let rows: Vec<Value> = serde_json::from_str(&out).unwrap();
@@ -28,7 +28,7 @@ fn all_24_configurations_are_rows() {
 }
 
 #[test]
-fn files_are_written() {
+fn charts_and_tables_are_written() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("lab");
     let arguments = ["lab", "quest", "--repeat", "1", "--random", "2", "--out", out.to_str().unwrap()];
@@ -51,7 +51,7 @@ fn files_are_written() {
 }
 
 #[test]
-fn some_configurations_and_the_enlarged_space() {
+fn configurations_can_be_selected() {
     let arguments =
         ["lab", "quest", "--only", "T,X*", "--successors", "256", "--repeat", "1", "--format", "json"];
     let (code, out, err) = cunning(&arguments);

@@ -1,4 +1,4 @@
-//! What shells complete and what the manual says.
+//! Tests of `cunning completions` and `cunning man`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -16,7 +16,7 @@ fn printed(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn every_shell_is_told_of_every_command() {
+fn completions_name_the_commands_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let text = printed(&["completions", shell]);
         for command in ["plan", "studio", "train", "completions"] {
@@ -27,7 +27,7 @@ fn every_shell_is_told_of_every_command() {
 }
 
 #[test]
-fn there_is_a_page_for_the_command_and_for_each_of_its_commands() {
+fn manual_has_a_page_for_every_command() {
     assert!(printed(&["man"]).contains(".TH cunning 1"));
     let folder = tempfile::tempdir().unwrap();
     cunning(&["man", "--out", folder.path().to_str().unwrap()]).assert().success();

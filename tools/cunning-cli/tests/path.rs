@@ -22,7 +22,7 @@ fn json(command: &mut Command) -> Value {
 }
 
 #[test]
-fn a_path_is_drawn_and_measured() {
+fn path_is_drawn_with_its_length() {
     let mut command = cunning(&["path", "--map", "-", "--from", "0,0", "--to", "4,0"]);
     let text = stdout(command.write_stdin(MAP));
     let (picture, sentence) = text.split_at(text.find("From").unwrap());
@@ -57,7 +57,7 @@ fn every_algorithm_answers_in_json() {
 }
 
 #[test]
-fn an_unsolvable_problem_says_so() {
+fn unreachable_target_is_reported() {
     let walled = MAP.replace(".....\n", "..@..\n");
     let mut command = cunning(&["path", "--map", "-", "--from", "0,0", "--to", "4,0", "--format", "json"]);
     let output = command.write_stdin(walled).output().unwrap();
@@ -67,7 +67,7 @@ fn an_unsolvable_problem_says_so() {
 }
 
 #[test]
-fn corners_are_a_choice() {
+fn corner_rule_changes_the_path() {
     let map = "type octile\nheight 2\nwidth 2\nmap\n.@\n@.\n";
     let mut squeeze = cunning(&["path", "--map", "-", "--from", "0,0", "--to", "1,1", "--corners", "cut"]);
     assert_eq!(json(squeeze.write_stdin(map))["diagonal"], 1);
@@ -76,7 +76,7 @@ fn corners_are_a_choice() {
 }
 
 #[test]
-fn a_scenario_is_solved_and_compared() {
+fn scenario_lengths_are_compared() {
     let folder = tempfile::tempdir().unwrap();
     let (map, scen) = (folder.path().join("m.map"), folder.path().join("m.scen"));
     std::fs::write(&map, MAP).unwrap();
@@ -95,7 +95,7 @@ fn a_scenario_is_solved_and_compared() {
 }
 
 #[test]
-fn a_wrong_listed_length_is_a_mismatch() {
+fn wrong_scenario_length_is_a_mismatch() {
     let folder = tempfile::tempdir().unwrap();
     let (map, scen) = (folder.path().join("m.map"), folder.path().join("m.scen"));
     std::fs::write(&map, MAP).unwrap();
@@ -118,7 +118,7 @@ fn pictures_are_written() {
 }
 
 #[test]
-fn a_generated_map_can_be_saved_and_used() {
+fn generated_map_can_be_saved_and_read() {
     let folder = tempfile::tempdir().unwrap();
     let map = folder.path().join("field.map");
     let map = map.to_str().unwrap();
@@ -131,7 +131,7 @@ fn a_generated_map_can_be_saved_and_used() {
 }
 
 #[test]
-fn a_generated_dungeon_is_drawn_and_the_same_every_time() {
+fn generated_dungeon_depends_only_on_the_seed() {
     let drawn = |seed: &str| {
         let text = stdout(&mut cunning(&["path", "--generate", "rooms", "--size", "49x25", "--seed", seed]));
         text.rsplit_once(',').unwrap().0.to_owned()
@@ -143,7 +143,7 @@ fn a_generated_dungeon_is_drawn_and_the_same_every_time() {
 }
 
 #[test]
-fn colours_come_when_asked_for() {
+fn colours_are_printed_on_request() {
     let path = ["path", "--generate", "rooms", "--size", "49x25"];
     assert!(!stdout(&mut cunning(&path)).contains('\x1b'));
     assert!(stdout(&mut cunning(&[&path[..], &["--color", "always"]].concat())).contains('\x1b'));

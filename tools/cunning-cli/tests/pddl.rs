@@ -1,8 +1,8 @@
-//! `cunning plan --pddl` and `--plan-file` as people and programs use them.
+//! Tests of `cunning plan --pddl` and `--plan-file`.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 mod command;
-mod endings;
+mod exit_codes;
 
 use std::path::Path;
 
@@ -43,7 +43,7 @@ fn run(folder: &Path, arguments: &str) -> (i32, String, String) {
 }
 
 #[test]
-fn a_plan_is_shown_in_the_words_of_the_files() {
+fn plan_has_the_names_of_the_pddl_files() {
     let folder = folder();
     let (code, stdout, stderr) = run(folder.path(), "plan --pddl domain.pddl problem.pddl");
     assert_eq!((code, stderr.as_str()), (0, ""));
@@ -57,7 +57,7 @@ fn a_plan_is_shown_in_the_words_of_the_files() {
 }
 
 #[test]
-fn a_plan_file_has_a_step_a_line_and_the_cost_last() {
+fn plan_file_lists_the_steps_and_the_cost() {
     let folder = folder();
     let file = folder.path().join("plan.txt");
     let (code, ..) = run(folder.path(), "plan --pddl domain.pddl problem.pddl --plan-file plan.txt");
@@ -71,22 +71,22 @@ fn a_plan_file_has_a_step_a_line_and_the_cost_last() {
 }
 
 #[test]
-fn without_a_plan_no_file_is_written() {
+fn plan_file_is_not_written_without_a_plan() {
     let folder = folder();
     let (code, ..) = run(folder.path(), "plan --pddl domain.pddl island.pddl --plan-file plan.txt");
     assert_eq!((code, folder.path().join("plan.txt").exists()), (10, false));
 }
 
 #[test]
-fn one_file_may_come_from_standard_input() {
+fn problem_is_read_from_standard_input() {
     let folder = folder();
     let (code, stdout, _) = run(folder.path(), "plan --pddl domain.pddl -");
     assert!(code == 0 && stdout.contains("Cost 41.5"), "{stdout}");
 }
 
 #[test]
-fn the_search_takes_the_usual_options() {
-    endings::check(
+fn search_options_apply_to_pddl() {
+    exit_codes::check(
         folder().path(),
         PROBLEM,
         &[
@@ -98,9 +98,9 @@ fn the_search_takes_the_usual_options() {
 }
 
 #[test]
-fn every_ending_has_its_code_and_message() {
+fn results_and_errors_have_their_exit_codes() {
     let rows = [
-        ("plan --pddl domain.pddl there.pddl", 0, "Nothing to do: the goal of `round-trip` is met already."),
+        ("plan --pddl domain.pddl there.pddl", 0, "Nothing to do: the goal of `round-trip` holds already."),
         ("plan --pddl domain.pddl island.pddl", 10, "No plan reaches the goal of `round-trip`"),
         ("plan --pddl typo.pddl problem.pddl", 30, "typo.pddl:5:45"),
         ("plan --pddl typo.pddl problem.pddl", 30, "did you mean `visited`?"),
@@ -123,11 +123,11 @@ fn every_ending_has_its_code_and_message() {
         ("plan --pddl domain.pddl problem.pddl --set at=x", 2, "cannot be used with"),
         ("plan --plan-file plan.txt", 2, "--goal <GOAL>"),
     ];
-    endings::check(folder().path(), PROBLEM, &rows);
+    exit_codes::check(folder().path(), PROBLEM, &rows);
 }
 
 #[test]
-fn diagnostics_are_json_for_those_who_asked_for_json() {
+fn diagnostics_are_printed_as_json_on_request() {
     let folder = folder();
     let (code, stdout, stderr) = run(folder.path(), "plan --pddl typo.pddl problem.pddl --format json");
     let report: Value = serde_json::from_str(&stdout).unwrap();

@@ -1,4 +1,4 @@
-//! The commands of the README work as they are printed, in the order they are printed.
+//! Runs the commands of the README in their order.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use assert_cmd::Command;
@@ -6,7 +6,7 @@ use assert_cmd::Command;
 const README: &str = include_str!("../../../README.md");
 const PREFIX: &str = "cargo run --release -- ";
 
-/// The words of a command line; quotes hold words together.
+/// Splits a command line into words; quotes hold words together.
 fn words(line: &str) -> Vec<String> {
     let parts = line.split('"').enumerate();
     let words = parts.flat_map(|(at, part)| match at % 2 {
@@ -17,9 +17,9 @@ fn words(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_command_succeeds() {
+fn commands_of_the_readme_succeed() {
     let folder = tempfile::tempdir().unwrap();
-    // The commands are shown as run from the project's root; what they write goes elsewhere.
+    // The README shows commands run from the project's root; here they write to a temporary folder.
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     std::fs::create_dir(folder.path().join("domains")).unwrap();
     for file in std::fs::read_dir(root.join("domains")).unwrap() {
@@ -35,5 +35,5 @@ fn every_command_succeeds() {
             count += 1;
         }
     }
-    assert!(count >= 14, "the README should show how to run the command");
+    assert!(count >= 14, "only {count} commands found in the README");
 }

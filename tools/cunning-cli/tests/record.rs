@@ -1,4 +1,4 @@
-//! `cunning train record` in a terminal: keys in, file out, and the terminal as it was before.
+//! Tests of `cunning train record` in a terminal: keys are recorded, and the terminal is restored.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
@@ -12,14 +12,14 @@ use nix::pty::{Winsize, openpty};
 use nix::sys::termios::{Termios, tcgetattr};
 use serde_json::Value;
 
-/// No test waits longer for the program to do something.
+/// The longest time that a test waits for the program.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A program at a terminal.
+/// A program that runs in a terminal.
 struct Session {
     child: Child,
     keyboard: File,
-    /// Kept open, so that the terminal can be looked at after the program has ended.
+    /// Kept open, so that the terminal can be inspected after the program has ended.
     terminal: std::os::fd::OwnedFd,
     before: Termios,
     screen: String,
@@ -55,7 +55,7 @@ impl Session {
         Self { child, keyboard, terminal: pty.slave, before, screen: String::new(), pieces }
     }
 
-    /// Waits until the program has shown a text since the last key.
+    /// Waits until the program has printed a text since the last key.
     fn sees(&mut self, text: &str) {
         let begin = Instant::now();
         while !self.screen.contains(text) {
@@ -72,11 +72,11 @@ impl Session {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Waits for the end; gives the exit code. The terminal must be as it was.
+    /// Waits for the end; returns the exit code and the output. The terminal must be restored.
     fn ends(mut self) -> (i32, String) {
         let begin = Instant::now();
         let status = loop {
-            // What is not read would stop the program.
+            // Unread output would block the program.
             while let Ok(piece) = self.pieces.recv_timeout(Duration::from_millis(20)) {
                 self.screen += &String::from_utf8_lossy(&piece);
             }
@@ -92,7 +92,7 @@ impl Session {
         while let Ok(piece) = self.pieces.recv_timeout(Duration::from_millis(100)) {
             self.screen += &String::from_utf8_lossy(&piece);
         }
-        assert_eq!(tcgetattr(&self.terminal).unwrap(), self.before, "the terminal is not as it was");
+        assert_eq!(tcgetattr(&self.terminal).unwrap(), self.before, "the terminal is not restored");
         (status.code().unwrap(), self.screen)
     }
 }
@@ -103,7 +103,7 @@ const DOWN: &str = "\x1b[B";
 const RIGHT: &str = "\x1b[C";
 
 #[test]
-fn keys_go_in_and_a_demonstration_comes_out() {
+fn keys_are_recorded_as_a_demonstration() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("demo.json");
     let mut session =
@@ -137,7 +137,7 @@ fn keys_go_in_and_a_demonstration_comes_out() {
 }
 
 #[test]
-fn walls_doors_and_enemies_are_told_and_one_can_begin_anew() {
+fn obstacles_are_reported_and_the_recording_can_restart() {
     let folder = tempfile::tempdir().unwrap();
     let quest = folder.path().join("cellar.toml");
     let text = "map = '''\n#######\n#SE.DG#\n#######\n'''\n[walker]\nat = 'S'\n[item.key]\nat = 'E'\n[enemy.rat]\nat = 'D'\nreach = 0\nharm = 100\n[goal]\nat = 'G'\n";
@@ -164,7 +164,7 @@ fn walls_doors_and_enemies_are_told_and_one_can_begin_anew() {
 }
 
 #[test]
-fn ctrl_c_restores_the_screen() {
+fn ctrl_c_restores_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("demo.json");
     let mut session = Session::start(&["train", "record", "key", "--out", file.to_str().unwrap()], (100, 30));
@@ -177,7 +177,7 @@ fn ctrl_c_restores_the_screen() {
 }
 
 #[test]
-fn an_interrupt_from_elsewhere_restores_the_screen_too() {
+fn interrupt_signal_restores_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("demo.json");
     let mut session = Session::start(&["train", "record", "key", "--out", file.to_str().unwrap()], (100, 30));
@@ -190,7 +190,7 @@ fn an_interrupt_from_elsewhere_restores_the_screen_too() {
 }
 
 #[test]
-fn a_terminal_that_is_too_small_is_refused() {
+fn too_small_terminal_is_an_error() {
     for size in [(39, 30), (100, 9), (1, 1)] {
         let session = Session::start(&["train", "record", "key", "--out", "nowhere.json"], size);
         let (code, screen) = session.ends();

@@ -1,4 +1,4 @@
-//! `cunning run`, `replay` and `demo` as people and programs use them.
+//! Tests of `cunning run`, `replay` and `demo`.
 #![allow(clippy::unwrap_used, clippy::panic)] // A test may fail by panicking.
 
 mod command;
@@ -11,7 +11,7 @@ use cunning_diag::Source;
 use cunning_trace::{Config, Event, List, Reader, Recorder, Subject};
 use serde_json::Value;
 
-/// Runs the command in a folder: the exit code and standard output.
+/// Runs the command in a folder; returns the exit code and standard output.
 fn cunning(folder: &std::path::Path, arguments: &[&str]) -> (i32, String) {
     let mut command = Command::cargo_bin("cunning").unwrap();
     let output = command.args(arguments).current_dir(folder).env("NO_COLOR", "1").output().unwrap();
@@ -25,7 +25,7 @@ fn json(arguments: &[&str]) -> (i32, Value) {
 }
 
 #[test]
-fn a_run_says_how_it_ended_and_is_the_same_every_time() {
+fn runs_with_the_same_seed_have_the_same_result() {
     let (code, run) = json(&["run", "pirate", "--seed", "3"]);
     assert_eq!((code, run["outcome"].as_str(), run["team"].as_str()), (0, Some("won"), Some("pirates")));
     assert!(run["ticks"].as_u64().unwrap() > 100 && run["hash"].as_str().unwrap().len() == 16);
@@ -37,7 +37,7 @@ fn a_run_says_how_it_ended_and_is_the_same_every_time() {
 }
 
 #[test]
-fn a_profile_says_where_the_time_went_and_changes_nothing_else() {
+fn profile_lists_the_phases_and_does_not_change_the_run() {
     let (_, plain) = json(&["run", "pirate", "--seed", "3"]);
     let (code, run) = json(&["run", "pirate", "--seed", "3", "--profile"]);
     assert_eq!((code, &run["hash"]), (0, &plain["hash"]));
@@ -54,7 +54,7 @@ fn a_profile_says_where_the_time_went_and_changes_nothing_else() {
 }
 
 #[test]
-fn endings_have_their_exit_codes() {
+fn outcomes_have_their_exit_codes() {
     let hopeless = ["run", "pirate", "--set", "knows_recipe=false", "--event", "remove bottle @40"];
     let (code, run) = json(&hopeless);
     assert_eq!((code, run["outcome"].as_str()), (10, Some("time_up")));
@@ -71,8 +71,8 @@ fn endings_have_their_exit_codes() {
         &["run", "pirate", "--event", "remove bottle"],
         &["demo", "pirat"],
     ] {
-        let (code, told) = json(wrong);
-        assert_eq!((code, told["status"].as_str()), (30, Some("invalid")), "{wrong:?}");
+        let (code, report) = json(wrong);
+        assert_eq!((code, report["status"].as_str()), (30, Some("invalid")), "{wrong:?}");
     }
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(cunning(folder.path(), &["run", "missing.toml"]).0, 40);
@@ -81,13 +81,13 @@ fn endings_have_their_exit_codes() {
 }
 
 #[test]
-fn a_recording_replays_and_damage_is_told() {
+fn recording_replays_and_damage_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let record = ["run", "pirate", "--event", "remove bottle @ 40", "--record", "pirate.cng"];
     assert_eq!(cunning(folder.path(), &record).0, 0);
     let (code, text) = cunning(folder.path(), &["replay", "pirate.cng"]);
     assert_eq!(code, 0, "{text}");
-    assert!(text.contains("all the same"), "{text}");
+    assert!(text.contains("no differences"), "{text}");
     let mut bytes = std::fs::read(folder.path().join("pirate.cng")).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
@@ -96,14 +96,14 @@ fn a_recording_replays_and_damage_is_told() {
     {
         std::fs::write(folder.path().join(name), bytes).unwrap();
         let (code, text, error) = command::run(folder.path(), &format!("replay {name}"), "");
-        // Whatever follows damage is not believed; what comes before it must still be right.
+        // The recording ends where the damage begins; the part before it must replay.
         assert!(code == 30 || (name == "broken.cng" && code == 0), "{name}: {code} {text} {error}");
         assert!(code == 0 || error.contains("recording"), "{error}");
     }
 }
 
 #[test]
-fn a_recording_replays_with_the_texts_that_minds_took() {
+fn recording_replays_with_reloaded_domain_files() {
     let folder = tempfile::tempdir().unwrap();
     let scenario = |domain: &str| {
         let loader = |name: &str| Some(Source::new(name, domain));
@@ -113,7 +113,7 @@ fn a_recording_replays_with_the_texts_that_minds_took() {
     let domain = include_str!("../../../domains/pirate.toml");
     let lawless = domain.replace("\"not lawful\", \"at == tavern\"", "\"at == tavern\"");
     assert_ne!(domain, lawless);
-    let file = std::fs::File::create(folder.path().join("taken.cng")).unwrap();
+    let file = std::fs::File::create(folder.path().join("reloaded.cng")).unwrap();
     let mut file = Some(std::io::BufWriter::new(file));
     let mut simulation =
         Simulation::recorded(&scenario(domain), 1, |_| file.take().map(|file| Box::new(file) as Box<_>))
@@ -122,19 +122,19 @@ fn a_recording_replays_with_the_texts_that_minds_took() {
     simulation.reload(&scenario(&lawless)).unwrap();
     (0..20).for_each(|_| simulation.tick());
     simulation.end_recording().unwrap();
-    let bytes = std::fs::read(folder.path().join("taken.cng")).unwrap();
+    let bytes = std::fs::read(folder.path().join("reloaded.cng")).unwrap();
     let mut part = Vec::new();
     Reader::open(&bytes).unwrap().excerpt(15, 30, &mut part).unwrap();
     std::fs::write(folder.path().join("part.cng"), part).unwrap();
-    for (name, told) in [
-        ("taken.cng", "40 ticks played again, 40 hashes compared, all the same"),
-        ("part.cng", "30 ticks played again, 16 hashes compared, all the same"),
+    for (name, expected) in [
+        ("reloaded.cng", "40 ticks replayed, 40 hashes compared, no differences"),
+        ("part.cng", "30 ticks replayed, 16 hashes compared, no differences"),
     ] {
         let (code, text) = cunning(folder.path(), &["replay", name]);
         assert_eq!(code, 0, "{text}");
-        assert!(text.contains(told), "{text}");
+        assert!(text.contains(expected), "{text}");
     }
-    // One that says that minds took nonsense.
+    // A forged recording that reloads an invalid domain file.
     let reader = Reader::open(&bytes).unwrap();
     let forged = std::fs::File::create(folder.path().join("forged.cng")).unwrap();
     let mut recorder = Recorder::new(&reader.header(), Config::default()).unwrap();
@@ -149,7 +149,7 @@ fn a_recording_replays_with_the_texts_that_minds_took() {
 }
 
 #[test]
-fn a_scene_file_finds_its_domain_beside_it_and_in_the_command() {
+fn scene_file_finds_its_domain_in_its_folder_or_built_in() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("mine.toml"), include_str!("../../../scenes/pirate.toml")).unwrap();
     assert_eq!(cunning(folder.path(), &["run", "mine.toml"]).0, 0);
@@ -158,11 +158,11 @@ fn a_scene_file_finds_its_domain_beside_it_and_in_the_command() {
 }
 
 #[test]
-fn the_demo_tells_every_decision() {
+fn demo_prints_every_decision() {
     let folder = tempfile::tempdir().unwrap();
     let (code, text) = cunning(folder.path(), &["demo", "--event", "remove bottle @ 40"]);
     assert_eq!(code, 0);
-    assert!(!text.contains('\x1b'), "lines alone where there is no terminal");
+    assert!(!text.contains('\x1b'), "no escape sequences without a terminal");
     let parts =
         ["wants get_drunk", "> sell(3)", "stock[tavern, bottle] is 0, not 3", "> brew", "pirates win"];
     let mut rest = text.as_str();
@@ -176,7 +176,7 @@ fn the_demo_tells_every_decision() {
 }
 
 #[test]
-fn every_scene_of_the_command_runs_and_replays_and_tells_its_decisions() {
+fn built_in_scenes_run_and_replay() {
     let folder = tempfile::tempdir().unwrap();
     for (scene, ticks, others) in [
         ("rooms", "3000", &[][..]),
@@ -190,28 +190,28 @@ fn every_scene_of_the_command_runs_and_replays_and_tells_its_decisions() {
         assert_eq!(code, if scene == "village" { 20 } else { 0 }, "{scene}: {text}");
         for file in others.iter().copied().chain([file.as_str()]) {
             let (code, text) = cunning(folder.path(), &["replay", file]);
-            assert!(code == 0 && text.contains("all the same"), "{file}: {text}");
+            assert!(code == 0 && text.contains("no differences"), "{file}: {text}");
         }
         let picture = std::fs::read_to_string(folder.path().join("end.svg")).unwrap();
         assert!(picture.starts_with("<svg") || picture.contains("<svg"), "{scene}");
-        let (code, told) = cunning(folder.path(), &["demo", scene, "--ticks", "60"]);
-        assert!(code == 0 && told.contains(" wants ") && told.contains(" > "), "{scene}: {told}");
+        let (code, text) = cunning(folder.path(), &["demo", scene, "--ticks", "60"]);
+        assert!(code == 0 && text.contains(" wants ") && text.contains(" > "), "{scene}: {text}");
     }
-    let (_, told) = cunning(folder.path(), &["demo", "outpost", "--ticks", "100"]);
+    let (_, text) = cunning(folder.path(), &["demo", "outpost", "--ticks", "100"]);
     for part in
         ["colonel orders anna, boris: bring_squad(crossing)", "anna orders abel, aino, axel: be_at(crossing)"]
     {
-        assert!(told.contains(part), "{part}:\n{told}");
+        assert!(text.contains(part), "{part}:\n{text}");
     }
 }
 
 #[test]
-fn many_seeds_give_win_rates_with_intervals_in_the_order_of_seeds() {
-    let (code, said) = json(&["run", "squad", "--seeds", "6"]);
+fn runs_with_many_seeds_report_win_rates_and_intervals() {
+    let (code, result) = json(&["run", "squad", "--seeds", "6"]);
     assert_eq!(code, 0);
-    let seeds = said["runs"].as_array().unwrap().iter().filter_map(|run| run["seed"].as_u64());
+    let seeds = result["runs"].as_array().unwrap().iter().filter_map(|run| run["seed"].as_u64());
     assert_eq!(seeds.collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
-    let teams = said["teams"].as_array().unwrap();
+    let teams = result["teams"].as_array().unwrap();
     let names: Vec<&str> = teams.iter().filter_map(|team| team["team"].as_str()).collect();
     assert_eq!(names, ["red", "blue"]);
     for team in teams {
@@ -222,6 +222,6 @@ fn many_seeds_give_win_rates_with_intervals_in_the_order_of_seeds() {
     let (_, swapped) = json(&["run", "squad", "--seeds", "6", "--swap"]);
     let (_, machines) = json(&["run", "squad", "--seeds", "6", "--against", "fsm"]);
     for other in [alone, swapped, machines] {
-        assert_ne!(other["runs"], said["runs"]);
+        assert_ne!(other["runs"], result["runs"]);
     }
 }

@@ -1,4 +1,4 @@
-//! `cunning train plan` and `cunning train record --waypoints` as people and programs use them.
+//! `cunning train plan` and `cunning train record --waypoints` as users run them.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::path::Path;
@@ -12,7 +12,7 @@ fn cunning(arguments: &[&str]) -> Command {
     command
 }
 
-/// The exit code and what was said on standard output and standard error.
+/// Runs the command; returns the exit code, standard output and standard error.
 fn ends(command: &mut Command) -> (i32, String, String) {
     let output = command.output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -26,7 +26,7 @@ fn json(arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn a_plan_is_drawn_and_told() {
+fn plan_is_printed_with_a_picture() {
     let (code, out, _) = ends(&mut cunning(&["train", "plan", "dungeon", "--optimal"]));
     assert_eq!(code, 0);
     for part in [
@@ -42,7 +42,7 @@ fn a_plan_is_drawn_and_told() {
 }
 
 #[test]
-fn every_planner_answers_in_json_and_keeps_its_bound() {
+fn plans_are_within_the_bounds_of_their_planners() {
     let optimal = json(&["train", "plan", "dungeon", "--planner", "astar"])["cost"].as_f64().unwrap();
     for (planner, more, bound) in [
         ("wastar", &["--weight", "10"][..], 10.0),
@@ -67,7 +67,7 @@ fn every_planner_answers_in_json_and_keeps_its_bound() {
 }
 
 #[test]
-fn scripts_are_recorded_and_used() {
+fn demonstration_from_a_script_guides_a_plan() {
     let folder = tempfile::tempdir().unwrap();
     let demo = folder.path().join("demo.json");
     let demo = demo.to_str().unwrap();
@@ -85,7 +85,7 @@ fn scripts_are_recorded_and_used() {
 }
 
 #[test]
-fn solutions_are_remembered() {
+fn remembered_solution_guides_the_next_plan() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("past.json");
     let arguments =
@@ -99,7 +99,7 @@ fn solutions_are_remembered() {
 }
 
 #[test]
-fn bad_demonstrations_and_quests_end_with_30() {
+fn invalid_demonstrations_and_quests_exit_with_30() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| {
         let file = folder.path().join(name);
@@ -151,7 +151,7 @@ fn bad_demonstrations_and_quests_end_with_30() {
 }
 
 #[test]
-fn what_is_out_of_reach_ends_with_10_and_the_reason() {
+fn unreachable_goal_exits_with_10_and_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("locked.toml");
     let quest = "map = '''\n#######\n#S.Dk.G#\n'''";
@@ -172,9 +172,9 @@ fn what_is_out_of_reach_ends_with_10_and_the_reason() {
     assert_eq!(code, 20);
 }
 
-/// A quest file may only name demonstrations beside itself.
+/// A quest file may only name demonstrations in its own folder.
 #[test]
-fn quests_reach_no_other_folder() {
+fn demonstrations_in_other_folders_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("nosy.toml");
     let quest = "demonstrations = ['../secret.json']\nmap = 'S.G'\n[walker]\nat = 'S'\n[goal]\nat = 'G'\n";
@@ -184,9 +184,9 @@ fn quests_reach_no_other_folder() {
     assert!(Path::new(&file).exists());
 }
 
-/// The commands of the tutorial work as they are printed, in the order they are printed.
+/// Runs the commands of the tutorial in their order.
 #[test]
-fn the_tutorial_is_true() {
+fn commands_of_the_tutorial_succeed() {
     const TUTORIAL: &str = include_str!("../../../docs/train.md");
     let folder = tempfile::tempdir().unwrap();
     let mut count = 0;

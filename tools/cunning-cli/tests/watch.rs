@@ -1,4 +1,4 @@
-//! `cunning check --watch`: checks again after every change, until the user ends it.
+//! Tests of `cunning check --watch`, which checks after every change until Ctrl-C.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::fs;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 const GOOD: &str = "[domain]\ninclude = ['facts.toml']\n[action.x]\nthen = ['a']\n[goal.g]\nwant = ['a']\n";
 const FACTS: &str = "[facts]\na = 'bool'\n";
 
-/// A running command, ended with the test.
+/// A running command, which is killed at the end of the test.
 struct Watch {
     child: Child,
     lines: BufReader<ChildStdout>,
@@ -27,7 +27,7 @@ impl Watch {
         Self { child, lines }
     }
 
-    /// The next line that is not empty; waits for it.
+    /// Waits for the next line that is not empty.
     fn line(&mut self) -> String {
         let mut line = String::new();
         while line.trim().is_empty() {
@@ -45,7 +45,7 @@ impl Drop for Watch {
     }
 }
 
-/// Gives a file a new text at once, so that nobody sees a part of it.
+/// Replaces a file by a new text atomically.
 fn replace(file: &Path, text: &str) {
     let new = file.with_extension("new");
     fs::write(&new, text).unwrap();
@@ -66,38 +66,38 @@ fn every_change_is_checked() {
     let name = file.display();
     let facts = folder.path().join("facts.toml");
     let mut watch = Watch::start(&file, &[]);
-    assert_eq!(watch.line(), format!("{name}: nothing to complain about"));
-    // Half of a file, as an editor may leave it for a moment.
+    assert_eq!(watch.line(), format!("{name}: no problems found"));
+    // An incomplete file, as an editor may leave it for a moment.
     replace(&file, &GOOD[..GOOD.len() - 2]);
-    assert_eq!(watch.line(), format!("--- {name} has changed ---"));
-    assert_eq!(watch.line(), format!("{name}: one error"));
+    assert_eq!(watch.line(), format!("--- {name} changed ---"));
+    assert_eq!(watch.line(), format!("{name}: 1 error"));
     replace(&file, GOOD);
-    assert_eq!(watch.line(), format!("--- {name} has changed ---"));
-    assert_eq!(watch.line(), format!("{name}: nothing to complain about"));
+    assert_eq!(watch.line(), format!("--- {name} changed ---"));
+    assert_eq!(watch.line(), format!("{name}: no problems found"));
     replace(&facts, &format!("{FACTS}idle = 'bool'\n"));
-    assert_eq!(watch.line(), format!("--- {} has changed ---", facts.display()));
-    assert_eq!(watch.line(), format!("{name}: one warning"));
+    assert_eq!(watch.line(), format!("--- {} changed ---", facts.display()));
+    assert_eq!(watch.line(), format!("{name}: 1 warning"));
 }
 
 #[test]
-fn a_file_that_vanishes_is_waited_for() {
+fn deleted_file_is_checked_when_it_returns() {
     let (folder, file) = files();
     let name = file.display();
     let mut watch = Watch::start(&file, &[]);
-    assert_eq!(watch.line(), format!("{name}: nothing to complain about"));
+    assert_eq!(watch.line(), format!("{name}: no problems found"));
     for gone in [file.clone(), folder.path().join("facts.toml")] {
         let text = fs::read_to_string(&gone).unwrap();
         fs::remove_file(&gone).unwrap();
-        assert_eq!(watch.line(), format!("--- {} has changed ---", gone.display()));
-        assert_eq!(watch.line(), format!("{name}: one error"));
+        assert_eq!(watch.line(), format!("--- {} changed ---", gone.display()));
+        assert_eq!(watch.line(), format!("{name}: 1 error"));
         replace(&gone, &text);
-        assert_eq!(watch.line(), format!("--- {} has changed ---", gone.display()));
-        assert_eq!(watch.line(), format!("{name}: nothing to complain about"));
+        assert_eq!(watch.line(), format!("--- {} changed ---", gone.display()));
+        assert_eq!(watch.line(), format!("{name}: no problems found"));
     }
 }
 
 #[test]
-fn programs_get_one_document_a_line() {
+fn json_reports_are_one_document_per_line() {
     let (_folder, file) = files();
     let mut watch = Watch::start(&file, &["--format", "json"]);
     let report = |line: &str| -> (usize, usize) {
@@ -114,7 +114,7 @@ fn programs_get_one_document_a_line() {
 
 #[cfg(unix)]
 #[test]
-fn the_user_ends_it() {
+fn interrupt_ends_the_watch() {
     let (_folder, file) = files();
     let mut watch = Watch::start(&file, &[]);
     watch.line();
@@ -124,7 +124,7 @@ fn the_user_ends_it() {
 }
 
 #[test]
-fn standard_input_cannot_be_watched() {
+fn watching_standard_input_is_an_error() {
     let output = Command::new(assert_cmd::cargo::cargo_bin("cunning"))
         .args(["check", "-", "--watch"])
         .stdin(Stdio::null())

@@ -1,32 +1,32 @@
-//! A terminal as a stage: the map above, the last lines below. The terminal is as it was when the screen is dropped.
+//! The full-screen view of a demo: the map above, the last lines below. Dropping the screen restores the terminal.
 
 use std::io::{self, Write};
 
 use cunning_arena::picture::{TextStyle, text_with_names};
 use cunning_arena::simulation::{Line, Simulation};
 
-use super::told;
+use super::format_line;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Another page without a cursor, and back.
+/// Control sequences: enter the alternate screen without a cursor, and leave it.
 const ENTER: &str = "\x1b[?1049h\x1b[?25l\x1b[2J";
 const LEAVE: &str = "\x1b[?25h\x1b[?1049l";
-/// To the beginning of the page; to the end of the line, erased; to the end of the page, erased.
+/// Control sequences: cursor to the top left; erase to the end of the line; erase to the end of the screen.
 const HOME: &str = "\x1b[H";
 const REST_OF_LINE: &str = "\x1b[K";
-const REST_OF_PAGE: &str = "\x1b[J";
-/// The fewest lines below a map that are worth it: a title, a blank and some narration.
+const REST_OF_SCREEN: &str = "\x1b[J";
+/// The fewest lines that the screen needs besides the map, for the title and some narration.
 const LINES_MIN: u16 = 7;
 
 pub(super) struct Screen {
     columns: usize,
-    /// How many rows there are for narration.
+    /// The number of rows for narration.
     rows: usize,
 }
 
 impl Screen {
-    /// Opens the screen; nothing if there is no terminal, or none that is large enough for the map.
+    /// Opens the screen; `None` if standard output is not a terminal that is large enough for the map.
     pub(super) fn open(output: &Output, simulation: &Simulation) -> Option<Self> {
         let (columns, rows) = output.screen()?;
         let scene = simulation.world().scene();
@@ -34,7 +34,7 @@ impl Screen {
         if !fits {
             return None;
         }
-        // A terminal that cannot be written to shows at the first frame.
+        // An error shows at the first frame.
         let _ = io::stdout().write_all(ENTER.as_bytes());
         Some(Self { columns: columns.into(), rows: usize::from(rows - scene.height()) - 2 })
     }
@@ -52,13 +52,13 @@ impl Screen {
         page.push_str(REST_OF_LINE);
         page.push('\n');
         page.push_str(&text_with_names(simulation.world(), TextStyle::Colour));
-        let rows: Vec<String> = lines.iter().flat_map(|line| told(line, true, self.columns)).collect();
+        let rows: Vec<String> = lines.iter().flat_map(|line| format_line(line, true, self.columns)).collect();
         for row in &rows[rows.len().saturating_sub(self.rows)..] {
             page.push_str(row);
             page.push_str(REST_OF_LINE);
             page.push('\n');
         }
-        page.push_str(REST_OF_PAGE);
+        page.push_str(REST_OF_SCREEN);
         let mut out = io::stdout().lock();
         let written = out.write_all(page.as_bytes()).and_then(|()| out.flush());
         written.map_err(|error| Failure::io("standard output", error))
@@ -68,7 +68,7 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         let mut out = io::stdout().lock();
-        // If the terminal is gone there is nothing to restore.
+        // A closed terminal needs no restoring.
         let _ = out.write_all(LEAVE.as_bytes()).and_then(|()| out.flush());
     }
 }

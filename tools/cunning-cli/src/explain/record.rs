@@ -1,4 +1,4 @@
-//! Explanations for programs.
+//! Explanations as JSON.
 
 use cunning_mind::debug::Explanation;
 use cunning_plan::explain::{
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::exit::status_word;
 
-/// Everything there is to say, as one object. Costs are numbers, conditions and actions are texts.
+/// Converts an explanation to one JSON object. Costs are numbers; conditions and actions are texts.
 pub(super) fn record(explanation: &Explanation) -> Value {
     let mut record = json!({
         "status": status_word(explanation.status),

@@ -1,4 +1,4 @@
-//! `--profile`: where the time of minds went.
+//! `--profile`: how long the minds took, by phase.
 
 use std::time::Instant;
 
@@ -7,7 +7,7 @@ use cunning_diag::visible_line;
 use cunning_mind::{MindEngine, Phase, Profiler, TickProfile};
 use serde::Serialize;
 
-/// What the minds of one domain file took.
+/// The profile of the minds of one domain file.
 #[derive(Serialize)]
 pub(super) struct MindsProfile {
     domain: String,
@@ -38,13 +38,13 @@ struct TickRow {
     job: Option<u64>,
 }
 
-/// A profiler with the clock of this machine.
+/// A profiler that reads the clock of this machine.
 pub(super) fn profiler() -> Profiler {
     let begin = Instant::now();
     Profiler::new(move || u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX))
 }
 
-/// What was measured.
+/// The profiles of all minds of a scene.
 pub(super) fn profiles(simulation: &Simulation) -> Vec<MindsProfile> {
     simulation.profiles().map(|(domain, set, profiler)| MindsProfile::new(domain, set, profiler)).collect()
 }
@@ -99,9 +99,9 @@ impl TickRow {
     }
 
     fn sentence(&self) -> String {
-        let phase = self.phase.map(|phase| format!(", most of it to {phase}"));
-        let agent = self.agent.as_ref().map(|agent| format!(", most of that for {}", visible_line(agent)));
-        let goal = self.goal.as_ref().map(|goal| format!(" to {}", visible_line(goal)));
+        let phase = self.phase.map(|phase| format!(", most of it in {phase}"));
+        let agent = self.agent.as_ref().map(|agent| format!(", mostly for {}", visible_line(agent)));
+        let goal = self.goal.as_ref().map(|goal| format!(" with goal {}", visible_line(goal)));
         let more: String = [phase, agent, goal].into_iter().flatten().collect();
         format!("  slowest  tick {} with {:.1} µs{more}\n", self.tick, self.micros)
     }

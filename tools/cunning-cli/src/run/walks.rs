@@ -1,4 +1,4 @@
-//! How those found their way who had to: one by one, summed up over many plays, and drawn.
+//! The walks of agents that search their path as they go: one by one, summed up over many runs, and drawn.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,10 +13,10 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub(crate) struct Walk {
     who: String,
-    /// Which of its walks, from 1.
+    /// The number of the walk among those of the agent, from 1.
     number: u32,
     to: String,
-    /// How long it was, in cells.
+    /// The length in cells.
     cells: f64,
     through: Vec<String>,
     arrived: bool,
@@ -33,7 +33,7 @@ impl From<SeekerWalk> for Walk {
     }
 }
 
-/// The same walk in many plays.
+/// The same walk in many runs.
 #[derive(Serialize)]
 pub(crate) struct Walks {
     who: String,
@@ -41,15 +41,15 @@ pub(crate) struct Walks {
     to: String,
     count: u64,
     arrived: u64,
-    /// How many were other ones than without fear.
+    /// The number of walks that fear changed.
     shied: u64,
     mean_cells: f64,
-    /// How many led through each place.
+    /// The number of walks through each place.
     through: BTreeMap<String, u64>,
 }
 
 impl Walks {
-    /// Sums up by who walked, which of its walks it was, and where it led.
+    /// Sums up walks by agent, number and destination.
     pub(crate) fn of<'a>(walks: impl Iterator<Item = &'a Walk>) -> Vec<Self> {
         let mut all: BTreeMap<(&str, u32, &str), Vec<&Walk>> = BTreeMap::new();
         for walk in walks {
@@ -61,7 +61,7 @@ impl Walks {
                 *through.entry(place.clone()).or_default() += 1;
             }
             let count =
-                |is_meant: fn(&Walk) -> bool| walks.iter().filter(|walk| is_meant(walk)).count() as u64;
+                |is_counted: fn(&Walk) -> bool| walks.iter().filter(|walk| is_counted(walk)).count() as u64;
             Self {
                 who: who.to_owned(),
                 number,
@@ -80,7 +80,7 @@ impl Walks {
         let Self { who, number, to, count: all, arrived, shied, mean_cells, .. } = self;
         let (who, to) = (visible_line(who), visible_line(to));
         let mut text = format!(
-            "{who}, walk {number} to {to}: {arrived} of {all} arrived, {mean_cells:.1} cells on average, {shied} shied"
+            "{who}, walk {number} to {to}: {arrived} of {all} arrived, {mean_cells:.1} cells on average, {shied} changed by fear"
         );
         for (place, count) in &self.through {
             let share = *count as f64 / *all as f64 * 100.0;
@@ -91,7 +91,7 @@ impl Walks {
     }
 }
 
-/// The world as it is, with the last walk of everybody.
+/// Draws the world with the last walk of every agent.
 pub(crate) fn picture(world: &World, walks: &[SeekerWalk]) -> Result<String, DrawError> {
     let last: BTreeMap<&str, &[Cell]> =
         walks.iter().map(|walk| (walk.actor.as_str(), walk.cells.as_slice())).collect();

@@ -1,11 +1,11 @@
-//! The command, run as its users run it.
+//! Runs the command as users do.
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
 use std::path::Path;
 
 use assert_cmd::Command;
 
-/// Runs the command in a folder with a text as standard input: the exit code, standard output and standard error.
+/// Runs the command in a folder with a text as standard input; returns the exit code, standard output and standard error.
 pub fn run(folder: &Path, arguments: &str, input: &str) -> (i32, String, String) {
     let mut command = Command::cargo_bin("cunning").unwrap();
     command.args(arguments.split_whitespace()).current_dir(folder).env("NO_COLOR", "1");

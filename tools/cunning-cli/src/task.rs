@@ -1,4 +1,4 @@
-//! What `cunning plan` is asked to plan, and its answer in the words of the files it comes from.
+//! The planning task of `cunning plan`, from a domain file or PDDL, and its plan with the names that the files use.
 
 use std::sync::Arc;
 
@@ -6,29 +6,29 @@ use cunning_mind::debug::WhatIf;
 use cunning_pddl::Problem;
 use cunning_plan::{Grounding, GroundingError, Plan, PlanRequest, PlanStep, Planner, PlannerConfig};
 
-/// A planning problem from one sort of file or the other.
-pub(crate) enum Asked {
-    /// A goal of a domain file, and as the user wrote it.
+/// A planning task.
+pub(crate) enum PlanningTask {
+    /// A goal of a domain file, with the goal's text on the command line.
     Goal { what_if: Box<WhatIf>, goal: String },
     /// A PDDL problem.
     Pddl(Box<Problem>),
 }
 
-/// A plan in the words of the files.
-pub(crate) struct ShownPlan {
-    pub(crate) steps: Vec<ShownStep>,
+/// A plan with names in place of ids.
+pub(crate) struct NamedPlan {
+    pub(crate) steps: Vec<NamedStep>,
     pub(crate) cost_micros: u64,
 }
 
-/// A step in the words of the files.
-pub(crate) struct ShownStep {
+/// A step with names in place of ids.
+pub(crate) struct NamedStep {
     pub(crate) action: String,
-    /// The parameters with what they stand for.
+    /// The parameters with their values, in declaration order.
     pub(crate) args: Vec<(String, String)>,
     pub(crate) cost_micros: u64,
 }
 
-impl Asked {
+impl PlanningTask {
     pub(crate) fn request(&self) -> PlanRequest {
         match self {
             Self::Goal { what_if, .. } => what_if.request().clone(),
@@ -36,7 +36,7 @@ impl Asked {
         }
     }
 
-    /// A planner that has begun.
+    /// Starts a planner for the task.
     pub(crate) fn planner(&self, config: PlannerConfig) -> Result<(Planner, Arc<Grounding>), GroundingError> {
         match self {
             Self::Goal { what_if, .. } => what_if.planner(config),
@@ -44,12 +44,12 @@ impl Asked {
         }
     }
 
-    /// Whether an archetype plans.
+    /// Whether the plan is for an archetype.
     pub(crate) fn has_agent(&self) -> bool {
         matches!(self, Self::Goal { what_if, .. } if what_if.has_agent())
     }
 
-    /// The goal as part of a sentence.
+    /// The goal, as part of a sentence.
     pub(crate) fn goal(&self) -> String {
         match self {
             Self::Goal { goal, .. } => format!("`{goal}`"),
@@ -57,12 +57,12 @@ impl Asked {
         }
     }
 
-    pub(crate) fn show(&self, grounding: &Grounding, plan: &Plan) -> ShownPlan {
-        let steps = plan.steps.iter().map(|step| self.show_step(grounding, step)).collect();
-        ShownPlan { steps, cost_micros: plan.cost_micros }
+    pub(crate) fn named_plan(&self, grounding: &Grounding, plan: &Plan) -> NamedPlan {
+        let steps = plan.steps.iter().map(|step| self.named_step(grounding, step)).collect();
+        NamedPlan { steps, cost_micros: plan.cost_micros }
     }
 
-    fn show_step(&self, grounding: &Grounding, step: &PlanStep) -> ShownStep {
+    fn named_step(&self, grounding: &Grounding, step: &PlanStep) -> NamedStep {
         let (action, args) = match self {
             Self::Goal { what_if, .. } => {
                 let action = what_if.domain().actions().get(step.action);
@@ -76,14 +76,14 @@ impl Asked {
                 (problem.action_name(step.action).to_owned(), args)
             }
         };
-        ShownStep { action, args, cost_micros: step.cost_micros }
+        NamedStep { action, args, cost_micros: step.cost_micros }
     }
 }
 
-impl ShownPlan {
-    /// The plan as a file that validators of PDDL plans read.
-    pub(crate) fn file(&self) -> String {
-        let values = |step: &ShownStep| step.args.iter().map(|(_, value)| value.clone()).collect();
+impl NamedPlan {
+    /// The text of a plan file, as validators of PDDL plans read it.
+    pub(crate) fn file_text(&self) -> String {
+        let values = |step: &NamedStep| step.args.iter().map(|(_, value)| value.clone()).collect();
         let steps = self.steps.iter().map(|step| (step.action.as_str(), values(step)));
         cunning_pddl::plan_text(steps, self.cost_micros)
     }

@@ -1,15 +1,15 @@
-//! Planning on and on: until there is an answer, the budget is spent or the user has had enough.
+//! Runs a planner until it has an answer, its budget is spent, or the user presses Ctrl-C.
 
 use cunning_plan::Planner;
 use cunning_search::Status;
 
 use crate::cancel::Cancel;
 
-/// How many expansions pass between two looks at Ctrl-C.
+/// How many expansions pass between two checks for Ctrl-C.
 const SLICE: u64 = 1000;
 
-/// Goes on with a planner for at most so many expansions, and says how it stands then.
-pub(crate) fn pursue(planner: &mut Planner, expansions_max: u64) -> Status {
+/// Runs the planner for at most `expansions_max` expansions and returns its status.
+pub(crate) fn run_planner(planner: &mut Planner, expansions_max: u64) -> Status {
     let cancel = Cancel::listen();
     let mut left = expansions_max;
     while left > 0 && planner.status() == Status::Running {
