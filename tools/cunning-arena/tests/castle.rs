@@ -89,7 +89,8 @@ fn share_of_detours_grows_with_fear() {
             let walks = walks(&scenario, seed);
             bitten += u64::from(!is_through(walk_of(&walks, "mara", 2)));
             watchers +=
-                ["tom", "lena"].iter().filter(|villager| !is_through(walk_of(&walks, villager, 1))).count() as u64;
+                ["tom", "lena"].iter().filter(|villager| !is_through(walk_of(&walks, villager, 1))).count()
+                    as u64;
         }
         own.push(bitten as f64 / seeds() as f64);
         seen.push(watchers as f64 / (2 * seeds()) as f64);

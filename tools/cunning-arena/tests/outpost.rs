@@ -73,7 +73,8 @@ fn orders_pass_down_three_levels_and_reports_come_back() {
     assert!(orders.contains(&("anna", "orders abel, aino, axel: be_at(crossing) (+0.60)")), "{context}");
     let reports = transcript.lines.iter().filter(|line| line.kind == LineKind::Report);
     let reports: Vec<(&str, &str)> = reports.map(|line| (line.agent.as_str(), line.text.as_str())).collect();
-    let at = |agent: &str, text: &str| reports.iter().position(|report| *report == (agent, text)).expect(text);
+    let at =
+        |agent: &str, text: &str| reports.iter().position(|report| *report == (agent, text)).expect(text);
     let men = ["bella", "bruno", "birgit"].map(|man| at(man, "reports to boris: be_at(crossing) done"));
     let leader = at("boris", "reports to colonel: bring_squad(crossing) done");
     assert!(men.iter().all(|man| *man < leader), "a leader reports after all subordinates have: {context}");

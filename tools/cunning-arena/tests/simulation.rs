@@ -268,7 +268,8 @@ fn bodiless_commanders_order_each_other_and_soldiers() {
         simulation.tick();
         lines.extend(simulation.drain_lines());
     }
-    let is_narrated = |agent: &str, text: &str| lines.iter().any(|line| line.agent == agent && line.text == text);
+    let is_narrated =
+        |agent: &str, text: &str| lines.iter().any(|line| line.agent == agent && line.text == text);
     assert!(is_narrated("boss", "orders deputy: stand_at(tower) (+0.50)"), "{lines:?}");
     assert!(is_narrated("deputy", "orders ann: stand_at(tower) (+0.50)"), "{lines:?}");
     assert!(is_narrated("ann", "go(tower)"), "{lines:?}");
