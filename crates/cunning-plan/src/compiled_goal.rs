@@ -51,7 +51,7 @@ pub(crate) struct GoalProgram {
     vars: Vec<VarId>,
     /// For each variable of the grounding: whether it matters, as a constant of the job or as a variable.
     matters: Vec<bool>,
-    /// Which ground action each task_action is.
+    /// Which ground action each task action is.
     ground_actions: Vec<(GroundActionId, ActionId)>,
 }
 
@@ -201,12 +201,12 @@ impl GoalProgram {
         self.packing.cost(operator, row, start.given(), factor)
     }
 
-    /// The ground action that a task_action is.
+    /// The ground action that a task action is.
     pub(crate) fn ground_action(&self, task_action: u32) -> Option<(GroundActionId, ActionId)> {
         self.ground_actions.get(task_action as usize).copied()
     }
 
-    /// The task_action that a ground action is, if it matters.
+    /// The task action that a ground action is, if it matters.
     pub(crate) fn task_action(&self, id: GroundActionId) -> Option<u32> {
         self.ground_actions.binary_search_by_key(&id, |(id, _)| *id).ok().map(|at| at as u32)
     }

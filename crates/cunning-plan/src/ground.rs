@@ -58,7 +58,7 @@ pub struct Grounding {
     given: Given,
     start: Vec<u32>,
     task: Task,
-    /// Which ground action each task_action of the task is.
+    /// Which ground action each task action of the task is.
     ground_actions: Vec<GroundAction>,
 }
 

@@ -57,18 +57,18 @@ pub(crate) struct Operator {
 }
 
 impl Task {
-    /// The operators of a task_action. They come one after the other, in the order of the task_actions.
+    /// The operators of a task action. They come one after the other, in the order of the task actions.
     pub(crate) fn operators_of(&self, task_action: u32) -> &[Operator] {
         &self.operators[self.operator_range(task_action)]
     }
 
-    /// The numbers of the operators of a task_action.
+    /// The numbers of the operators of a task action.
     pub(crate) fn operator_range(&self, task_action: u32) -> Range<usize> {
         let first = self.operators.partition_point(|operator| operator.task_action < task_action);
         first..self.operators.partition_point(|operator| operator.task_action <= task_action)
     }
 
-    /// Does a task_action in a state: the operator by which it can be done, and its cost in millionths, which `cost` tells. Calls
+    /// Does a task action in a state: the operator by which it can be done, and its cost in millionths, which `cost` tells. Calls
     /// `set` with every variable that changes and its new value; if the answer is `None`, what was set means nothing.
     pub(crate) fn perform(
         &self,
@@ -150,7 +150,7 @@ pub(crate) enum Cost {
     Read(Expr),
 }
 
-/// A change of one variable. No two effects of a task_action that can fire together change the same one.
+/// A change of one variable. No two effects of a task action that can fire together change the same one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Effect {
     /// Fires when one of them holds; an unconditional effect has one that is empty.

@@ -79,7 +79,7 @@ fn run(world: &mut World, goals: &mut [u16], ticks: u32) -> Counts {
             match event.kind {
                 EventKind::Shot { .. } => counts.shots += 1,
                 EventKind::Ended { result: Err(Failure::Occupied | Failure::NoPath), .. } => {
-                    counts.failures += 1
+                    counts.failures += 1;
                 }
                 _ => {}
             }

@@ -2,7 +2,7 @@
 
 use crate::task::{Change, Conjunction, Cost, Effect, Ends, Task, VarId};
 
-/// Which variables and task_actions can matter for a goal.
+/// Which variables and task actions can matter for a goal.
 pub(crate) struct Relevance {
     pub(super) vars: Vec<bool>,
     pub(crate) task_actions: Vec<bool>,
@@ -17,9 +17,9 @@ impl Relevance {
         Self::of_vars(task, vars, |_| true)
     }
 
-    /// What matters for some variables, if only those task_actions count for which `counts` is true.
+    /// What matters for some variables, if only those task actions count for which `counts` is true.
     ///
-    /// A task_action matters if it changes a variable that matters; then everything that decides whether it can be done,
+    /// A task action matters if it changes a variable that matters; then everything that decides whether it can be done,
     /// what it costs and what it does to such variables matters too.
     pub(crate) fn of_vars(task: &Task, vars: Vec<VarId>, counts: impl Fn(u32) -> bool) -> Self {
         let mut writers: Vec<Vec<u32>> = vec![Vec::new(); task.sizes.len()];

@@ -54,9 +54,9 @@ pub(super) struct Producers<'a> {
     start: &'a [u32],
     relaxation: Relaxation,
     reached: Reached,
-    /// For each variable the task_actions that change it, with the number of the effect.
+    /// For each variable the task actions that change it, with the number of the effect.
     changed_by: Vec<Vec<(u32, usize)>>,
-    /// For each task_action where its operators begin.
+    /// For each task action where its operators begin.
     first_operator: Vec<usize>,
 }
 

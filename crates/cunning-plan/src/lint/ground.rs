@@ -65,7 +65,7 @@ impl Ground {
         self.grounding.task()
     }
 
-    /// The action of each task_action, in order.
+    /// The action of each task action, in order.
     pub(super) fn actions(&self) -> impl Iterator<Item = ActionId> {
         (0..self.grounding.ground_action_count() as u32).map(|at| self.grounding.action(GroundActionId(at)))
     }

@@ -135,27 +135,7 @@ impl BodyAction {
         match object {
             Operand::Nothing => {}
             Operand::Time => {
-                if let [until, hour] = rest
-                    && until.text == "until"
-                {
-                    let hour_of_day = hour.text.parse().ok().filter(|hour| *hour < HOURS);
-                    let Some(hour_of_day) = hour_of_day.filter(|_| scope.scene.rules().day_ms.is_some())
-                    else {
-                        let message = "expected an hour from 0 to 23, in a scene with a `day` in `[rules]`";
-                        collector.error(hour.span, WORD, message);
-                        return None;
-                    };
-                    body_action.wait = Pause::Until(hour_of_day);
-                    return Some(body_action);
-                }
-                let text = rest.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
-                // A tick length of zero rejects bare numbers, which would mean ticks.
-                let time = crate::scene::event_text::time_ms(&text, 0).filter(|time| *time > 0);
-                let Some(time) = time.and_then(|time| u32::try_from(time).ok()) else {
-                    collector.error(first.span, WORD, "expected a time such as `wait 2 s` or `wait until 6`");
-                    return None;
-                };
-                body_action.wait = Pause::For(time);
+                body_action.wait = Pause::read(scope.scene, collector, first, rest)?;
                 rest = &[];
             }
             Operand::Job | Operand::Thing(_) => {
@@ -288,6 +268,29 @@ impl BodyAction {
 }
 
 impl Pause {
+    /// Reads the time that follows `wait`.
+    fn read(scene: &Scene, collector: &mut Collector, wait: &Word, words: &[Word]) -> Option<Self> {
+        if let [until, hour] = words
+            && until.text == "until"
+        {
+            let hour_of_day = hour.text.parse().ok().filter(|hour| *hour < HOURS);
+            let hour_of_day = hour_of_day.filter(|_| scene.rules().day_ms.is_some());
+            if hour_of_day.is_none() {
+                let message = "expected an hour from 0 to 23, in a scene with a `day` in `[rules]`";
+                collector.error(hour.span, WORD, message);
+            }
+            return hour_of_day.map(Self::Until);
+        }
+        let text = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+        // A tick length of zero rejects bare numbers, which would mean ticks.
+        let time = crate::scene::event_text::time_ms(&text, 0).filter(|time| *time > 0);
+        let time = time.and_then(|time| u32::try_from(time).ok());
+        if time.is_none() {
+            collector.error(wait.span, WORD, "expected a time such as `wait 2 s` or `wait until 6`");
+        }
+        time.map(Self::For)
+    }
+
     fn time_ms(self, world: &World) -> u32 {
         match self {
             Self::For(time_ms) => time_ms,

@@ -11,7 +11,7 @@ impl World {
     /// 1. Scripted events that are due happen.
     /// 2. Waiting intents are taken up, in the order in which they came.
     /// 3. Actors walk, then use their hands: in list order in even ticks and in reverse in odd ones, so that
-    /// no actor is always first.
+    ///    no actor is always first.
     /// 4. Watching actors observe seekers, and memories fade.
     /// 5. All shots of the tick hit at the same time, so two actors can kill each other.
     /// 6. Suppression fades.

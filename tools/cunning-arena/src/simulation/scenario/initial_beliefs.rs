@@ -137,7 +137,7 @@ fn add_belief(scene: &mut Scene, agent_spec: &mut AgentSpec, found: Belief) {
         }
         (Belief::Carries(..), None) => {}
         (Belief::Fact(fact, indices, value, most), _) => {
-            agent_spec.beliefs.push((fact, indices, value, most))
+            agent_spec.beliefs.push((fact, indices, value, most));
         }
     }
 }
