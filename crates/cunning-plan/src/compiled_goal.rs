@@ -100,13 +100,11 @@ impl GoalProgram {
     fn new(grounding: &Grounding, goal: &[Conjunction]) -> Self {
         let whole = grounding.task();
         let relevance = Relevance::new(whole, goal);
-        let mut new_task_actions = vec![None; whole.task_actions.len()];
+        let mut new_task_actions = vec![None; whole.actions.len()];
         let mut task_actions = Vec::new();
         let mut ground_actions = Vec::new();
         let mut is_written = vec![false; whole.sizes.len()];
-        for (at, task_action) in
-            (0..).zip(&whole.task_actions).filter(|(at, _)| relevance.task_actions[*at as usize])
-        {
+        for (at, task_action) in (0..).zip(&whole.actions).filter(|(at, _)| relevance.actions[*at as usize]) {
             new_task_actions[at as usize] = Some(task_actions.len() as u32);
             let matters = |effect: &&Effect| relevance.vars[effect.var.index()];
             let effects: Vec<Effect> = task_action.effects.iter().filter(matters).cloned().collect();
@@ -125,7 +123,7 @@ impl GoalProgram {
         };
         let mut task = Task {
             sizes: whole.sizes.clone(),
-            task_actions,
+            actions: task_actions,
             operators: whole.operators.iter().filter_map(operator).collect(),
         };
         let constants = Constants::take_from(&mut task, |var| !is_written[var.index()]);
@@ -219,7 +217,7 @@ fn used_vars(task: &Task, goal: &[Conjunction], is_written: &[bool]) -> Vec<VarI
     for conjunction in goal {
         conjunction.vars(&mut note);
     }
-    for task_action in &task.task_actions {
+    for task_action in &task.actions {
         task_action.defined.iter().for_each(|expr| expr.vars(&mut note));
         task_action.effects.iter().for_each(|effect| effect.vars(&mut note));
     }
@@ -250,7 +248,7 @@ fn renumbered_task(task: Task, vars: &[VarId], new: &impl Fn(VarId) -> Option<Va
     };
     Task {
         sizes: vars.iter().map(|var| task.sizes[var.index()]).collect(),
-        task_actions: task.task_actions.into_iter().map(task_action).collect(),
+        actions: task.actions.into_iter().map(task_action).collect(),
         operators: task.operators.into_iter().map(operator).collect(),
     }
 }

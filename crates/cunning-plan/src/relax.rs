@@ -212,7 +212,7 @@ impl Builder {
         let mut additions = vec![0_u64; task.sizes.len()];
         for operator in &task.operators {
             for effect in task
-                .task_actions
+                .actions
                 .get(operator.task_action as usize)
                 .map_or(&[][..], |task_action| &task_action.effects)
             {
@@ -248,7 +248,7 @@ impl Builder {
         for (at, operator) in (0..).zip(&task.operators) {
             let begin = self.operator_of.len() as u32;
             let first_use = self.use_count;
-            if let Some(task_action) = task.task_actions.get(operator.task_action as usize) {
+            if let Some(task_action) = task.actions.get(operator.task_action as usize) {
                 self.operator(task, at, operator, &task_action.effects);
             }
             rules_of.push(begin..self.operator_of.len() as u32);

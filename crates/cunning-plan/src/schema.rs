@@ -32,7 +32,10 @@ pub fn schema(keys: impl Fn(OwnerKind) -> &'static [KeySpec], definitions: &str)
 
 /// Returns the JSON Schema of a table with these keys and `doc`.
 pub fn object_schema(keys: &[KeySpec], required: &[&str]) -> String {
-    let members: String = keys.iter().map(|key| format!("        {},\n", key.member())).collect();
+    let mut members = String::new();
+    for key in keys {
+        let _ = writeln!(members, "        {},", key.member());
+    }
     let required: Vec<String> = required.iter().map(|name| format!("\"{name}\"")).collect();
     format!(
         "{{\n      \"type\": \"object\",\n      \"additionalProperties\": false,\n      \"required\": [{}],\n      \

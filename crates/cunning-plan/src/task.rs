@@ -34,7 +34,7 @@ impl VarId {
 pub(crate) struct Task {
     /// How many values each variable has; values count from 0.
     pub(crate) sizes: Vec<u32>,
-    pub(crate) task_actions: Vec<TaskAction>,
+    pub(crate) actions: Vec<TaskAction>,
     pub(crate) operators: Vec<Operator>,
 }
 
@@ -77,7 +77,7 @@ impl Task {
         cost: impl Fn(&Cost) -> Option<u64>,
         set: impl FnMut(VarId, u32),
     ) -> Option<(&Operator, u64)> {
-        let effects = self.task_actions.get(task_action as usize)?;
+        let effects = self.actions.get(task_action as usize)?;
         let operator = self.operators_of(task_action).iter().find(|operator| operator.pre.holds(values))?;
         let cost = cost(&operator.cost)?;
         effects.apply(operator, &self.sizes, values, set).then_some((operator, cost))

@@ -31,7 +31,7 @@ impl Constants {
         let mut constants = Self::default();
         let settled = |expr: &mut Expr| expr.reads_only(&is_constant);
         let task_action_gates: Vec<Vec<Expr>> = task
-            .task_actions
+            .actions
             .iter_mut()
             .map(|task_action| task_action.defined.extract_if(.., settled).collect())
             .collect();

@@ -5,7 +5,7 @@ use crate::task::{Change, Conjunction, Cost, Effect, Ends, Task, VarId};
 /// Which variables and task actions can matter for a goal.
 pub(crate) struct Relevance {
     pub(super) vars: Vec<bool>,
-    pub(crate) task_actions: Vec<bool>,
+    pub(crate) actions: Vec<bool>,
 }
 
 impl Relevance {
@@ -23,23 +23,23 @@ impl Relevance {
     /// what it costs and what it does to such variables matters too.
     pub(crate) fn of_vars(task: &Task, vars: Vec<VarId>, counts: impl Fn(u32) -> bool) -> Self {
         let mut writers: Vec<Vec<u32>> = vec![Vec::new(); task.sizes.len()];
-        for (at, task_action) in (0..).zip(&task.task_actions).filter(|(at, _)| counts(*at)) {
+        for (at, task_action) in (0..).zip(&task.actions).filter(|(at, _)| counts(*at)) {
             task_action.effects.iter().for_each(|effect| writers[effect.var.index()].push(at));
         }
-        let mut operators: Vec<Vec<u32>> = vec![Vec::new(); task.task_actions.len()];
+        let mut operators: Vec<Vec<u32>> = vec![Vec::new(); task.actions.len()];
         for (at, operator) in (0..).zip(&task.operators) {
             operators[operator.task_action as usize].push(at);
         }
         let mut relevance =
-            Self { vars: vec![false; task.sizes.len()], task_actions: vec![false; task.task_actions.len()] };
+            Self { vars: vec![false; task.sizes.len()], actions: vec![false; task.actions.len()] };
         let mut waiting = Vec::new();
         for var in vars {
             relevance.add(var, &mut waiting);
         }
         while let Some(var) = waiting.pop() {
             for &task_action in &writers[var.index()] {
-                let is_new = !std::mem::replace(&mut relevance.task_actions[task_action as usize], true);
-                let Some(action) = task.task_actions.get(task_action as usize) else { continue };
+                let is_new = !std::mem::replace(&mut relevance.actions[task_action as usize], true);
+                let Some(action) = task.actions.get(task_action as usize) else { continue };
                 let mut add = |var| relevance.add(var, &mut waiting);
                 if is_new {
                     action.defined.iter().for_each(|expr| expr.vars(&mut add));

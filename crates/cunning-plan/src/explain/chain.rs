@@ -327,7 +327,7 @@ impl<'a> Chains<'a> {
                 }
             }
         };
-        let Some(task_action) = self.words.grounding.task().task_actions.get(producer.id.0 as usize) else {
+        let Some(task_action) = self.words.grounding.task().actions.get(producer.id.0 as usize) else {
             return Vec::new();
         };
         let is_undone = |need: &&Need| {

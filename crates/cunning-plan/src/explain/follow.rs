@@ -29,7 +29,7 @@ impl<'t> Done<'t> {
     /// Everything that had to hold: the written condition, and what the ranges of its effects ask for.
     pub(super) fn condition(&self, task: &Task) -> Conjunction {
         let effects = task
-            .task_actions
+            .actions
             .get(self.operator.task_action as usize)
             .map_or(&[][..], |task_action| &task_action.effects);
         with_ranges(task, &self.operator.pre, effects).unwrap_or_else(|| self.operator.pre.clone())

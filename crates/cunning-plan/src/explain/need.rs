@@ -181,7 +181,7 @@ fn some_values(task: &Task, var: VarId, set: Set) -> Vec<u32> {
     }
     let mut found = vec![low, high];
     let whens =
-        task.task_actions.iter().flat_map(|task_action| &task_action.effects).flat_map(|effect| &effect.when);
+        task.actions.iter().flat_map(|task_action| &task_action.effects).flat_map(|effect| &effect.when);
     let all = task.operators.iter().map(|operator| &operator.pre).chain(whens);
     for atom in all.flat_map(|conjunction| &conjunction.atoms).filter(|atom| atom.var == var) {
         let (low, high) = atom.set.ends();

@@ -78,7 +78,7 @@ impl<'a> Producers<'a> {
     pub(super) fn new(words: Words<'a>, start: &'a [u32], without: &[GroundActionId]) -> Self {
         let task = words.grounding.task();
         let relaxation = Relaxation::new(task);
-        let mut is_refused = vec![false; task.task_actions.len()];
+        let mut is_refused = vec![false; task.actions.len()];
         for id in without {
             is_refused[id.0 as usize] = true;
         }
@@ -96,12 +96,12 @@ impl<'a> Producers<'a> {
         let mut reached = Reached::default();
         reached.explore(&relaxation, &facts, &prices, Combine::Sum);
         let mut changed_by = vec![Vec::new(); task.sizes.len()];
-        for (at, task_action) in (0..).zip(&task.task_actions) {
+        for (at, task_action) in (0..).zip(&task.actions) {
             for (number, effect) in task_action.effects.iter().enumerate() {
                 changed_by[effect.var.index()].push((at, number));
             }
         }
-        let mut first_operator = vec![0; task.task_actions.len() + 1];
+        let mut first_operator = vec![0; task.actions.len() + 1];
         for operator in &task.operators {
             first_operator[operator.task_action as usize + 1] += 1;
         }
@@ -137,7 +137,7 @@ impl<'a> Producers<'a> {
     fn ways(&self, var: VarId) -> impl Iterator<Item = Way<'a>> {
         let task = self.grounding().task();
         self.changed_by[var.index()].iter().flat_map(move |&(task_action, number)| {
-            let effect = &task.task_actions[task_action as usize].effects[number];
+            let effect = &task.actions[task_action as usize].effects[number];
             let operators = &task.operators
                 [self.first_operator[task_action as usize]..self.first_operator[task_action as usize + 1]];
             operators.iter().flat_map(move |operator| {
@@ -154,7 +154,7 @@ impl<'a> Producers<'a> {
         let task = self.grounding().task();
         let mut found: Vec<(GroundActionId, String)> = Vec::new();
         for &(task_action, number) in &self.changed_by[var.index()] {
-            let change = self.words.change(&task.task_actions[task_action as usize].effects[number]);
+            let change = self.words.change(&task.actions[task_action as usize].effects[number]);
             let action = self.grounding().action(GroundActionId(task_action));
             let is_known = |(id, known): &(GroundActionId, String)| {
                 *known == change && self.grounding().action(*id) == action
@@ -171,7 +171,7 @@ impl<'a> Producers<'a> {
         let task = self.grounding().task();
         let mut trend = None;
         for &(task_action, number) in &self.changed_by[var.index()] {
-            let own = match &task.task_actions[task_action as usize].effects[number].change {
+            let own = match &task.actions[task_action as usize].effects[number].change {
                 Change::Add { by: Expr::Const(by), .. } if *by < 0 => Trend::Falls,
                 Change::Add { by: Expr::Const(_), .. } => Trend::Rises,
                 _ => return None,
@@ -294,7 +294,7 @@ impl<'a> Producers<'a> {
     /// What it takes that an effect comes about, and makes its variable one of a set, besides the value that the
     /// variable has before.
     fn takes(&self, way: &Way<'_>, set: Option<Set>) -> Takes {
-        let Some(task_action) = self.grounding().task().task_actions.get(way.task_action as usize) else {
+        let Some(task_action) = self.grounding().task().actions.get(way.task_action as usize) else {
             return Takes::Never(String::new());
         };
         let mut written = way.when.clone();

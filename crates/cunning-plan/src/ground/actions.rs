@@ -90,7 +90,7 @@ impl Grounder<'_> {
             return Ok(false);
         }
         let before = task.operators.len();
-        let task_action = task.task_actions.len() as u32;
+        let task_action = task.actions.len() as u32;
         self.operators(action, &pre, task_action, binding, task)?;
         if task.operators.len() == before {
             return Ok(false);
@@ -100,7 +100,7 @@ impl Grounder<'_> {
         }
         let bytes = list_bytes(&effects, Effect::bytes) + list_bytes(&defined, Expr::bytes);
         self.budget.keep(bytes + 2 * size_of::<TaskAction>(), action.span)?;
-        task.task_actions.push(TaskAction { effects, defined });
+        task.actions.push(TaskAction { effects, defined });
         Ok(true)
     }
 

@@ -279,7 +279,7 @@ impl Grounding {
             return false;
         }
         let effects =
-            self.task().task_actions.get(id.0 as usize).map_or(&[][..], |task_action| &task_action.effects);
+            self.task().actions.get(id.0 as usize).map_or(&[][..], |task_action| &task_action.effects);
         let is_hoped = |var: VarId| effects.iter().any(|effect| effect.var == var && effect.is_hoped);
         for (var, value) in changes {
             let Some(now) = self.value_as(var, value) else { continue };

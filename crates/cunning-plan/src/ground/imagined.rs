@@ -57,10 +57,10 @@ impl Grounding {
     }
 
     fn add(&mut self, gift: &Gift) -> GroundActionId {
-        let task_action = self.task.task_actions.len() as u32;
+        let task_action = self.task.actions.len() as u32;
         let change = Change::Assign(gift.value);
         let effect = Effect { when: vec![Conjunction::default()], var: gift.var, change, is_hoped: false };
-        self.task.task_actions.push(TaskAction { effects: vec![effect], defined: Vec::new() });
+        self.task.actions.push(TaskAction { effects: vec![effect], defined: Vec::new() });
         self.task.operators.push(Operator {
             task_action,
             pre: gift.when.clone(),
@@ -75,7 +75,7 @@ impl Grounding {
     pub(crate) fn with_idle(&self, ids: &[GroundActionId]) -> Self {
         let mut imagined = self.clone();
         for id in ids {
-            if let Some(task_action) = imagined.task.task_actions.get_mut(id.0 as usize) {
+            if let Some(task_action) = imagined.task.actions.get_mut(id.0 as usize) {
                 task_action.effects.clear();
             }
         }
@@ -89,7 +89,7 @@ impl Grounding {
         imagined.task.sizes.push(2);
         imagined.start.push(0);
         for id in ids {
-            if let Some(task_action) = imagined.task.task_actions.get_mut(id.0 as usize) {
+            if let Some(task_action) = imagined.task.actions.get_mut(id.0 as usize) {
                 task_action.effects.push(Effect {
                     when: vec![Conjunction::default()],
                     var,

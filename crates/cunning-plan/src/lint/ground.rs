@@ -209,7 +209,7 @@ fn rules(task: &Task) -> usize {
     let mut rules = 0_usize;
     for operator in &task.operators {
         for effect in task
-            .task_actions
+            .actions
             .get(operator.task_action as usize)
             .map_or(&[][..], |task_action| &task_action.effects)
         {

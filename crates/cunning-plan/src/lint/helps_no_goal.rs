@@ -49,7 +49,7 @@ pub(super) fn check(findings: &mut Findings<'_>, ground: &Ground) {
     let relevance = Relevance::of_vars(ground.task(), vars, is_looked_at);
     let mut exists = vec![false; findings.domain.actions.len()];
     let mut helps = exists.clone();
-    for (&action, is_relevant) in actions.iter().zip(relevance.task_actions) {
+    for (&action, is_relevant) in actions.iter().zip(relevance.actions) {
         exists[action.index()] = true;
         helps[action.index()] |= is_relevant;
     }

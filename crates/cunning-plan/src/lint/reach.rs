@@ -22,7 +22,7 @@ pub(super) fn check(findings: &mut Findings<'_>, ground: &Ground) {
     let task = ground.task();
     let can_be_done = |operator: &Operator| {
         let effects = task
-            .task_actions
+            .actions
             .get(operator.task_action as usize)
             .map_or(&[][..], |task_action| &task_action.effects);
         let pre = with_ranges(task, &operator.pre, effects);

@@ -179,7 +179,7 @@ fn follow(grounding: &Grounding, at: usize, step: &PlanStep, state: &mut State) 
 /// What a ground action asks for, in each way in which it can be done.
 pub(crate) fn conditions(grounding: &Grounding, id: GroundActionId) -> Vec<Conjunction> {
     let task = grounding.task();
-    let effects = task.task_actions.get(id.0 as usize).map_or(&[][..], |task_action| &task_action.effects);
+    let effects = task.actions.get(id.0 as usize).map_or(&[][..], |task_action| &task_action.effects);
     let condition = |operator: &Operator| {
         with_ranges(task, &operator.pre, effects).unwrap_or_else(|| operator.pre.clone())
     };

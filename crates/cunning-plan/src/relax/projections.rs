@@ -22,22 +22,22 @@ impl Projections {
     /// `None` if no operator adds to a variable: then sums rarely say more than the dearest condition does.
     pub(crate) fn new(task: &Task, goal: &[Conjunction]) -> Option<Self> {
         let adds = |effect: &Effect| matches!(effect.change, Change::Add { .. });
-        if !task.task_actions.iter().any(|task_action| task_action.effects.iter().any(adds)) {
+        if !task.actions.iter().any(|task_action| task_action.effects.iter().any(adds)) {
             return None;
         }
         let wanted = wanted(task, goal);
         let mut projected = Task { sizes: task.sizes.clone(), ..Task::default() };
         let mut operators = Vec::new();
         for (at, operator) in (0..).zip(&task.operators) {
-            let Some(task_action) = task.task_actions.get(operator.task_action as usize) else { continue };
+            let Some(task_action) = task.actions.get(operator.task_action as usize) else { continue };
             let Some(pre) = with_ranges(task, &operator.pre, &task_action.effects) else { continue };
             let owner = owner(task, &task_action.effects, &wanted);
             // Each effect by itself: it is unknown here which conditional effects fire together.
             for effect in &task_action.effects {
                 let when = effect.when.iter().map(|when| only(when, effect.var)).collect();
-                let new = projected.task_actions.len() as u32;
+                let new = projected.actions.len() as u32;
                 let effects = vec![Effect { when, ..effect.clone() }];
-                projected.task_actions.push(TaskAction { effects, defined: Vec::new() });
+                projected.actions.push(TaskAction { effects, defined: Vec::new() });
                 projected.operators.push(Operator {
                     task_action: new,
                     pre: only(&pre, effect.var),
@@ -83,7 +83,7 @@ fn wanted(task: &Task, goal: &[Conjunction]) -> Vec<Vec<Set>> {
         }
     };
     for operator in &task.operators {
-        let Some(task_action) = task.task_actions.get(operator.task_action as usize) else { continue };
+        let Some(task_action) = task.actions.get(operator.task_action as usize) else { continue };
         let Some(pre) = with_ranges(task, &operator.pre, &task_action.effects) else { continue };
         pre.atoms.iter().for_each(&mut note);
         task_action.effects.iter().flat_map(|effect| &effect.when).for_each(|when| {

@@ -138,7 +138,7 @@ impl Packing {
         before: &[u64],
         after: &mut Vec<u64>,
     ) -> bool {
-        let Some(task_action) = task.task_actions.get(operator.task_action as usize) else { return false };
+        let Some(task_action) = task.actions.get(operator.task_action as usize) else { return false };
         after.clear();
         after.extend_from_slice(before);
         let values = |var: VarId| self.value(before, var);

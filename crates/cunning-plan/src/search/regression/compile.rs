@@ -106,7 +106,7 @@ fn row(regression: &Regression, conjunction: &Conjunction) -> Vec<u64> {
 
 /// All ways in which an operator's effects may fire; `None` if it cannot be read backward.
 fn ways(task: &Task, operator: &Operator) -> Option<Vec<Way>> {
-    let task_action = task.task_actions.get(operator.task_action as usize)?;
+    let task_action = task.actions.get(operator.task_action as usize)?;
     if !operator.pre.relations.is_empty() || !operator.defined.is_empty() || !task_action.defined.is_empty() {
         return None;
     }
