@@ -385,7 +385,7 @@ pub(crate) fn kind_in(
     let name = &old.archetype().name;
     let archetype = spec.archetypes.iter().position(|known| known.name == *name);
     let archetype = archetype.ok_or_else(|| {
-        MindError::from(UnknownName { kind: NameKind::Archetype, name: name.to_string(), suggestion: None })
+        MindError::from(UnknownName { kind: NameKind::Archetype, name: name.clone(), suggestion: None })
     })?;
     let own =
         |(name, ..): &(String, Micros, Micros)| Some((name.clone(), old.grounding.trait_in(state, name)?));

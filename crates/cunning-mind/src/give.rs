@@ -51,7 +51,7 @@ impl Agent {
                     until_ms,
                     is_rigid: order.rigid,
                 };
-                ctx.messages.push(Message::Order { to, order: order });
+                ctx.messages.push(Message::Order { to, order });
             }
         }
         self.wake_at(until_ms);

@@ -62,7 +62,7 @@ pub(crate) const TYPE: [KeySpec; 1] = [KeySpec {
     name: "fill",
     doc: r#"The query that chooses which objects an agent keeps in mind, as "query.NAME"."#,
     default: None,
-    schema: r##""type": "string""##,
+    schema: r#""type": "string""#,
 }];
 
 /// Keys of facts.
@@ -83,13 +83,13 @@ pub(crate) const FACT: [KeySpec; 5] = [
         name: "scope",
         doc: "The agents that share the fact.",
         default: Some("agent"),
-        schema: r##""enum": ["agent", "squad", "world"]"##,
+        schema: r#""enum": ["agent", "squad", "world"]"#,
     },
     KeySpec {
         name: "drift",
         doc: r#"How an int changes by itself, such as "+2 / h"."#,
         default: None,
-        schema: r##""type": "string", "pattern": "^\\s*[+-]?\\s*[0-9]+(\\.[0-9]+)?\\s*/\\s*(ms|s|min|h)\\s*$""##,
+        schema: r#""type": "string", "pattern": "^\\s*[+-]?\\s*[0-9]+(\\.[0-9]+)?\\s*/\\s*(ms|s|min|h)\\s*$""#,
     },
     KeySpec {
         name: "wake",
@@ -129,7 +129,7 @@ pub(crate) const ACTION: [KeySpec; 11] = [
         name: "retries",
         doc: "How often a hoped-for effect may fail to appear before the plan is dropped.",
         default: Some("3"),
-        schema: r##""type": "integer", "minimum": 0"##,
+        schema: r#""type": "integer", "minimum": 0"#,
     },
     KeySpec {
         name: "timeout",
@@ -147,13 +147,13 @@ pub(crate) const ACTION: [KeySpec; 11] = [
         name: "interrupt",
         doc: r#"What may interrupt the action: any, never, or "higher by 0.2" for goals with a score that much higher."#,
         default: Some("any"),
-        schema: r##""type": "string", "pattern": "^(any|never|\\s*higher by\\s*[0-9]+(\\.[0-9]+)?\\s*)$""##,
+        schema: r#""type": "string", "pattern": "^(any|never|\\s*higher by\\s*[0-9]+(\\.[0-9]+)?\\s*)$""#,
     },
     KeySpec {
         name: "stop",
         doc: "Whether the next step waits until the action has stopped.",
         default: Some("soon"),
-        schema: r##""enum": ["now", "soon"]"##,
+        schema: r#""enum": ["now", "soon"]"#,
     },
     KeySpec {
         name: "orders",
@@ -181,13 +181,13 @@ pub(crate) const GOAL: [KeySpec; 7] = [
         name: "mode",
         doc: "What happens when the goal is met.",
         default: Some("achieve"),
-        schema: r##""enum": ["achieve", "maintain", "repeat"]"##,
+        schema: r#""enum": ["achieve", "maintain", "repeat"]"#,
     },
     KeySpec {
         name: "sticky",
         doc: "What is added to the goal's score while it is chosen.",
         default: Some("0.05"),
-        schema: r##""type": "number", "minimum": 0, "maximum": 1000"##,
+        schema: r#""type": "number", "minimum": 0, "maximum": 1000"#,
     },
     KeySpec {
         name: "min_time",
@@ -239,13 +239,13 @@ pub(crate) const QUERY: [KeySpec; 6] = [
         name: "score",
         doc: r#"How good a candidate is, such as "0 - path(self, c)"."#,
         default: Some("0"),
-        schema: r##""type": ["number", "string"]"##,
+        schema: r#""type": ["number", "string"]"#,
     },
     KeySpec {
         name: "take",
         doc: "How many candidates are taken.",
         default: Some("1"),
-        schema: r##""type": "integer", "minimum": 1, "maximum": 1024"##,
+        schema: r#""type": "integer", "minimum": 1, "maximum": 1024"#,
     },
     KeySpec {
         name: "every",
@@ -279,13 +279,13 @@ pub(crate) const ARCHETYPE: [KeySpec; 11] = [
         name: "goals",
         doc: "The goals of the agent, with weights.",
         default: None,
-        schema: r##""type": "object", "additionalProperties": {"anyOf": [{"type": "number", "minimum": 0, "maximum": 1000}, {"type": "string", "minLength": 1}]}"##,
+        schema: r#""type": "object", "additionalProperties": {"anyOf": [{"type": "number", "minimum": 0, "maximum": 1000}, {"type": "string", "minLength": 1}]}"#,
     },
     KeySpec {
         name: "costs",
         doc: "Factors of the costs of actions.",
         default: None,
-        schema: r##""type": "object", "additionalProperties": {"type": "number", "minimum": 0, "maximum": 1000}"##,
+        schema: r#""type": "object", "additionalProperties": {"type": "number", "minimum": 0, "maximum": 1000}"#,
     },
     KeySpec {
         name: "traits",
@@ -309,7 +309,7 @@ pub(crate) const ARCHETYPE: [KeySpec; 11] = [
         name: "autonomous",
         doc: "Whether the agent weighs orders against its own goals.",
         default: Some("true"),
-        schema: r##""type": "boolean""##,
+        schema: r#""type": "boolean""#,
     },
     KeySpec {
         name: "meanwhile",

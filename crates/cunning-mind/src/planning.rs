@@ -98,7 +98,7 @@ impl<'d> PlanBuilder<'d> {
         match bindings.iter_mut().find(|binding| binding.ty == id) {
             Some(binding) => binding.names.push(name.to_owned()),
             None => {
-                bindings.push(Binding { ty: id, names: vec![name.to_owned()], span: SourceSpan::default() })
+                bindings.push(Binding { ty: id, names: vec![name.to_owned()], span: SourceSpan::default() });
             }
         }
         self

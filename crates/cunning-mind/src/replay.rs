@@ -78,6 +78,35 @@ pub fn replay<B: AsRef<[u8]>>(
     Ok(replayed)
 }
 
+/// Applies an input that is a message of the engine's own.
+fn apply_message(set: &mut MindEngine, sort: u32, bytes: &[u8]) -> Result<(), MindError> {
+    let number = || bytes.try_into().map_or(0, u64::from_le_bytes);
+    match sort {
+        THINK => set.think(),
+        CHOOSE => {
+            set.ask(None);
+            set.choose();
+        }
+        GRANT => {
+            set.plan_slice(number());
+        }
+        ACT => set.act_on(),
+        WITHDRAWN => {
+            set.withdraw(OrderId(number()));
+        }
+        QUERY_RUN => set.take_from_budget(number()),
+        SENSOR => {
+            let (interval, name) = bytes
+                .split_at_checked(4)
+                .ok_or_else(|| MindError::malformed("recording", "a message is cut short"))?;
+            let interval = interval.try_into().map_or(0, u32::from_le_bytes);
+            set.set_sensor(&String::from_utf8_lossy(name), interval);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
 fn apply(set: &mut MindEngine, record: &Record<'_>) -> Result<(), MindError> {
     let agent = match record.subject {
         Subject::Agent(agent) => agent,
@@ -85,31 +114,10 @@ fn apply(set: &mut MindEngine, record: &Record<'_>) -> Result<(), MindError> {
     };
     match record.event {
         Event::Tick { dt_ms, budget } => set.pass(dt_ms, budget),
-        Event::Message { sort: THINK, .. } => set.think(),
-        Event::Message { sort: CHOOSE, .. } => {
-            set.ask(None);
-            set.choose();
-        }
-        Event::Message { sort: GRANT, bytes } => {
-            set.plan_slice(bytes.try_into().map_or(0, u64::from_le_bytes));
-        }
-        Event::Message { sort: ACT, .. } => set.act_on(),
-        Event::Message { sort: WITHDRAWN, bytes } => {
-            set.withdraw(OrderId(bytes.try_into().map_or(0, u64::from_le_bytes)));
-        }
-        Event::Message { sort: QUERY_RUN, bytes } => {
-            set.take_from_budget(bytes.try_into().map_or(0, u64::from_le_bytes));
-        }
+        Event::Message { sort, bytes } => apply_message(set, sort, bytes)?,
         Event::QueryRun { query, candidates } => {
             let judged: Vec<Candidate> = candidates.iter().collect();
             set.answer_as_recorded(agent, query as usize, judged);
-        }
-        Event::Message { sort: SENSOR, bytes } => {
-            let (interval, name) = bytes
-                .split_at_checked(4)
-                .ok_or_else(|| MindError::malformed("recording", "a message is cut short"))?;
-            let interval = interval.try_into().map_or(0, u32::from_le_bytes);
-            set.set_sensor(&String::from_utf8_lossy(name), interval);
         }
         Event::Reloaded { sources } => {
             let source = |source: cunning_trace::Source<'_>| Source::new(source.name, source.text);

@@ -186,7 +186,7 @@ proptest! {
                 let _ = ty;
                 let key = format!("fact_{name}");
                 let symbol = minds.symbol(NameKind::Fact, &key);
-                prop_assert_eq!(minds.fact::<bool>(&key).ok().map(|fact| fact.symbol()), symbol);
+                prop_assert_eq!(minds.fact::<bool>(&key).ok().map(cunning_mind::Fact::symbol), symbol);
             }
         }
     }

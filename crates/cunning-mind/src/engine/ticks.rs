@@ -72,9 +72,9 @@ impl MindEngine {
 
     /// Thinking in slices: plans for so many units of work; false if no agent waits for a plan.
     pub fn plan_slice(&mut self, work: u64) -> bool {
-        let work = work.saturating_add(std::mem::take(&mut self.ctx.budget));
         self.ctx.recorder.message(GRANT, &work.to_le_bytes());
-        self.plan(work);
+        let left = std::mem::take(&mut self.ctx.budget);
+        self.plan(work.saturating_add(left));
         self.scheduler.len() > 0
     }
 

@@ -151,7 +151,7 @@ impl BodyAction {
                 };
                 match object {
                     Operand::Thing(kind) => {
-                        body_action.object = Some(scope.thing_ref(collector, word, kind)?)
+                        body_action.object = Some(scope.thing_ref(collector, word, kind)?);
                     }
                     _ => body_action.job.clone_from(&word.text),
                 }

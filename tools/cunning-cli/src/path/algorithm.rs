@@ -1,5 +1,7 @@
 //! The choice of an algorithm and its parameters on the command line.
 
+use std::fmt::Write as _;
+
 use cunning_search::{AlgorithmParameters, Weight};
 use cunning_walk::PathAlgorithm;
 use cunning_walk::real_time::Method;
@@ -40,9 +42,9 @@ pub(crate) enum Approach {
 fn algorithm_help() -> String {
     let mut help = "How to search:\n".to_owned();
     for info in PathAlgorithm::all() {
-        help.push_str(&format!("- {}: {}\n", info.name, description(info)));
+        let _ = writeln!(help, "- {}: {}", info.name, description(info));
     }
-    help.push_str(&format!("- {}: real-time search, one step after the other\n", METHODS.join(", ")));
+    let _ = writeln!(help, "- {}: real-time search, one step after the other", METHODS.join(", "));
     help
 }
 
