@@ -145,7 +145,7 @@ const MISTAKES: &[(&str, i32, &str)] = &[
         "invalid weight 0.5: expected a number from 1 to 1000000",
     ),
     ("path --map good.map --from 0,0 --to 2,0 --algorithm wastar --weight NaN", 30, "invalid weight NaN"),
-    ("path --map good.map --from 0,0 --to 2,0 --algorithm mha --w2 inf", 30, "not inf"),
+    ("path --map good.map --from 0,0 --to 2,0 --algorithm mha --w2 inf", 30, "invalid weight inf"),
     ("path --map good.map --from 0,0 --to 2,0 --weight 2", 30, "--weight does not apply to astar"),
     ("path --map good.map --from 0,0 --to 2,0 --thompson 2", 30, "--thompson does not apply to astar"),
     ("path --generate rooms --size 2x2", 30, "2 x 2"),
@@ -196,7 +196,7 @@ const MISTAKES: &[(&str, i32, &str)] = &[
     ("test fact_family.toml", 21, "test `t`: more than 1048576 ground facts"),
     ("plan action_family.toml --goal g(a=o1)", 21, "ground actions"),
     ("explain action_family.toml --goal g(a=o1) --why-not look", 21, "ground actions"),
-    ("plan sub_goal.toml --goal g", 21, "No answer: some ways were ruled out without proof"),
+    ("plan sub_goal.toml --goal g", 21, "No answer: some options were ruled out without proof"),
     ("explain sub_goal.toml --goal g", 21, "stands for the goal `inner`"),
     // Valid input without a solution.
     ("path --map island.map --from 0,0 --to 2,0", 10, ""),
