@@ -1,4 +1,4 @@
-//! Errors found while reading a domain. They have a span, but no files yet; [`Problems`] turns them into diagnostics.
+//! Errors found while reading a domain. They have a span, but no files yet; `Problems` turns them into diagnostics.
 //!
 //! Section readers report errors in the same way.
 

@@ -8,7 +8,7 @@ use crate::record::{MindRecorder, TREE_NODES, define};
 
 impl MindEngine {
     /// Records from now on, until [`MindEngine::take_recorder`]. If there are agents already, the record begins with all that
-    /// they are, so that it is always enough to [replay](crate::replay) it.
+    /// they are, so that it is always enough to [replay](crate::debug::replay) it.
     pub fn record(&mut self, mut recorder: Recorder) {
         define(&mut recorder, &self.spec);
         self.ctx.recorder = MindRecorder(recorder, TREE_NODES);
