@@ -41,7 +41,7 @@ fn plans_do_not_depend_on_the_process() {
     let here = answers();
     assert!(here.lines().count() > 75);
     for _ in 0..2 {
-        let test = "answers_are_those_of_the_planner_before";
+        let test = "reused_planner_gives_the_same_plans";
         let child =
             Command::new(std::env::current_exe().unwrap()).args(["--exact", test, "--nocapture"]).output();
         let said = String::from_utf8(child.unwrap().stdout).unwrap();
