@@ -97,7 +97,7 @@ test("failures are explained as on the command line", async () => {
   const why = panel(page).locator(".why pre");
   await why.waitFor();
   assert.match(await why.innerText(), /No plan reaches `get_drunk`: `stock\[tavern, bottle\] >= 1` is missing\./);
-  assert.match(await why.innerText(), /from `brew`, which needs `knows_recipe`/);
+  assert.match(await why.innerText(), /by `brew`, which needs `knows_recipe`/);
   const belief = panel(page).getByRole("row", { name: /^stock\[tavern, bottle\]/ });
   assert.match(await belief.innerText(), /\t0\t/);
   await leave();
